@@ -1,0 +1,82 @@
+# Needs Python 3.11 or newer with its venv module, and make. Everything else goes into .venv.
+#
+#   make test ARGS="-k reward -x"     hands ARGS to pytest
+#   make bench ARGS=--quick           or to the benchmark, or to the proof
+#   make test PYTHON=/opt/py/python3  picks the Python that .venv is made with
+
+PYTHON ?=
+ARGS ?=
+
+VENV := .venv
+PY := $(VENV)/bin/python
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_NO_INPUT := 1
+export PIP_ROOT_USER_ACTION := ignore
+ifeq ($(strip $(HOME)),)
+export PIP_NO_CACHE_DIR := 1
+endif
+
+.DELETE_ON_ERROR:
+.DEFAULT_GOAL := help
+.PHONY: help test check lint types format bench prove clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
+
+test: $(VENV)/.dev ## run the tests
+	$(PY) -m pytest $(ARGS)
+
+check: lint types test ## lint, format, types and tests: all that must pass
+
+lint: $(VENV)/.dev ## ruff: rules and format
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+
+types: $(VENV)/.dev ## mypy
+	$(PY) -m mypy
+
+format: $(VENV)/.dev ## put the code in its format
+	$(PY) -m ruff check --fix-only .
+	$(PY) -m ruff format .
+
+bench: $(VENV)/.bench ## how fast a hand is scored, next to the mahjong package
+	$(PY) -m bench $(ARGS)
+
+prove: $(VENV)/.dev ## every class of ten-card hands against the brute force
+	$(PY) -m tests.prove $(ARGS)
+
+clean: ## remove .venv and everything that is built
+	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache
+	find companion tests bench -type d -name __pycache__ -prune -exec rm -rf {} +
+
+# The stamp files say which extras are installed for this pyproject.toml.
+
+$(VENV)/.dev: pyproject.toml | $(PY)
+	$(PY) -m pip install --quiet --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.bench: pyproject.toml | $(PY)
+	$(PY) -m pip install --quiet --editable '.[bench]'
+	@touch $@
+
+# Takes PYTHON if it is given, else the first of python3, python3.14 … python3.11 that will do.
+SUITS = import sys; assert sys.version_info >= (3, 11); import ensurepip, venv
+
+$(PY):
+	@found=; tried=; \
+	for python in $(or $(PYTHON),python3 python3.14 python3.13 python3.12 python3.11 python); do \
+	    if version=$$("$$python" --version 2>&1); then \
+	        if "$$python" -c "$(SUITS)" 2>/dev/null; then found=$$python; break; fi; \
+	        tried="$$tried $$python is $$version;"; \
+	    fi; \
+	done; \
+	if [ -z "$$found" ]; then \
+	    echo "The companion needs Python 3.11 or newer with its venv module." >&2; \
+	    echo "Found:$${tried:- no Python at all.}" >&2; \
+	    echo "Install one (on Debian and Ubuntu also python3-venv), or name it: make PYTHON=/path/to/python3" >&2; \
+	    exit 1; \
+	fi; \
+	echo "Making $(VENV) with $$found"; \
+	rm -rf $(VENV); \
+	"$$found" -m venv $(VENV) || { rm -rf $(VENV); exit 1; }

@@ -1,0 +1,1 @@
+"""How long one hand takes, next to the mahjong package: ``python -m bench``."""

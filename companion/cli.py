@@ -1,0 +1,336 @@
+"""The ``companion`` command: score, check, editions."""
+
+import argparse
+import io
+import json
+import os
+import sys
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from stat import S_ISREG
+from time import monotonic
+from typing import Any, BinaryIO, NoReturn
+
+from companion import __version__
+from companion.rules.deal import Deal, check_cards, read_line
+from companion.rules.edition import IDS, Edition, load, option_takes, with_options
+from companion.rules.hand import Refusal
+from companion.rules.payout import Settlement, settle
+from companion.rules.referee import WARNINGS
+
+LONGEST_LINE = 1 << 20
+"""Bytes of one input line; a longer one is refused, so that memory stays bounded."""
+
+USAGE = """\
+usage: companion COMMAND ...
+
+  companion score [FILE]          deals as JSON Lines in, rulings as JSON Lines out
+  companion check --edition ID [--went-out] CARDS ...
+                                  one hand in words: may it go out, and what does it pay
+  companion editions [ID]         the editions, or one edition's cards and values
+
+companion COMMAND --help tells more. An unofficial helper for Monopoly: The Card Game.
+"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command; the exit status is each command's own, 2 for words it does not take."""
+    words = list(sys.argv[1:] if argv is None else argv)
+    commands: dict[str, Callable[[list[str]], int]] = {
+        "score": score,
+        "check": check,
+        "editions": editions,
+    }
+    if words and words[0] in commands:
+        try:
+            return commands[words[0]](words[1:])
+        except BrokenPipeError:
+            # The reader went away. Python would complain once more when it closes the stream.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            return 1
+        except KeyboardInterrupt:
+            return 130
+    if words in (["--help"], ["-h"]):
+        print(USAGE, end="")
+        return 0
+    if words == ["--version"]:
+        print(f"companion {__version__}")
+        return 0
+    print(USAGE, end="", file=sys.stderr)
+    return 2
+
+
+class _Parser(argparse.ArgumentParser):
+    """One line for what is wrong, in place of the whole usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+
+
+# --- score ---------------------------------------------------------------------------------------
+
+
+def score(words: Sequence[str]) -> int:
+    """`companion score [FILE]` as in CONTRACT.md: 0, 1 when a line was refused, 2 when the input
+    cannot be read."""
+    parser = _Parser(
+        prog="companion score",
+        description="Reads one deal a line as JSON, writes one ruling a line as JSON, in the same "
+        "order. Exit status: 0, 1 when a line was refused, 2 when the input cannot be read.",
+    )
+    parser.add_argument("file", nargs="?", metavar="FILE", help="input; standard input without it")
+    name = parser.parse_args(list(words)).file
+    try:
+        source = sys.stdin.buffer if name in (None, "-") else open(name, "rb")  # noqa: SIM115
+    except OSError as error:
+        print(f"companion score: cannot read {name}: {error.strerror}", file=sys.stderr)
+        return 2
+    try:
+        with source:
+            refused = score_lines(source, sys.stdout, sys.stderr)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        print(f"companion score: cannot read the input: {error.strerror}", file=sys.stderr)
+        return 2
+    return 1 if refused else 0
+
+
+def score_lines(source: BinaryIO, out: Any, progress: Any) -> int:
+    """Scores every line of `source` to `out`; returns how many were refused.
+
+    Holds one line in memory at a time. Each answer is passed on at once unless the input is a
+    plain file. A progress line is kept on `progress` when that is a terminal.
+    """
+    encode = json.JSONEncoder(separators=(",", ":")).encode
+    at_once = not _is_file(source)
+    shown = monotonic() if progress.isatty() else None
+    lines = refused = 0
+    for line in _lines(source):
+        lines += 1
+        if line is None:
+            refusal = Refusal(
+                "not-json", f"This line is longer than {LONGEST_LINE:,} bytes: split it up."
+            )
+            answer: dict[str, Any] = refusal.as_json()
+            refused += 1
+        else:
+            try:
+                answer = settle(*read_line(line)).as_json()
+            except Refusal as refusal:
+                answer = refusal.as_json()
+                refused += 1
+        out.write(encode(answer) + "\n")
+        if at_once:
+            out.flush()
+        if shown is not None and monotonic() - shown > 0.2:
+            shown = monotonic()
+            print(f"\r{lines:,} deals, {refused:,} refused", end="", file=progress, flush=True)
+    out.flush()
+    if shown is not None:
+        print(f"\r{lines:,} deals, {refused:,} refused", file=progress)
+    return refused
+
+
+def _is_file(source: BinaryIO) -> bool:
+    try:
+        return S_ISREG(os.fstat(source.fileno()).st_mode)
+    except (OSError, io.UnsupportedOperation):
+        return True
+
+
+def _lines(source: BinaryIO) -> Iterator[bytes | None]:
+    """The lines that are not blank; None for one that is too long."""
+    first = True
+    while line := source.readline(LONGEST_LINE + 1):
+        if first:
+            line, first = line.removeprefix(b"\xef\xbb\xbf"), False
+        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
+            while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+                pass
+            yield None
+        elif line.strip():
+            yield line
+
+
+# --- check ---------------------------------------------------------------------------------------
+
+
+def check(words: Sequence[str]) -> int:
+    """`companion check`: one hand in words; 0 legal, 1 not legal, 2 bad input."""
+    parser = _Parser(
+        prog="companion check",
+        description="Says whether a hand may go out and what it pays, with the reasons.",
+        epilog="CARDS are card ids, printed names or the beginning of one; a group id takes the "
+        "whole group, token*2 two tokens. Example: companion check --edition classic-uk "
+        "--went-out dark-blue h1 h2 'token*2' go chance. Exit status: 0 legal, 1 not legal, "
+        "2 bad input.",
+    )
+    parser.add_argument("--edition", required=True, metavar="ID", help=", ".join(IDS))
+    parser.add_argument("--went-out", action="store_true", help="this hand went out")
+    parser.add_argument("--players", type=int, metavar="N", help="how many play [4]")
+    parser.add_argument("--reward", action="append", default=[], metavar="CARDS")
+    parser.add_argument(
+        "--wilds", action="append", default=[], metavar="CARDS", help="what wilds were declared as"
+    )
+    parser.add_argument(
+        "--reward-wilds",
+        action="append",
+        default=[],
+        metavar="CARDS",
+        help="what freed or drawn wilds are declared as after the reward",
+    )
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="an option of the table"
+    )
+    parser.add_argument("cards", nargs="*", metavar="CARDS")
+    given = parser.parse_intermixed_args(list(words))
+    try:
+        edition = with_options(load(given.edition), _options(given.option))
+        deal = _one_hand(edition, given)
+        check_cards(edition, deal)
+    except Refusal as refusal:
+        print(f"companion check: {refusal.message}", file=sys.stderr)
+        return 2
+    settlement = settle(edition, deal)
+    print("\n".join(_ruling(settlement, went_out=given.went_out)))
+    return 0 if settlement.legal else 1
+
+
+def _options(texts: Sequence[str]) -> dict[str, Any]:
+    options = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Refusal("unknown-option", f"“{text}”: write an option as NAME=VALUE.")
+        try:
+            options[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            options[name] = value
+    return options
+
+
+def _one_hand(edition: Edition, given: argparse.Namespace) -> Deal:
+    """The hand as the first of otherwise empty-handed players."""
+    number = min(4, max(edition.seats)) if given.players is None else given.players
+    if number not in edition.seats:
+        raise Refusal(
+            "player-count",
+            f"{edition.name} is for {min(edition.seats)} to {max(edition.seats)} players, "
+            f"not {number}.",
+        )
+    players = tuple(f"player {place}" for place in range(1, number + 1))
+    first = players[0]
+    cards, reward, wilds, reward_wilds = (
+        [card for text in texts for card in edition.parse(text)]
+        for texts in (given.cards, given.reward, given.wilds, given.reward_wilds)
+    )
+    if reward and not (given.went_out and edition.seats[number].reward):
+        raise Refusal(
+            "malformed", "Only a player who went out draws a reward (not in 2017 and Express)."
+        )
+    if not cards and not reward:
+        raise Refusal("malformed", "No cards: name the cards of the hand.")
+    piles = edition.arrangement == "piles"
+    other = None if piles else players[1]
+    return Deal(
+        players=players,
+        hands={player: cards if player == first else () for player in players},
+        went_out=first if given.went_out and not piles else other,
+        reward=reward,
+        wilds={first: wilds} if wilds else {},
+        reward_wilds=reward_wilds,
+        jackpot=edition.options.get("jackpot_start"),
+        stopped_early=piles,
+    )
+
+
+def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
+    """The ruling on the first player's hand in words."""
+    edition, player = settlement.edition, settlement.deal.players[0]
+    pays = edition.amount(settlement.payouts[player])
+    piles = edition.arrangement == "piles"
+    found = [finding for finding in settlement.findings if went_out or piles]
+    problems = [finding for finding in found if finding.rule not in WARNINGS]
+    if piles:
+        verdict = "whole groups only." if settlement.legal else "not whole groups only."
+    elif not went_out:
+        verdict = "a hand that did not go out."
+    else:
+        verdict = "may go out." if settlement.legal else "may NOT go out."
+    lines = [f"{edition.name}: {verdict} It pays {pays}."]
+    if problems and not piles:
+        lines = [f"{edition.name}: {verdict}"]
+    for number, finding in enumerate(problems, 1):
+        rule = edition.rules[finding.rule]
+        lines += [
+            f"  {number}. {finding.message}",
+            f"     Rule: {rule.text} [{rule.cite}]",
+            f"     Mend: {finding.fix.text}",
+        ]
+    if problems and not piles:
+        lines.append(f"If the table lets it stand, it pays {pays}:")
+    lines += [f"  {line}" for line in settlement.steps(player)]
+    unused = settlement.laid[player].unused
+    if unused:
+        lines.append(f"  Left over: {', '.join(edition.label(card) for card in unused)}.")
+    for finding in found:
+        if finding.rule in WARNINGS:
+            lines.append(f"Look again: {finding.message}")
+    if settlement.laid[player].most:
+        name = edition.label(edition.cards["most_of"])
+        lines.append(f"(As if nobody else held any {name} card.)")
+    return lines if went_out or piles else [line for line in lines if line]
+
+
+# --- editions ------------------------------------------------------------------------------------
+
+
+def editions(words: Sequence[str]) -> int:
+    """`companion editions [ID]`: the editions, or one edition's cards, values and options."""
+    parser = _Parser(prog="companion editions", description="Lists editions and their cards.")
+    parser.add_argument("edition", nargs="?", metavar="ID", help=", ".join(IDS))
+    wanted = parser.parse_args(list(words)).edition
+    if wanted is None:
+        for edition in map(load, IDS):
+            seats = f"{min(edition.seats)}-{max(edition.seats)} players"
+            cards = f"{sum(edition.deck.values())} cards"
+            print(f"{edition.id:<20}{edition.box} ({seats}, {cards})")
+        return 0
+    try:
+        print("\n".join(_facts(load(wanted))))
+    except Refusal as refusal:
+        print(f"companion editions: {refusal.message}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _facts(edition: Edition) -> Iterator[str]:
+    yield f"{edition.name}: {edition.box}"
+    yield f"Source: {edition.source}"
+    yield ""
+    yield "Groups (a group id stands for all of its cards):"
+    for group in edition.groups:
+        value = edition.values[group.id]
+        worth = (
+            ", ".join(f"{held} held {edition.amount(pays)}" for held, pays in value.items())
+            if isinstance(value, dict)
+            else edition.amount(value)
+        )
+        yield f"  {group.id:<14}{group.name}: {worth}"
+        for card in group.cards:
+            yield f"    {card:<28}{edition.label(card)}"
+    yield ""
+    yield "Other cards:"
+    short = {card: alias for alias, card in edition.aliases.items()}
+    for card, copies in edition.deck.items():
+        if card not in edition.group_of:
+            alias = f", short {short[card]}" if card in short else ""
+            yield f"  {card:<30}{edition.label(card)}, {copies} in the deck{alias}"
+    yield ""
+    yield "Options:"
+    for name, option in option_takes(edition).items():
+        default = json.dumps(option.default)
+        yield f"  {name}: {option.takes} [{default}]"
+    for line in edition.unverified:
+        yield from textwrap.wrap(f"Check: {line}", 100)

@@ -1,0 +1,262 @@
+"""The bank: amounts into notes, the banker's slip, and the Deluxe racks with their gold bars.
+
+Amounts are whole money (the bank does not know the currency; texts are given it). Nothing here
+makes or loses money: what goes in as an amount comes out as notes of the same worth. An amount
+that cannot be paid is an error (ValueError), never rounded.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Literal
+
+NOTES = (1000, 500, 100, 50)
+"""The notes of every edition with money."""
+
+BAR = 5000
+"""What a gold bar is worth (Deluxe, Money and gold bars)."""
+
+BARS = 6
+"""Gold bars in the box (Deluxe, Money and gold bars)."""
+
+THOUSAND = 1000
+THOUSANDS_FOR_A_BAR = 5
+JACKPOT_NOTE = 500
+
+
+@dataclass(frozen=True)
+class Note:
+    """So many notes of one value; a gold bar is a note of 5,000. The count is 1 or more."""
+
+    value: int
+    count: int
+
+
+def worth(held: Iterable[Note]) -> int:
+    """What notes and bars come to together."""
+    return sum(note.value * note.count for note in held)
+
+
+def notes(amount: int, denominations: Sequence[int] = NOTES) -> tuple[Note, ...]:
+    """The fewest notes that make the amount, the largest first, none with a count of 0.
+
+    Zero takes no notes. ValueError for an amount below zero, one that these notes cannot make,
+    and for denominations of which one does not divide the next larger: only where each does is
+    taking the largest first sure to need the fewest.
+    Source: the banker pays all winnings (Classic UK, The deal; Next hand).
+    """
+    ordered = sorted(set(denominations), reverse=True)
+    if any(value < 1 for value in ordered) or any(
+        larger % smaller for larger, smaller in pairwise(ordered)
+    ):
+        raise ValueError(f"Each note must divide the next larger one: {_listed(ordered)} do not.")
+    if amount < 0:
+        raise ValueError(f"{amount:,} cannot be paid: an amount is zero or more.")
+    paid = []
+    rest = amount
+    for value in ordered:
+        count, rest = divmod(rest, value)
+        if count:
+            paid.append(Note(value, count))
+    if rest:
+        raise ValueError(f"{amount:,} cannot be paid in notes of {_listed(ordered)}.")
+    return tuple(paid)
+
+
+def _listed(values: Iterable[int]) -> str:
+    return ", ".join(f"{value:,}" for value in values)
+
+
+def words(held: Iterable[Note], currency: str) -> str:
+    """Notes as people say them: ``2 × $500, $100``; nothing at all is ``nothing``."""
+    parts = []
+    for note in held:
+        name = f"{currency}{note.value:,}"
+        if note.value == BAR:
+            name = f"{name} gold bar" if note.count == 1 else f"{name} gold bars"
+        if note.count == 1:
+            parts.append(f"a {name}" if note.value == BAR else name)
+        else:
+            parts.append(f"{note.count} × {name}")
+    return ", ".join(parts) or "nothing"
+
+
+# --- the banker's slip ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of a slip: what it is for, how much, in which notes (worth just that)."""
+
+    kind: Literal["winnings", "jackpot"]
+    amount: int
+    notes: tuple[Note, ...]
+
+    def text(self, currency: str) -> str:
+        """The notes of the line in words: ``2 × $500, $100``."""
+        return words(self.notes, currency)
+
+
+def slip(amount: int, jackpot: int = 0) -> tuple[Line, ...]:
+    """What the banker hands to one player: the winnings, then the jackpot on a line of its own.
+
+    `amount` is the whole payout, `jackpot` the part of it that lay under the Bank. The jackpot
+    is paid in the 500s it was laid out in; what is left of one that is no multiple of 500, in
+    the fewest notes. A line of nothing is left out, so a payout of 0 has no lines. ValueError
+    for an amount that cannot be paid and for a jackpot below zero or above the payout.
+    Source: Winning Moves 2017, Set up; Free Parking card.
+    """
+    if not 0 <= jackpot <= amount:
+        raise ValueError(f"A jackpot of {jackpot:,} cannot be part of a payout of {amount:,}.")
+    lines: list[Line] = []
+    if amount > jackpot:
+        lines.append(Line("winnings", amount - jackpot, notes(amount - jackpot)))
+    if jackpot:
+        rest = jackpot % JACKPOT_NOTE
+        paid = notes(jackpot - rest, (JACKPOT_NOTE,)) + notes(rest)
+        lines.append(Line("jackpot", jackpot, paid))
+    return tuple(lines)
+
+
+# --- Deluxe: racks ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rack:
+    """What one player of Deluxe has been paid and holds: bars and 1,000s for all to see, and the
+    small notes beside the rack. Counts are never below zero (ValueError).
+    """
+
+    bars: int = 0
+    thousands: int = 0
+    five_hundreds: int = 0
+    hundreds: int = 0
+    fifties: int = 0
+
+    def __post_init__(self) -> None:
+        if min(self.bars, self.thousands, *self._small_counts()) < 0:
+            raise ValueError(f"A rack cannot hold fewer than no notes: {self}.")
+
+    def _small_counts(self) -> tuple[int, int, int]:
+        return self.five_hundreds, self.hundreds, self.fifties
+
+    @property
+    def notes(self) -> tuple[Note, ...]:
+        """Everything held, the largest first, for showing it."""
+        counts = (self.bars, self.thousands, *self._small_counts())
+        return tuple(
+            Note(value, count) for value, count in zip(_FIELDS, counts, strict=True) if count
+        )
+
+    @property
+    def small(self) -> int:
+        """What the notes below 1,000 come to."""
+        return worth(note for note in self.notes if note.value < THOUSAND)
+
+    @property
+    def total(self) -> int:
+        """The player's money."""
+        return worth(self.notes)
+
+
+_FIELDS = {
+    BAR: "bars",
+    THOUSAND: "thousands",
+    500: "five_hundreds",
+    100: "hundreds",
+    50: "fifties",
+}
+
+
+def _moved(rack: Rack, moved: Iterable[Note], sign: Literal[1, -1]) -> Rack:
+    """The rack with these notes put to it, or taken off it."""
+    changed = {}
+    for note in moved:
+        field = _FIELDS[note.value]
+        changed[field] = getattr(rack, field) + sign * note.count
+    return replace(rack, **changed)
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """One exchange of a player with the bank; `hand_in` and `take` are worth the same.
+
+    `kind`: ``thousands``, small notes for 1,000s; ``bar``, five 1,000s for a gold bar;
+    ``no-bar``, a bar is due and the bank has none, so nothing changes hands. `required` is False
+    for what the player may leave: the change of exactly 1,000, and a bar whose fifth 1,000 comes
+    from that change only.
+    """
+
+    kind: Literal["thousands", "bar", "no-bar"]
+    hand_in: tuple[Note, ...]
+    take: tuple[Note, ...]
+    required: bool
+
+    def text(self, currency: str) -> str:
+        """The exchange as an instruction: ``hand in 2 × $500, take $1,000``."""
+        if self.kind == "no-bar":
+            return f"the bank has no gold bar left: keep the {currency}1,000s"
+        told = f"hand in {words(self.hand_in, currency)}, take {words(self.take, currency)}"
+        if self.required:
+            return told
+        return f"then {told}" if self.kind == "bar" else f"{told} (if you like)"
+
+
+def pay(rack: Rack, amount: int) -> Rack:
+    """The rack after a payout in the fewest notes, before any exchange.
+
+    Its total grows by just the amount. ValueError for an amount that cannot be paid.
+    """
+    return _moved(rack, notes(amount), 1)
+
+
+def exchange(rack: Rack, bars_left: int = BARS) -> tuple[Rack, tuple[Exchange, ...], int]:
+    """The rack after a player's exchanges, the exchanges in order, the bars left in the bank.
+
+    Small notes worth more than 1,000 must be changed for as many 1,000s as they make; at exactly
+    1,000 the player may, and it is proposed. The notes to hand in are the largest first. Then a
+    player without a bar changes the first five 1,000s for one: one bar a player, for good. When
+    the bank has none left, a ``no-bar`` exchange says so and the 1,000s stay.
+
+    The rack given back is the one after *all* of them, a proposed one too: most players take the
+    change, a rack has one picture for everybody, and its total is right either way. Who declines
+    has the same money in other notes, and changes them unprompted once they come to more.
+
+    Guaranteed: the total does not change; the small notes come to less than 1,000 afterwards; a
+    rack just exchanged has nothing left to exchange (but is told again that a bar is missing).
+    ValueError when `bars_left` is below zero. Source: Deluxe, Displaying your score.
+    """
+    if bars_left < 0:
+        raise ValueError(f"The bank cannot have {bars_left} gold bars.")
+    done: list[Exchange] = []
+    before = rack
+    count = rack.small // THOUSAND
+    if count:
+        hand_in, take = _largest_first(rack, THOUSAND * count), (Note(THOUSAND, count),)
+        done.append(Exchange("thousands", hand_in, take, required=rack.small > THOUSAND))
+        rack = _moved(_moved(rack, hand_in, -1), take, 1)
+    if rack.thousands >= THOUSANDS_FOR_A_BAR and not rack.bars:
+        hand_in, take = (Note(THOUSAND, THOUSANDS_FOR_A_BAR),), (Note(BAR, 1),)
+        proposed = before.small == THOUSAND and before.thousands < THOUSANDS_FOR_A_BAR
+        if bars_left:
+            done.append(Exchange("bar", hand_in, take, required=not proposed))
+            rack = _moved(_moved(rack, hand_in, -1), take, 1)
+            bars_left -= 1
+        else:
+            done.append(Exchange("no-bar", (), (), required=False))
+    return rack, tuple(done), bars_left
+
+
+def _largest_first(rack: Rack, amount: int) -> tuple[Note, ...]:
+    """Small notes of the rack worth just the amount, a multiple of 1,000 that they reach.
+
+    Always found: each note divides the next larger, so going down the values the rest to make
+    stays a multiple of the value at hand, and the notes reach it exactly or all go.
+    """
+    picked = []
+    for note in rack.notes:
+        taken = min(note.count, amount // note.value) if note.value < THOUSAND else 0
+        if taken:
+            picked.append(Note(note.value, taken))
+            amount -= note.value * taken
+    return tuple(picked)

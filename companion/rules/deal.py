@@ -1,0 +1,329 @@
+"""One deal as it comes in (CONTRACT.md): read, and refused where it cannot be ruled on."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.rules.edition import Edition, load, with_options
+from companion.rules.hand import Refusal
+
+
+class Deal(NamedTuple):
+    """What was laid down in one deal. Every player has a hand, an empty one if none was entered.
+
+    `went_out` is None when nobody went out, and in Express. `wilds` are the declarations before
+    the reward, `reward_wilds` those after it. `jackpot` is what lies under the Bank, None where
+    the edition has no jackpot.
+    """
+
+    players: tuple[str, ...]
+    hands: Mapping[str, Sequence[str]]
+    went_out: str | None
+    reward: Sequence[str] = ()
+    wilds: Mapping[str, Sequence[str]] = {}
+    reward_wilds: Sequence[str] = ()
+    jackpot: int | None = None
+    stopped_early: bool = False
+
+
+FIELDS = {
+    "edition": str,
+    "players": list,
+    "hands": dict,
+    "went_out": object,
+    "reward": list,
+    "wilds": dict,
+    "reward_wilds": list,
+    "jackpot": int,
+    "stopped_early": bool,
+    "options": dict,
+}
+_KINDS = {
+    str: "a text",
+    list: "a list of texts",
+    dict: "an object",
+    int: "a whole number",
+    bool: "true or false",
+}
+
+
+def read_line(line: str | bytes) -> tuple[Edition, Deal]:
+    """The edition (options applied) and the deal of one line of JSON.
+
+    Raises Refusal with the first rule id that applies, in the order of CONTRACT.md.
+    """
+    repeated: list[str] = []
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        table = dict(pairs)
+        if len(table) != len(pairs):
+            keys = [key for key, _ in pairs]
+            repeated.extend(sorted({key for key in keys if keys.count(key) > 1}))
+        return table
+
+    try:
+        if isinstance(line, bytes):
+            line = line.decode("utf-8")
+        data = json.loads(line, object_pairs_hook=once, parse_constant=_no_constant)
+    except (ValueError, RecursionError):
+        raise Refusal("not-json", "This line is not JSON: write one object on a line.") from None
+    if repeated:
+        raise Refusal(
+            "malformed", f"“{repeated[0][:60]}” is given twice in one object: give it once."
+        )
+    return read(data)
+
+
+def _no_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def read(data: object) -> tuple[Edition, Deal]:
+    """The edition (options applied) and the deal of one contract object.
+
+    Raises Refusal with the first rule id that applies, in the order of CONTRACT.md.
+    """
+    if not isinstance(data, dict):
+        raise Refusal("malformed", "A deal is an object with edition, players, hands, went_out.")
+    _check_fields(data)
+    edition = load(data["edition"])
+    _check_edition_fields(edition, data)
+    edition = with_options(edition, data.get("options", {}))
+    players = data["players"]
+    least, most = min(edition.seats), max(edition.seats)
+    if not least <= len(players) <= most:
+        raise Refusal(
+            "player-count",
+            f"{edition.name} is for {least} to {most} players, not {len(players)}: "
+            "name exactly those at the table.",
+        )
+    piles = edition.arrangement == "piles"
+    deal = Deal(
+        players=tuple(players),
+        hands={player: data["hands"].get(player, ()) for player in players},
+        went_out=None if piles else data["went_out"],
+        reward=data.get("reward", ()),
+        wilds=data.get("wilds", {}),
+        reward_wilds=data.get("reward_wilds", ()),
+        jackpot=data.get("jackpot", edition.options.get("jackpot_start")),
+        stopped_early=data.get("stopped_early", False),
+    )
+    seated = set(players)
+    for player in (*data["hands"], *deal.wilds, deal.went_out):
+        if player is not None and player not in seated:
+            raise Refusal(
+                "unknown-player",
+                f"“{player[:60]}” is not at the table: "
+                f"the players are {', '.join(name[:60] for name in players)}.",
+            )
+    check_cards(edition, deal)
+    return edition, deal
+
+
+def _check_fields(data: Mapping[str, Any]) -> None:
+    """Everything that can be wrong with the shape alone (``malformed``)."""
+    for name, value in data.items():
+        kind = FIELDS.get(name)
+        if kind is None:
+            raise Refusal(
+                "malformed", f"Unknown field “{name[:60]}”: known are {', '.join(FIELDS)}."
+            )
+        if kind is not object and type(value) is not kind:
+            raise Refusal("malformed", f"“{name}” must be {_KINDS[kind]}.")
+    for name in ("edition", "players", "hands"):
+        if name not in data:
+            raise Refusal("malformed", f"The field “{name}” is missing.")
+    if "went_out" not in data and data["edition"] != "express":
+        raise Refusal("malformed", "The field “went_out” is missing: name the goer, or null.")
+    went_out = data.get("went_out")
+    if went_out is not None and type(went_out) is not str:
+        raise Refusal("malformed", "“went_out” must be a player or null.")
+    players = data["players"]
+    for name in ("players", "reward", "reward_wilds"):
+        _check_texts(name, data.get(name, ()))
+    if len(set(players)) != len(players):
+        twice = next(player for player in players if players.count(player) > 1)
+        raise Refusal("malformed", f"“{twice[:60]}” is at the table twice: name everybody once.")
+    for name in ("hands", "wilds"):
+        for player, cards in data.get(name, {}).items():
+            if type(cards) is not list:
+                raise Refusal("malformed", f"“{name}” of {player[:60]} must be a list of cards.")
+            _check_texts(f"{name} of {player[:60]}", cards)
+    jackpot = data.get("jackpot", 0)
+    if jackpot < 0 or jackpot % 50:
+        raise Refusal("malformed", "“jackpot” must be 0 or a multiple of 50.")
+
+
+def _check_texts(name: str, texts: Sequence[object]) -> None:
+    for text in texts:
+        if type(text) is not str:
+            raise Refusal("malformed", f"“{name}” must be a list of texts.")
+
+
+def _check_edition_fields(edition: Edition, data: Mapping[str, Any]) -> None:
+    """Fields that only other editions have; an empty one says nothing and is let pass."""
+    if data.get("reward") and not any(seat.reward for seat in edition.seats.values()):
+        raise Refusal("malformed", f"{edition.name} has no reward: leave “reward” out.")
+    if data.get("reward") and data["went_out"] is None:
+        raise Refusal("malformed", "A reward needs a player who went out: name the goer.")
+    if data.get("jackpot") and "jackpot_start" not in edition.options:
+        raise Refusal("malformed", f"{edition.name} has no jackpot: leave “jackpot” out.")
+    if data.get("stopped_early") and edition.arrangement != "piles":
+        raise Refusal("malformed", f"{edition.name} has no rounds to stop early.")
+
+
+def check_cards(edition: Edition, deal: Deal) -> None:
+    """Refuses unknown cards, more copies than the deck holds, and impossible declarations.
+
+    Raises Refusal naming the card, whose hand it is in and the remedy (RULES section 8).
+    """
+    deck = edition.deck
+    seen: dict[str, int] = {}
+    try:
+        for cards in (*deal.hands.values(), deal.reward):
+            for card in cards:
+                seen[card] = seen.get(card, 0) + 1
+        too_many = [card for card, copies in seen.items() if copies > deck[card]]
+    except KeyError:
+        too_many = []
+        _refuse_unknown(edition, deal)
+    for cards in (*deal.wilds.values(), deal.reward_wilds):
+        if any(card not in deck for card in cards):
+            _refuse_unknown(edition, deal)
+    if too_many:
+        _refuse_copies(edition, deal, edition.sort([c for c in too_many if c in deck])[0])
+    if deal.wilds or deal.reward_wilds:
+        _check_declarations(edition, deal)
+
+
+def _refuse_unknown(edition: Edition, deal: Deal) -> None:
+    places = [(f"{player[:60]}’s hand", cards) for player, cards in deal.hands.items()]
+    places.append(("the reward", deal.reward))
+    places += [(f"{player[:60]}’s wilds", cards) for player, cards in deal.wilds.items()]
+    places.append(("the wilds after the reward", deal.reward_wilds))
+    for place, cards in places:
+        unknown = list(dict.fromkeys(card for card in cards if card not in edition.deck))
+        if unknown:
+            raise Refusal(
+                "unknown-card",
+                f"{edition.name} has no card “{unknown[0][:60]}” (in {place}): "
+                "take it out or use the id from the list of cards.",
+                unknown,
+            )
+
+
+def _refuse_copies(edition: Edition, deal: Deal, card: str) -> None:
+    holders = [(f"{player[:60]}’s hand", cards.count(card)) for player, cards in deal.hands.items()]
+    holders.append(("the reward", deal.reward.count(card)))
+    held = " and ".join(f"{number} in {place}" for place, number in holders if number)
+    copies = edition.deck[card]
+    copies_text = "only one" if copies == 1 else f"only {copies}"
+    raise Refusal(
+        "too-many-copies",
+        f"The deck has {copies_text} {edition.label(card)}, but there are {held}: "
+        "look at the cards again and take the wrong one out.",
+        (card,),
+    )
+
+
+def may_stand_for(edition: Edition) -> frozenset[str]:
+    """The cards a wild of this edition may stand for; empty when the edition has no wild."""
+    known = edition.memo.get("may_stand_for")
+    if known is None:
+        roles, allowed = edition.cards, edition.policies.get("wild_may_be", ())
+        cards: list[str] = list(edition.group_of) if "property" in allowed else []
+        cards += roles["houses"] if "house" in allowed else ()
+        cards += [roles[role] for role in allowed if role not in ("property", "house")]
+        known = edition.memo["may_stand_for"] = frozenset(cards)
+    return known
+
+
+def _check_declarations(edition: Edition, deal: Deal) -> None:
+    wild = edition.wild
+    for player, declared in deal.wilds.items():
+        hand = deal.hands[player]
+        held = hand.count(wild) if wild else 0
+        if len(declared) > held:
+            raise Refusal(
+                "bad-declaration",
+                f"{player[:60]} declared {len(declared)} wilds but holds {held}: "
+                "declare no more than are in the hand.",
+                declared[held:],
+            )
+        _check_stands(edition, f"{player[:60]}’s hand", declared, hand)
+    if not deal.reward_wilds:
+        return
+    goer = deal.went_out
+    if goer is None or wild is None:
+        raise Refusal(
+            "bad-declaration",
+            "Wilds can be declared after a reward only by a player who went out.",
+            deal.reward_wilds,
+        )
+    hand, declared = deal.hands[goer], deal.wilds.get(goer, ())
+    if len(declared) < hand.count(wild):
+        raise Refusal(
+            "bad-declaration",
+            f"To declare {edition.label(wild)} after the reward, {goer[:60]} first has to declare "
+            "every one that was laid down.",
+            deal.reward_wilds,
+        )
+    kept, freed = free_wilds(declared, deal.reward)
+    open_wilds = freed + deal.reward.count(wild)
+    if len(deal.reward_wilds) > open_wilds:
+        raise Refusal(
+            "bad-declaration",
+            f"{goer[:60]} declared {len(deal.reward_wilds)} wilds after the reward, but the reward "
+            f"freed or brought {open_wilds}: declare no more than that.",
+            deal.reward_wilds[open_wilds:],
+        )
+    _check_stands(
+        edition,
+        f"{goer[:60]}’s hand",
+        deal.reward_wilds,
+        [*hand, *deal.reward],
+        kept,
+    )
+
+
+def _check_stands(
+    edition: Edition,
+    place: str,
+    declared: Sequence[str],
+    held: Sequence[str],
+    kept: Sequence[str] = (),
+) -> None:
+    allowed = may_stand_for(edition)
+    wild = edition.label(edition.wild or "")
+    for number, card in enumerate(declared):
+        if card not in allowed:
+            raise Refusal(
+                "bad-declaration",
+                f"{wild} may not stand for {edition.label(card)}: declare another card.",
+                (card,),
+            )
+        if edition.arrangement == "total" or card not in edition.group_of:
+            continue
+        # Only a missing property can be stood for: neither held nor declared already.
+        if card in held or card in kept or card in declared[:number]:
+            raise Refusal(
+                "bad-declaration",
+                f"{edition.label(card)} is in {place} already, so {wild} cannot stand for it: "
+                "declare a card that is missing.",
+                (card,),
+            )
+
+
+def free_wilds(declared: Sequence[str], reward: Sequence[str]) -> tuple[list[str], int]:
+    """The declared cards whose wild keeps them, and how many wilds are freed.
+
+    Each drawn card frees one wild that was declared as that very card (Classic UK, Reward).
+    """
+    drawn = list(reward)
+    kept = []
+    for card in declared:
+        if card in drawn:
+            drawn.remove(card)
+        else:
+            kept.append(card)
+    return kept, len(declared) - len(kept)

@@ -1,0 +1,95 @@
+"""What a hand is laid out as: sets, bonuses, what the wilds stand for, and what is left over."""
+
+from typing import Literal, NamedTuple
+
+
+class SetLaid(NamedTuple):
+    """One set on the table.
+
+    `value` is the set with its houses and hotel, `tokens_value` what its tokens add (whole money,
+    points in Express). `wilds` are the cards that wilds stand for in it; `cards` all of its cards
+    as they lie there, a wild as itself.
+    """
+
+    group: str
+    houses: int
+    hotel: bool
+    tokens: int
+    value: int
+    tokens_value: int
+    wilds: tuple[str, ...]
+    cards: tuple[str, ...]
+
+
+class SetBeingLaid:
+    """A set while cards are still put to it; `done` gives the finished one."""
+
+    __slots__ = ("cards", "group", "hotel", "houses", "tokens", "tokens_value", "value", "wilds")
+
+    def __init__(self, group: str, own: list[str], lent: list[str], wild: str, value: int) -> None:
+        self.group = group
+        self.houses = 0
+        self.hotel = False
+        self.tokens = 0
+        self.value = value
+        self.tokens_value = 0
+        self.wilds = lent
+        self.cards = own + [wild] * len(lent)
+
+    def put(self, card: str, own: int, lent: int, wild: str) -> None:
+        """Adds `own` real cards and `lent` wilds that stand for such a card."""
+        self.cards += [card] * own + [wild] * lent
+        if lent:
+            self.wilds = self.wilds + [card] * lent
+
+    def done(self) -> SetLaid:
+        """The set as it lies on the table."""
+        return SetLaid(
+            self.group,
+            self.houses,
+            self.hotel,
+            self.tokens,
+            self.value,
+            self.tokens_value,
+            tuple(self.wilds),
+            tuple(self.cards),
+        )
+
+
+class Bonus(NamedTuple):
+    """Bonus cards of one kind that count: how many, and what they pay together."""
+
+    kind: str
+    number: int
+    amount: int
+
+
+WipedOut = Literal["chance", "go-to-jail"] | None
+
+
+class Laid(NamedTuple):
+    """One player's hand, arranged.
+
+    `legal`: may go out (true for a player who did not). `readings` is what the undeclared wilds
+    stood for when the hand was laid down. `wilds`: what every wild stands for in the end; one that
+    stands for nothing is not in it. `most`: the cards that count for the majority (Mr. Monopoly,
+    Free Parking), a wild as itself; they are in neither `bonuses` nor `unused`, for only the whole
+    table decides. `fills` is how many wilds were announced as such a card.
+    """
+
+    legal: bool
+    sets: tuple[SetLaid, ...]
+    bonuses: tuple[Bonus, ...]
+    wilds: tuple[str, ...]
+    unused: tuple[str, ...]
+    most: tuple[str, ...]
+    wiped_out: WipedOut = None
+    fills: int = 0
+    readings: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """What the hand pays before majority and jackpot are decided."""
+        return sum(one.value + one.tokens_value for one in self.sets) + sum(
+            bonus.amount for bonus in self.bonuses
+        )

@@ -1,0 +1,279 @@
+"""The ledger: the settled deals of one game, folded into its running sheet.
+
+Nothing is stored and nothing is scored here: what was paid in a deal is taken as it is (so an old
+deal stays paid whatever the program does today), and every total, dealer, rack and winner follows
+from the deals in order. The same deals always give the same sheet. Amounts are whole money,
+points in Express.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+from companion.rules.bank import BARS, Exchange, Line, Rack, exchange, pay, slip
+from companion.rules.payout import Jackpot
+
+Reason = Literal["target", "deals"]
+
+
+class SettledDeal(Protocol):
+    """What the ledger reads of one closed deal; a Settlement has all of it.
+
+    `payouts` include the jackpot; a player who is not in it was paid nothing. `jackpot` is None
+    where the deal had none to decide. `went_out` is None when nobody did, and in Express.
+    """
+
+    @property
+    def payouts(self) -> Mapping[str, int]: ...
+    @property
+    def jackpot(self) -> Jackpot | None: ...
+    @property
+    def went_out(self) -> str | None: ...
+
+
+class GameRules(Protocol):
+    """What the ledger reads of an edition with a table's options applied; an Edition has it.
+
+    Of `options` it reads ``tie`` and, where there is one, ``jackpot_start``.
+    """
+
+    @property
+    def money(self) -> Literal["notes", "racks", "points"]: ...
+    @property
+    def dealer(self) -> Literal["left", "top-scorer"]: ...
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+    def ending(self, players: int, /) -> tuple[int | None, int | None]:
+        """Target amount and number of deals that end a game of so many players."""
+        ...
+
+
+@dataclass(frozen=True)
+class Settled:
+    """A `SettledDeal` as plain data, for deals read back from where they were kept."""
+
+    payouts: Mapping[str, int]
+    went_out: str | None = None
+    jackpot: Jackpot | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One deal on the sheet. Every mapping has every player, in seating order.
+
+    `jackpot_before` and `jackpot_after` are what lay under the Bank, None in an edition without
+    jackpot; `jackpot_to` took `jackpot_paid` of it. `slips` are empty in points, `racks` (after
+    the exchanges, proposed ones too) and `exchanges` are filled in Deluxe only, where `bars_left`
+    is a number. `after_end`: the game was already decided when this was dealt.
+    """
+
+    number: int
+    dealer: str
+    went_out: str | None
+    payouts: Mapping[str, int]
+    totals: Mapping[str, int]
+    jackpot_before: int | None
+    jackpot_after: int | None
+    jackpot_to: str | None
+    jackpot_paid: int
+    slips: Mapping[str, tuple[Line, ...]]
+    exchanges: Mapping[str, tuple[Exchange, ...]]
+    racks: Mapping[str, Rack]
+    bars_left: int | None
+    after_end: bool
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The running sheet of a game after its deals.
+
+    `totals`, `leaders`, `racks` and `jackpot` are those of the moment. `leaders` are all with the
+    highest total, nobody while nobody has been paid anything. `to_target` is what each is short
+    of the target (0 when reached), None without one. `next_dealer` is given even when the game
+    is over, for those who go on.
+
+    `over` with `reason`, `winners` (seating order) and `over_after`, the number of the row that
+    decided it; later rows change totals, never the winners. While the end is reached but the
+    top is tied and the table plays on, `playing_on` is true and `reason` is what was reached.
+    """
+
+    players: tuple[str, ...]
+    rows: tuple[Row, ...]
+    totals: Mapping[str, int]
+    leaders: tuple[str, ...]
+    next_dealer: str
+    target: int | None
+    deals: int | None
+    to_target: Mapping[str, int] | None
+    jackpot: int | None
+    racks: Mapping[str, Rack]
+    bars_left: int | None
+    over: bool
+    over_after: int | None
+    reason: Reason | None
+    winners: tuple[str, ...]
+    playing_on: bool
+
+
+def sheet(
+    edition: GameRules,
+    players: Sequence[str],
+    settled_deals: Iterable[SettledDeal],
+    first_dealer: str,
+) -> Sheet:
+    """The sheet of a game: its players clockwise, its deals in order, and who dealt the first.
+
+    The game ends after the deal in which anybody reaches the target or the last of the agreed
+    deals is played, whichever is first (the target, when one deal does both); the highest total
+    wins, not the one who got there first. Tied at the top, all the tied win, or, with option
+    ``tie`` = ``play-on``, one more deal is played until one is ahead. A deal in which nobody was
+    paid is a deal like any other: it counts, and the deal passes.
+
+    Deals after the end are folded all the same and flagged `after_end`: the cards were played,
+    so the sheet shows them, but the game was won where it was won.
+
+    Guaranteed: every total is the sum of that player's payouts, and so is every rack.
+    ValueError, naming the deal, for a player twice, a first dealer, a goer or a payout of
+    somebody who is not at the table, a payout below zero or one the notes cannot make, and a
+    jackpot above the payout of its winner. The number of players must be one of the edition.
+    Source: Classic UK, Winning the game; Deluxe, Winning the game; Winning Moves 2017, Winning;
+    Express, Scoring a round and Winning.
+    """
+    seats = tuple(players)
+    if len(set(seats)) != len(seats):
+        raise ValueError(f"A player is at the table twice: {', '.join(seats)}.")
+    _seated(first_dealer, seats, "The first dealer")
+    target, deals = edition.ending(len(seats))
+    dealer = first_dealer
+    totals = dict.fromkeys(seats, 0)
+    jackpot: int | None = edition.options.get("jackpot_start")
+    with_racks = edition.money == "racks"
+    racks = dict.fromkeys(seats, Rack()) if with_racks else {}
+    bars_left = BARS if with_racks else None
+    rows: list[Row] = []
+    reason: Reason | None = None
+    over_after: int | None = None
+    winners: tuple[str, ...] = ()
+
+    for number, deal in enumerate(settled_deals, start=1):
+        _check(number, deal, seats)
+        payouts = {player: deal.payouts.get(player, 0) for player in seats}
+        totals = {player: totals[player] + payouts[player] for player in seats}
+        before = jackpot
+        taken_by, taken = None, 0
+        if deal.jackpot is not None:
+            jackpot = deal.jackpot.next
+            if deal.jackpot.paid_to is not None:
+                taken_by, taken = deal.jackpot.paid_to, deal.jackpot.amount
+        slips: dict[str, tuple[Line, ...]] = dict.fromkeys(seats, ())
+        exchanges: dict[str, tuple[Exchange, ...]] = dict.fromkeys(seats, ())
+        try:
+            if edition.money != "points":
+                slips = {
+                    player: slip(payouts[player], taken if player == taken_by else 0)
+                    for player in seats
+                }
+            if bars_left is not None:
+                racks = {player: pay(racks[player], payouts[player]) for player in seats}
+                for player in seats:
+                    racks[player], exchanges[player], bars_left = exchange(racks[player], bars_left)
+        except ValueError as error:
+            raise ValueError(f"Deal {number}: {error}") from error
+        rows.append(
+            Row(
+                number=number,
+                dealer=dealer,
+                went_out=deal.went_out,
+                payouts=payouts,
+                totals=totals,
+                jackpot_before=before,
+                jackpot_after=jackpot,
+                jackpot_to=taken_by,
+                jackpot_paid=taken,
+                slips=slips,
+                exchanges=exchanges,
+                racks=racks,
+                bars_left=bars_left,
+                after_end=over_after is not None,
+            )
+        )
+        if over_after is None:
+            # Totals never fall, so an end once reached stays reached while a tie is played on.
+            reason = reason or _end_reached(max(totals.values()), number, target, deals)
+            top = _highest(totals)
+            if reason and (len(top) == 1 or edition.options["tie"] == "shared"):
+                over_after, winners = number, top
+        dealer = _next_dealer(edition.dealer, dealer, seats, payouts)
+
+    return Sheet(
+        players=seats,
+        rows=tuple(rows),
+        totals=totals,
+        leaders=_highest(totals) if any(totals.values()) else (),
+        next_dealer=dealer,
+        target=target,
+        deals=deals,
+        to_target=(
+            None
+            if target is None
+            else {player: max(0, target - total) for player, total in totals.items()}
+        ),
+        jackpot=jackpot,
+        racks=racks,
+        bars_left=bars_left,
+        over=over_after is not None,
+        over_after=over_after,
+        reason=reason,
+        winners=winners,
+        playing_on=reason is not None and over_after is None,
+    )
+
+
+def _seated(player: str, seats: Sequence[str], what: str) -> None:
+    if player not in seats:
+        raise ValueError(f"{what}, “{player}”, is not at the table: {', '.join(seats)}.")
+
+
+def _check(number: int, deal: SettledDeal, seats: Sequence[str]) -> None:
+    """The deal names only people at the table and takes money from nobody; else ValueError."""
+    if deal.went_out is not None:
+        _seated(deal.went_out, seats, f"Deal {number}: the player who went out")
+    for player, amount in deal.payouts.items():
+        _seated(player, seats, f"Deal {number}: a player who was paid")
+        if amount < 0:
+            raise ValueError(f"Deal {number}: {player} cannot be paid {amount:,}.")
+    if deal.jackpot is not None and deal.jackpot.paid_to is not None:
+        _seated(deal.jackpot.paid_to, seats, f"Deal {number}: who took the jackpot")
+
+
+def _highest(amounts: Mapping[str, int]) -> tuple[str, ...]:
+    """All with the highest amount, in seating order."""
+    most = max(amounts.values())
+    return tuple(player for player, amount in amounts.items() if amount == most)
+
+
+def _end_reached(most: int, number: int, target: int | None, deals: int | None) -> Reason | None:
+    if target is not None and most >= target:
+        return "target"
+    if deals is not None and number >= deals:
+        return "deals"
+    return None
+
+
+def _next_dealer(
+    policy: Literal["left", "top-scorer"],
+    last: str,
+    seats: Sequence[str],
+    payouts: Mapping[str, int],
+) -> str:
+    """Who deals after this deal.
+
+    ``left``: the next player clockwise (Deluxe, Collect the cards; Winning Moves 2017, Next
+    round). ``top-scorer``: who scored most in the round; of several, the first to the left of
+    the last dealer, who comes last himself (Express, Scoring a round).
+    """
+    place = seats.index(last) + 1
+    from_the_left = [*seats[place:], *seats[:place]]
+    if policy == "left":
+        return from_the_left[0]
+    return max(from_the_left, key=payouts.__getitem__)  # max keeps the first of equals

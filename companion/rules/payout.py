@@ -1,0 +1,346 @@
+"""All hands of one deal -> what each player is paid, who takes the majority, and the jackpot."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from companion.rules import arrange_total
+from companion.rules.arrange import arrange
+from companion.rules.deal import Deal
+from companion.rules.edition import Edition
+from companion.rules.laid import Bonus, Laid
+from companion.rules.referee import WARNINGS, Finding, findings
+from companion.rules.words import steps
+
+
+class Jackpot(NamedTuple):
+    """What became of the jackpot: who took it, how much was paid, what lies there for the next."""
+
+    paid_to: str | None
+    amount: int
+    next: int
+
+
+@dataclass(eq=False)
+class Settlement:
+    """A deal, settled. `payouts` are whole money (points in Express), jackpot included.
+
+    `legal` is false when the goer may not go out; the payouts are then those for a table that lets
+    the hand stand. `void`: nobody went out and nobody is paid.
+    """
+
+    edition: Edition
+    deal: Deal
+    legal: bool
+    laid: Mapping[str, Laid]
+    payouts: Mapping[str, int]
+    jackpot: Jackpot | None
+    void: bool = False
+
+    @property
+    def went_out(self) -> str | None:
+        """The player who went out, None when nobody did and in Express."""
+        return self.deal.went_out
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Every problem and warning, in the edition's order of rules."""
+        return tuple(findings(self.edition, self.deal, legal=self.legal))
+
+    def steps(self, player: str) -> list[str]:
+        """The sum of this player's payout in words, line by line."""
+        return steps(
+            self.edition, self.laid[player], jackpot=self._takes(player), paid=not self.void
+        )
+
+    def _takes(self, player: str) -> int | None:
+        jackpot = self.jackpot
+        return jackpot.amount if jackpot and jackpot.paid_to == player else None
+
+    def as_json(self) -> dict[str, Any]:
+        """The settlement as the contract prints it; keys in a fixed order."""
+        jackpot = self.jackpot
+        return {
+            "legal": self.legal,
+            "payouts": dict(self.payouts),
+            "jackpot": None
+            if jackpot is None
+            else {"paid_to": jackpot.paid_to, "amount": jackpot.amount, "next": jackpot.next},
+            "problems": [
+                {
+                    "rule": finding.rule,
+                    "player": finding.player,
+                    "cards": list(finding.cards),
+                    "message": finding.message,
+                    "fix": {
+                        "add": list(finding.fix.add),
+                        "discard": list(finding.fix.discard),
+                        "stand_in": list(finding.fix.stand_in),
+                        "text": finding.fix.text,
+                    },
+                }
+                for finding in self.findings
+            ],
+            "hands": {player: self._hand_json(player) for player in self.deal.players},
+        }
+
+    def _hand_json(self, player: str) -> dict[str, Any]:
+        laid = self.laid[player]
+        return {
+            "sets": [
+                {
+                    "group": one.group,
+                    "houses": one.houses,
+                    "hotel": one.hotel,
+                    "tokens": one.tokens,
+                    "value": one.value,
+                    "tokens_value": one.tokens_value,
+                    "wilds": list(one.wilds),
+                    "cards": list(one.cards),
+                }
+                for one in laid.sets
+            ],
+            "bonuses": [
+                {"kind": bonus.kind, "count": bonus.number, "amount": bonus.amount}
+                for bonus in laid.bonuses
+            ],
+            "wilds": list(laid.wilds),
+            "unused": list(laid.unused),
+            "wiped_out": laid.wiped_out,
+            "payout": self.payouts[player],
+            "steps": self.steps(player),
+        }
+
+
+def settle_cards(
+    edition: Edition,
+    *,
+    players: Sequence[str],
+    hands: Mapping[str, Sequence[str]],
+    went_out: str | None = None,
+    reward: Sequence[str] = (),
+    wilds: Mapping[str, Sequence[str]] | None = None,
+    reward_wilds: Sequence[str] = (),
+    jackpot: int | None = None,
+    stopped_early: bool = False,
+) -> Settlement:
+    """`settle` for cards that are known to be possible; they are not checked again."""
+    if jackpot is None:
+        jackpot = edition.options.get("jackpot_start")
+    all_hands = {player: hands.get(player, ()) for player in players}
+    return settle(
+        edition,
+        Deal(
+            tuple(players),
+            all_hands,
+            went_out,
+            reward,
+            wilds or {},
+            reward_wilds,
+            jackpot,
+            stopped_early,
+        ),
+    )
+
+
+def settle(edition: Edition, deal: Deal) -> Settlement:
+    """What every player of a valid deal is paid (`deal.read` refuses invalid ones).
+
+    Guarantees the highest payout each hand may claim under the edition's rules and options, the
+    same result for the same cards in any order, and that sets, tokens, bonuses and jackpot add up
+    to the payout.
+    """
+    if edition.arrangement == "piles":
+        return _settle_piles(edition, deal)
+    if deal.went_out is None and edition.options["nobody_out"] == "void":
+        return _settle_void(edition, deal)
+    if edition.arrangement == "total":
+        return _settle_announced(edition, deal)
+    laid = {}
+    for player in deal.players:
+        goer = player == deal.went_out
+        laid[player] = arrange(
+            edition,
+            deal.hands[player],
+            goer=goer,
+            declared=deal.wilds.get(player, ()),
+            reward=deal.reward if goer else (),
+            reward_declared=deal.reward_wilds if goer else (),
+        )
+    _pay_majority(edition, laid)
+    return Settlement(
+        edition,
+        deal,
+        laid[deal.went_out].legal if deal.went_out is not None else True,
+        laid,
+        {player: one.total for player, one in laid.items()},
+        None,
+    )
+
+
+def _holds_most(edition: Edition, laid: Mapping[str, Laid]) -> str | None:
+    """Who holds strictly the most majority cards; None on a tie or when nobody has any."""
+    counts_wiped_out = edition.options["wiped_out_count"]
+    held = {
+        player: len(one.most) if counts_wiped_out or not one.wiped_out else 0
+        for player, one in laid.items()
+    }
+    most = max(held.values())
+    first = [player for player, number in held.items() if number == most]
+    return first[0] if most and len(first) == 1 else None
+
+
+def _pay_majority(edition: Edition, laid: dict[str, Laid]) -> None:
+    """Adds the majority bonus to the one hand that earns it; the cards of the others are unused."""
+    if not any(one.most for one in laid.values()):
+        return
+    holder = _holds_most(edition, laid)
+    card = edition.cards["most_of"]
+    for player, one in laid.items():
+        if not one.most:
+            continue
+        if player == holder and not one.wiped_out:
+            bonus = Bonus(card, len(one.most), edition.values[card])
+            laid[player] = one._replace(bonuses=(*one.bonuses, bonus))
+        else:
+            laid[player] = _unpaid(edition, one)
+
+
+def _unpaid(edition: Edition, one: Laid) -> Laid:
+    return one._replace(unused=tuple(edition.sort([*one.unused, *one.most])))
+
+
+def _settle_void(edition: Edition, deal: Deal) -> Settlement:
+    """Nobody went out and the option says that nobody is paid; the jackpot stays as it is."""
+    jackpot = None if deal.jackpot is None else Jackpot(None, 0, deal.jackpot)
+    return Settlement(
+        edition,
+        deal,
+        legal=True,
+        laid={
+            player: Laid(True, (), (), (), tuple(edition.sort(list(cards))), ())
+            for player, cards in deal.hands.items()
+        },
+        payouts=dict.fromkeys(deal.players, 0),
+        jackpot=jackpot,
+        void=True,
+    )
+
+
+def _settle_piles(edition: Edition, deal: Deal) -> Settlement:
+    laid = {p: arrange(edition, deal.hands[p], goer=False) for p in deal.players}
+    made = sum(len(one.sets) for one in laid.values())
+    complete = deal.stopped_early or made == len(edition.groups)
+    return Settlement(
+        edition,
+        deal,
+        complete and all(one.legal for one in laid.values()),
+        laid,
+        {player: one.total for player, one in laid.items()},
+        None,
+    )
+
+
+# --- the jackpot, and who announces what (2017) --------------------------------------------------
+
+
+def _settle_announced(edition: Edition, deal: Deal) -> Settlement:
+    """Wilds are announced in order, the goer first, each for the own highest payout (2017)."""
+    order = _announcing(deal)
+    ways = {
+        player: arrange_total.profiles(
+            edition,
+            deal.hands[player],
+            deal.wilds.get(player, ()),
+            goer=player == deal.went_out,
+        )
+        for player in order
+    }
+    card = edition.cards["most_of"]
+    fixed = {
+        player: list(deal.hands[player]).count(card) + list(deal.wilds.get(player, ())).count(card)
+        for player in order
+    }
+    chosen, jackpot = _announce(edition, order, ways, fixed, deal.jackpot or 0)
+    laid = {}
+    for player in deal.players:
+        one = arrange_total.build(
+            edition,
+            deal.hands[player],
+            deal.wilds.get(player, ()),
+            chosen[player],
+            goer=player == deal.went_out,
+        )
+        laid[player] = one if player == jackpot.paid_to or not one.most else _unpaid(edition, one)
+    return Settlement(
+        edition,
+        deal,
+        chosen[deal.went_out].legal if deal.went_out is not None else True,
+        laid,
+        {
+            player: laid[player].total + (jackpot.amount if player == jackpot.paid_to else 0)
+            for player in deal.players
+        },
+        jackpot,
+    )
+
+
+def _announcing(deal: Deal) -> list[str]:
+    """The goer first, then clockwise; from the first player when nobody went out."""
+    start = 0 if deal.went_out is None else deal.players.index(deal.went_out)
+    return [*deal.players[start:], *deal.players[:start]]
+
+
+Ways = Mapping[str, Sequence[arrange_total.Profile]]
+Chosen = dict[str, arrange_total.Profile]
+
+
+def _announce(
+    edition: Edition, order: Sequence[str], ways: Ways, fixed: Mapping[str, int], under: int
+) -> tuple[Chosen, Jackpot]:
+    """What everybody announces when each knows the earlier ones and foresees the later ones."""
+    deciding = [player for player in order if len(ways[player]) > 1]
+    chosen: Chosen = {player: ways[player][0] for player in order}
+    if not deciding:
+        return chosen, _jackpot(edition, chosen, fixed, under)
+
+    def play(turn: int) -> tuple[Chosen, Jackpot]:
+        if turn == len(deciding):
+            return dict(chosen), _jackpot(edition, chosen, fixed, under)
+        player = deciding[turn]
+        best: tuple[tuple[int, int, bool], tuple[Chosen, Jackpot]] | None = None
+        for way in ways[player]:
+            chosen[player] = way
+            outcome = play(turn + 1)
+            taken = outcome[1].amount if outcome[1].paid_to == player else 0
+            # Equal pay: as few Free Parking as possible, and no way out of jail for nothing.
+            key = (way.pays + taken, -way.fills, way.jailed)
+            if best is None or key > best[0]:
+                best = (key, outcome)
+        assert best is not None  # every hand has at least one way to be announced
+        return best[1]
+
+    return play(0)
+
+
+def _jackpot(edition: Edition, chosen: Chosen, fixed: Mapping[str, int], under: int) -> Jackpot:
+    """Who takes what lies under the Bank (2017, Free Parking card)."""
+    options = edition.options
+    held = {
+        player: 0 if way.jailed and not options["wiped_out_count"] else fixed[player] + way.fills
+        for player, way in chosen.items()
+    }
+    most = max(held.values())
+    first = [player for player, number in held.items() if number == most]
+    grown = under + options["jackpot_step"]
+    if not most:
+        return Jackpot(None, 0, grown if options["jackpot_grows_when_none_held"] else under)
+    if len(first) > 1 or chosen[first[0]].jailed:
+        return Jackpot(None, 0, grown)
+    return Jackpot(first[0], under, options["jackpot_start"])
+
+
+def blocking(found: Sequence[Finding]) -> Iterator[Finding]:
+    """The findings that keep a hand from going out; the rest are warnings."""
+    return (finding for finding in found if finding.rule not in WARNINGS)

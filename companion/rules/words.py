@@ -1,0 +1,90 @@
+"""The sum of a hand in words that a ten-year-old can follow."""
+
+from companion.rules.edition import Edition
+from companion.rules.laid import Laid
+
+
+def plural(number: int, one: str, many: str) -> str:
+    """``1 house``, ``3 houses``."""
+    return f"1 {one}" if number == 1 else f"{number} {many}"
+
+
+def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = True) -> list[str]:
+    """The sum line by line; the last line is the total.
+
+    `jackpot` is what this player takes of it, None when another or nobody does. `paid` is false
+    for a deal in which nobody is paid.
+    """
+    amount = edition.amount
+    if not paid:
+        return [f"Nobody went out, so nobody is paid: {amount(0)}."]
+    if laid.wiped_out:
+        caught = edition.label(laid.wiped_out)
+        return [f"Caught with {caught}: the whole hand pays {amount(0)}."]
+    lines: list[str] = []
+    total = jackpot or 0
+    if laid.wilds:
+        lines += _wilds(edition, laid)
+    for one in laid.sets:
+        total += one.value + one.tokens_value
+        lines += _set(edition, one.group, one.houses, one.hotel, one.value)
+        if one.tokens:
+            tokens = plural(one.tokens, "token", "tokens")
+            each = amount(one.tokens_value // one.tokens)
+            lines.append(
+                f"{tokens} on {edition.label(one.group)}: "
+                f"{one.tokens} × {each} = {amount(one.tokens_value)}."
+            )
+    for bonus in laid.bonuses:
+        total += bonus.amount
+        lines.append(_bonus(edition, bonus.kind, bonus.number, bonus.amount))
+    if jackpot is not None:
+        lines.append(f"Most Free Parking cards: the jackpot of {amount(jackpot)}.")
+    lines.append(f"Total: {amount(total)}.")
+    return lines
+
+
+def _wilds(edition: Edition, laid: Laid) -> list[str]:
+    """What wilds stand for, as far as they are of use."""
+    placed = [card for one in laid.sets for card in one.wilds]
+    wild = edition.label(edition.wild or "")
+    return [f"{wild} stands for {edition.label(card)}." for card in placed]
+
+
+def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> list[str]:
+    amount, name = edition.amount, edition.label(group)
+    if not houses:
+        return [f"{name} set: {amount(value)}."]
+    built = edition.values.get("house", {}).get(group, edition.values[group])
+    hotel_value = edition.values["hotel"] if hotel else 0
+    base = value - hotel_value - houses * built
+    lines = [
+        f"{name} set: {amount(base)}.",
+        f"{plural(houses, 'house', 'houses')} on {name}: "
+        f"{houses} × {amount(built)} = {amount(houses * built)}.",
+    ]
+    if hotel:
+        lines.append(f"Hotel on {name}: {amount(hotel_value)}.")
+    lines.append(f"{name} makes {amount(value)} together.")
+    return lines
+
+
+def _bonus(edition: Edition, kind: str, count: int, pays: int) -> str:
+    amount = edition.amount
+    if edition.pairs:
+        one, other = kind.split("+")
+        return f"Bonus for {edition.label(one)} and {edition.label(other)}: {amount(pays)}."
+    roles, label = edition.cards, edition.label(kind)
+    if kind == roles["most_of"]:
+        return f"Most {label} cards ({count}): {amount(pays)}."
+    if kind == roles.get("jail"):
+        return f"{edition.label(roles['out_of_jail'])} cancels {label}: {amount(0)}."
+    each = edition.values[kind]
+    if kind == roles["go"] and "go-four" in edition.values and count >= 4:
+        four = f"4 {label} cards together pay {amount(edition.values['go-four'])}"
+        if count == 4:
+            return f"{four}."
+        rest = f"{count - 4} more: {count - 4} × {amount(each)}"
+        return f"{four}, {rest}; that is {amount(pays)}."
+    cards = plural(count, f"{label} card", f"{label} cards")
+    return f"{cards}: {count} × {amount(each)} = {amount(pays)}."

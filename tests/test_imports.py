@@ -1,0 +1,143 @@
+"""Imports of companion/rules/ point one way, and to nothing but the standard library."""
+
+import ast
+import sys
+from pathlib import Path
+
+import pytest
+
+RULES = Path(__file__).resolve().parent.parent / "companion" / "rules"
+PACKAGE = "companion.rules"
+
+# Every module of companion/rules/. A module may import only those that stand above it.
+ORDER = (
+    "__init__",
+    "bank",
+    "hand",
+    "edition",
+    "laid",
+    "sets",
+    "deal",
+    "words",
+    "arrange_sequence",
+    "arrange_total",
+    "arrange_piles",
+    "arrange",
+    "referee",
+    "payout",
+    "ledger",
+)
+
+# In the standard library, but not for rules: chance, clocks, the machine, stores, the web.
+FORBIDDEN = frozenset(
+    {"random", "secrets", "time", "datetime", "os", "sqlite3", "subprocess", "socket", "flask"}
+)
+
+
+def modules() -> dict[str, Path]:
+    """The modules that are there, by dotted name within companion.rules."""
+    return {
+        ".".join(path.relative_to(RULES).with_suffix("").parts): path
+        for path in sorted(RULES.rglob("*.py"))
+    }
+
+
+def imported(source: str) -> set[str]:
+    """The dotted names that a module of companion.rules imports, at any depth of its code.
+
+    ``from companion.rules import x`` and the relative forms count as ``companion.rules.x``.
+    """
+    names: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                parent = PACKAGE if node.level == 1 else PACKAGE.rsplit(".", node.level - 1)[0]
+                base = f"{parent}.{base}".rstrip(".")
+            if base in (PACKAGE, "companion"):
+                names.update(f"{base}.{alias.name}" for alias in node.names)
+            else:
+                names.add(base)
+        elif isinstance(node, ast.Name) and node.id == "__import__":
+            names.add("__import__")
+        elif isinstance(node, ast.Attribute) and node.attr == "import_module":
+            names.add("importlib.import_module")
+    return names
+
+
+def complaints(module: str, source: str) -> list[str]:
+    """What this module imports although it must not."""
+    allowed = {f"{PACKAGE}.{name}" for name in ORDER[: ORDER.index(module)]} - {
+        f"{PACKAGE}.__init__"
+    }
+    found = []
+    for name in sorted(imported(source)):
+        top = name.split(".")[0]
+        if top == "companion":
+            if name not in allowed:
+                found.append(f"{module} imports {name}, which does not stand above it")
+        elif name in ("__import__", "importlib.import_module"):
+            found.append(f"{module} imports by name at run time ({name})")
+        elif top in FORBIDDEN:
+            found.append(f"{module} imports {name}, which rules may not use")
+        elif top not in sys.stdlib_module_names:
+            found.append(f"{module} imports {name}, which is not in the standard library")
+    return found
+
+
+def test_every_module_has_its_place_in_the_order() -> None:
+    assert sorted(modules()) == sorted(ORDER)
+
+
+@pytest.mark.parametrize("module", ORDER)
+def test_module_imports_only_what_stands_above_it(module: str) -> None:
+    assert complaints(module, modules()[module].read_text(encoding="utf-8")) == []
+
+
+@pytest.mark.parametrize("module", ["bank", "__init__"])
+def test_module_imports_nothing_of_the_project(module: str) -> None:
+    names = imported(modules()[module].read_text(encoding="utf-8"))
+    assert [name for name in names if name.split(".")[0] == "companion"] == []
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        pytest.param("hand", "from companion.rules.edition import Edition", id="upwards"),
+        pytest.param("hand", "from companion.rules import edition", id="upwards, module"),
+        pytest.param("hand", "from .edition import Edition", id="upwards, relative"),
+        pytest.param("hand", "from . import edition", id="upwards, relative module"),
+        pytest.param("hand", "from companion.rules.hand import parse", id="itself"),
+        pytest.param("bank", "def f():\n    import companion.rules.hand", id="within a function"),
+        pytest.param("ledger", "import companion", id="the package"),
+        pytest.param("ledger", "from companion import cli", id="the command"),
+        pytest.param("ledger", "from ..cli import main", id="the command, relative"),
+        pytest.param("ledger", "import companion.web.views", id="the web"),
+        pytest.param("ledger", "import flask", id="flask"),
+        pytest.param("ledger", "from flask.views import View", id="within flask"),
+        pytest.param("ledger", "import pytest", id="another package"),
+        pytest.param("ledger", "import os.path", id="the machine"),
+        pytest.param("ledger", "from random import choice", id="chance"),
+        pytest.param("ledger", "from datetime import date", id="the clock"),
+        pytest.param("ledger", "importlib.import_module('flask')", id="by name"),
+        pytest.param("ledger", "__import__('flask')", id="by name, built in"),
+    ],
+)
+def test_a_wrong_import_is_found(module: str, source: str) -> None:
+    assert len(complaints(module, source)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("edition", "import tomllib\nfrom importlib import resources"),
+        ("edition", "from companion.rules.hand import Refusal"),
+        ("referee", "from companion.rules import arrange, arrange_total"),
+        ("referee", "from . import arrange\nfrom .hand import parse"),
+        ("hand", "from __future__ import annotations\nfrom collections import Counter"),
+    ],
+)
+def test_a_right_import_is_let_pass(module: str, source: str) -> None:
+    assert complaints(module, source) == []
