@@ -173,8 +173,8 @@ def score(line: Mapping[str, Any]) -> dict[str, Any]:
     """What a valid contract line comes to.
 
     `rules` are the problems of the reading with the fewest, of equals the one that pays more.
-    `rules_choices` are those of every reading with that few, whatever it pays: where payouts are
-    equal too, a test may accept any of them.
+    Where readings with equally few problems and equal payouts have different ones, `rules` are the
+    first of them in alphabetical order; `rules_choices` has them all, and each is right.
     """
     edition = line["edition"]
     table = table_of(edition, json.dumps(line.get("options") or {}, sort_keys=True))
@@ -493,8 +493,8 @@ def classic_goer(
     if reward:
         second = max(after(reading) for reading in top)
         top = [reading for reading in top if after(reading) == second]
-    rules = min(sorted(problems[reading]) for reading in top)
-    return False, payout, rules, distinct(problems[reading] for reading in candidates)
+    choices = distinct(problems[reading] for reading in top)
+    return False, payout, choices[0], choices
 
 
 def distinct(lists: Iterable[list[str]]) -> list[list[str]]:
@@ -681,8 +681,8 @@ def score_2017(table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
             }
             most = max(pays.values())
             top = [r for r in candidates if pays[outcome_of(goer, r)] == most]
-            rules = min(sorted(problems[reading]) for reading in top)
-            choices = distinct(problems[reading] for reading in candidates)
+            choices = distinct(problems[reading] for reading in top)
+            rules = choices[0]
 
     chosen = announce(table, jackpot, order, options, {})
     payouts = {player: payout_2017(table, jackpot, chosen, player) for player in players}

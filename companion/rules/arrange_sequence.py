@@ -407,7 +407,7 @@ def _build(
     else:
         have, lent = counts, [0] * 6
     rows, spare = lay_sets(edition, facts, cards, wilds, (counts, have), least)
-    mask = sum(1 << g for g in facts.colours if g in rows) if rows else 0
+    mask = sum([1 << g for g in facts.colours if g in rows]) if rows else 0
     order = _ladder(t, mask)[0]
     standing = len(order)
     own = counts[groups : groups + 6]
@@ -436,7 +436,7 @@ def _build(
         row.tokens_value = tokens * row.value
     elif own[TOKEN]:
         spare += [t.improvements[TOKEN]] * own[TOKEN]
-    laid = tuple(row.done() for row in rows.values())
+    laid = tuple([row.done() for row in rows.values()])
     if idle := counts[groups + 6]:
         spare += [wild] * (idle - sum(len(one.wilds) for one in laid))
     go = counts[groups + 7]

@@ -53,11 +53,11 @@ class Profile(NamedTuple):
     reading: tuple[str, ...]
 
 
+HOTEL, TOKEN, WILD, GO, MOST, JAIL, OUT = 3, 4, 5, 6, 7, 8, 9  # slots behind the house cards
 EMPTY = [Profile(0, True, 0, False, ())]
 EMPTY_GOER = [Profile(0, False, 0, False, ())]
+NO_IMPROVEMENTS = (0,) * (TOKEN + 1)
 NOTHING = Laid(True, (), (), (), (), ())
-
-HOTEL, TOKEN, WILD, GO, MOST, JAIL, OUT = 3, 4, 5, 6, 7, 8, 9  # slots behind the house cards
 
 
 def tables(edition: Edition) -> Tables:
@@ -283,10 +283,9 @@ def build(
     t = tables(edition)
     facts, wild, most = t.facts, edition.cards["wild"], edition.cards["most_of"]
     announced = (*declared, *profile.reading)
-    wilds = tuple(edition.sort(announced))
-    count_most = list(cards).count(most)
-    lent_most = announced.count(most)
-    most_cards = (*(most,) * count_most, *(wild,) * lent_most)
+    wilds = tuple(edition.sort(announced)) if announced else ()
+    lent_most = announced.count(most) if announced else 0
+    most_cards = (most,) * cards.count(most) + (wild,) * lent_most
     if profile.jailed:
         rest = [card for card in cards if card != most]
         for _ in range(lent_most):
@@ -303,12 +302,12 @@ def build(
             profile.reading,
         )
     hand = count(t, cards, announced)
-    plain = count(t, cards, ()).singles
+    plain = count(t, cards, ()).singles if announced else hand.singles
     rows, spare = lay_sets(
         edition, facts, cards, announced, (hand.real, hand.have), [0] * facts.total
     )
     colours = [g for g in facts.colours if g in rows]
-    used = [0] * (TOKEN + 1)
+    used: Sequence[int] = NO_IMPROVEMENTS
     if goer and colours:
         held_houses = (hand.singles[0], hand.singles[1], hand.singles[2])
         houses, chosen = house_choice(t.house_sizes, held_houses, t.limit)
@@ -316,18 +315,19 @@ def build(
         used = [*chosen, int(has_hotel), hand.singles[TOKEN]]
         g = improved(t, colours, houses)
         row = rows[g]
-        for slot in range(TOKEN + 1):
-            real = min(used[slot], plain[slot])
-            row.put(t.singles[slot], real, used[slot] - real, wild)
+        for slot, number in enumerate(used):
+            if number:
+                real = min(number, plain[slot])
+                row.put(t.singles[slot], real, number - real, wild)
         row.houses = houses
         row.hotel = has_hotel
         row.tokens = used[TOKEN]
         row.value += houses * t.house_values[g] + has_hotel * t.hotel
         row.tokens_value = used[TOKEN] * t.token
-    for slot in range(TOKEN + 1):
-        spare += [t.singles[slot]] * max(0, plain[slot] - used[slot])
-    laid = tuple(row.done() for row in rows.values())
-    idle = plain[WILD] - lent_most - sum(len(one.wilds) for one in laid)
+    for slot, number in enumerate(used):
+        if plain[slot] > number:
+            spare += [t.singles[slot]] * (plain[slot] - number)
+    laid = tuple([row.done() for row in rows.values()])
     bonuses = []
     go, out, jail = hand.singles[GO], hand.singles[OUT], hand.singles[JAIL]
     if go:
@@ -336,14 +336,15 @@ def build(
         bonuses.append(Bonus(edition.cards["jail"], jail, 0))
     if out > jail:
         bonuses.append(Bonus(edition.cards["out_of_jail"], out - jail, t.out * (out - jail)))
-    idle -= go + out - plain[GO] - plain[OUT]
-    spare += [wild] * idle
+    if announced:
+        in_use = lent_most + go + out - plain[GO] - plain[OUT]
+        spare += [wild] * (plain[WILD] - in_use - sum(len(one.wilds) for one in laid))
     return Laid(
         profile.legal,
         laid,
         tuple(bonuses),
         wilds,
-        tuple(edition.sort(spare)),
+        tuple(edition.sort(spare)) if spare else (),
         most_cards,
         None,
         profile.fills,

@@ -125,10 +125,12 @@ def _sequence_readings(
     t = arrange_sequence.tables(edition)
     facts = t.facts
     counts = arrange_sequence.count(t, cards)
-    stands = arrange_sequence.count(t, declared)
+    fixed = counts
+    if declared:
+        stands = arrange_sequence.count(t, declared)
+        fixed = [a + b for a, b in zip(counts, stands, strict=True)]
     real = counts[: facts.total]
     own = counts[facts.total : facts.total + 5]
-    fixed = [a + b for a, b in zip(counts, stands, strict=True)]
     improvements = fixed[facts.total : facts.total + 6]
     free = counts[facts.total + 6] - len(declared)
     for plan, have, left in plans(facts, real, fixed[: facts.total], free):
@@ -137,7 +139,9 @@ def _sequence_readings(
         colours = sum(1 for g in facts.colours if g in sets)
         properties = cards_of(edition, plan, [*cards, *declared]) if plan else ()
         for more, kinds in arrange_sequence.spread(improvements, colours, left):
-            steps = [a + b for a, b in zip(improvements, more, strict=True)]
+            steps = improvements
+            if left:
+                steps = [a + b for a, b in zip(steps, more, strict=True)]
             faults = _sequence_faults(edition, colours, own, steps)
             yield _Reading(
                 [*set_faults, *faults] if faults else set_faults,
@@ -247,7 +251,9 @@ def _total_faults(
 
 
 def _sets(facts: GroupFacts, real: Sequence[int], have: Sequence[int]) -> list[int]:
-    return [g for g in range(facts.total) if have[g] and facts.is_set(g, real[g], have[g])]
+    return [
+        g for g, held in enumerate(have[: facts.total]) if held and facts.is_set(g, real[g], held)
+    ]
 
 
 def _set_faults(
@@ -264,9 +270,9 @@ def _set_faults(
     elif edition.policies["going_out_needs"] == "colour-set" and not {*sets} & {*facts.colours}:
         laid = tuple(card for g in sets for card in edition.groups[g].cards if card in cards)
         faults.append(_Fault("needs-colour-group", None, laid))
-    for g in range(facts.total):
+    for g, group in enumerate(edition.groups):
         if must[g] and g not in sets:
-            held = tuple(card for card in edition.groups[g].cards if card in cards)
+            held = tuple([card for card in group.cards if card in cards])
             faults.append(_Fault("incomplete-group", g, held or (edition.cards["wild"],)))
     return faults
 
