@@ -200,7 +200,7 @@ def _standing(
 
 def pays(t: Tables, real: Sequence[int], have: Sequence[int], steps: Sequence[int]) -> int:
     """What the sets of a hand pay when every wild stands for a card and nothing has to stand."""
-    mask, other, top, _ = _standing(t.facts, real, have, [0] * t.facts.total)
+    mask, other, top, _ = _standing(t.facts, real, have, real)
     return _pays(_ladder(t, mask)[1], t.hotel, steps, NONE, other, top)
 
 
@@ -272,12 +272,12 @@ def arrange(
                 (most,) * counts[groups + 8],
                 "chance",
             )
-        return _build(edition, t, cards, counts, (), [0] * groups)
+        return _build(edition, t, cards, counts, (), counts)
     search = _search(t, counts, declared, chances - len(declared), strict=True)
     most_paid, found = best_readings(t, search)
     legal = most_paid >= 0
     if not legal:
-        search = search._replace(strict=False, must=NONE, least=[0] * groups)
+        search = search._replace(strict=False, must=NONE)
         most_paid, found = best_readings(t, search)
     if reward:
         laid = _with_reward(
@@ -351,7 +351,7 @@ def _search(
                 have[slot] += 1
             else:
                 steps[slot - groups] += 1
-    return Search(real, have, steps, must, real if strict else [0] * groups, free, strict)
+    return Search(real, have, steps, must, real, free, strict)
 
 
 def _names(t: Tables, kinds: Sequence[int]) -> tuple[str, ...]:

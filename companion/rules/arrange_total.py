@@ -182,7 +182,7 @@ def _sets(t: Tables, real: Sequence[int], have: Sequence[int]) -> _Sets:
         held = have[g]
         if held:
             if facts.is_set(g, real[g], held):
-                amount += worths[g][0][held] if facts.runs[g] else worths[g]
+                amount += worths[g][held][held] if facts.runs[g] else worths[g]
             else:
                 clean = False
     return _Sets(amount, clean, colours, house)
@@ -303,9 +303,7 @@ def build(
         )
     hand = count(t, cards, announced)
     plain = count(t, cards, ()).singles if announced else hand.singles
-    rows, spare = lay_sets(
-        edition, facts, cards, announced, (hand.real, hand.have), [0] * facts.total
-    )
+    rows, spare = lay_sets(edition, facts, cards, announced, (hand.real, hand.have), hand.have)
     colours = [g for g in facts.colours if g in rows]
     used: Sequence[int] = NO_IMPROVEMENTS
     if goer and colours:

@@ -7,6 +7,8 @@ from typing import Any, NamedTuple
 from companion.rules.edition import Edition, load, with_options
 from companion.rules.hand import Refusal
 
+MOST_UNDER_THE_BANK = 1_000_000_000
+
 
 class Deal(NamedTuple):
     """What was laid down in one deal. Every player has a hand, an empty one if none was entered.
@@ -150,8 +152,10 @@ def _check_fields(data: Mapping[str, Any]) -> None:
                 raise Refusal("malformed", f"“{name}” of {player[:60]} must be a list of cards.")
             _check_texts(f"{name} of {player[:60]}", cards)
     jackpot = data.get("jackpot", 0)
-    if jackpot < 0 or jackpot % 50:
-        raise Refusal("malformed", "“jackpot” must be 0 or a multiple of 50.")
+    if not 0 <= jackpot <= MOST_UNDER_THE_BANK or jackpot % 50:
+        raise Refusal(
+            "malformed", f"“jackpot” must be 0 or a multiple of 50 up to {MOST_UNDER_THE_BANK:,}."
+        )
 
 
 def _check_texts(name: str, texts: Sequence[object]) -> None:
@@ -246,8 +250,8 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
         if len(declared) > held:
             raise Refusal(
                 "bad-declaration",
-                f"{player[:60]} declared {len(declared)} wilds but holds {held}: "
-                "declare no more than are in the hand.",
+                f"{player[:60]} holds {held} {edition.label(wild or 'wild')} cards, but "
+                f"{len(declared)} are declared: declare no more than are in the hand.",
                 declared[held:],
             )
         _check_stands(edition, f"{player[:60]}’s hand", declared, hand)
@@ -299,7 +303,7 @@ def _check_stands(
         if card not in allowed:
             raise Refusal(
                 "bad-declaration",
-                f"{wild} may not stand for {edition.label(card)}: declare another card.",
+                f"{wild} in {place} may not stand for {edition.label(card)}: declare another card.",
                 (card,),
             )
         if edition.arrangement == "total" or card not in edition.group_of:

@@ -470,6 +470,7 @@ def _deals(value: object) -> int | None:
 
 MOST_MONEY = 1_000_000
 MOST_DEALS = 1_000
+DEEPEST_OPTION = 3  # values, house, an amount
 
 _TAKES: dict[str, str] = {
     "target": "an amount that can be paid, up to 1,000,000, or null for no target",
@@ -502,11 +503,32 @@ def with_options(edition: Edition, options: Mapping[str, Any]) -> Edition:
     """
     if not options:
         return edition
+    for name, value in options.items():
+        if _depth(value) > DEEPEST_OPTION:
+            raise Refusal(
+                "unknown-option",
+                f"The option “{str(name)[:60]}” does not take lists in lists: "
+                f"it takes {_TAKES.get(name, 'nothing in this edition')}.",
+            )
     try:
         key = json.dumps(options, sort_keys=True, allow_nan=False)
-    except (ValueError, TypeError, RecursionError):
+    except (ValueError, TypeError):
         raise Refusal("unknown-option", "The options must be plain JSON values.") from None
     return _with_options(edition, key)
+
+
+def _depth(value: object) -> int:
+    """How deep lists and objects are nested, counted only as far as it matters."""
+    depth, level = 0, [value]
+    while level and depth <= DEEPEST_OPTION:
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, (list, dict))
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        depth += 1
+    return depth
 
 
 @lru_cache(maxsize=64)

@@ -45,6 +45,7 @@ class _Fault(NamedTuple):
     rule: str
     group: int | None
     cards: tuple[str, ...]
+    add: tuple[str, ...] = ()  # houses that would mend it
 
 
 class _Reading(NamedTuple):
@@ -89,8 +90,8 @@ def _hand_findings(
         else _sequence_readings(edition, cards, declared)
     )
     best = _fewest(readings)
-    held = [*cards, *declared, *best.cards]
-    found = [_word(edition, goer, fault, held) for fault in best.faults]
+    held = [*cards, *declared]
+    found = [_word(edition, goer, fault, held, best.cards) for fault in best.faults]
     if declared:
         again = arrange(edition, cards, goer=True)
         if again.legal:
@@ -177,7 +178,8 @@ def _sequence_faults(
             beyond += (card,) * surplus
             gaps += (card,) * (homeless - surplus)
     if gaps:
-        faults.append(_Fault("house-out-of-sequence", None, gaps))
+        add = _bridge(houses, own, steps, colours)
+        faults.append(_Fault("house-out-of-sequence", None, gaps, add))
     if beyond:
         faults.append(_Fault("too-many-houses", None, beyond))
     homeless = own[4] - min(standing, steps[4])
@@ -185,6 +187,18 @@ def _sequence_faults(
         rule = "too-many-hotels" if standing else "hotel-without-four-houses"
         faults.append(_Fault(rule, None, (hotel,) * homeless))
     return faults
+
+
+def _bridge(
+    houses: Sequence[str], own: Sequence[int], steps: Sequence[int], colours: int
+) -> tuple[str, ...]:
+    """The lower houses with which every house that is no surplus could stand."""
+    add: tuple[str, ...] = ()
+    needed = 0
+    for level in range(len(houses) - 1, -1, -1):
+        needed = max(needed, min(own[level], colours))
+        add = (houses[level],) * (needed - steps[level]) + add
+    return add
 
 
 def _total_readings(
@@ -228,7 +242,7 @@ def _total_faults(
     *,
     colours: bool,
 ) -> Iterator[_Fault]:
-    houses = tuple(card for card in cards if card in edition.cards["houses"])
+    houses = tuple(edition.sort([card for card in cards if card in edition.cards["houses"]]))
     hotels = singles[arrange_total.HOTEL]
     hotel = edition.cards["hotel"]
     held = (singles[0], singles[1], singles[2])
@@ -240,9 +254,16 @@ def _total_faults(
         if hotels:
             yield _Fault("hotel-without-set", None, (hotel,) * cards.count(hotel) or lent)
     else:
+        under = arrange_total.house_choice(t.house_sizes, held, t.limit)[0] == t.limit
         if total > t.limit:
-            yield _Fault("too-many-houses", None, houses or lent)
-        if hotels and arrange_total.house_choice(t.house_sizes, held, t.limit)[0] != t.limit:
+            wilds = tuple(
+                card
+                for card, number in zip(edition.cards["houses"], held, strict=True)
+                for _ in range(number - cards.count(card))
+            )
+            kept = (hotel,) if hotels and under else ()
+            yield _Fault("too-many-houses", None, houses or lent, wilds + kept)
+        if hotels and not under:
             yield _Fault("hotel-without-four-houses", None, (hotel,) * cards.count(hotel) or lent)
         if hotels > 1:
             yield _Fault("too-many-hotels", None, (hotel,) * cards.count(hotel) or lent)
@@ -295,16 +316,21 @@ def _discard(edition: Edition, cards: tuple[str, ...]) -> Fix:
     return Fix((), cards, (), f"Discard {_list(edition, cards)}.")
 
 
-def _word(edition: Edition, goer: str, fault: _Fault, held: Sequence[str]) -> Finding:
-    rule, g, cards = fault
+def _word(
+    edition: Edition, goer: str, fault: _Fault, held: Sequence[str], read: Sequence[str]
+) -> Finding:
+    """The finding about a hand that holds these cards and reads its free wilds as `read`."""
+    rule, g, cards, lacking = fault
     if rule in ("no-set", "needs-colour-group"):
-        message, fix = _no_set(edition, rule, held)
+        # A wild read as one of these is of no use yet, so it could help to make a set.
+        idle = (edition.cards["go"], edition.cards["token"])
+        kept = [*held, *(card for card in read if card not in idle)]
+        message, fix = _no_set(edition, rule, kept, len(held) + len(read) - len(kept))
     else:
-        lacking: tuple[str, ...] = ()
         if g is not None:
-            lacking = tuple(card for card in edition.groups[g].cards if card not in held)
-        elif rule == "house-out-of-sequence":
-            lacking = (_below(edition, cards[0], held),)
+            lacking = tuple(
+                card for card in edition.groups[g].cards if card not in held and card not in read
+            )
         message, fix = _wording(edition, rule, g, cards, lacking)
     return Finding(rule, goer, cards, message, fix)
 
@@ -318,7 +344,11 @@ def _wording(
     if g is not None:
         return _incomplete(edition, g, cards, lacking)
     if rule == "house-out-of-sequence":
-        return f"{names}: {lacking[0]}.", _discard(edition, cards)
+        bridge = _list(edition, lacking)
+        message = f"{names} cannot stand: {bridge} missing below."
+        if len(lacking) < len(cards):
+            return message, Fix(lacking, (), (), f"Add {bridge}, or discard {names}.")
+        return message, _discard(edition, cards)
     if rule in ("house-without-set", "hotel-without-set"):
         message = f"There is no complete colour set to put {names} on."
         return message, _discard(edition, cards)
@@ -330,7 +360,7 @@ def _wording(
         return f"{names} is not cancelled by {out}.", fix
     if edition.arrangement == "total":
         if rule == "too-many-houses":
-            return _too_many(edition, cards)
+            return _too_many(edition, cards, lacking)
         return "Only one hotel may be in the hand.", _discard(edition, cards[1:] or cards)
     if rule == "too-many-houses":
         message = f"{names}: there are more of these houses than colour sets to put them on."
@@ -358,50 +388,51 @@ def _incomplete(
     return message, Fix(lacking, (), (), f"{short} short: {names} would complete {group.name}.")
 
 
-def _below(edition: Edition, card: str, held: Sequence[str]) -> str:
-    """What is wrong below a house that cannot stand."""
-    houses = list(edition.cards["houses"])
-    lower = houses[houses.index(card) - 1]
-    absent = "is missing" if lower not in held else "is not there as often"
-    return f"the {edition.label(lower)} below {absent}"
-
-
-def _no_set(edition: Edition, rule: str, held: Sequence[str]) -> tuple[str, Fix]:
-    """The nearest set: fewest cards to add, then the most valuable last in board order."""
+def _no_set(edition: Edition, rule: str, held: Sequence[str], free: int) -> tuple[str, Fix]:
+    """The nearest set: fewest cards to add with `free` wilds to help, of equals the last in board
+    order, which is worth more."""
     colours_only = edition.policies["going_out_needs"] == "colour-set"
-    nearest: list[str] = []
-    name = ""
-    for group in edition.groups:
-        if colours_only and group.kind != "colour":
-            continue
+    wild_only = edition.options["wild_only_sets"]
+    groups = [g for g in edition.groups if g.kind == "colour" or not colours_only]
+    nearest, name = list(groups[-1].cards), groups[-1].name
+    for group in groups:
         lacking = [card for card in group.cards if card not in held]
+        needed = len(lacking)
         if group.kind == "run":
-            lacking = lacking[: max(0, len(lacking) - len(group.cards) + 2)]
-        if lacking and (not nearest or len(lacking) <= len(nearest)):
-            nearest, name = lacking, group.name
-    needed = "set" if rule == "no-set" and not colours_only else "colour set"
-    message = f"There is no complete {needed} in this hand."
+            needed += 2 - len(group.cards)
+        needed -= free
+        if needed < 1 and len(lacking) == len(group.cards) and not wild_only:
+            needed = 1  # a set is not made of wilds alone
+        if 0 < needed <= len(nearest):
+            nearest, name = lacking[:needed], group.name
+    kind = "set" if rule == "no-set" and not colours_only else "colour set"
+    message = f"There is no complete {kind} in this hand."
     if rule == "needs-colour-group":
         message = "There are sets, but none of a colour, and one of a colour is needed."
     short = "One card" if len(nearest) == 1 else f"{len(nearest)} cards"
-    text = f"{short} short: {_list(edition, tuple(nearest))} would complete {name}."
+    helped = f" with {edition.label(edition.wild or '')}" if free else ""
+    text = f"{short} short: {_list(edition, tuple(nearest))} would complete {name}{helped}."
     return message, Fix(tuple(nearest), (), (), text)
 
 
-def _too_many(edition: Edition, cards: tuple[str, ...]) -> tuple[str, Fix]:
-    """House cards that add up to too many: the fewest to discard, the smallest of them."""
+def _too_many(
+    edition: Edition, cards: tuple[str, ...], besides: tuple[str, ...]
+) -> tuple[str, Fix]:
+    """House cards that add up to too many: the fewest to discard, of these the fewest houses.
+
+    `besides` are houses that wilds were announced as, and the hotel if exactly as many houses as it
+    needs can be kept under it.
+    """
     sizes, limit = edition.cards["houses"], edition.policies["house_limit"]
-    total = sum(sizes.get(card, 0) for card in cards)
-    message = f"The house cards make more than {limit} houses."
-    if total <= limit:  # only with a wild announced as a house
-        return message, _discard(edition, cards)
+    total = sum(sizes.get(card, 0) for card in (*cards, *besides))
     message = f"The house cards make {total} houses, and {limit} is the most."
+    spare = total - limit
     for number in range(1, len(cards) + 1):
         for choice in sorted(
-            set(combinations(sorted(cards), number)),
-            key=lambda choice: sum(sizes[card] for card in choice),
+            set(combinations(cards, number)), key=lambda c: sum(sizes.get(card, 0) for card in c)
         ):
-            if total - sum(sizes[card] for card in choice) <= limit:
+            taken = sum(sizes.get(card, 0) for card in choice)
+            if taken == spare or (taken > spare and edition.cards["hotel"] not in besides):
                 return message, _discard(edition, choice)
     return message, _discard(edition, cards)
 
@@ -430,7 +461,7 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
             Finding(
                 "reward-size",
                 goer,
-                tuple(deal.reward),
+                tuple(edition.sort(deal.reward)),
                 f"{drawn} reward cards are entered; with {seat.players} players "
                 f"it is {seat.reward} at the most.",
                 Fix((), (), (), f"Take {drawn - seat.reward} out of the reward."),

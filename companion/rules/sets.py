@@ -51,8 +51,8 @@ def group_facts(edition: Edition) -> GroupFacts:
 def run_values(values: dict[str, int], size: int) -> tuple[tuple[int, ...], ...]:
     """What a run is worth: [cards that must be in it][cards that can be in it] -> amount.
 
-    A table may print a longer run at less than a shorter one; a card is then left out where it
-    may be.
+    All that were laid down count; where a table prints a longer run at less than a shorter one, a
+    wild or a drawn card is left out.
     """
     exact = [0, 0, *(values[str(held)] for held in range(2, size + 1))]
     return tuple(

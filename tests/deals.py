@@ -1,0 +1,112 @@
+"""Random deals that are possible with the real deck, for property tests; they shrink well."""
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from companion.rules.edition import IDS, Edition, load
+
+Line = dict[str, Any]
+WILDS = {"sequence": "chance", "total": "wild"}
+
+
+@st.composite
+def deals(draw: st.DrawFn, editions: tuple[str, ...] = IDS) -> Line:
+    """A contract line: half-finished sets, houses, wilds, declarations, a reward, options.
+
+    Declarations are drawn from the whole deck, so `deal.read` refuses some of the lines.
+    """
+    edition = load(draw(st.sampled_from(editions)))
+    pool = dict(edition.deck)
+    players = [chr(ord("A") + seat) for seat in range(draw(st.sampled_from(list(edition.seats))))]
+    line: Line = {"edition": edition.id, "players": players, "hands": {}}
+    line["went_out"] = draw(st.sampled_from([*players, None]))
+    if edition.arrangement == "piles":
+        line["stopped_early"] = draw(st.booleans())
+    for player in draw(st.lists(st.sampled_from(players), min_size=1, max_size=3, unique=True)):
+        line["hands"][player] = draw(_hands(edition, pool))
+    goer = line["went_out"]
+    if goer and edition.arrangement == "sequence" and draw(st.booleans()):
+        line["reward"] = draw(_cards(pool, most=6))
+    wild = WILDS.get(edition.arrangement)
+    if wild and draw(st.booleans()):
+        card = st.sampled_from(list(edition.deck))
+        line["wilds"] = {
+            player: draw(st.lists(card, max_size=hand.count(wild)))
+            for player, hand in line["hands"].items()
+            if wild in hand
+        }
+        if line.get("reward") and draw(st.booleans()):
+            line["reward_wilds"] = draw(st.lists(card, max_size=1))
+    if options := draw(_options(edition)):
+        line["options"] = options
+    if edition.arrangement == "total" and draw(st.booleans()):
+        line["jackpot"] = draw(st.sampled_from([0, 500, 1500]))
+    return line
+
+
+def _take(pool: dict[str, int], cards: list[str]) -> list[str]:
+    taken = []
+    for card in cards:
+        if pool[card]:
+            pool[card] -= 1
+            taken.append(card)
+    return taken
+
+
+@st.composite
+def _cards(draw: st.DrawFn, pool: dict[str, int], most: int) -> list[str]:
+    return _take(pool, draw(st.lists(st.sampled_from(list(pool)), max_size=most)))
+
+
+@st.composite
+def _hands(draw: st.DrawFn, edition: Edition, pool: dict[str, int]) -> list[str]:
+    """Some groups, whole or one card short, houses from the first on, and other cards."""
+    hand: list[str] = []
+    groups = st.lists(st.sampled_from(edition.groups), max_size=3, unique=True)
+    for group in draw(groups):
+        short = draw(st.integers(-1, len(group.cards) - 1))
+        hand += _take(pool, [card for place, card in enumerate(group.cards) if place != short])
+    if "houses" in edition.cards:
+        houses = [*edition.cards["houses"], edition.cards["hotel"]]
+        hand += _take(pool, houses[: draw(st.integers(0, len(houses)))])
+        hand += _take(pool, [edition.cards["wild"]] * draw(st.integers(0, 2)))
+    others = [card for card in pool if card not in edition.group_of or not edition.wild]
+    hand += _take(pool, draw(st.lists(st.sampled_from(others), max_size=6)))
+    return hand
+
+
+@st.composite
+def _options(draw: st.DrawFn, edition: Edition) -> dict[str, Any]:
+    truth = st.booleans()
+    known: dict[str, st.SearchStrategy[Any]] = {
+        "wild_only_sets": truth,
+        "wiped_out_count": truth,
+        "nobody_out": st.sampled_from(["void", "score"]),
+        "jackpot_start": st.sampled_from([0, 500, 1000]),
+        "jackpot_step": st.sampled_from([0, 500, 1000]),
+        "jackpot_grows_when_none_held": truth,
+    }
+    options = {
+        name: draw(strategy)
+        for name, strategy in known.items()
+        if name in edition.options and draw(st.integers(0, 3)) == 3
+    }
+    if draw(st.integers(0, 3)) == 3:
+        step, least = edition.amounts["step"], edition.amounts["least"]
+        amount = st.integers(least, min(edition.amounts["most"], 40 * step)).map(
+            lambda number: max(least, number - number % step)
+        )
+        values: dict[str, Any] = {}
+        for key, value in edition.values.items():
+            if draw(st.integers(0, 3)) < 3:
+                continue
+            if key == "house":
+                values[key] = {"red": draw(amount)}
+            elif isinstance(value, dict):
+                values[key] = {held: draw(amount) for held in value}
+            else:
+                values[key] = draw(amount)
+        if values:
+            options["values"] = values
+    return options
