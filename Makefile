@@ -1,5 +1,6 @@
 # Needs Python 3.11 or newer with its venv module, and make. Everything else goes into .venv.
 #
+#   make run PORT=8080                another port than 8000; HOST=127.0.0.1 for this machine alone
 #   make test ARGS="-k reward -x"     hands ARGS to pytest
 #   make bench ARGS=--quick           or to the benchmark, or to the proof
 #   make test PYTHON=/opt/py/python3  picks the Python that .venv is made with
@@ -19,10 +20,13 @@ endif
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help test check lint types format bench prove clean
+.PHONY: help run test check lint types format bench prove clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
+
+run: $(VENV)/.run ## start the pages and print their address
+	@$(PY) -m companion serve
 
 test: $(VENV)/.dev ## run the tests
 	$(PY) -m pytest $(ARGS)
@@ -51,6 +55,10 @@ clean: ## remove .venv and everything that is built
 	find companion tests bench -type d -name __pycache__ -prune -exec rm -rf {} +
 
 # The stamp files say which extras are installed for this pyproject.toml.
+
+$(VENV)/.run: pyproject.toml | $(PY)
+	$(PY) -m pip install --quiet --editable .
+	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(PY)
 	$(PY) -m pip install --quiet --editable '.[dev]'

@@ -1,4 +1,4 @@
-"""The ``companion`` command: score, check, editions."""
+"""The ``companion`` command: serve, score, check, editions."""
 
 import argparse
 import io
@@ -24,6 +24,7 @@ LONGEST_LINE = 1 << 20
 USAGE = """\
 usage: companion COMMAND ...
 
+  companion serve                 the pages for the table, for this machine and phones nearby
   companion score [FILE]          deals as JSON Lines in, rulings as JSON Lines out
   companion check --edition ID [--went-out] CARDS ...
                                   one hand in words: may it go out, and what does it pay
@@ -40,6 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "score": score,
         "check": check,
         "editions": editions,
+        "serve": serve,
     }
     if words and words[0] in commands:
         try:
@@ -334,3 +336,27 @@ def _facts(edition: Edition) -> Iterator[str]:
         yield f"  {name}: {option.takes} [{default}]"
     for line in edition.unverified:
         yield from textwrap.wrap(f"Check: {line}", 100)
+
+
+# --- serve ---------------------------------------------------------------------------------------
+
+
+def serve(words: Sequence[str]) -> int:
+    """`companion serve`: the web pages, until it is stopped; 2 when it cannot start."""
+    parser = _Parser(
+        prog="companion serve",
+        description="Serves the pages for this machine and for phones on the same network.",
+        epilog="Environment: HOST, the address to listen on [all of this machine]; PORT [8000]; "
+        "COMPANION_INSTANCE, the folder for the data [instance/ in a checkout, else the user's "
+        "data folder]. Stop it with Ctrl+C. Exit status: 2 when it cannot start.",
+    )
+    parser.parse_args(list(words))
+    # Only here: the other commands do without the web and start quicker.
+    from companion.web.serving import CannotServe, run
+
+    try:
+        run(os.environ, sys.stdout)
+    except CannotServe as problem:
+        print(f"companion serve: {problem}", file=sys.stderr)
+        return 2
+    return 0

@@ -1,0 +1,1 @@
+"""The pages: views by job, each a blueprint. Nothing else of the project imports the web."""

@@ -1,0 +1,108 @@
+"""What every view needs: the store, the table of the address, page or fragment, the sheet."""
+
+from secrets import token_urlsafe
+from typing import Any, cast
+
+from flask import Request, Response, current_app, make_response, render_template, request
+from werkzeug.exceptions import NotFound
+from werkzeug.utils import redirect
+
+from companion.rules import ledger
+from companion.rules.edition import Edition, load, with_options
+from companion.rules.payout import Jackpot
+from companion.store import ClosedDeal, Store, Table
+
+LONGEST_TOKEN = 64
+
+
+def store() -> Store:
+    """The store of the running application."""
+    return cast(Store, current_app.extensions["store"])
+
+
+def table_or_404(code: str) -> Table:
+    """The table with this code, in capitals or not; else the page that says there is none."""
+    table = store().table(code)
+    if table is None:
+        raise NotFound(f"There is no table “{code[:20]}” on this server.")
+    return table
+
+
+def edition_of(table: Table) -> Edition:
+    """The edition as this table plays it."""
+    return with_options(load(table.edition), table.options)
+
+
+def settled_deal(deal: ClosedDeal) -> ledger.Settled:
+    """A closed deal as the ledger reads it: what was paid then, not what today's rules say."""
+    jackpot = deal.settlement["jackpot"]
+    return ledger.Settled(
+        payouts=deal.settlement["payouts"],
+        went_out=deal.entry.get("went_out"),
+        jackpot=None
+        if jackpot is None
+        else Jackpot(jackpot["paid_to"], jackpot["amount"], jackpot["next"]),
+    )
+
+
+def settled(table: Table) -> list[ledger.Settled]:
+    """The deals in force of a table, by number, as the ledger reads them."""
+    return [settled_deal(deal) for deal in store().deals(table)]
+
+
+def sheet_of(table: Table, deals: list[ClosedDeal] | None = None) -> ledger.Sheet:
+    """The running sheet of a table; its rows are `deals` (those in force), in the same order."""
+    if deals is None:
+        deals = store().deals(table)
+    return ledger.sheet(
+        edition_of(table),
+        table.players,
+        [settled_deal(deal) for deal in deals],
+        table.first_dealer,
+    )
+
+
+# --- answers -------------------------------------------------------------------------------------
+
+
+def wants_fragment(asked: Request | None = None) -> bool:
+    """Whether htmx asks for a part of the page it shows, not for a page."""
+    headers = (asked or request).headers
+    return (
+        "HX-Request" in headers
+        and "HX-Boosted" not in headers
+        and "HX-History-Restore-Request" not in headers
+    )
+
+
+def respond(template: str, *, status: int = 200, **data: Any) -> Response:
+    """The page ``template.html``, or its fragment ``_template.html`` when htmx asks for one."""
+    name = f"_{template}.html" if wants_fragment() else f"{template}.html"
+    response = make_response(render_template(name, **data), status)
+    response.vary.add("HX-Request")
+    return response
+
+
+def see_other(address: str) -> Response:
+    """Sends the browser on to another page after a post (303).
+
+    htmx would put that page into the part it swaps, so it is told to load the page instead.
+    """
+    if wants_fragment():
+        response = Response(status=200)
+        response.headers["HX-Redirect"] = address
+    else:
+        response = cast(Response, redirect(address, 303, Response))
+    response.vary.add("HX-Request")
+    return response
+
+
+def new_token() -> str:
+    """A fresh token for a form that must not count twice."""
+    return token_urlsafe(18)
+
+
+def given_token(name: str = "token") -> str | None:
+    """The token that came along with the form; None when there is none that could be one."""
+    token = request.form.get(name, "")
+    return token if 0 < len(token) <= LONGEST_TOKEN else None

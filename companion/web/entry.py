@@ -1,0 +1,268 @@
+"""The open deal: every tap is a post, and is kept on the server before it is answered."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from secrets import token_hex
+from typing import Any
+
+from flask import Blueprint, Response, current_app, request, session, url_for
+from markupsafe import Markup
+
+from companion.rules.hand import Refusal
+from companion.rules.payout import Settlement, blocking
+from companion.store import Conflict, Draft, Table
+from companion.web import draft
+from companion.web.common import (
+    edition_of,
+    given_token,
+    new_token,
+    respond,
+    see_other,
+    sheet_of,
+    store,
+    table_or_404,
+    wants_fragment,
+)
+from companion.web.draft import NotNow, OpenDeal, Seats
+from companion.web.entry_view import Shown, opens_at, view
+
+pages = Blueprint("entry", __name__)
+
+NOTES = {
+    "changed": "Another phone has changed this deal too. This is how it stands now.",
+    "look": "This deal has changed in the meantime. Look at it again, then tap once more.",
+    "closed": "That deal was closed in the meantime. This is the next one.",
+    "missing": "Not everything is entered yet.",
+    "busy": "Several phones tapped at once. Tap once more.",
+}
+"""What a page says of a tap that did not do just what it said."""
+
+NOT_DONE = frozenset({"look", "closed"})
+
+OPENING = ("open", "lay", "unlay")
+"""Taps after which another part of the page is what matters."""
+
+TRIES = 5
+"""How often a tap is made anew when another one was kept at the very same moment."""
+
+
+# --- the page, and a tap -------------------------------------------------------------------------
+
+
+@pages.get("/t/<code>/deal")
+def deal(code: str) -> Response:
+    """The deal that is being entered."""
+    table, seats = _table(code)
+    kept = store().draft(table)
+    _phone(make=True)
+    at = request.args.get("at")
+    if at is None:
+        at = opens_at(seats, draft.from_json(seats, kept.data))
+    note = NOTES.get(request.args.get("note", ""), "")
+    return _page(table, seats, kept, Shown(at=at, note=note))
+
+
+@pages.post("/t/<code>/deal")
+def tap(code: str) -> Response:
+    """One tap. It says what shall be so, so the same post again changes nothing more."""
+    table, seats = _table(code)
+    words, at, line = (request.form.get(name, "") for name in ("tap", "at", "line"))
+    opened = False
+    for _ in range(TRIES):
+        kept = store().draft(table)
+        note = _stale(kept, words)
+        if note in NOT_DONE:
+            break
+        before = draft.from_json(seats, kept.data)
+        try:
+            after, now_at = draft.tap(seats, before, at, words, line)
+        except NotNow as not_now:
+            return _page(table, seats, kept, Shown(at=at, note=str(not_now)), status=422)
+        except Refusal as refusal:
+            shown = Shown(at=at, line=line, oops=refusal.message)
+            return _page(table, seats, kept, shown, status=422)
+        if after != before:
+            since = kept.data.get("since", 0) if kept.data else kept.version
+            data = {**draft.as_json(after), "by": _phone(), "since": since}
+            try:
+                kept = store().save_draft(table, kept.version, data)
+            except Conflict:
+                note = "busy"
+                continue
+        opened = words.startswith(OPENING) and now_at != at
+        at = now_at
+        break
+    if wants_fragment():
+        shown = Shown(at=at, opened=opened, note=NOTES.get(note, ""))
+        response = _page(table, seats, kept, shown)
+        if opened:
+            shows = f"#hand{_shows(seats, kept, at)}" if at else "#deal"
+            response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:{shows}"
+        return response
+    address = url_for(".deal", code=table.code, at=at, note=note or None, _anchor=_control(words))
+    return see_other(address)
+
+
+def _table(code: str) -> tuple[Table, Seats]:
+    table = table_or_404(code)
+    return table, Seats(edition_of(table), table.players)
+
+
+def _phone(*, make: bool = False) -> str:
+    """A name for this phone, so that its own quick taps are told from those of another one."""
+    if make and "phone" not in session:
+        session["phone"] = token_hex(3)
+    return str(session.get("phone", ""))
+
+
+def _version() -> int:
+    """The version of the draft that the page showed; -1 when it does not say."""
+    text = request.form.get("version", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
+
+
+def _stale(kept: Draft, words: str) -> str:
+    """What is to be said when the page was not up to date: a key of NOTES, or nothing.
+
+    A tap says what shall be so, so it is good on a newer state too; but not on the next deal, and
+    what fixes a hand is not done unseen.
+    """
+    shown = _version()
+    if shown == kept.version:
+        return ""
+    if shown < (kept.data.get("since", 0) if kept.data else kept.version):
+        return "closed"
+    if kept.data.get("by") == _phone() != "":
+        return ""
+    return "look" if words.partition(":")[0] in draft.COMMITS else "changed"
+
+
+def _shows(seats: Seats, kept: Draft, at: str) -> int:
+    """The player whose cards are open; the goer for the reward."""
+    place = draft.place_of(seats, at)
+    if place is None or place == draft.REWARD:
+        return seats.players.index(kept.data["went_out"])
+    return place
+
+
+def _control(words: str) -> str | None:
+    """The id of what was tapped, for a browser that loads the page anew."""
+    what, *args = words.split(":")
+    if what in ("take", "give", "n", "nothing"):
+        return args[0] if args else None
+    if what in ("up", "down") and len(args) == 2:
+        return f"{args[1]}.{args[0]}"
+    return None
+
+
+def _page(table: Table, seats: Seats, kept: Draft, shown: Shown, *, status: int = 200) -> Response:
+    """The page, or with htmx its one fragment, for what is kept."""
+    entered = draft.from_json(seats, kept.data)
+    try:
+        settlement = _settled(table, seats, entered)
+    except Refusal as refusal:  # kept under rules that have changed since
+        entered = OpenDeal()
+        settlement = _settled(table, seats, entered)
+        shown = shown._replace(note=refusal.message)
+    shown = shown._replace(version=kept.version)
+    if draft.complete(seats, entered):
+        shown = shown._replace(token=new_token())
+    number = 0 if wants_fragment() else _number(table)
+    return respond(
+        "deal",
+        status=status,
+        table=table,
+        number=number,
+        address=url_for(".deal", code=table.code),
+        v=view(seats, entered, settlement, shown),
+    )
+
+
+def _settled(table: Table, seats: Seats, entered: OpenDeal) -> Settlement:
+    return draft.settled(seats, entered, _jackpot(table, seats))
+
+
+def _jackpot(table: Table, seats: Seats) -> int | None:
+    """What lies under the Bank now; None in an edition without a jackpot."""
+    if "jackpot_start" not in seats.edition.options:
+        return None
+    return sheet_of(table).jackpot
+
+
+def _number(table: Table) -> int:
+    """The number that the deal will have."""
+    numbers = [one.number for one in (*store().deals(table), *store().struck(table))]
+    return max(numbers, default=0) + 1
+
+
+# --- closing it ----------------------------------------------------------------------------------
+
+
+@pages.post("/t/<code>/deal/close")
+def close(code: str) -> Response:
+    """Closes the deal as the page showed it; the same form again gives the deal it closed."""
+    table, seats = _table(code)
+    kept = store().draft(table)
+    token, version = given_token(), _version()
+    if token is None:
+        return see_other(url_for(".deal", code=table.code, note="look"))
+    if version != kept.version:
+        return _closed_before(table, token, version)
+    entered = draft.from_json(seats, kept.data)
+    if not draft.complete(seats, entered):
+        return see_other(url_for(".deal", code=table.code, note="missing"))
+    jackpot = _jackpot(table, seats)
+    try:
+        settlement = draft.settled(seats, entered, jackpot)
+    except Refusal as refusal:
+        return _page(table, seats, kept, Shown(note=refusal.message), status=422)
+    faults = any(blocking(settlement.findings))
+    if faults and request.form.get("let_stand") != "1":
+        return _page(table, seats, kept, Shown(let_stand_oops=True), status=422)
+    try:
+        closed = store().close_deal(
+            table,
+            entry=draft.entry_of(seats, entered, jackpot),
+            settlement=settlement.as_json(),
+            let_stand=faults,
+            token=token,
+            version=version,
+        )
+    except Conflict:
+        return see_other(url_for(".deal", code=table.code, note="look"))
+    return see_other(_deal_address(table, closed.number))
+
+
+def _closed_before(table: Table, token: str, version: int) -> Response:
+    """The answer to a form whose draft is gone: the deal it closed, or a page to look again."""
+    try:
+        # Gives what the token brought about; it writes nothing, for the version is an old one.
+        closed = store().close_deal(
+            table, entry={}, settlement={}, let_stand=False, token=token, version=version
+        )
+    except Conflict:
+        return see_other(url_for(".deal", code=table.code, note="look"))
+    return see_other(_deal_address(table, closed.number))
+
+
+def _deal_address(table: Table, number: int) -> str:
+    return url_for("sheet.deal", code=table.code, number=number)
+
+
+# --- parts that are rendered once ----------------------------------------------------------------
+
+
+@lru_cache(maxsize=8192)
+def _rendered(template: str, part: tuple[Any, ...]) -> str:
+    return current_app.jinja_env.get_template(template).render(part=part)
+
+
+def pieces(parts: Iterable[tuple[Any, ...]], template: str) -> Markup:
+    """The template with each of the parts, rendered once for every part there is.
+
+    Most of what a tap answers is the same as before, and a part is a plain tuple of all it shows.
+    """
+    return Markup("".join([_rendered(template, part) for part in parts]))
+
+
+pages.add_app_template_filter(pieces, "pieces")

@@ -1,0 +1,398 @@
+"""The sheet of a table, the page of one deal, ticking payouts, corrections, and undo."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, Response, current_app, render_template, request, url_for
+from itsdangerous import BadData, URLSafeSerializer
+from markupsafe import Markup
+from werkzeug.exceptions import NotFound
+
+from companion.rules.edition import Edition
+from companion.rules.hand import Refusal
+from companion.store import Change, ClosedDeal, Table
+from companion.web import corrections, draft, entry_view, sheet_view
+from companion.web.common import (
+    edition_of,
+    given_token,
+    new_token,
+    respond,
+    see_other,
+    sheet_of,
+    store,
+    table_or_404,
+    wants_fragment,
+)
+from companion.web.entry_view import Shown
+from companion.web.picker import Button
+
+pages = Blueprint("sheet", __name__)
+
+
+Sheets = dict[tuple[int, int], tuple[sheet_view.SheetPage, Markup]]
+SHEETS_REMEMBERED = 64
+
+
+@pages.get("/t/<code>/")
+def sheet(code: str) -> Response:
+    """The first page of a table."""
+    table = table_or_404(code)
+    edition = edition_of(table)
+    last = store().last_action(table)
+    page, record = _remembered(table, edition)
+    waiting = _waiting(table, edition)
+    moment = sheet_view.Moment(
+        waiting=waiting,
+        unpaid=None
+        if page.last is None
+        else sheet_view.unpaid(edition, _standing(table, page.last.number), table.players),
+        undo=sheet_view.undo_of(last, draft_is_open=waiting is not None),
+    )
+    return respond("sheet", table=table, page=page, record=record, moment=moment, token=new_token())
+
+
+def _remembered(table: Table, edition: Edition) -> tuple[sheet_view.SheetPage, Markup]:
+    """The sheet folded and its deals rendered, kept for the next who looks.
+
+    The number of actions only grows, with an undo too, so it says which deals count. (It was read
+    before the deals: at worst a newer sheet is kept under an older number, which nobody asks for
+    again.)
+    """
+    known: Sheets = current_app.extensions.setdefault("sheets", {})
+    key = table.id, table.actions
+    found = known.get(key)
+    if found is None:
+        deals = store().deals(table)
+        struck = [deal.number for deal in store().struck(table)]
+        page = sheet_view.sheet_page(edition, sheet_of(table, deals), deals, struck)
+        record = Markup(render_template("_record.html", page=page))  # escaped by the template
+        found = page, record
+        while len(known) >= SHEETS_REMEMBERED:
+            known.pop(next(iter(known), key), None)
+        known[key] = found
+    return found
+
+
+def _standing(table: Table, number: int) -> ClosedDeal | None:
+    """The row of a deal that counts now, or by which it was struck out; None when there is none."""
+    rows = [row for row in store().history(table, number) if not row.undone]
+    return rows[-1] if rows else None
+
+
+def _waiting(table: Table, edition: Edition) -> str | None:
+    """What the open deal still needs; None when nothing was entered yet."""
+    data = store().draft(table).data
+    if not data:
+        return None
+    seats = draft.Seats(edition, table.players)
+    deal = draft.from_json(seats, data)
+    if deal == draft.OpenDeal():
+        return None
+    if seats.piles:
+        made = draft.makers(seats, deal).values()
+        return f"{len(made) - list(made).count(None)} of {len(made)} monopolies are in."
+    return sheet_view.waiting_for(draft.missing(seats, deal), table.players)
+
+
+@pages.post("/t/<code>/undo")
+def undo(code: str) -> Response:
+    """Undoes the action that the page showed, once.
+
+    The token is made of that action: two taps, or two phones, undo it once, and something newer
+    that the page did not show is left alone.
+    """
+    table = table_or_404(code)
+    last = store().last_action(table)
+    if last is not None and request.form.get("action") == str(last.id):
+        store().undo(table, token=f"undo-{last.id}")
+    return see_other(url_for("sheet.sheet", code=table.code))
+
+
+# --- one deal ------------------------------------------------------------------------------------
+
+
+@pages.get("/t/<code>/deals/<int:number>")
+def deal(code: str, number: int) -> Response:
+    """One deal: cards, sums, slips, and what was entered before."""
+    table = table_or_404(code)
+    page = _deal_page(table, number)
+    return respond("deal_page", table=table, page=page)
+
+
+def _deal_page(table: Table, number: int) -> sheet_view.DealPage:
+    """The page of a deal that counts or was struck out; 404 for one that never was, or was
+    undone."""
+    edition = edition_of(table)
+    deals = store().deals(table)
+    rows = store().history(table, number)
+    standing = [row for row in rows if not row.undone]
+    if not standing:
+        raise NotFound(f"There is no deal {number} at this table.")
+    now = standing[-1]
+    history = sheet_view.history(edition, table.players, rows, now.id)
+    if now.struck:
+        return sheet_view.struck_page(edition, number, now, history)
+    place = [one.number for one in deals].index(number)
+    return sheet_view.deal_page(
+        edition,
+        now,
+        sheet_of(table, deals).rows[place],
+        history,
+        before=deals[place - 1].number if place else None,
+        after=deals[place + 1].number if place + 1 < len(deals) else None,
+    )
+
+
+@pages.post("/t/<code>/deals/<int:number>/paid")
+def paid(code: str, number: int) -> Response:
+    """Ticks a payout (with ``all`` every one), or takes the tick away. A deal that was corrected in
+    the meantime is shown as it is now, with nothing ticked that was not on the page."""
+    table = table_or_404(code)
+    seat, row = request.form.get("seat", ""), request.form.get("deal", "")
+    if seat == "all":
+        players = table.players
+    elif seat in map(str, range(len(table.players))):
+        players = table.players[int(seat) : int(seat) + 1]
+    else:
+        raise NotFound("There is no such player at this table.")
+    here = url_for("sheet.deal", code=table.code, number=number)
+    now = _standing(table, number)
+    if now is None or now.struck or row != str(now.id):
+        return see_other(here)
+    try:
+        for player in players:
+            store().set_paid(table, now.id, player, request.form.get("paid") == "1")
+    except LookupError:  # corrected, or undone, at this very moment
+        return see_other(here)
+    if seat == "all" or not wants_fragment():
+        return see_other(here if seat == "all" else f"{here}#p{seat}")
+    slip = _deal_page(table, number).hands[int(seat)].slip
+    response = Response(render_template("_slip.html", table=table, slip=slip))
+    response.vary.add("HX-Request")
+    return response
+
+
+# --- correcting a deal ---------------------------------------------------------------------------
+#
+# A correction is entered with the taps of the open deal, but it is nobody else's business before it
+# is confirmed: what was tapped so far is in the address, signed, so a reload or the back button
+# loses nothing and two phones do not meet. Only the confirmation writes.
+
+LONGEST_REASON = 200
+NO_REASON = "Say in a few words why, so that everybody can read it later."
+LONG_REASON = f"That is too long: at most {LONGEST_REASON} characters."
+LOOK_AGAIN = "The table has changed in the meantime. Look at the changes again."
+NOTHING_NEW = "Nothing is different yet. Change what was entered wrong first."
+UNFINISHED = "Not everything is entered yet."
+
+
+class Correcting:
+    """One deal that is being corrected: the row that counts now, and what was tapped so far."""
+
+    def __init__(self, table: Table, number: int) -> None:
+        self.table, self.number = table, number
+        self.seats = draft.Seats(edition_of(table), table.players)
+        self.deals = store().deals(table)
+        row = _standing(table, number)
+        if row is None:
+            raise NotFound(f"There is no deal {number} at this table.")
+        self.row = row
+        self._signer = URLSafeSerializer(
+            current_app.secret_key or "", salt=f"correct-{table.id}-{number}"
+        )
+        self.entered = draft.from_json(self.seats, self._sent())
+
+    def _sent(self) -> Mapping[str, Any]:
+        """What the address brought along; the deal as it is when it is none of ours."""
+        try:
+            sent: Mapping[str, Any] = self._signer.loads(request.args.get("state", ""))
+        except BadData:
+            return self.row.entry
+        return sent
+
+    def address(self, *, at: str | None = None, do: str | None = None) -> str:
+        """The address of this page with all that was tapped."""
+        state = str(self._signer.dumps(draft.as_json(self.entered)))
+        code, number = self.table.code, self.number
+        return url_for("sheet.correct", code=code, number=number, state=state, at=at, do=do)
+
+    @property
+    def jackpot(self) -> int | None:
+        """What lay under the Bank before this deal."""
+        jackpot: int | None = self.seats.edition.options.get("jackpot_start")
+        for one in self.deals:
+            if one.number < self.number and one.settlement["jackpot"] is not None:
+                jackpot = one.settlement["jackpot"]["next"]
+        return jackpot
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        """The deal as it would be kept."""
+        return draft.entry_of(self.seats, self.entered, self.jackpot)
+
+    @property
+    def changes_nothing(self) -> bool:
+        """It is what counts already."""
+        return not self.row.struck and corrections.same_entry(self.entry, self.row.entry)
+
+    def plan(self, *, strike: bool, let_stand: bool = False) -> corrections.Plan:
+        """What would change."""
+        return corrections.plan(
+            self.table,
+            self.deals,
+            self.number,
+            None if strike else self.entry,
+            let_stand=let_stand,
+            struck=self.row if self.row.struck else None,
+        )
+
+
+@pages.get("/t/<code>/deals/<int:number>/correct")
+def correct(code: str, number: int) -> Response:
+    """Entering a correction; with ``do`` what it, or striking the deal out, would change."""
+    one = Correcting(table_or_404(code), number)
+    what = request.args.get("do")
+    if what == "strike" and not one.row.struck:
+        return _preview(one, strike=True)
+    if what == "look":
+        problem = _not_ready(one)
+        return _editor(one, note=problem, status=422) if problem else _preview(one, strike=False)
+    return _editor(one, at=request.args.get("at", ""))
+
+
+@pages.post("/t/<code>/deals/<int:number>/correct")
+def change(code: str, number: int) -> Response:
+    """A tap on the cards, or the confirmation of what the preview showed."""
+    one = Correcting(table_or_404(code), number)
+    if request.form.get("do") in ("change", "strike"):
+        return _confirm(one, strike=request.form["do"] == "strike")
+    words, at, line = (request.form.get(name, "") for name in ("tap", "at", "line"))
+    if words == "look":
+        problem = _not_ready(one)
+        if problem:
+            return _editor(one, at=at, note=problem, status=422)
+        return see_other(one.address(do="look"))
+    try:
+        one.entered, at = draft.tap(one.seats, one.entered, at, words, line)
+    except draft.NotNow as not_now:
+        return _editor(one, at=at, note=str(not_now), status=422)
+    except Refusal as refusal:
+        return _editor(one, at=at, line=line, oops=refusal.message, status=422)
+    if not wants_fragment():
+        return see_other(f"{one.address(at=at)}#deal")
+    return _editor(one, at=at)
+
+
+def _not_ready(one: Correcting) -> str | None:
+    """Why there is nothing to look at yet."""
+    if not draft.complete(one.seats, one.entered):
+        return UNFINISHED
+    return NOTHING_NEW if one.changes_nothing else None
+
+
+def _editor(
+    one: Correcting,
+    *,
+    at: str = "",
+    note: str = "",
+    line: str | None = None,
+    oops: str = "",
+    status: int = 200,
+) -> Response:
+    """The cards of the deal, to tap as when it was entered."""
+    try:
+        settlement = draft.settled(one.seats, one.entered, one.jackpot)
+    except Refusal as refusal:  # kept under rules that have changed since
+        one.entered = draft.OpenDeal()
+        settlement = draft.settled(one.seats, one.entered, one.jackpot)
+        note = refusal.message
+    shown = Shown(at=at, note=note, line=line, oops=oops)
+    view = entry_view.view(one.seats, one.entered, settlement, shown)
+    if view.bar is not None and view.bar.confirm:
+        look = Button("look", "See what changes", "look", on=True)
+        view = view._replace(bar=view.bar._replace(confirm="", main=look))
+    response = respond(
+        "correct",
+        status=status,
+        table=one.table,
+        number=one.number,
+        struck=one.row.struck,
+        strike=url_for("sheet.correct", code=one.table.code, number=one.number, do="strike"),
+        address=one.address(),
+        v=view._replace(closing=False),
+    )
+    if wants_fragment():
+        response.headers["HX-Replace-Url"] = one.address(at=at)
+    return response
+
+
+def _preview(
+    one: Correcting,
+    *,
+    strike: bool,
+    reason: str = "",
+    errors: Mapping[str, str] | None = None,
+    note: str = "",
+    status: int = 200,
+) -> Response:
+    """Every payout that would change, and the reason to be given."""
+    try:
+        plan = one.plan(strike=strike)
+    except Refusal as refusal:
+        return _editor(one, note=refusal.message, status=422)
+    return respond(
+        "preview",
+        status=status,
+        table=one.table,
+        preview=sheet_view.preview(one.seats.edition, plan),
+        address=one.address(),
+        back=url_for("sheet.deal", code=one.table.code, number=one.number)
+        if strike
+        else one.address(),
+        reason=reason,
+        errors=errors or {},
+        note=note,
+        token=given_token() or new_token(),
+    )
+
+
+def _confirm(one: Correcting, *, strike: bool) -> Response:
+    """Keeps the correction that the preview showed, once."""
+    here = url_for("sheet.deal", code=one.table.code, number=one.number)
+    if not strike and not draft.complete(one.seats, one.entered):
+        return _editor(one, note=UNFINISHED, status=422)
+    if one.row.struck if strike else one.changes_nothing:
+        return see_other(here)  # the same form again, or another phone was quicker
+    reason = " ".join(request.form.get("reason", "").split())
+    let_stand = request.form.get("let_stand") == "1"
+    try:
+        plan = one.plan(strike=strike, let_stand=let_stand)
+    except Refusal as refusal:
+        return _editor(one, note=refusal.message, status=422)
+    errors = {}
+    if not reason or len(reason) > LONGEST_REASON:
+        errors["reason"] = LONG_REASON if reason else NO_REASON
+    if plan.faults and not let_stand:
+        errors["let_stand"] = "Tick this if all at the table agree; else go back to the cards."
+    token = given_token()
+    stale = token is None or plan.fingerprint != request.form.get("seen")
+    if errors or stale or token is None:
+        return _preview(
+            one,
+            strike=strike,
+            reason=reason,
+            errors=errors,
+            note=LOOK_AGAIN if stale else "",
+            status=422,
+        )
+    store().correct(
+        one.table,
+        number=one.number,
+        reason=reason,
+        changes=[
+            Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
+            for new in plan.changes
+        ],
+        token=token,
+    )
+    return see_other(here)

@@ -1,0 +1,178 @@
+"""The list of tables, a new table, its set-up card, and the rematch."""
+
+from typing import Any
+
+from flask import Blueprint, Response, current_app, request, url_for
+
+from companion.forms import (
+    MOST_ROWS,
+    Rows,
+    edited,
+    new_table_form,
+    options_of,
+    player_problems,
+    rows_of,
+)
+from companion.rules.edition import IDS, Edition, load, with_options
+from companion.store import Table
+from companion.web import tables_view
+from companion.web.common import (
+    edition_of,
+    given_token,
+    new_token,
+    respond,
+    see_other,
+    sheet_of,
+    store,
+    table_or_404,
+)
+
+pages = Blueprint("tables", __name__)
+
+A_PAGE = 40
+"""Tables on one page of the list."""
+
+
+# --- the list ------------------------------------------------------------------------------------
+
+
+@pages.get("/")
+def index() -> Response:
+    """The tables on this server, unfinished first."""
+    lines = sorted(map(_line, store().tables()), key=lambda line: line.last_at, reverse=True)
+    lines.sort(key=lambda line: line.over)
+    asked = request.args.get("from", "0")
+    start = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 0
+    shown = lines[start : start + A_PAGE]
+    return respond(
+        "tables",
+        going=[line for line in shown if not line.over],
+        over=[line for line in shown if line.over],
+        any=bool(lines),
+        older=start + A_PAGE if start + A_PAGE < len(lines) else None,
+        token=new_token(),
+    )
+
+
+def _line(table: Table) -> tables_view.TableLine:
+    """A table of the list, remembered until something is done there again."""
+    known: dict[int, tuple[int, tables_view.TableLine]] = current_app.extensions.setdefault(
+        "table_lines", {}
+    )
+    found = known.get(table.id)
+    if found is None or found[0] != table.actions:
+        line = tables_view.table_line(table, edition_of(table), sheet_of(table))
+        found = known[table.id] = table.actions, line
+    return found[1]
+
+
+# --- a new table ---------------------------------------------------------------------------------
+
+
+@pages.get("/tables/new")
+def new() -> Response:
+    """The editions to choose from; with one chosen, the form. Names may come in the address."""
+    chosen = request.args.get("edition", "")
+    names = [name for name in rows_of(request.args, 0).names if name]
+    if chosen not in IDS:
+        return _choose(names, wrong=bool(chosen))
+    edition = load(chosen)
+    return _form(edition, None, rows_of(request.args, min(edition.seats)), fresh=not names)
+
+
+@pages.post("/tables/new")
+def make() -> Response:
+    """A tap in the form, or the whole of it: the table is made, or the form says what is wrong."""
+    chosen, do = request.form.get("edition", ""), request.form.get("do", "make")
+    if chosen not in IDS:
+        return _choose(_given_names(), wrong=True)
+    edition = load(chosen)
+    rows = rows_of(request.form, min(edition.seats))
+    if do == "edition":
+        names: dict[str, Any] = {f"player-{row}": name for row, name in enumerate(_given_names())}
+        return see_other(url_for("tables.new", **names))
+    if do != "make":
+        return _form(edition, request.form, edited(rows, do, max(edition.seats)))
+    form = new_table_form(edition, request.form)
+    valid = form.validate()
+    wrong = any(player_problems(rows.names)) or tables_view.players_problem(edition, rows.names)
+    if wrong or not valid:
+        return _form(edition, request.form, rows, judged=True)
+    options = options_of(edition, form)
+    with_options(edition, options)  # the edition has the last word
+    players = [name for name in rows.names if name]
+    table = store().create_table(
+        edition=edition.id,
+        options=options,
+        players=players,
+        first_dealer=rows.names[rows.dealer] or players[0],
+        banker=rows.names[rows.banker] or players[0],
+        token=given_token(),
+    )
+    return see_other(url_for("tables.setup", code=table.code))
+
+
+def _given_names() -> list[str]:
+    return [name for name in rows_of(request.form, 0).names if name][:MOST_ROWS]
+
+
+def _choose(names: list[str], *, wrong: bool) -> Response:
+    return respond(
+        "new",
+        status=422 if wrong else 200,
+        new=None,
+        boxes=tables_view.boxes(),
+        names=names,
+        wrong=wrong,
+    )
+
+
+def _form(
+    edition: Edition, given: Any, rows: Rows, *, judged: bool = False, fresh: bool = False
+) -> Response:
+    form = new_table_form(edition, given)
+    if judged:
+        form.validate()
+    shown = tables_view.new_table(
+        edition,
+        form,
+        rows,
+        token=given_token() or new_token(),
+        known=store().names(),
+        judged=judged,
+        fresh=fresh,
+    )
+    return respond("new", status=422 if judged else 200, new=shown)
+
+
+# --- the set-up card and the rematch -------------------------------------------------------------
+
+
+@pages.get("/t/<code>/setup")
+def setup(code: str) -> Response:
+    """What to deal to whom, for the next deal of the table."""
+    table = table_or_404(code)
+    return respond(
+        "setup",
+        table=table,
+        setup=tables_view.set_up(table, edition_of(table), sheet_of(table)),
+        token=new_token(),
+    )
+
+
+@pages.post("/t/<code>/rematch")
+def rematch(code: str) -> Response:
+    """A new table with the same people and rules; whoever would deal next deals first.
+
+    A form without a token gives one table for one state of the old one.
+    """
+    table = table_or_404(code)
+    again = store().create_table(
+        edition=table.edition,
+        options=table.options,
+        players=table.players,
+        first_dealer=sheet_of(table).next_dealer,
+        banker=table.banker,
+        token=given_token() or f"rematch {table.code} {table.actions}",
+    )
+    return see_other(url_for("tables.setup", code=again.code))

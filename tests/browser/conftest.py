@@ -1,0 +1,172 @@
+"""A real server, a real Chromium with touch, and phones to hold.
+
+Chromium is Debian's package (or what CHROMIUM names); without it these tests are skipped and say
+so. With COMPANION_BROWSER=required, as in CI, a missing browser is a failure.
+"""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, sync_playwright
+
+from tests.browser.phone import Phone
+
+CHROMIUM = (
+    os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+ROOT = Path(__file__).resolve().parents[2]
+PICTURES = ROOT / "build" / "pictures"
+TALL = {"width": 390, "height": 844}
+SMALL = {"width": 320, "height": 568}
+
+
+class Server:
+    """`companion serve` in a process of its own, on a data folder that outlives it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            self.port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts it and waits until it answers."""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "serve"],
+            cwd=ROOT,
+            env={
+                **os.environ,
+                "HOST": "127.0.0.1",
+                "PORT": str(self.port),
+                "COMPANION_INSTANCE": str(self.folder),
+            },
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+        )
+        for _ in range(300):
+            try:
+                with urlopen(self.url, timeout=5):
+                    return
+            except (URLError, OSError):
+                assert self.process.poll() is None, "the server ended"
+                time.sleep(0.05)
+        raise AssertionError("the server does not answer")
+
+    def kill(self) -> None:
+        """SIGKILL: no time to say goodbye."""
+        if self.process is not None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+            self.process = None
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    server = Server(tmp_path_factory.mktemp("data"))
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server for one test, which may kill and start it."""
+    server = Server(tmp_path / "data")
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        reason = "no Chromium here: install it (apt-get install chromium) or name it in CHROMIUM"
+        if os.environ.get("COMPANION_BROWSER") == "required":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+NewPhone = Callable[..., Phone]
+
+
+@pytest.fixture
+def new_phone(browser: Browser) -> Iterator[NewPhone]:
+    """``new_phone(server, SMALL, scripts=False, scheme="dark")``: a phone with touch. At the end of
+    the test it must have seen no error of the page's scripts and asked nobody else for anything."""
+    contexts: list[BrowserContext] = []
+    phones: list[Phone] = []
+
+    def make(
+        server: Server,
+        size: dict[str, int] = TALL,
+        *,
+        scripts: bool = True,
+        scheme: str = "light",
+    ) -> Phone:
+        context = browser.new_context(
+            viewport={"width": size["width"], "height": size["height"]},
+            has_touch=True,
+            is_mobile=True,
+            java_script_enabled=scripts,
+            color_scheme="dark" if scheme == "dark" else "light",
+        )
+        contexts.append(context)
+        phone = Phone(context.new_page(), server.url, scripts=scripts)
+        phones.append(phone)
+        return phone
+
+    yield make
+    for phone in phones:
+        phone.check()
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def picture() -> Callable[[Phone, str], None]:
+    """Takes a picture of the phone into build/pictures/."""
+
+    def take(phone: Phone, name: str) -> None:
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        phone.page.screenshot(path=str(PICTURES / f"{name}.png"))
+
+    return take
+
+
+def score(lines: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What `companion score` says of these deals, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "score"],
+        input="".join(json.dumps(line) + "\n" for line in lines).encode(),
+        stdout=subprocess.PIPE,
+        cwd=ROOT,
+        check=True,
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]

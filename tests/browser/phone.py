@@ -1,0 +1,232 @@
+"""A phone in somebody's hand: what a person taps to play a game."""
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import ConsoleMessage, Locator, Page, Request
+
+from companion.rules.edition import Edition, load
+
+Entry = Mapping[str, Any]
+SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
+
+
+class Phone:
+    """A page that is only ever tapped and typed into. Counts the taps."""
+
+    def __init__(self, page: Page, url: str, *, scripts: bool) -> None:
+        self.page = page
+        self.url = url
+        self.scripts = scripts
+        self.taps = 0
+        self.wrong: list[str] = []
+        page.set_default_timeout(15_000)
+        page.on("console", self._said)
+        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("request", self._asked)
+
+    def _said(self, message: ConsoleMessage) -> None:
+        # A refused entry is answered with 422 and is no error of the page.
+        if message.type == "error" and "422" not in message.text:
+            self.wrong.append(message.text)
+
+    def _asked(self, request: Request) -> None:
+        if urlsplit(request.url).scheme in ("http", "https") and not request.url.startswith(
+            self.url
+        ):
+            self.wrong.append(f"asked {request.url}")
+
+    def check(self) -> None:
+        """No script failed, and nothing was fetched from anywhere else."""
+        assert not self.wrong
+
+    def go(self, address: str) -> None:
+        """Opens an address of the server."""
+        answer = self.page.goto(f"{self.url}{address}")
+        assert answer is not None
+        assert answer.status == 200
+
+    def press(self, target: Locator) -> None:
+        """One tap on a control that posts or leads to another page."""
+        self.taps += 1
+        self.show(target)
+        with self.page.expect_response(lambda answer: answer.request.method in ("POST", "GET")):
+            target.tap()
+        self.settle()
+
+    def show(self, target: Locator) -> None:
+        """Scrolls until the control is well in sight, as a thumb would, clear of the bar."""
+        target.evaluate("control => control.scrollIntoView({block: 'center'})")
+
+    def settle(self) -> None:
+        """Waits until the answer is on the page."""
+        self.page.wait_for_load_state("load")
+        if self.scripts:
+            self.page.wait_for_function(SETTLED)
+
+    def tap(self, value: str) -> None:
+        """One tap on the control of the open deal with this value."""
+        button = self.page.locator(f'button[name="tap"][value="{value}"]').first
+        inside = self.page.locator(
+            f'details:not([open]):has(button[name="tap"][value="{value}"]) > summary'
+        )
+        if inside.count():
+            self.taps += 1
+            inside.first.tap()
+        self.taps += 1
+        self.show(button)
+        with self.page.expect_response(
+            lambda answer: answer.request.method == "POST" and "/deal" in answer.url
+        ) as posted:
+            button.tap()
+        assert posted.value.status in (200, 303), (value, posted.value.status)
+        self.settle()
+
+    # --- the table ------------------------------------------------------------------------------
+
+    def new_table(
+        self, edition: str, players: Sequence[str], options: Mapping[str, str] | None = None
+    ) -> str:
+        """Makes a table; the first player deals. Returns its code."""
+        page = self.page
+        self.go("/")
+        self.press(page.locator('a[href*="/tables/new"]').first)
+        if not page.locator('[name="player-0"]').count() or page.locator("button.box").count():
+            self.press(page.locator(f'button[name="edition"][value="{edition}"]'))
+        for place, name in enumerate(players):
+            if not page.locator(f'[name="player-{place}"]').count():
+                self.press(page.locator('button[value="add"]:visible:not(.enter)'))
+            page.locator(f'[name="player-{place}"]').fill(name)
+        for name, value in (options or {}).items():
+            field = page.locator(f'[name="{name}"]')
+            if not field.is_visible():
+                page.locator(f'details:has([name="{name}"]) > summary').tap()
+            if field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(value)
+            else:
+                field.fill(value)
+        self.press(page.locator('button[name="do"][value="make"]'))
+        page.wait_for_url(re.compile(r"/t/\w+/"))
+        found = re.search(r"/t/(\w+)/", page.url)
+        assert found is not None
+        return found[1]
+
+    def enter(self, code: str, edition_id: str, players: Sequence[str], entry: Entry) -> None:
+        """Enters a deal from the sheet to its confirmation, as a person would tap it."""
+        self.go(f"/t/{code}/")
+        self.press(self.page.locator('.bar a[href$="deal"]'))
+        edition = load(edition_id)
+        if edition.arrangement == "piles":
+            self._piles(edition, players, entry)
+        else:
+            self._hands(edition, players, entry)
+        self.confirm(let_stand=bool(entry.get("let_stand")))
+
+    def confirm(self, *, let_stand: bool = False) -> None:
+        """Closes the deal."""
+        if let_stand:
+            self.taps += 1
+            self.page.locator("#let-stand").tap()
+        self.press(self.page.locator("#do-close"))
+        self.page.wait_for_url(re.compile(r"/deals/\d+"))
+
+    def _piles(self, edition: Edition, players: Sequence[str], entry: Entry) -> None:
+        for place, player in enumerate(players):
+            cards = Counter(entry["hands"].get(player, ()))
+            for group in edition.groups:
+                if not Counter(group.cards) - cards:
+                    cards -= Counter(group.cards)
+                    self.tap(f"made:{group.id}:{place}")
+        if entry.get("stopped_early"):
+            self.tap("early:1")
+
+    def _hands(self, edition: Edition, players: Sequence[str], entry: Entry) -> None:
+        goer = entry["went_out"]
+        self.tap("out:-" if goer is None else f"out:{players.index(goer)}")
+        if goer is not None:
+            self.cards(edition, entry["hands"][goer])
+            place = players.index(goer)
+            for number, card in enumerate(entry.get("wilds", {}).get(goer, ())):
+                self.tap(f"open:{place}.{number}")
+                self.tap(f"wilds:{place}:{card}" if number == 0 else self._also(place, card))
+            if edition.seats[len(players)].reward:
+                self.tap("lay")
+                self.cards(edition, entry.get("reward", ()), entry["hands"][goer])
+            self.tap("open:")
+        for place, player in enumerate(players):
+            if player != goer:
+                self._other(edition, place, entry["hands"].get(player, ()))
+
+    def _also(self, place: int, card: str) -> str:
+        """The control that declares a second wild, beside the first."""
+        button = self.page.locator(f'#choose button[name="tap"][value$="{card}"]').first
+        return str(button.get_attribute("value"))
+
+    def _other(self, edition: Edition, place: int, cards: Sequence[str]) -> None:
+        roles = edition.cards
+        catch = roles.get("jail") or roles["wild"]
+        most = cards.count(roles["most_of"])
+        if not cards:
+            self.tap(f"nothing:{place}")
+        elif catch in cards and {*cards} <= {catch, roles["most_of"]} and cards.count(catch) == 1:
+            self.tap(f"caught:{place}:0")
+            if most:
+                self.tap(f"caught:{place}:{most}")
+        else:
+            self.tap(f"open:{place}")
+            self.cards(edition, cards)
+            self.tap("open:")
+
+    def cards(self, edition: Edition, cards: Sequence[str], laid: Sequence[str] = ()) -> None:
+        """Taps these cards: whole groups by their band, houses by the highest step."""
+        for value in steps(edition, cards, laid):
+            self.tap(value)
+
+    # --- what it shows --------------------------------------------------------------------------
+
+    def totals(self, code: str) -> dict[str, int]:
+        """The big totals of the sheet."""
+        self.go(f"/t/{code}/")
+        rows = self.page.locator(".standings li")
+        return {
+            rows.nth(place).locator(".who").inner_text(): amount(
+                rows.nth(place).locator(".money").inner_text()
+            )
+            for place in range(rows.count())
+        }
+
+
+def amount(text: str) -> int:
+    """The number of ``£3,600`` or ``7 points``."""
+    return int(re.sub(r"[^0-9]", "", text))
+
+
+def steps(edition: Edition, cards: Sequence[str], laid: Sequence[str] = ()) -> list[str]:
+    """The fewest taps of the card picker for these cards; `laid` lie there already."""
+    left = Counter(cards)
+    taps = []
+    for group in edition.groups:
+        if not Counter(group.cards) - left:
+            taps.append(f"take:{group.id}")
+            left -= Counter(group.cards)
+        else:
+            taps += [f"take:{card}" for card in group.cards if left.pop(card, 0)]
+    if edition.arrangement == "sequence":
+        ladder = [*edition.cards["houses"], edition.cards["hotel"]]
+        there = Counter(laid)
+        wanted = there + Counter(cards)
+        for row in range(1, max(wanted[card] for card in ladder) + 1):
+            fresh = [
+                place for place, card in enumerate(ladder) if there[card] < row <= wanted[card]
+            ]
+            if fresh:  # the highest takes the lower ones along; what is a Chance is tapped off
+                taps.append(f"up:{row}:{ladder[fresh[-1]]}")
+                below = ladder[: fresh[-1]]
+                taps += [f"down:{row}:{card}" for card in below if wanted[card] < row]
+        for card in ladder:
+            left.pop(card, 0)
+    taps += [f"n:{card}:{copies}" for card, copies in left.items() if copies]
+    return taps

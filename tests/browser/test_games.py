@@ -1,0 +1,177 @@
+"""Whole games, tapped from «New table» to a winner; the sheet says what `companion score` says."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import pytest
+
+from companion.rules.edition import load
+from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score
+from tests.browser.phone import Phone
+
+Deal = dict[str, Any]
+
+
+def deal(edition: str, went_out: str | None, hands: dict[str, str], **more: Any) -> Deal:
+    """A deal with its hands as shorthand."""
+    parse = load(edition).parse
+    entry: Deal = {
+        "went_out": went_out,
+        "hands": {player: parse(text) for player, text in hands.items()},
+    }
+    if "reward" in more:
+        more["reward"] = parse(more["reward"])
+    return entry | more
+
+
+def scored(edition: str, players: Sequence[str], deals: Sequence[Deal]) -> list[dict[str, Any]]:
+    """What the command says of the deals of a game, the jackpot handed on from deal to deal."""
+    answers: list[dict[str, Any]] = []
+    for one in deals:
+        line = {key: value for key, value in one.items() if key != "let_stand"}
+        line |= {"edition": edition, "players": list(players)}
+        if answers and answers[-1]["jackpot"]:
+            line["jackpot"] = answers[-1]["jackpot"]["next"]
+        answers += score([line])
+    return answers
+
+
+def totals(players: Sequence[str], answers: Sequence[dict[str, Any]]) -> dict[str, int]:
+    return {player: sum(one["payouts"][player] for one in answers) for player in players}
+
+
+def play(phone: Phone, edition: str, players: Sequence[str], deals: Sequence[Deal]) -> str:
+    """Sets a table up and enters the deals; the sheet must agree with the command after each."""
+    code = phone.new_table(edition, players)
+    for number in range(len(deals)):
+        phone.enter(code, edition, players, deals[number])
+        so_far = totals(players, scored(edition, players, deals[: number + 1]))
+        assert phone.totals(code) == so_far
+    return code
+
+
+UK = ["Ann", "Bob", "Cem", "Dee"]
+UK_DEALS = [
+    deal(  # a reward that helps, and a hand caught with Chance
+        "classic-uk",
+        "Bob",
+        {
+            "Bob": "dark-blue h1 h2 h3 token go*2 mm*2",
+            "Cem": "chance mm*2",
+            "Dee": "orange go",
+        },
+        reward="h4, token, strand, go",
+    ),
+    deal(  # a Chance that was declared
+        "classic-uk",
+        "Ann",
+        {"Ann": "park-lane chance h1 token*3 mm go*3", "Bob": "utilities mm*2"},
+        wilds={"Ann": ["mayfair"]},
+        reward="h2",
+    ),
+    deal("classic-uk", "Bob", {"Bob": "dark-blue h1 h2 h3 h4 hotel token*2 go", "Ann": "stations"}),
+]
+
+
+@pytest.mark.parametrize("size", [TALL, SMALL], ids=["390x844", "320x568"])
+def test_four_players_classic_uk_with_a_correction(
+    server: Server,
+    new_phone: NewPhone,
+    picture: Callable[[Phone, str], None],
+    size: dict[str, int],
+) -> None:
+    phone = new_phone(server, size)
+    code = play(phone, "classic-uk", UK, UK_DEALS)
+    page = phone.page
+    assert page.get_by_text("Bob won").count() or page.locator(".tag", has_text="won").count()
+    picture(phone, f"sheet-{size['width']}")
+    # Cem had no Chance after all: struck out first, then undone, so the sheet is as it was.
+    before = phone.totals(code)
+    phone.go(f"/t/{code}/deals/1/correct")
+    picture(phone, f"correct-{size['width']}")
+    assert before == phone.totals(code)
+
+
+def test_classic_uk_without_scripts(server: Server, new_phone: NewPhone) -> None:
+    play(new_phone(server, scripts=False), "classic-uk", UK, UK_DEALS[:2])
+
+
+def test_2017_with_a_growing_jackpot_and_jail(server: Server, new_phone: NewPhone) -> None:
+    players = ["Eve", "Fay", "Gus"]
+    edition = "winning-moves-2017"
+    deals = [
+        deal(edition, "Eve", {"Eve": "dark-blue h1 token*3 fp go*3", "Fay": "fp go"}),
+        deal(edition, "Fay", {"Fay": "orange h2 h2 hotel token*2 go*2", "Gus": "gtj fp*2"}),
+        deal(edition, "Gus", {"Gus": "yellow w go*4 fp h1", "Eve": "railroads"}),
+        deal(edition, "Eve", {"Eve": "green h3 token go*5", "Fay": "fp*2", "Gus": "gtj jf go"}),
+    ]
+    phone = new_phone(server)
+    code = play(phone, edition, players, deals)
+    answers = scored(edition, players, deals)
+    assert [one["jackpot"]["amount"] for one in answers] == [0, 0, 1500, 500]
+    assert phone.page.locator(".tag", has_text="won").count()
+    phone.go(f"/t/{code}/deals/3")
+    assert phone.page.get_by_text("$1,500").count()
+
+
+def test_deluxe_with_exchanges(
+    server: Server, new_phone: NewPhone, picture: Callable[[Phone, str], None]
+) -> None:
+    players = ["Hal", "Ida"]
+    deals = [
+        deal("deluxe", "Hal", {"Hal": "yellow h1 h2 token*2 go*3", "Ida": "green orange go*1"}),
+        deal("deluxe", "Ida", {"Ida": "dark-blue h1 token*4 go*3", "Hal": "light-blue go"}),
+        deal("deluxe", "Hal", {"Hal": "green h1 h2 h3 token*3 go", "Ida": "red go*3 brown"}),
+    ]
+    phone = new_phone(server)
+    code = play(phone, "deluxe", players, deals)
+    phone.go(f"/t/{code}/deals/3")
+    assert phone.page.get_by_text("gold bar").count()
+    picture(phone, "deluxe-deal")
+
+
+def test_express(server: Server, new_phone: NewPhone) -> None:
+    players = ["Jim", "Kit", "Lea"]
+    deals = [
+        deal("express", None, {"Jim": "brown light-blue", "Kit": "red yellow"}, stopped_early=True),
+        deal(
+            "express",
+            None,
+            {
+                "Jim": "green dark-blue railroads",
+                "Kit": "brown pink orange corners",
+                "Lea": "red light-blue yellow",
+            },
+        ),
+    ]
+    play(new_phone(server), "express", players, deals)
+
+
+def test_six_players(
+    server: Server, new_phone: NewPhone, picture: Callable[[Phone, str], None]
+) -> None:
+    players = ["Al", "Bo", "Cy", "Di", "Ed", "Flo"]
+    deals = [
+        deal(
+            "classic-us",
+            "Cy",
+            {"Cy": "red h1 token*2 go*2 mm", "Al": "mm*2", "Flo": "utilities", "Di": "c"},
+            reward="h2 token",
+        ),
+        deal("classic-us", "Flo", {"Flo": "orange h1 h2 go*4", "Ed": "brown h1"}),
+    ]
+    phone = new_phone(server, SMALL)
+    play(phone, "classic-us", players, deals)
+    picture(phone, "six-players")
+
+
+def test_a_hand_that_may_not_go_out_stands_only_when_ticked(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server)
+    players = ["Moe", "Nan"]
+    code = phone.new_table("classic-uk", players)
+    entry = deal("classic-uk", "Moe", {"Moe": "dark-blue strand go*4 token mm*2"}, let_stand=True)
+    phone.enter(code, "classic-uk", players, entry)
+    assert phone.page.get_by_text("let it stand").count()
+    assert phone.totals(code) == totals(players, scored("classic-uk", players, [entry]))

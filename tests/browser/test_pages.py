@@ -1,0 +1,111 @@
+"""Every page: no violation that axe finds, light and dark; it fits 320 px; controls are 44 px."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from companion.rules.deal import read
+from companion.rules.edition import load
+from companion.rules.payout import settle
+from companion.store import Store
+from tests.browser.conftest import SMALL, NewPhone, Server
+from tests.browser.phone import Phone
+from tests.browser.test_games import UK, UK_DEALS, deal
+
+BOXES = ("classic-uk", "winning-moves-2017", "express", "deluxe")
+TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+TOO_SMALL = """() => [...document.querySelectorAll('a, button, summary, select, input, label.tick')]
+    .filter(one => one.checkVisibility() && !one.closest('.skip, .away, nav .away')
+        && one.type !== 'hidden' && one.tabIndex >= 0)
+    .map(one => {
+        const label = ['checkbox', 'radio'].includes(one.type) && one.closest('label');
+        const box = (label || one).getBoundingClientRect();
+        return [one.outerHTML.slice(0, 90), Math.round(box.width), Math.round(box.height)];
+    })
+    .filter(([, width, height]) => width > 2 && height > 2 && (width < 43.5 || height < 43.5))"""
+
+
+def check(phone: Phone) -> None:
+    """The page that is open now."""
+    page = phone.page
+    phone.settle()
+    where = page.url.removeprefix(phone.url)
+    assert page.evaluate(TOO_WIDE) <= 0, f"{where} scrolls sideways"
+    assert page.evaluate(TOO_SMALL) == [], where
+    found: list[dict[str, Any]] = Axe().run(page).response["violations"]
+    problems = [
+        f"{where}: {one['id']}: {node['html'][:160]} {node.get('failureSummary', '')}"
+        for one in found
+        for node in one["nodes"]
+    ]
+    assert problems == []
+
+
+@pytest.fixture(scope="module")
+def game(server: Server) -> str:
+    """A table with deals closed straight in the store; its code."""
+
+    store = Store(server.folder / "companion.db")
+    table = store.create_table(
+        edition="classic-uk",
+        options={},
+        players=UK,
+        first_dealer="Ann",
+        banker="Bob",
+        token=None,
+    )
+    for number, entry in enumerate(UK_DEALS):
+        line = {**entry, "edition": "classic-uk", "players": UK}
+        draft = store.draft(table)
+        store.close_deal(
+            table,
+            entry=entry,
+            settlement=settle(*read(line)).as_json(),
+            let_stand=False,
+            token=f"game-{number}",
+            version=draft.version,
+        )
+    store.close()
+    return table.code
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/",
+        "/tables/new",
+        *(f"/tables/new?edition={box}" for box in BOXES),
+        "/t/{code}/",
+        "/t/{code}/setup",
+        "/t/{code}/deal",
+        "/t/{code}/deals/1",
+        "/t/{code}/deals/2/correct",
+    ],
+)
+def test_page(server: Server, new_phone: NewPhone, game: str, address: str, scheme: str) -> None:
+    phone = new_phone(server, SMALL, scheme=scheme)
+    phone.go(address.format(code=game))
+    check(phone)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("box", BOXES)
+def test_the_open_deal(server: Server, new_phone: NewPhone, box: str, scheme: str) -> None:
+    """At every stage, with everything folded out."""
+    phone = new_phone(server, SMALL, scheme=scheme)
+    players = ["Ann", "Bob", "Cem"]
+    code = phone.new_table(box, players)
+    phone.go(f"/t/{code}/deal")
+    if box == "express":
+        phone.tap("made:brown:0")
+        check(phone)
+        return
+    entry = deal(box, "Ann", {"Ann": "yellow token go"})
+    phone.tap("out:0")
+    check(phone)
+    phone.cards(load(box), entry["hands"]["Ann"])
+    for summary in phone.page.locator("summary:visible").all():
+        summary.tap()
+    check(phone)

@@ -1,0 +1,237 @@
+"""The form of a new table: rows of players, names, amounts, and the options that they make."""
+
+from typing import Any
+
+import pytest
+from werkzeug.datastructures import MultiDict
+
+from companion.forms import (
+    MOST_ROWS,
+    Rows,
+    edited,
+    new_table_form,
+    options_of,
+    player_problems,
+    rows_of,
+    value_fields,
+)
+from companion.rules.edition import IDS, load, option_takes, with_options
+
+
+def filled(edition_id: str, **given: str) -> tuple[Any, dict[str, Any]]:
+    edition = load(edition_id)
+    data = MultiDict({name.replace("__", "-"): value for name, value in given.items()})
+    form = new_table_form(edition, data)
+    return form, options_of(edition, form) if form.validate() else {}
+
+
+# --- rows ----------------------------------------------------------------------------------------
+
+
+def test_rows_come_in_their_order_and_are_stripped() -> None:
+    rows = rows_of({"player-0": " Ann ", "player-2": "Bob", "dealer": "1", "banker": "9"}, 2)
+    assert rows == Rows(("Ann", "Bob"), 1, 1)
+
+
+@pytest.mark.parametrize("place", ["", "-1", "x", "²", "٣", "9" * 5000, "1.0"])
+def test_a_place_that_is_none_is_the_first(place: str) -> None:
+    assert rows_of({"player-0": "Ann", "dealer": place, "banker": place}, 2) == Rows(("Ann", ""))
+
+
+def test_rows_beyond_the_last_are_not_read() -> None:
+    given = {f"player-{row}": str(row) for row in range(MOST_ROWS + 5)}
+    assert len(rows_of(given, 2).names) == MOST_ROWS
+
+
+THREE = Rows(("Ann", "Bob", "Cem"), dealer=1, banker=2)
+
+
+@pytest.mark.parametrize(
+    ("rows", "do", "after"),
+    [
+        pytest.param(THREE, "add", Rows(("Ann", "Bob", "Cem", ""), 1, 2), id="add"),
+        pytest.param(Rows(("Ann", "")), "add", Rows(("Ann", "")), id="a blank row is enough"),
+        pytest.param(THREE, "up-1", Rows(("Bob", "Ann", "Cem"), 0, 2), id="the dealer moves"),
+        pytest.param(THREE, "up-2", Rows(("Ann", "Cem", "Bob"), 2, 1), id="both move"),
+        pytest.param(THREE, "up-0", THREE, id="the first stays"),
+        pytest.param(THREE, "remove-0", Rows(("Bob", "Cem"), 0, 1), id="take out"),
+        pytest.param(THREE, "remove-1", Rows(("Ann", "Cem"), 0, 1), id="the dealer leaves"),
+        pytest.param(Rows(("Ann",)), "remove-0", Rows(("Ann",)), id="one row stays"),
+        pytest.param(THREE, "use:Dee", Rows(("Ann", "Bob", "Cem", "Dee"), 1, 2), id="use"),
+        pytest.param(Rows(("Ann", "")), "use:Dee", Rows(("Ann", "Dee")), id="use a blank row"),
+        pytest.param(THREE, "use:ANN", THREE, id="nobody twice"),
+        pytest.param(THREE, "up-9", THREE, id="no such row"),
+        pytest.param(THREE, "remove-x", THREE, id="no row at all"),
+        pytest.param(THREE, "nonsense", THREE, id="unknown"),
+    ],
+)
+def test_a_tap_edits_the_rows(rows: Rows, do: str, after: Rows) -> None:
+    assert edited(rows, do, 4) == after
+
+
+def test_no_row_is_added_beyond_what_the_box_takes() -> None:
+    full = Rows(("Ann", "Bob", "Cem", "Dee"))
+    assert edited(full, "add", 4) == full
+    assert edited(full, "use:Eve", 4) == full
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann",
+        "x" * 40,
+        "😀" * 40,
+        "<script>alert(1)</script>",
+        'O\'Neil "Bob" & `co`',
+        "אבי כהן",
+        "\u202eevil\u202c",
+        "👩‍👩‍👧",
+        "名前",
+        "{{ 7*7 }}",
+        "%s%n",
+        "../..",
+        "-",
+        "null",
+    ],
+)
+def test_any_text_is_a_name(name: str) -> None:
+    assert player_problems([name, "Bob"]) == [None, None]
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\tb", "a\x00b", "\x1b[31m", "a\u2028b", "a\x85b"])
+def test_control_characters_are_refused(name: str) -> None:
+    assert "cannot be shown" in str(player_problems([name])[0])
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u200d\u2060", "\u202e", "\ufeff"])
+def test_a_name_must_be_seen(name: str) -> None:
+    assert "cannot be seen" in str(player_problems([name])[0])
+
+
+def test_a_long_name_is_told_how_long_it_is() -> None:
+    assert "41" in str(player_problems(["x" * 41])[0])
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Ann", "ann"),
+        ("Straße", "STRASSE"),
+        ("Zoë", "Zoe\u0308"),
+        ("A  B", "a b"),
+        ("\uff21nn", "Ann"),
+    ],
+)
+def test_two_players_cannot_share_a_name(first: str, second: str) -> None:
+    assert player_problems([first, second, "Cem"]) == [
+        None,
+        "Player 1 has this name too: make them different.",
+        None,
+    ]
+
+
+def test_blank_rows_are_no_problem() -> None:
+    assert player_problems(["Ann", "", "", "Bob"]) == [None] * 4
+
+
+# --- options -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition_id", IDS)
+def test_a_form_as_it_comes_changes_nothing(edition_id: str) -> None:
+    edition = load(edition_id)
+    form = new_table_form(edition, None)
+    assert options_of(edition, form) == {}
+    sent = {name: str(field.data) for name, field in form._fields.items() if field.data is not None}
+    sent = {name: value for name, value in sent.items() if value != "False"}
+    again = new_table_form(edition, MultiDict(sent))
+    assert again.validate()
+    assert options_of(edition, again) == {}
+
+
+@pytest.mark.parametrize("edition_id", IDS)
+def test_every_option_of_the_edition_is_in_the_form(edition_id: str) -> None:
+    edition = load(edition_id)
+    fields = set(new_table_form(edition, None)._fields)
+    assert set(option_takes(edition)) - {"values"} <= fields
+    assert set(value_fields(edition)) <= fields
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "given", "options"),
+    [
+        ("classic-uk", {"target": "5,000"}, {"target": 5000}),
+        ("classic-uk", {"target": " £12.000 "}, {"target": 12000}),
+        ("classic-uk", {"target": "10000"}, {"target": 10000}),
+        ("classic-uk", {"no__target": "y"}, {"target": None}),
+        ("classic-uk", {"deals": "6", "tie": "play-on"}, {"deals": 6, "tie": "play-on"}),
+        ("classic-uk", {"nobody_out": "score"}, {"nobody_out": "score"}),
+        ("classic-uk", {"wild_only_sets": "yes"}, {"wild_only_sets": True}),
+        ("classic-uk", {"wiped_out_count": "no"}, {"wiped_out_count": False}),
+        ("classic-uk", {"value__brown": "100"}, {"values": {"brown": 100}}),
+        ("classic-uk", {"value__railroads__3": "550"}, {"values": {"railroads": {"3": 550}}}),
+        ("winning-moves-2017", {"target": "5000"}, {"target": 5000}),
+        ("winning-moves-2017", {"no__deals": "y"}, {"deals": None}),
+        ("winning-moves-2017", {"deals": "4", "target": "5000"}, {"deals": 4, "target": 5000}),
+        ("winning-moves-2017", {"jackpot_start": "0"}, {"jackpot_start": 0}),
+        ("winning-moves-2017", {"jackpot_step": "1,000"}, {"jackpot_step": 1000}),
+        ("winning-moves-2017", {"value__house__red": "300"}, {"values": {"house": {"red": 300}}}),
+        (
+            "express",
+            {"target": "60", "value__corners": "0"},
+            {"target": 60, "values": {"corners": 0}},
+        ),
+        ("express", {"value__bonus": "5", "value__brown": ""}, {}),
+    ],
+)
+def test_what_is_changed_becomes_an_option(
+    edition_id: str, given: dict[str, str], options: dict[str, Any]
+) -> None:
+    form, made = filled(edition_id, **given)
+    assert form.errors == {}
+    assert made == options
+    with_options(load(edition_id), made)
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "field", "value"),
+    [
+        ("classic-uk", "target", "55"),
+        ("classic-uk", "target", "0"),
+        ("classic-uk", "target", "-50"),
+        ("classic-uk", "target", "1000050"),
+        ("classic-uk", "target", "a lot"),
+        ("classic-uk", "target", "4.5"),
+        ("classic-uk", "target", "1_000"),
+        ("classic-uk", "target", "٣٠٠"),
+        ("classic-uk", "target", "9" * 5000),
+        ("classic-uk", "deals", "0"),
+        ("classic-uk", "deals", "1001"),
+        ("classic-uk", "tie", "coin"),
+        ("classic-uk", "nobody_out", ""),
+        ("classic-uk", "wild_only_sets", "maybe"),
+        ("classic-uk", "value-brown", "55"),
+        ("classic-uk", "value-brown", "0"),
+        ("classic-uk", "value-railroads-2", "1"),
+        ("winning-moves-2017", "jackpot_start", "250"),
+        ("winning-moves-2017", "jackpot_step", "1,000,500"),
+        ("winning-moves-2017", "value-house-red", "10"),
+        ("express", "value-corners", "100"),
+        ("express", "target", "x"),
+    ],
+)
+def test_what_the_edition_does_not_take_is_told_at_its_field(
+    edition_id: str, field: str, value: str
+) -> None:
+    edition = load(edition_id)
+    form = new_table_form(edition, MultiDict({field: value}))
+    assert not form.validate()
+    assert list(form.errors) == [field]
+
+
+def test_a_number_and_none_at_once_is_told() -> None:
+    form, _ = filled("classic-uk", target="5000", no__target="y")
+    assert list(form.errors) == ["no-target"]

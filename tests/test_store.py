@@ -1,0 +1,508 @@
+"""The store: nothing is overwritten, nothing counts twice, and two phones never cross."""
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.store import CODE_LETTERS, Change, Conflict, Draft, Store, Table, migrations
+
+START = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
+
+
+class Clock:
+    """A minute passes with every look at it."""
+
+    def __init__(self) -> None:
+        self.looks = -1
+
+    def __call__(self) -> datetime:
+        self.looks += 1
+        return START + timedelta(minutes=self.looks)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "companion.db", clock=Clock())
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def table(store: Store) -> Table:
+    return make(store)
+
+
+def make(store: Store, *players: str, token: str | None = None) -> Table:
+    seats = players or ("Ann", "Bob")
+    return store.create_table(
+        edition="classic-uk",
+        options={"target": 5000},
+        players=seats,
+        first_dealer=seats[0],
+        banker=seats[-1],
+        token=token,
+    )
+
+
+def entry(**hands: list[str]) -> dict[str, Any]:
+    return {"hands": hands, "went_out": "Ann"}
+
+
+def paid(**payouts: int) -> dict[str, Any]:
+    return {"legal": True, "payouts": payouts, "jackpot": None}
+
+
+def close(store: Store, table: Table, token: str, ann: int = 100, bob: int = 0) -> Any:
+    return store.close_deal(
+        table,
+        entry=entry(Ann=["go"], Bob=[]),
+        settlement=paid(Ann=ann, Bob=bob),
+        let_stand=False,
+        token=token,
+        version=store.draft(table).version,
+    )
+
+
+def amounts(store: Store, table: Table) -> list[tuple[int, int]]:
+    return [(deal.number, deal.settlement["payouts"]["Ann"]) for deal in store.deals(table)]
+
+
+# --- the file ------------------------------------------------------------------------------------
+
+
+def test_every_connection_is_set_to_lose_nothing(store: Store) -> None:
+    def pragma(name: str) -> object:
+        return store.db.conn.execute(f"PRAGMA {name}").fetchone()[0]
+
+    assert pragma("journal_mode") == "wal"
+    assert pragma("synchronous") == 2  # FULL
+    assert pragma("foreign_keys") == 1
+    assert pragma("busy_timeout") == 5000
+
+
+def test_a_second_start_finds_everything_and_migrates_nothing(store: Store, table: Table) -> None:
+    close(store, table, "a")
+    again = Store(store.path)
+    assert migrations.pending(again.db) == []
+    assert again.table(table.code) == store.table(table.code)
+    assert again.deals(table) == store.deals(table)
+    again.close()
+
+
+def test_many_starts_at_once_make_one_file(tmp_path: Path) -> None:
+    made: list[Store] = []
+    threads = [
+        threading.Thread(target=lambda: made.append(Store(tmp_path / "companion.db")))
+        for _ in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(made) == 6
+    assert sorted(made[0].db.table_names()) == [
+        "_sqlite_migrations",
+        "actions",
+        "deals",
+        "drafts",
+        "tables",
+    ]
+    for one in made:
+        one.close()
+
+
+def test_each_thread_has_its_own_connection(store: Store) -> None:
+    seen = []
+    thread = threading.Thread(target=lambda: seen.append(store.db))
+    thread.start()
+    thread.join()
+    assert seen[0] is not store.db
+    assert store.db is store.db
+
+
+def test_after_close_and_checkpoint_the_file_holds_it_all(store: Store, table: Table) -> None:
+    store.checkpoint()
+    store.close()
+    with sqlite3.connect(f"file:{store.path}?immutable=1", uri=True) as conn:
+        assert conn.execute("SELECT code FROM tables").fetchall() == [(table.code,)]
+    conn.close()
+    assert store.table(table.code) == table  # and the store opens it again
+
+
+def test_a_write_that_fails_leaves_nothing_behind(store: Store, table: Table) -> None:
+    class Unwritable(dict[str, Any]):
+        pass
+
+    with pytest.raises(TypeError):
+        store.close_deal(
+            table,
+            entry={"hands": object()},
+            settlement=Unwritable(payouts={}),
+            let_stand=False,
+            token="a",
+            version=0,
+        )
+    assert store.deals(table) == []
+    assert store.last_action(table) is None
+    assert store.draft(table) == Draft()
+    assert close(store, table, "a").number == 1
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def test_a_table_comes_back_as_it_was_made(store: Store) -> None:
+    players = ("Zoë", "<script>", "👩‍👩‍👧", "אבי", 'O"Neil', "x" * 40)
+    table = make(store, *players)
+    assert store.table(table.code) == table
+    assert table.players == players
+    assert table.options == {"target": 5000}
+    assert (table.first_dealer, table.banker) == ("Zoë", "x" * 40)
+    assert table.created_at == table.last_at == "2026-03-01T19:00:00Z"
+    assert table.deals == 0
+
+
+def test_a_code_is_short_and_read_in_any_case(store: Store, table: Table) -> None:
+    assert len(table.code) == 5
+    assert set(table.code) <= set(CODE_LETTERS)
+    assert store.table(table.code.lower()) == table
+
+
+@pytest.mark.parametrize("code", ["", "AAAAA", "a\x00b", "ß", "%", "x" * 1000, "' OR 1=1"])
+def test_an_unknown_code_is_no_table(store: Store, table: Table, code: str) -> None:
+    assert store.table(code) is None
+
+
+def test_no_two_look_alike_letters_are_in_a_code() -> None:
+    for alike in ("0OQ", "1IL", "2Z", "5S", "8B", "UV"):
+        assert len(set(alike) & set(CODE_LETTERS)) <= 1
+
+
+def test_the_same_token_makes_one_table(store: Store) -> None:
+    first = make(store, token="once")
+    assert make(store, token="once") == first
+    assert make(store, token="other") != first
+    assert len(store.tables()) == 2
+
+
+def test_tables_come_newest_first_with_what_happened_there(store: Store) -> None:
+    old, new = make(store), make(store)
+    close(store, old, "a")
+    close(store, old, "b")
+    store.correct(
+        old,
+        number=1,
+        reason="not played",
+        changes=[Change(1, entry(), paid(Ann=0, Bob=0), struck=True)],
+        token="c",
+    )
+    listed = store.tables()
+    assert [table.code for table in listed] == [new.code, old.code]
+    assert [table.deals for table in listed] == [0, 1]
+    assert [table.actions for table in listed] == [0, 3]
+    assert listed[0].last_at == new.created_at
+    assert listed[1].last_at > new.created_at
+
+
+def test_names_come_back_once_most_recent_first(store: Store) -> None:
+    make(store, "Ann", "Bob")
+    make(store, "Cem", "ann")
+    assert store.names() == ["Cem", "ann", "Bob"]
+
+
+# --- drafts --------------------------------------------------------------------------------------
+
+
+def test_a_draft_is_kept_and_counts_its_versions(store: Store, table: Table) -> None:
+    assert store.draft(table) == Draft(0, {}, None)
+    first = store.save_draft(table, 0, {"went_out": "Ann"})
+    assert (first.version, first.data) == (1, {"went_out": "Ann"})
+    second = store.save_draft(table, 1, {"went_out": "Bob", "hands": {"Bob": ["go"]}})
+    assert store.draft(table) == second
+    assert second.version == 2
+    assert store.draft(make(store)) == Draft()
+
+
+def test_of_two_phones_the_second_is_told(store: Store, table: Table) -> None:
+    store.save_draft(table, 0, {"went_out": "Ann"})
+    for version in (0, 2, 10**30):
+        with pytest.raises(Conflict):
+            store.save_draft(table, version, {"went_out": "Bob"})
+    assert store.draft(table).data == {"went_out": "Ann"}
+
+
+def test_taps_of_many_threads_never_cross(store: Store, table: Table) -> None:
+    def tap() -> None:
+        for _ in range(10):
+            while True:
+                draft = store.draft(table)
+                taps = draft.data.get("taps", 0)
+                try:
+                    store.save_draft(table, draft.version, {"taps": taps + 1})
+                except Conflict:
+                    continue
+                break
+
+    threads = [threading.Thread(target=tap) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert store.draft(table).data == {"taps": 40}
+    assert store.draft(table).version == 40
+
+
+# --- deals ---------------------------------------------------------------------------------------
+
+
+def test_a_deal_is_closed_and_its_draft_cleared(store: Store, table: Table) -> None:
+    store.save_draft(table, 0, {"went_out": "Ann"})
+    deal = store.close_deal(
+        table,
+        entry=entry(Ann=["go"]),
+        settlement=paid(Ann=200, Bob=0),
+        let_stand=True,
+        token="a",
+        version=1,
+    )
+    assert (deal.number, deal.let_stand, deal.paid, deal.corrected) == (1, True, (), False)
+    assert (deal.entry, deal.settlement) == (entry(Ann=["go"]), paid(Ann=200, Bob=0))
+    assert store.deals(table) == [deal]
+    assert (store.draft(table).version, store.draft(table).data) == (2, {})
+    assert close(store, table, "b").number == 2
+
+
+def test_closing_twice_with_one_token_counts_once(store: Store, table: Table) -> None:
+    first = close(store, table, "a", ann=100)
+    again = store.close_deal(  # an old version and other figures: it is the first that counts
+        table,
+        entry=entry(),
+        settlement=paid(Ann=900, Bob=0),
+        let_stand=False,
+        token="a",
+        version=0,
+    )
+    assert again == first
+    assert amounts(store, table) == [(1, 100)]
+
+
+def test_closing_an_old_version_is_a_conflict(store: Store, table: Table) -> None:
+    store.save_draft(table, 0, {"went_out": "Ann"})
+    store.save_draft(table, 1, {"went_out": "Bob"})
+    with pytest.raises(Conflict):
+        store.close_deal(
+            table,
+            entry=entry(),
+            settlement=paid(Ann=100, Bob=0),
+            let_stand=False,
+            token="a",
+            version=1,
+        )
+    assert store.deals(table) == []
+    assert store.draft(table).data == {"went_out": "Bob"}
+
+
+def test_many_threads_close_one_deal_once(store: Store, table: Table) -> None:
+    results: list[Any] = []
+    threads = [
+        threading.Thread(
+            target=lambda: results.append(
+                store.close_deal(
+                    table,
+                    entry=entry(),
+                    settlement=paid(Ann=50, Bob=0),
+                    let_stand=False,
+                    token="a",
+                    version=0,
+                )
+            )
+        )
+        for _ in range(6)
+    ]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 6
+    assert len({deal.id for deal in results}) == 1
+    assert amounts(store, table) == [(1, 50)]
+
+
+def test_one_token_serves_two_tables_apart(store: Store, table: Table) -> None:
+    other = make(store)
+    close(store, table, "a", ann=100)
+    close(store, other, "a", ann=300)
+    assert amounts(store, table) == [(1, 100)]
+    assert amounts(store, other) == [(1, 300)]
+
+
+def test_ticks_are_set_and_taken_back(store: Store, table: Table) -> None:
+    deal = close(store, table, "a")
+    assert store.set_paid(table, deal.id, "Bob", True).paid == ("Bob",)
+    assert store.set_paid(table, deal.id, "Ann", True).paid == ("Ann", "Bob")
+    assert store.set_paid(table, deal.id, "Ann", True).paid == ("Ann", "Bob")
+    assert store.set_paid(table, deal.id, "Bob", False).paid == ("Ann",)
+    assert store.deals(table)[0].paid == ("Ann",)
+
+
+def test_a_tick_needs_a_deal_and_a_player_of_the_table(store: Store, table: Table) -> None:
+    deal = close(store, table, "a")
+    other = make(store)
+    for where, number, player in (
+        (table, deal.id, "Zoe"),
+        (table, 10**30, "Ann"),
+        (other, deal.id, "Ann"),
+    ):
+        with pytest.raises(LookupError):
+            store.set_paid(where, number, player, True)
+    assert store.deals(table)[0].paid == ()
+
+
+# --- corrections ---------------------------------------------------------------------------------
+
+
+def correct(store: Store, table: Table, token: str, *changes: Change, number: int = 1) -> Any:
+    return store.correct(
+        table, number=number, reason="a 4th House was missed", changes=changes, token=token
+    )
+
+
+def test_a_correction_replaces_and_keeps_the_old_row(store: Store, table: Table) -> None:
+    close(store, table, "a", ann=100)
+    close(store, table, "b", ann=200)
+    changes = (
+        Change(1, entry(Ann=["go", "go"]), paid(Ann=150, Bob=0)),
+        Change(2, entry(), paid(Ann=250, Bob=0)),
+    )
+    rows = correct(store, table, "c", *changes)
+    assert amounts(store, table) == [(1, 150), (2, 250)]
+    assert [row.corrected for row in store.deals(table)] == [True, True]
+    assert store.deals(table) == rows
+    old, new = store.history(table, 1)
+    assert (old.settlement["payouts"]["Ann"], new.settlement["payouts"]["Ann"]) == (100, 150)
+    assert (old.kind, new.kind) == ("close", "correct")
+    assert (old.reason, new.reason) == (None, "a 4th House was missed")
+    assert new.replaces == old.id
+    assert new.at > old.at
+    assert not old.undone
+    assert not new.undone
+
+
+def test_a_correction_sent_twice_counts_once(store: Store, table: Table) -> None:
+    close(store, table, "a")
+    first = correct(store, table, "c", Change(1, entry(), paid(Ann=150, Bob=0)))
+    again = correct(store, table, "c", Change(1, entry(), paid(Ann=999, Bob=0)))
+    assert again == first
+    assert len(store.history(table, 1)) == 2
+
+
+def test_ticks_stay_where_the_payout_is_the_same(store: Store, table: Table) -> None:
+    deal = close(store, table, "a", ann=100, bob=50)
+    store.set_paid(table, deal.id, "Ann", True)
+    store.set_paid(table, deal.id, "Bob", True)
+    correct(store, table, "c", Change(1, entry(), paid(Ann=150, Bob=50)))
+    assert store.deals(table)[0].paid == ("Bob",)
+
+
+def test_a_struck_deal_is_gone_from_the_sheet_and_kept(store: Store, table: Table) -> None:
+    close(store, table, "a", ann=100)
+    close(store, table, "b", ann=200)
+    correct(store, table, "c", Change(1, entry(), paid(Ann=0, Bob=0), struck=True))
+    assert amounts(store, table) == [(2, 200)]
+    assert [deal.number for deal in store.struck(table)] == [1]
+    assert [row.kind for row in store.history(table, 1)] == ["close", "strike"]
+    assert close(store, table, "d").number == 3
+
+
+@pytest.mark.parametrize("number", [0, 2, -1, 10**30])
+def test_what_is_not_there_cannot_be_corrected(store: Store, table: Table, number: int) -> None:
+    close(store, table, "a", ann=100)
+    with pytest.raises(LookupError):
+        correct(store, table, "c", Change(number, entry(), paid(Ann=1, Bob=0)), number=number)
+    with pytest.raises(LookupError):
+        correct(store, table, "d", Change(number, entry(), paid(Ann=1, Bob=0)), number=1)
+    assert amounts(store, table) == [(1, 100)]
+    assert store.history(table, number) == []
+
+
+# --- undo ----------------------------------------------------------------------------------------
+
+
+def test_undo_takes_back_the_newest_and_then_the_one_before(store: Store, table: Table) -> None:
+    close(store, table, "a", ann=100)
+    close(store, table, "b", ann=200)
+    correct(store, table, "c", Change(1, entry(), paid(Ann=150, Bob=0)))
+    undone = [store.undo(table, token=f"u{time}") for time in range(4)]
+    assert [one and (one.kind, one.number) for one in undone] == [
+        ("correct", 1),
+        ("close", 2),
+        ("close", 1),
+        None,
+    ]
+    assert store.deals(table) == []
+    assert store.last_action(table) is None
+
+
+def test_undo_leaves_what_was_before(store: Store, table: Table) -> None:
+    close(store, table, "a", ann=100)
+    close(store, table, "b", ann=200)
+    before = store.deals(table)
+    correct(store, table, "c", Change(1, entry(), paid(Ann=0, Bob=0), struck=True))
+    assert amounts(store, table) == [(2, 200)]
+    undone = store.undo(table, token="u")
+    assert undone is not None
+    assert undone.kind == "strike"
+    assert store.deals(table) == before
+    assert [row.undone for row in store.history(table, 1)] == [False, True]
+
+
+def test_a_number_that_was_undone_is_given_again(store: Store, table: Table) -> None:
+    close(store, table, "a", ann=100)
+    store.undo(table, token="u")
+    assert close(store, table, "b", ann=300).number == 1
+    assert amounts(store, table) == [(1, 300)]
+    assert [(row.undone, row.corrected) for row in store.history(table, 1)] == [
+        (True, False),
+        (False, False),
+    ]
+
+
+def test_an_undo_sent_twice_counts_once(store: Store, table: Table) -> None:
+    close(store, table, "a")
+    close(store, table, "b")
+    first = store.undo(table, token="u")
+    assert store.undo(table, token="u") == first
+    assert amounts(store, table) == [(1, 100)]
+
+
+def test_nothing_to_undo_writes_nothing(store: Store, table: Table) -> None:
+    assert store.undo(table, token="u") is None
+    close(store, table, "a")
+    assert store.undo(table, token="u") is not None
+
+
+def test_undoing_a_close_puts_its_draft_back(store: Store, table: Table) -> None:
+    data: Mapping[str, Any] = {"went_out": "Ann", "done": {"Bob": "chance"}}
+    store.save_draft(table, 0, data)
+    close(store, table, "a")
+    store.undo(table, token="u")
+    assert store.draft(table).data == data
+    assert store.draft(table).version == 3
+
+
+def test_without_a_draft_the_entry_comes_back(store: Store, table: Table) -> None:
+    close(store, table, "a")
+    store.undo(table, token="u")
+    assert store.draft(table).data == entry(Ann=["go"], Bob=[])
+
+
+def test_undoing_a_close_never_takes_a_draft_away(store: Store, table: Table) -> None:
+    close(store, table, "a")
+    store.save_draft(table, store.draft(table).version, {"went_out": "Bob"})
+    store.undo(table, token="u")
+    assert store.draft(table).data == {"went_out": "Bob"}

@@ -1,0 +1,124 @@
+"""The taps a person makes to enter a deal, as the values of the buttons on the page.
+
+The person knows the page: a band for a whole group, the highest house for those below it, a number
+for cards of which there are several. The buttons are really there: `tests/web/test_entry.py` taps
+them on the rendered page.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from bench import hands
+from companion.rules.edition import Edition
+from companion.rules.payout import settle_cards
+from companion.web import draft
+from companion.web.draft import Seats
+
+
+class Entered(NamedTuple):
+    """A deal somebody has to enter: what was laid down and drawn, by player in seating order."""
+
+    went_out: int
+    hands: tuple[tuple[str, ...], ...]
+    reward: tuple[str, ...]
+
+
+def going_out(random: Random, edition: Edition) -> list[str]:
+    """Ten cards that may go out, with as many wilds as the shuffled deck would give."""
+    return hands.going_out(random, edition, hands.wilds_as_shuffled(random, edition))
+
+
+def typical(random: Random, edition: Edition, players: int = 4) -> Entered:
+    """A typical deal: one goes out with ten cards, the others hold ten of the rest of the deck, and
+    the goer draws five (where there is a reward)."""
+    goer = random.randrange(players)
+    deck = Counter(dict(edition.deck))
+    laid: list[tuple[str, ...]] = [()] * players
+    laid[goer] = tuple(going_out(random, edition))
+    deck -= Counter(laid[goer])
+    rest = sorted(deck.elements())
+    random.shuffle(rest)
+    for player in range(players):
+        if player != goer:
+            laid[player], rest = tuple(rest[:10]), rest[10:]
+    drawn = rest[: edition.seats[players].reward]
+    return Entered(goer, tuple(laid), tuple(drawn))
+
+
+def cards(edition: Edition, hand: Sequence[str], below: Sequence[str] = ()) -> list[str]:
+    """The taps for the cards of a hand whose list of cards is open; `below` lies there already."""
+    held, there = Counter(hand), Counter(below)
+    taps = []
+    for group in edition.groups:
+        mine = [card for card in group.cards if card in held]
+        lacking = [card for card in group.cards if card not in held and card not in there]
+        if (mine and 1 + len(lacking) < len(mine)) or (not lacking and mine):
+            taps += [f"take:{group.id}", *(f"give:{card}" for card in lacking)]
+        else:
+            taps += [f"take:{card}" for card in mine]
+    steps = draft.ladder(edition)
+    for row in range(1, 1 + max((held[card] + there[card] for card in steps), default=0)):
+        on = [card for card in steps if held[card] + there[card] >= row]
+        new = [card for card in on if there[card] < row]
+        if new:
+            top = steps.index(new[-1])
+            gaps = [card for card in steps[:top] if card not in on]
+            taps += [f"up:{row}:{new[-1]}", *(f"down:{row}:{card}" for card in gaps)]
+    taps += [
+        f"n:{card}:{held[card]}"
+        for card in edition.deck
+        if held[card] and card not in edition.group_of and card not in steps
+    ]
+    return taps
+
+
+def deal(seats: Seats, entered: Entered) -> list[str]:
+    """All taps of a deal but the one that confirms it."""
+    edition, players = seats
+    goer = players[entered.went_out]
+    laid = dict(zip(players, entered.hands, strict=True))
+    taps = [f"out:{entered.went_out}", *cards(edition, laid[goer])]
+    if seats.has_reward:
+        taps.append("lay")
+        helpful = _helpful(seats, goer, laid, entered.reward)
+        taps += cards(edition, helpful, laid[goer])
+    number = len(players)
+    others = [(entered.went_out + step) % number for step in range(1, number)]
+    for turn, place in enumerate(others):
+        if not turn or taps[-1] != f"nothing:{others[turn - 1]}":
+            taps.append(f"open:{place}")  # «Next»; «Nothing» goes on to the next by itself
+        taps += other(seats, place, laid[players[place]])
+    if taps[-1] != f"nothing:{others[-1]}":
+        taps.append("open:")
+    return taps
+
+
+def other(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
+    """The taps for somebody who did not go out and whose cards are open."""
+    edition = seats.edition
+    most = hand.count(edition.cards["most_of"])
+    if seats.catches in hand and edition.cards.get("out_of_jail") not in hand:
+        return [f"caught:{place}:0", *([f"caught:{place}:{most}"] if most else [])]
+    return cards(edition, _counting(edition, hand)) or [f"nothing:{place}"]
+
+
+def _counting(edition: Edition, hand: Sequence[str]) -> list[str]:
+    """The cards that a player who did not go out has to enter."""
+    majority = edition.cards["most_of"]
+    settlement = settle_cards(
+        edition, players=("A", "B", "C"), hands={"B": hand, "C": hand[:0]}, went_out="A"
+    )
+    idle = Counter(settlement.laid["B"].unused)
+    del idle[majority]
+    return sorted((Counter(hand) - idle).elements())
+
+
+def _helpful(
+    seats: Seats, goer: str, laid: dict[str, tuple[str, ...]], reward: Sequence[str]
+) -> list[str]:
+    settlement = settle_cards(
+        seats.edition, players=seats.players, hands=laid, went_out=goer, reward=reward
+    )
+    return sorted((Counter(reward) - Counter(settlement.laid[goer].unused)).elements())

@@ -1,0 +1,87 @@
+"""Deals closed straight in the store, settled as the page would settle them."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.rules import ledger
+from companion.rules.deal import read
+from companion.rules.edition import load, with_options
+from companion.rules.payout import settle
+from companion.store import ClosedDeal, Store, Table
+from companion.web.corrections import settled
+
+
+def contract(table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The contract's input object for an entry of this table."""
+    return {
+        "edition": table.edition,
+        "players": list(table.players),
+        "options": dict(table.options),
+        **entry,
+    }
+
+
+def cards(table: Table, text: str) -> list[str]:
+    """Card ids for a line of shorthand in the table's edition."""
+    return load(table.edition).parse(text)
+
+
+def sheet_of(store: Store, table: Table) -> ledger.Sheet:
+    """The sheet of the deals that count."""
+    return ledger.sheet(
+        with_options(load(table.edition), table.options),
+        table.players,
+        [settled(deal) for deal in store.deals(table)],
+        table.first_dealer,
+    )
+
+
+def entry_of(
+    store: Store,
+    table: Table,
+    went_out: str | None,
+    hands: Mapping[str, str],
+    *,
+    reward: str = "",
+    wilds: Mapping[str, Sequence[str]] | None = None,
+    reward_wilds: Sequence[str] = (),
+    stopped_early: bool = False,
+) -> dict[str, Any]:
+    """An entry of lines of shorthand, with the jackpot that lies there now."""
+    entry: dict[str, Any] = {
+        "went_out": went_out,
+        "hands": {player: cards(table, hands.get(player, "")) for player in table.players},
+    }
+    if reward:
+        entry["reward"] = cards(table, reward)
+    if wilds:
+        entry["wilds"] = {player: list(stands) for player, stands in wilds.items()}
+    if reward_wilds:
+        entry["reward_wilds"] = list(reward_wilds)
+    if stopped_early:
+        entry["stopped_early"] = True
+    jackpot = sheet_of(store, table).jackpot
+    if jackpot is not None:
+        entry["jackpot"] = jackpot
+    return entry
+
+
+def close(
+    store: Store,
+    table: Table,
+    went_out: str | None,
+    hands: Mapping[str, str],
+    *,
+    let_stand: bool = False,
+    **more: Any,
+) -> ClosedDeal:
+    """Closes a deal; see `entry_of`."""
+    entry = entry_of(store, table, went_out, hands, **more)
+    return store.close_deal(
+        table,
+        entry=entry,
+        settlement=settle(*read(contract(table, entry))).as_json(),
+        let_stand=let_stand,
+        token=f"deal-{len(store.deals(table))}-{store.draft(table).version}",
+        version=store.draft(table).version,
+    )

@@ -1,0 +1,111 @@
+"""The running totals as lines: where they go, and that they can be told apart without colour."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.web.chart import (
+    BOTTOM,
+    DASHES,
+    LABEL_STEP,
+    LEFT,
+    LONGEST_LABEL,
+    MARKS,
+    RIGHT,
+    TOP,
+    apart,
+    chart,
+    shortened,
+)
+
+TWO = ("Ann", "Bob")
+
+
+def test_no_chart_before_the_first_deal() -> None:
+    assert chart(TWO, [], []) is None
+
+
+def test_a_line_begins_at_nothing_and_ends_at_the_total() -> None:
+    drawn = chart(TWO, [{"Ann": 500, "Bob": 0}, {"Ann": 1000, "Bob": 250}], [1, 2])
+    assert drawn is not None
+    ann, bob = drawn.lines
+    middle = (LEFT + RIGHT) // 2
+    assert ann.points == f"{LEFT},{BOTTOM} {middle},{(TOP + BOTTOM) // 2} {RIGHT},{TOP}"
+    assert bob.points.split()[-1] == f"{RIGHT},{bob.end_y}"
+    assert [tick.text for tick in drawn.amounts] == ["0", "200", "400", "600", "800", "1,000"]
+    assert [tick.text for tick in drawn.deals] == ["1", "2"]
+
+
+def test_every_seat_has_its_own_dash_and_mark() -> None:
+    assert len(set(DASHES)) == len(set(MARKS)) == 6
+    names = [f"player {number}" for number in range(6)]
+    drawn = chart(names, [dict.fromkeys(names, 100)], [1])
+    assert drawn is not None
+    assert len({(line.dash, line.mark, line.label) for line in drawn.lines}) == 6
+
+
+def test_labels_of_equal_totals_stand_a_line_apart() -> None:
+    names = [f"player {number}" for number in range(6)]
+    drawn = chart(names, [dict.fromkeys(names, 100)], [1])
+    assert drawn is not None
+    heights = sorted(float(line.label_y) for line in drawn.lines)
+    assert all(lower - upper >= LABEL_STEP for upper, lower in pairwise(heights))
+
+
+@given(st.lists(st.floats(TOP, BOTTOM), min_size=1, max_size=6))
+def test_labels_never_overlap_and_stay_in_the_drawing(wanted: list[float]) -> None:
+    placed = apart(wanted)
+    heights = sorted(placed)
+    assert all(lower - upper >= LABEL_STEP - 1e-6 for upper, lower in pairwise(heights))
+    assert heights[0] >= TOP - 1e-6
+    assert heights[-1] <= BOTTOM + 1e-6
+    for one, other in pairwise(sorted(range(len(wanted)), key=lambda place: wanted[place])):
+        assert placed[one] < placed[other]
+
+
+@pytest.mark.parametrize(
+    ("total", "shown"),
+    [(4950, False), (5000, True), (12_000, True)],
+    ids=["far", "half-way", "reached"],
+)
+def test_the_target_is_drawn_from_half_way_on(total: int, shown: bool) -> None:
+    drawn = chart(TWO, [{"Ann": total, "Bob": 0}], [1], 10_000, amount="£{:,}".format)
+    assert drawn is not None
+    assert (drawn.target is not None) == shown
+    if drawn.target:
+        assert drawn.target.text == "target £10,000"
+        assert TOP <= float(drawn.target.at) <= BOTTOM
+
+
+def test_a_chart_of_nothing_is_a_flat_one() -> None:
+    drawn = chart(TWO, [{"Ann": 0, "Bob": 0}], [1])
+    assert drawn is not None
+    assert drawn.lines[0].points == f"{LEFT},{BOTTOM} {RIGHT},{BOTTOM}"
+
+
+def test_points_of_express_have_whole_grid_lines() -> None:
+    drawn = chart(TWO, [{"Ann": 7, "Bob": 3}], [1])
+    assert drawn is not None
+    assert [tick.text for tick in drawn.amounts] == ["0", "2", "4", "6", "8"]
+
+
+def test_many_deals_are_not_all_numbered_but_the_last_one_is() -> None:
+    drawn = chart(TWO, [{"Ann": n, "Bob": 0} for n in range(25)], list(range(1, 26)))
+    assert drawn is not None
+    assert len(drawn.deals) <= 7
+    assert drawn.deals[-1].text == "25"
+
+
+def test_the_description_says_it_in_words_highest_first() -> None:
+    drawn = chart(TWO, [{"Ann": 50, "Bob": 2350}], [1], amount="£{:,}".format)
+    assert drawn is not None
+    assert drawn.description == "After 1 deal: Bob £2,350, Ann £50."
+
+
+def test_long_names_are_shortened() -> None:
+    assert shortened("Ann") == "Ann"
+    assert shortened("x" * LONGEST_LABEL) == "x" * LONGEST_LABEL
+    assert len(shortened("Evangelina-Sophie")) == LONGEST_LABEL
+    assert shortened("Evangelina-Sophie").endswith("…")

@@ -1,0 +1,545 @@
+"""Taps on the deal being entered: what they make of the draft, and that they count once."""
+
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from statistics import median
+
+import pytest
+
+from companion.rules.deal import read
+from companion.rules.edition import load, with_options
+from companion.rules.hand import Refusal
+from companion.web import draft
+from companion.web.draft import CARDS, CAUGHT, NOTHING, REWARD, NotNow, OpenDeal, Seats
+from tests.web import planner
+
+PLAYERS = ("Ann", "Bob", "Cem", "Dee")
+UK = Seats(load("classic-uk"), PLAYERS)
+MOVES = Seats(load("winning-moves-2017"), PLAYERS)
+EXPRESS = Seats(load("express"), PLAYERS)
+MONEY = ("classic-us", "classic-uk", "deluxe", "winning-moves-2017")
+
+
+EMPTY = OpenDeal()
+
+
+def tapped(seats: Seats, *taps: str, deal: OpenDeal = EMPTY, at: str = "") -> OpenDeal:
+    """The draft after these taps, each on the page that the one before left."""
+    for words in taps:
+        deal, at = draft.tap(seats, deal, at, words)
+    return deal
+
+
+def hand(deal: OpenDeal, player: str = "Ann") -> list[str]:
+    return list(deal.hands.get(player, ()))
+
+
+def places(seats: Seats, *taps: str) -> str:
+    """What is open after these taps."""
+    deal, at = OpenDeal(), ""
+    for words in taps:
+        deal, at = draft.tap(seats, deal, at, words)
+    return at
+
+
+# --- cards by tapping ----------------------------------------------------------------------------
+
+
+def test_the_band_takes_the_whole_group_and_gives_it_back() -> None:
+    taken = tapped(UK, "out:0", "take:orange")
+    assert hand(taken) == ["bow-street", "marlborough-street", "vine-street"]
+    assert hand(tapped(UK, "give:orange", deal=taken, at="0")) == []
+
+
+def test_the_band_takes_what_nobody_else_has() -> None:
+    deal = tapped(UK, "out:0", "take:strand", "open:1", "take:red")
+    assert hand(deal, "Bob") == ["fleet-street", "trafalgar-square"]
+
+
+def test_a_card_in_another_hand_cannot_be_taken() -> None:
+    deal = tapped(UK, "out:0", "take:strand")
+    with pytest.raises(NotNow, match="Strand lies in another hand"):
+        draft.tap(UK, deal, "1", "take:strand")
+
+
+@pytest.mark.parametrize(
+    ("taps", "houses"),
+    [
+        pytest.param(["up:1:house-3"], [1, 1, 1, 0, 0], id="the third takes the lower ones along"),
+        pytest.param(["up:1:hotel"], [1, 1, 1, 1, 1], id="the hotel takes four houses along"),
+        pytest.param(["up:1:house-3", "down:1:house-2"], [1, 0, 1, 0, 0], id="a Chance between"),
+        pytest.param(["up:1:house-2", "up:2:house-1"], [2, 1, 0, 0, 0], id="a second row"),
+        pytest.param(["up:2:house-2"], [2, 2, 0, 0, 0], id="two rows at once"),
+        pytest.param(["up:2:house-2", "down:2:house-2"], [2, 1, 0, 0, 0], id="back in the 2nd row"),
+        pytest.param(["up:2:house-2", "down:1:house-2"], [2, 0, 0, 0, 0], id="back in both rows"),
+        pytest.param(["up:1:hotel", "down:1:hotel"], [1, 1, 1, 1, 0], id="the hotel alone back"),
+    ],
+)
+def test_houses(taps: Sequence[str], houses: Sequence[int]) -> None:
+    deal = tapped(UK, "out:0", "take:orange", "take:red", *taps)
+    counts = Counter(hand(deal))
+    assert [counts[card] for card in draft.ladder(UK.edition)] == houses
+
+
+def test_houses_of_2017_are_counted_by_kind() -> None:
+    deal = tapped(MOVES, "out:0", "n:one-house:2", "n:two-houses:1")
+    assert hand(deal) == ["one-house", "one-house", "two-houses"]
+    assert draft.ladder(MOVES.edition) == ()
+
+
+def test_house_cards_that_others_hold_are_left_out() -> None:
+    deal = tapped(UK, "out:0", "up:2:house-4", "open:1", "up:1:hotel")
+    assert Counter(hand(deal, "Bob")) == Counter(["house-1", "house-2", "house-3", "hotel"])
+
+
+def test_a_number_is_set_not_added() -> None:
+    deal = tapped(UK, "out:0", "n:token:3", "n:token:3")
+    assert hand(deal) == ["token"] * 3
+    assert hand(tapped(UK, "n:token:1", deal=deal, at="0")) == ["token"]
+
+
+def test_a_number_is_no_more_than_the_others_leave() -> None:
+    deal = tapped(UK, "out:0", "n:go:3", "open:1", "n:go:4")
+    assert hand(deal, "Bob") == ["go"]
+    with pytest.raises(NotNow, match="GO"):
+        draft.tap(UK, deal, "1", "n:go:2")
+
+
+def test_cards_lie_in_deck_order_whatever_the_order_of_taps() -> None:
+    one = tapped(UK, "out:0", "n:go:1", "take:mayfair", "up:1:house-1", "take:brown")
+    other = tapped(UK, "out:0", "take:brown", "up:1:house-1", "take:mayfair", "n:go:1")
+    assert one == other
+
+
+REPEATED = [
+    "out:0",
+    "take:orange",
+    "take:strand",
+    "up:1:house-3",
+    "down:1:house-2",
+    "n:token:2",
+    "n:chance:2",
+    "wilds:0:house-2",
+    "lay",
+    "up:1:house-4",
+    "n:go:2",
+    "open:",
+    "nothing:1",
+    "caught:2:0",
+    "caught:2:0",
+    "open:3",
+    "take:green",
+]
+
+
+def test_every_tap_again_changes_nothing() -> None:
+    deal, at = OpenDeal(), ""
+    for words in REPEATED:
+        before = at
+        try:
+            deal, at = draft.tap(UK, deal, at, words)
+        except NotNow:  # both Chances lie with the goer
+            assert words.startswith("caught")
+            continue
+        again, _ = draft.tap(UK, deal, before, words)
+        assert again == deal, words
+
+
+def test_a_line_replaces_what_was_tapped() -> None:
+    deal, at = draft.tap(UK, tapped(UK, "out:0", "take:red"), "0", "line", "dark-blue, h1, t*2")
+    assert hand(deal) == ["park-lane", "mayfair", "house-1", "token", "token"]
+    assert at == "0"
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "says"),
+    [
+        ("parsnip lane", "unknown-card", "parsnip"),
+        ("strand", "too-many-copies", "Bob"),
+        ("mayfair*2", "too-many-copies", "Mayfair"),
+    ],
+)
+def test_a_line_that_cannot_be_is_refused(line: str, rule: str, says: str) -> None:
+    deal = tapped(UK, "out:0", "open:1", "take:strand")
+    with pytest.raises(Refusal, match=says) as refused:
+        draft.tap(UK, deal, "0", "line", line)
+    assert refused.value.rule == rule
+
+
+# --- who went out --------------------------------------------------------------------------------
+
+
+def test_cards_entered_for_the_wrong_goer_go_along() -> None:
+    deal = tapped(UK, "out:0", "take:orange", "n:chance:1", "wilds:0:token", "out:1")
+    assert hand(deal, "Bob")[-1] == "chance"
+    assert not hand(deal)
+    assert deal.wilds == {"Bob": ("token",)}
+    assert draft.missing(UK, deal) == ["Ann", "Bob", "Cem", "Dee"]
+
+
+def test_cards_stay_when_the_new_goer_has_some() -> None:
+    deal = tapped(UK, "out:0", "open:1", "take:red", "out:0", "take:orange", "out:1")
+    assert hand(deal, "Ann")
+    assert hand(deal, "Bob")
+    assert deal.done == {"Ann": CARDS}
+
+
+def test_nobody_went_out() -> None:
+    deal = tapped(UK, "out:-")
+    assert deal.nobody
+    assert draft.complete(UK, deal)
+    score = Seats(with_options(UK.edition, {"nobody_out": "score"}), PLAYERS)
+    assert draft.missing(score, deal) == list(PLAYERS)
+    deal = tapped(score, "open:0", "take:red", "nothing:1", "nothing:2", "caught:3:2", deal=deal)
+    assert draft.complete(score, deal)
+    assert draft.settled(score, deal).payouts["Ann"] == 250
+
+
+# --- laying down, and the reward -----------------------------------------------------------------
+
+GOER = ("out:0", "take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
+
+
+def test_laying_down_fixes_what_each_chance_stands_for() -> None:
+    deal = tapped(UK, *GOER, "lay")
+    assert deal.laid_down
+    assert deal.wilds == {"Ann": ("token",)}
+    with pytest.raises(NotNow, match="laid down"):
+        draft.tap(UK, deal, "0", "take:red")
+    with pytest.raises(NotNow, match="keeps its card"):
+        draft.tap(UK, deal, "0", "wilds:0:house-4")
+    with pytest.raises(NotNow, match="laid down"):
+        draft.tap(UK, deal, "", "out:1")
+
+
+def test_a_declaration_is_kept_as_it_was_said() -> None:
+    deal = tapped(UK, *GOER, "open:0.0", "wilds:0:house-4", "lay")
+    assert deal.wilds == {"Ann": ("house-4",)}
+    assert tapped(UK, "wilds:0:", deal=tapped(UK, *GOER, "wilds:0:house-4"), at="0").wilds == {}
+
+
+def test_an_illegal_hand_is_laid_down_as_it_is() -> None:
+    deal = tapped(UK, "out:0", "take:strand", "n:chance:1", "lay")
+    assert deal.laid_down
+    assert not draft.settled(UK, deal).legal
+
+
+def test_nothing_is_laid_down_before_there_are_cards() -> None:
+    with pytest.raises(NotNow, match="who went out"):
+        draft.tap(UK, OpenDeal(), "", "lay")
+    with pytest.raises(NotNow, match="cards"):
+        draft.tap(UK, tapped(UK, "out:0"), "0", "lay")
+
+
+def test_the_reward_comes_on_top_of_what_lies_there() -> None:
+    deal = tapped(UK, *GOER, "lay", "up:1:hotel", "n:go:2")
+    assert deal.reward == ("house-4", "hotel", "go", "go")
+    assert tapped(UK, "n:go:4", deal=deal, at="r").reward.count("go") == 3  # one is laid down
+    assert tapped(UK, "down:1:house-1", deal=deal, at="r") == deal
+
+
+def test_the_reward_comes_after_the_hand() -> None:
+    with pytest.raises(NotNow, match="after the hand"):
+        draft.tap(UK, tapped(UK, *GOER), "r", "n:go:2")
+
+
+def test_a_drawn_card_frees_the_chance_that_stood_for_it() -> None:
+    deal = tapped(UK, *GOER, "wilds:0:house-4", "lay", "up:1:house-4")
+    assert draft.open_wilds(UK, deal) == ((), 1)
+    deal = tapped(UK, "wilds:r:hotel", deal=deal, at="r.0")
+    assert deal.reward_wilds == ("hotel",)
+    assert "hotel" in draft.settled(UK, deal).laid["Ann"].wilds
+    # The drawn card goes back: the Chance is the 4th House again, and free no more.
+    assert tapped(UK, "down:1:house-4", deal=deal, at="r").reward_wilds == ()
+
+
+def test_a_chance_that_is_not_free_cannot_be_declared_again() -> None:
+    deal = tapped(UK, *GOER, "lay")
+    with pytest.raises(NotNow, match="Chance"):
+        draft.tap(UK, deal, "r", "wilds:r:hotel")
+
+
+def test_taking_the_hand_back_keeps_the_reward_for_later() -> None:
+    deal = tapped(UK, *GOER, "lay", "up:1:house-4", "unlay")
+    assert not deal.laid_down
+    assert "reward" not in draft.entry_of(UK, deal)
+    assert draft.room(UK, deal, 0, "house-4") == 1
+    again = tapped(UK, "lay", deal=deal, at="0")
+    assert draft.entry_of(UK, again)["reward"] == ["house-4"]
+
+
+def test_declarations_go_with_the_cards_they_rest_on() -> None:
+    deal = tapped(UK, "out:0", "take:strand", "take:fleet-street", "n:chance:2")
+    deal = tapped(UK, "wilds:0:trafalgar-square,token", deal=deal, at="0")
+    assert tapped(UK, "n:chance:1", deal=deal, at="0").wilds == {"Ann": ("trafalgar-square",)}
+    assert tapped(UK, "take:red", deal=deal, at="0").wilds == {"Ann": ("token",)}
+    assert tapped(UK, "n:chance:0", deal=deal, at="0").wilds == {}
+
+
+@pytest.mark.parametrize("cards", ["go", "strand", "token,token,token", "trafalgar-square," * 2])
+def test_a_wild_stands_only_for_what_it_may(cards: str) -> None:
+    deal = tapped(UK, "out:0", "take:strand", "take:fleet-street", "n:chance:2")
+    with pytest.raises(NotNow, match="Chance"):
+        draft.tap(UK, deal, "0", f"wilds:0:{cards}")
+
+
+def test_a_wild_of_2017_is_declared_in_any_hand() -> None:
+    deal = tapped(MOVES, "out:0", "take:orange", "open:1", "n:wild:1", "wilds:1:go")
+    assert deal.wilds == {"Bob": ("go",)}
+    assert draft.settled(MOVES, deal).payouts["Bob"] == 200
+
+
+def test_cards_that_help_are_offered_first() -> None:
+    deal = tapped(UK, "out:0", "take:strand", "take:fleet-street", "n:chance:1")
+    likely, others = draft.choices(UK, deal, 0, 0)
+    assert likely[0] == "trafalgar-square"
+    assert "strand" not in (*likely, *others)
+    assert "mayfair" in others
+    assert "go" not in (*likely, *others)
+
+
+# --- the others ----------------------------------------------------------------------------------
+
+
+def test_nothing_is_one_tap() -> None:
+    deal = tapped(UK, *GOER, "lay", "open:", "nothing:1")
+    assert deal.done == {"Bob": NOTHING}
+    assert draft.missing(UK, deal) == ["Cem", "Dee"]
+    assert tapped(UK, "again:1", deal=deal).done == {}
+
+
+def test_nothing_goes_on_to_the_next_player_when_the_cards_were_open() -> None:
+    assert places(UK, *GOER, "lay", "open:1", "nothing:1") == "2"
+    assert places(UK, *GOER, "lay", "nothing:2", "open:1", "nothing:1") == "3"
+    assert places(UK, *GOER, "lay", "nothing:2", "nothing:3", "open:1", "nothing:1") == ""
+    assert places(UK, *GOER, "lay", "open:", "nothing:1") == ""
+
+
+def test_caught_with_chance_is_one_tap_and_the_number_of_mr_monopoly() -> None:
+    deal = tapped(UK, "out:0", "take:orange", "lay", "caught:2:0", "caught:2:3")
+    assert hand(deal, "Cem") == ["chance", "mr-monopoly", "mr-monopoly", "mr-monopoly"]
+    assert deal.done == {"Cem": CAUGHT}
+    assert draft.settled(UK, deal).laid["Cem"].wiped_out == "chance"
+
+
+def test_nobody_is_caught_with_a_chance_that_lies_elsewhere() -> None:
+    deal = tapped(UK, "out:0", "n:chance:2")
+    with pytest.raises(NotNow, match="Chance lies in another hand"):
+        draft.tap(UK, deal, "", "caught:1:0")
+
+
+def test_in_jail_counts_free_parking() -> None:
+    deal = tapped(MOVES, "out:0", "take:orange", "caught:2:0", "caught:2:2")
+    assert sorted(hand(deal, "Cem")) == ["free-parking", "free-parking", "go-to-jail"]
+    assert draft.settled(MOVES, deal).laid["Cem"].wiped_out == "go-to-jail"
+
+
+def test_the_goer_has_no_quick_answer() -> None:
+    with pytest.raises(NotNow, match="Ann went out"):
+        draft.tap(UK, tapped(UK, "out:0"), "", "nothing:0")
+
+
+def test_entered_cards_mark_the_hand_as_entered() -> None:
+    deal = tapped(UK, "out:0", "open:1", "take:red")
+    assert deal.done == {"Bob": CARDS}
+    assert tapped(UK, "give:red", deal=deal, at="1").done == {}
+
+
+def test_what_is_missing_before_the_deal_can_be_closed() -> None:
+    deal = OpenDeal()
+    for words, left in [
+        ("", ["Ann", "Bob", "Cem", "Dee"]),
+        ("out:0", ["Ann", "Bob", "Cem", "Dee"]),
+        ("take:orange", ["Ann", "Bob", "Cem", "Dee"]),
+        ("lay", ["Bob", "Cem", "Dee"]),
+        ("nothing:1", ["Cem", "Dee"]),
+        ("nothing:2", ["Dee"]),
+        ("nothing:3", []),
+    ]:
+        if words:
+            deal, _ = draft.tap(UK, deal, "0", words)
+        assert draft.missing(UK, deal) == left
+        assert draft.complete(UK, deal) == (not left)
+
+
+# --- monopolies (Express) ------------------------------------------------------------------------
+
+
+def test_a_monopoly_belongs_to_one_player() -> None:
+    deal = tapped(EXPRESS, "made:pink:1", "made:dark-blue:1", "made:pink:0", "made:pink:0")
+    assert hand(deal, "Ann") == list(EXPRESS.edition.group("pink").cards)
+    by = draft.makers(EXPRESS, deal)
+    assert (by["pink"], by["dark-blue"], by["red"]) == (0, 1, None)
+    assert draft.makers(EXPRESS, tapped(EXPRESS, "made:pink:-", deal=deal))["pink"] is None
+
+
+def test_all_ten_monopolies_make_a_round() -> None:
+    taps = [f"made:{group.id}:{n % 4}" for n, group in enumerate(EXPRESS.edition.groups)]
+    deal = tapped(EXPRESS, *taps)
+    assert draft.complete(EXPRESS, deal)
+    settled = draft.settled(EXPRESS, deal)
+    assert settled.legal
+    assert not draft.complete(EXPRESS, tapped(EXPRESS, *taps[1:]))
+
+
+def test_a_round_may_stop_early() -> None:
+    deal = tapped(EXPRESS, "made:pink:1", "early:1")
+    assert draft.complete(EXPRESS, deal)
+    assert draft.settled(EXPRESS, deal).legal
+    assert not tapped(EXPRESS, "early:0", deal=deal).stopped_early
+
+
+# --- old and forged pages ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "",
+        "dance",
+        "take",
+        "take:orange:2",
+        "take:atlantis",
+        "take:go",
+        "give:atlantis",
+        "out:4",
+        "out:x",
+        "out:²",
+        "n:token:x",
+        "n:token:-1",
+        "n:token:99999999999",
+        "n:atlantis:1",
+        "up:1:token",
+        "up:x:house-1",
+        "down:1:token",
+        "nothing:9",
+        "caught:1:x",
+        "again:-1",
+        "wilds:9:token",
+        "wilds:0:atlantis",
+        "wilds:0:token",
+        "made:pink:0",
+        "early:1",
+        "line:x",
+    ],
+)
+def test_taps_that_no_page_makes_are_told_from_a_failure(words: str) -> None:
+    deal = tapped(UK, "out:0")
+    with pytest.raises(NotNow):
+        draft.tap(UK, deal, "0", words)
+
+
+@pytest.mark.parametrize("words", ["out:0", "take:pink", "lay", "nothing:1", "made:atlantis:0"])
+def test_taps_of_other_editions(words: str) -> None:
+    with pytest.raises(NotNow):
+        draft.tap(EXPRESS, OpenDeal(), "0", words)
+
+
+@pytest.mark.parametrize("at", ["", "9", "x", "-1", "r.1"])
+def test_cards_need_a_place(at: str) -> None:
+    with pytest.raises(NotNow):
+        draft.tap(UK, tapped(UK, "out:0"), at, "take:red")
+    with pytest.raises(NotNow):
+        draft.tap(UK, OpenDeal(), "0", "take:red")
+
+
+def test_there_is_no_reward_in_2017() -> None:
+    with pytest.raises(NotNow):
+        draft.tap(MOVES, tapped(MOVES, "out:0"), "r", "n:go:1")
+    assert places(MOVES, "out:0", "open:r") == ""
+
+
+# --- to and from what is stored ------------------------------------------------------------------
+
+
+class Table:
+    """The three things that `deal_of` reads of a table."""
+
+    def __init__(self, seats: Seats) -> None:
+        self.edition = seats.edition.id
+        self.players = seats.players
+        self.options = seats.edition.changed
+
+
+@pytest.mark.parametrize("edition", MONEY)
+def test_a_draft_comes_back_from_its_json(edition: str) -> None:
+    seats = Seats(load(edition), PLAYERS)
+    random = Random(7)
+    for _ in range(20):
+        deal, at = OpenDeal(), ""
+        for words in planner.deal(seats, planner.typical(random, seats.edition)):
+            deal, at = draft.tap(seats, deal, at, words)
+            assert draft.from_json(seats, draft.as_json(deal)) == deal
+            assert read(draft.deal_of(Table(seats), draft.as_json(deal)))
+
+
+@pytest.mark.parametrize("edition", MONEY)
+def test_an_entry_that_an_undo_gives_back_is_a_complete_draft(edition: str) -> None:
+    seats = Seats(load(edition), PLAYERS)
+    random = Random(8)
+    for _ in range(20):
+        deal = tapped(seats, *planner.deal(seats, planner.typical(random, seats.edition)))
+        entry = draft.entry_of(seats, deal)
+        back = draft.from_json(seats, entry)
+        assert draft.complete(seats, back)
+        assert draft.entry_of(seats, back) == entry
+        assert back.done == deal.done
+
+
+def test_an_entry_of_express_is_read_back() -> None:
+    deal = tapped(EXPRESS, "made:pink:1", "early:1")
+    assert draft.from_json(EXPRESS, draft.entry_of(EXPRESS, deal)) == deal
+    assert draft.deal_of(Table(EXPRESS), deal)["stopped_early"]
+
+
+def test_nobody_went_out_is_read_back() -> None:
+    entry = draft.entry_of(UK, tapped(UK, "out:-"), 500)
+    assert entry["went_out"] is None
+    assert entry["jackpot"] == 500
+    assert draft.from_json(UK, entry).nobody
+
+
+def test_the_options_of_the_table_come_along() -> None:
+    seats = Seats(with_options(load("classic-uk"), {"values": {"orange": 1000}}), PLAYERS)
+    deal = tapped(seats, "out:0", "take:orange")
+    assert draft.settled(seats, deal).payouts["Ann"] == 1000
+    assert draft.seats_of(Table(seats)) == seats
+
+
+# --- how many taps -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", MONEY)
+def test_a_usual_hand_is_at_most_seven_taps(edition: str) -> None:
+    """Of 200 going-out hands, naming the goer counted as a tap."""
+    seats = Seats(load(edition), PLAYERS)
+    random = Random(1)
+    numbers = []
+    for _ in range(200):
+        cards = planner.going_out(random, seats.edition)
+        taps = ["out:0", *planner.cards(seats.edition, cards)]
+        assert Counter(hand(tapped(seats, *taps))) == Counter(cards)
+        numbers.append(len(taps))
+    assert median(numbers) <= 7
+
+
+@pytest.mark.parametrize("edition", MONEY)
+def test_a_deal_of_four_is_at_most_25_taps(edition: str) -> None:
+    """Of 200 typical deals, the confirmation counted; every one can be closed then."""
+    seats = Seats(load(edition), PLAYERS)
+    random = Random(2)
+    numbers = []
+    for _ in range(200):
+        taps = planner.deal(seats, planner.typical(random, seats.edition))
+        assert draft.complete(seats, tapped(seats, *taps))
+        numbers.append(len(taps) + 1)
+    assert median(numbers) <= 20
+    assert sorted(numbers)[190] <= 25
+
+
+def test_reward_is_a_place_of_its_own() -> None:
+    deal = tapped(UK, *GOER, "lay", "take:red")
+    assert draft.cards_at(UK, deal, REWARD) == UK.edition.group("red").cards
+    assert draft.elsewhere(UK, deal, 1)["strand"] == [REWARD]
+    assert "bow-street" not in draft.elsewhere(UK, deal, REWARD)

@@ -1,0 +1,628 @@
+"""The page of the open deal: taps, second phones, closing. Every state of it, page and fragment."""
+
+import gzip
+import re
+from collections.abc import Callable
+from html import escape, unescape
+from random import Random
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.rules.deal import read
+from companion.rules.edition import load
+from companion.rules.payout import settle
+from companion.store import Conflict, Store, Table
+from companion.web import draft, entry
+from companion.web.draft import Seats
+from tests.web import planner
+from tests.web.conftest import FRAGMENT, MakeTable, Post
+
+PLAYERS = ("Ann", "Bob", "Cem", "Dee")
+GOER = ("out:0", "take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
+WORST_NAMES = tuple(f"{letter}{'w&<' * 13}" for letter in "abcdef")
+
+Tap = Callable[..., TestResponse]
+
+
+class Phone:
+    """A phone with the page of a table: it taps only buttons that its page has."""
+
+    def __init__(self, post: Post, client: FlaskClient, table: Table, *, htmx: bool = True) -> None:
+        self.table = table
+        self.htmx = htmx
+        self._post = post
+        self._client = client
+        self.address = f"/t/{table.code}/deal"
+        self.html = ""
+        self.status = 0
+        self.show()
+
+    def show(self) -> str:
+        """Loads the page."""
+        return self._take(self._client.get(self.address))
+
+    def tap(self, *taps: str) -> str:
+        """Taps the buttons with these values, one after the other."""
+        for words in taps:
+            assert f'value="{words}"' in self.html, f"there is no button {words}"
+            self.post(words)
+            assert self.status == 200, (words, self.status)
+        return self.html
+
+    def post(self, words: str, **fields: Any) -> str:
+        """Posts a tap whether the page has the button or not."""
+        return self._send(self.address, {**self.fields(), "tap": words, **fields})
+
+    def fields(self) -> dict[str, str]:
+        """What the page's form carries along."""
+        return {name: self.field(name) for name in ("version", "at")}
+
+    def field(self, name: str) -> str:
+        found = re.search(f'name="{name}" value="([^"]*)"', self.html)
+        assert found is not None, name
+        return found[1]
+
+    def close(self, **fields: Any) -> TestResponse:
+        """Posts the form that closes the deal."""
+        assert 'form="closing"' in self.html
+        data = {"version": self.field("version"), "token": self.field("token"), **fields}
+        return self._post(f"{self.address}/close", data)
+
+    def _send(self, address: str, data: dict[str, Any]) -> str:
+        answer = self._post(address, data, fragment=self.htmx)
+        if answer.status_code == 303:
+            answer = self._client.get(answer.headers["Location"])
+        return self._take(answer)
+
+    def _take(self, answer: TestResponse) -> str:
+        self.status = answer.status_code
+        self.html = answer.get_data(as_text=True)
+        return self.html
+
+    @property
+    def text(self) -> str:
+        """What the page says, without its tags."""
+        return " ".join(unescape(re.sub(r"<[^>]*>", " ", self.html)).replace("\u00ad", "").split())
+
+
+Call = Callable[..., Phone]
+
+
+@pytest.fixture
+def phone(post: Post, client: FlaskClient, make_table: MakeTable) -> Call:
+    def call(edition: str = "classic-uk", *taps: str, htmx: bool = True, **more: Any) -> Phone:
+        made = Phone(post, client, make_table(edition, **more), htmx=htmx)
+        made.tap(*taps)
+        return made
+
+    return call
+
+
+# --- the page ------------------------------------------------------------------------------------
+
+
+def test_an_unknown_table_is_not_found(client: FlaskClient, post: Post) -> None:
+    assert client.get("/t/NOPE/deal").status_code == 404
+    assert post("/t/NOPE/deal", {"tap": "out:0"}).status_code == 404
+    assert post("/t/NOPE/deal/close", {}).status_code == 404
+
+
+def test_first_it_asks_who_went_out(phone: Call) -> None:
+    page = phone()
+    assert "Who went out?" in page.text
+    assert 'id="bar"' not in page.html
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["fragment", "page"])
+def test_a_tap_is_kept_before_it_is_answered(phone: Call, store: Store, htmx: bool) -> None:
+    page = phone("classic-uk", *GOER, htmx=htmx)
+    assert store.draft(page.table).version == len(GOER)
+    assert "May go out" in page.text
+    assert "£3,400" in page.text
+    assert "10 of 10 cards" in page.text
+    assert "Chance = Token" in page.text
+    assert page.html.lstrip().startswith("<!doctype" if not htmx else '<div id="deal">')
+    assert page.show().count('id="deal"') == 1
+    assert "£3,400" in page.text
+
+
+def test_the_answer_varies_with_htmx(client: FlaskClient, make_table: MakeTable) -> None:
+    address = f"/t/{make_table().code}/deal"
+    assert "HX-Request" in client.get(address).headers["Vary"]
+    restored = client.get(address, headers={**FRAGMENT, "HX-History-Restore-Request": "true"})
+    assert restored.get_data(as_text=True).startswith("<!doctype")
+
+
+def test_without_htmx_the_tap_is_answered_by_the_page_at_its_place(post: Post, phone: Call) -> None:
+    page = phone(htmx=False)
+    answer = post(page.address, {"tap": "out:2", "version": "0", "at": ""})
+    assert answer.status_code == 303
+    assert answer.headers["Location"].endswith("/deal?at=2")
+    answer = post(page.address, {"tap": "take:strand", "version": "1", "at": "2"})
+    assert answer.headers["Location"].endswith("/deal?at=2#strand")
+
+
+def test_ids_are_there_once(phone: Call) -> None:
+    page = phone("classic-uk", *GOER)
+    for words in ("open:0.0", "open:0", "lay", "open:", "caught:1:0", "nothing:2", "nothing:3"):
+        page.post(words)
+        ids = re.findall(r'\bid="([^"]+)"', page.html)
+        assert len(ids) == len(set(ids)), words
+
+
+def test_not_yet_is_no_alarm(phone: Call) -> None:
+    page = phone("classic-uk", "out:0", "take:strand")
+    assert "Not yet" in page.text
+    assert 'class="bar "' in page.html
+    assert "Red is not complete" in page.text
+
+
+def test_problems_come_with_rule_and_mend(phone: Call) -> None:
+    page = phone("classic-uk", "out:0", "take:strand", "up:1:house-3", "n:token:6")
+    assert "May not go out" in page.text
+    assert "Why not?" in page.text
+    assert "One card short: Trafalgar" not in page.text  # two are missing
+    assert "Discard Strand." in page.text
+    assert "Every property card in your hand must belong to a complete set." in page.text
+    assert "Classic UK, Go out" in page.text
+
+
+def test_cards_elsewhere_are_shown_with_whose_they_are(phone: Call) -> None:
+    page = phone("classic-uk", *GOER, "lay", "n:mr-monopoly:3", "open:1")
+    for words in ("Bow Street Ann", "Token 2 with Ann", "Mr. Monopoly 3 with the reward"):
+        assert words in page.text
+    assert '<button id="bow-street" disabled' in page.html
+    assert '<button id="orange" class="band g-or" disabled' in page.html
+    assert 'value="n:mr-monopoly:1"' in page.html
+    assert 'value="n:mr-monopoly:2"' not in page.html
+
+
+def test_a_tap_on_a_card_that_was_taken_says_so(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", *GOER, "open:")
+    page.post("take:orange", at="1")
+    assert page.status == 422
+    assert "Orange lies in another hand now." in page.text
+    assert store.draft(page.table).version == len(GOER)
+
+
+# --- shorthand -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["fragment", "page"])
+def test_a_line_takes_the_cards(phone: Call, htmx: bool) -> None:
+    page = phone("classic-uk", "out:0", htmx=htmx)
+    page.post("line", line="dark-blue h1 h2 token*2")
+    assert 'value="park-lane, mayfair, house-1, house-2, token*2"' in page.html
+    assert "6 of 10 cards" in page.text
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["fragment", "page"])
+@pytest.mark.parametrize("line", ["mayfair, <b>oops", "mayfair*2", "strand, x" * 3000])
+def test_a_wrong_line_is_kept_with_the_reason_beside_it(
+    phone: Call, store: Store, htmx: bool, line: str
+) -> None:
+    page = phone("classic-uk", "out:0", htmx=htmx)
+    page.post("line", line=line)
+    assert page.status == 422
+    assert 'aria-describedby="oops"' in page.html
+    assert 'id="oops" class="oops" role="alert">' in page.html
+    assert escape(line) in page.html
+    assert store.draft(page.table).version == 1
+
+
+# --- a wild --------------------------------------------------------------------------------------
+
+
+def test_what_chance_stands_for_is_changed_until_the_hand_lies(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", *GOER, "open:0.0")
+    assert "What does Chance stand for?" in page.text
+    assert "Any other card" in page.text
+    page.tap("wilds:0:house-4")
+    assert "Chance = 4th House" in page.text
+    assert store.draft(page.table).data["wilds"] == {"Ann": ["house-4"]}
+    page.tap("open:0.0", "wilds:0:")
+    assert "Chance = Token" in page.text
+    page.tap("lay")
+    assert '<span class="tag">Chance = Token</span>' in page.html
+    assert 'value="open:0.0"' not in page.html
+
+
+def test_a_chance_that_the_reward_frees_is_declared_again(phone: Call) -> None:
+    page = phone("classic-uk", *GOER, "open:0.0", "wilds:0:house-4", "lay", "up:1:house-4")
+    assert "Chance = Hotel" in page.text
+    page.tap("open:r.0", "wilds:r:token")
+    assert "Chance = Token" in page.text
+
+
+def test_two_chances_are_declared_one_by_one(phone: Call) -> None:
+    page = phone("classic-uk", "out:0", "take:red", "up:1:house-1", "n:chance:2")
+    page.tap("open:0.1", "wilds:0:token", "open:0.1", "wilds:0:token,house-2")
+    assert "Chance = Token" in page.text
+    assert "Chance = 2nd House" in page.text
+    page.tap("open:0.0", "wilds:0:house-2")
+    assert page.text.count("Chance = ") == 2
+
+
+def test_the_reward_says_what_helps(phone: Call) -> None:
+    page = phone("classic-uk", *GOER, "lay")
+    assert "0 of 5 cards" in page.text
+    page.tap("take:strand", "up:1:house-4")
+    assert "Helps: 4th House. Does not help: Strand." in page.text
+    assert "Reward: £800 more" in page.text
+
+
+# --- two phones, double taps ---------------------------------------------------------------------
+
+
+def test_the_same_post_again_counts_once(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", "out:0")
+    old = page.fields()
+    for _ in range(3):
+        page.post("n:token:2", **old)
+        assert page.status == 200
+        assert 'id="note"' not in page.html  # the same phone, tapping quickly
+    assert store.draft(page.table).data["hands"] == {"Ann": ["token", "token"]}
+    assert store.draft(page.table).version == 2
+
+
+def test_a_second_phone_is_told_and_its_tap_is_kept(
+    phone: Call, store: Store, client: FlaskClient
+) -> None:
+    page = phone("classic-uk", "out:0")
+    old = page.fields()
+    page.tap("take:orange")
+    with client.session_transaction() as session:
+        session["phone"] = "other"
+    page.post("take:red", **old)
+    assert page.status == 200
+    assert "Another phone has changed this deal too." in page.text
+    hand = store.draft(page.table).data["hands"]["Ann"]
+    assert {"bow-street", "strand"} <= {*hand}
+
+
+def test_a_hand_is_not_laid_down_unseen(phone: Call, store: Store, client: FlaskClient) -> None:
+    page = phone("classic-uk", "out:0", "take:orange")
+    old = page.fields()
+    page.tap("take:red")
+    with client.session_transaction() as session:
+        session["phone"] = "other"
+    page.post("lay", **old)
+    assert "Look at it again" in page.text
+    assert not store.draft(page.table).data["laid_down"]
+    page.tap("lay")
+    assert store.draft(page.table).data["laid_down"]
+
+
+def test_a_tap_for_a_closed_deal_is_not_made_on_the_next(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", *GOER)
+    old = page.fields()
+    page.tap("lay", "open:", "nothing:1", "nothing:2", "nothing:3")
+    assert page.close().status_code == 303
+    page.post("take:red", **old)
+    assert "That deal was closed" in page.text
+    assert not store.draft(page.table).data
+    page.show()
+    page.tap("out:1")
+    page.post("take:red", **old)
+    assert "That deal was closed" in page.text
+    assert not store.draft(page.table).data["hands"]
+
+
+def test_a_tap_is_tried_again_when_two_are_kept_at_once(
+    phone: Call, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = phone("classic-uk", "out:0")
+    keep = store.save_draft
+    failures = [Conflict("at once")] * 2
+
+    def save(*args: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return keep(*args)
+
+    monkeypatch.setattr(store, "save_draft", save)
+    page.tap("take:orange")
+    assert store.draft(page.table).data["hands"]["Ann"]
+    failures += [Conflict("at once")] * entry.TRIES
+    page.post("take:red")
+    assert "Tap once more" in page.text
+
+
+@pytest.mark.parametrize("version", ["", "x", "-1", "9" * 30, "7"])
+def test_a_page_without_a_good_version_is_answered(phone: Call, version: str) -> None:
+    page = phone("classic-uk", "out:0")
+    page.post("take:orange", version=version)
+    assert page.status == 200
+
+
+@pytest.mark.parametrize("htmx", [True, False], ids=["fragment", "page"])
+@pytest.mark.parametrize("words", ["", "dance", "take:atlantis", "out:9", "wilds:r:token"])
+def test_a_tap_that_no_page_makes(phone: Call, htmx: bool, words: str) -> None:
+    page = phone("classic-uk", "out:0", htmx=htmx)
+    page.post(words)
+    assert page.status == 422
+    assert "Who went out?" in page.text
+
+
+def test_a_kept_deal_that_today_is_refused_is_told(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", "out:0")
+    data = {**store.draft(page.table).data, "hands": {"Ann": ["mayfair", "mayfair"]}}
+    store.save_draft(page.table, 1, data)
+    assert "The deck has only one Mayfair" in (page.show() and page.text)
+    assert page.status == 200
+
+
+# --- closing -------------------------------------------------------------------------------------
+
+OTHERS = ("open:", "nothing:1", "nothing:2", "nothing:3")
+
+
+def test_closing(phone: Call, store: Store, client: FlaskClient) -> None:
+    page = phone("classic-uk", *GOER, "lay", "n:go:1", *OTHERS)
+    assert "All hands are in" in page.text
+    assert "Orange with 3 houses + 3 tokens, 2 × GO" in page.text
+    assert "Nobody has a Mr. Monopoly card." in page.text
+    first = page.close()
+    assert first.status_code == 303
+    assert first.headers["Location"] == f"/t/{page.table.code}/deals/1"
+    again = page.close()
+    assert again.headers["Location"] == first.headers["Location"]
+    (deal,) = store.deals(page.table)
+    assert not deal.let_stand
+    edition, read_deal = read(
+        {"edition": "classic-uk", "players": list(PLAYERS), "options": {}, **deal.entry}
+    )
+    assert settle(edition, read_deal).as_json() == deal.settlement
+    assert "Deal 2" in client.get(page.address).get_data(as_text=True)
+
+
+def test_closing_needs_all_hands(phone: Call, store: Store, post: Post) -> None:
+    page = phone("classic-uk", *GOER, "lay", "open:", "nothing:1")
+    assert 'id="closing"' not in page.html
+    assert "Still to come: Cem, Dee" in page.text
+    data = {"version": page.field("version"), "token": "t"}
+    answer = post(f"{page.address}/close", data)
+    assert answer.headers["Location"].endswith("note=missing")
+    assert post(f"{page.address}/close", {"version": "0"}).status_code == 303
+    assert not store.deals(page.table)
+
+
+def test_closing_shows_the_newer_state_first(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", *GOER, "lay", *OTHERS)
+    closing = page.html
+    page.tap("again:3")
+    page.html = closing
+    answer = page.close()
+    assert answer.headers["Location"].endswith("/deal?note=look")
+    assert not store.deals(page.table)
+
+
+def test_closing_meets_another_phone_at_the_last_moment(
+    phone: Call, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = phone("classic-uk", *GOER, "lay", *OTHERS)
+
+    def conflict(*args: Any, **more: Any) -> None:
+        raise Conflict("at once")
+
+    monkeypatch.setattr(store, "close_deal", conflict)
+    assert page.close().headers["Location"].endswith("/deal?note=look")
+
+
+def test_closing_what_is_refused_today(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", *GOER, "lay", *OTHERS)
+    kept = store.draft(page.table)
+    closing = page.html
+    data = {**kept.data, "hands": {"Ann": ["mayfair", "mayfair"]}}
+    version = store.save_draft(page.table, kept.version, data).version
+    page.html = closing.replace(f'value="{kept.version}"', f'value="{version}"')
+    answer = page.close()
+    assert answer.status_code == 422
+    assert "only one Mayfair" in answer.get_data(as_text=True)
+
+
+def test_a_hand_that_may_not_go_out_stands_only_when_the_table_lets_it(
+    phone: Call, store: Store
+) -> None:
+    page = phone("classic-uk", "out:0", "take:strand", "n:token:6", "n:go:3", "lay", *OTHERS)
+    assert "Ann may not go out" in page.text
+    assert "Red is not complete" in page.text
+    assert 'name="let_stand" value="1" required' in page.html
+    refused = page.close()
+    assert refused.status_code == 422
+    assert 'aria-describedby="stand-oops"' in refused.get_data(as_text=True)
+    assert not store.deals(page.table)
+    assert page.close(let_stand="1").status_code == 303
+    (deal,) = store.deals(page.table)
+    assert deal.let_stand
+    assert not deal.settlement["legal"]
+
+
+def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", "out:0", "take:red", "lay", *OTHERS)
+    assert "Ann laid down 3 cards; with 4 players it is 10." in page.text
+    assert "Confirm as it is" in page.text
+    assert "let_stand" not in page.html
+    assert page.close().status_code == 303
+    (deal,) = store.deals(page.table)
+    assert [one["rule"] for one in deal.settlement["problems"]] == ["hand-size"]
+    assert not deal.let_stand
+
+
+def test_nobody_went_out(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", "out:-")
+    assert "nobody is paid at this table" in page.text
+    assert page.close().status_code == 303
+    (deal,) = store.deals(page.table)
+    assert deal.entry["went_out"] is None
+    assert {*deal.settlement["payouts"].values()} == {0}
+
+
+def test_nobody_went_out_and_all_are_scored(phone: Call) -> None:
+    page = phone("classic-uk", "out:-", options={"nobody_out": "score"})
+    page.tap("open:0", "take:red", "open:1", "nothing:1", "nothing:2", "nothing:3")
+    assert "£250" in page.text
+    assert page.close().status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("taps", "says"),
+    [
+        (["caught:1:2"], "Bob has the most Mr. Monopoly (2), but is caught: nobody is paid."),
+        (["nothing:1"], "Nobody has a Mr. Monopoly card."),
+        (["open:1", "n:mr-monopoly:1", "open:"], "Bob has the most Mr. Monopoly (1): £1,000."),
+        (
+            ["open:1", "n:mr-monopoly:1", "open:2", "n:mr-monopoly:1", "open:"],
+            "Bob and Cem have 1 Mr. Monopoly each: nobody has the most.",
+        ),
+    ],
+)
+def test_the_majority_is_explained(phone: Call, taps: list[str], says: str) -> None:
+    page = phone("classic-uk", "out:0", "take:red", "lay", "open:")
+    for words in taps:
+        page.post(words)
+    for place in (2, 3):
+        if f'value="nothing:{place}"' in page.html:
+            page.tap(f"nothing:{place}")
+    assert says in page.text
+
+
+def test_a_wiped_out_hand_may_not_count(phone: Call) -> None:
+    page = phone(
+        "classic-uk", "out:0", "take:red", "lay", "open:", options={"wiped_out_count": False}
+    )
+    page.tap("nothing:1", "nothing:2", "caught:3:0", "caught:3:4")
+    assert "Nobody has a Mr. Monopoly card." in page.text
+
+
+# --- other editions ------------------------------------------------------------------------------
+
+
+def test_2017_with_jail_and_jackpot(phone: Call, store: Store) -> None:
+    page = phone("winning-moves-2017", "out:1", "take:orange", "n:two-houses:1", "n:wild:1")
+    assert "Wild = " in page.text
+    assert "Lay down" not in page.text
+    page.tap("open:2", "caught:2:0", "caught:2:1", "open:3", "nothing:3")
+    assert "In jail" in page.text
+    page.tap("n:free-parking:2", "n:wild:1", "open:0.0", "wilds:0:free-parking", "open:")
+    assert "Ann has the most Free Parking (3): $500." in page.text
+    assert "Under the Bank for the next hand: $500." in page.text
+    assert "the jackpot" in page.text
+    assert page.close().status_code == 303
+    (deal,) = store.deals(page.table)
+    assert deal.entry["jackpot"] == 500
+    assert deal.settlement["jackpot"]["paid_to"] == "Ann"
+
+
+def test_the_jackpot_of_the_last_deal_lies_there(phone: Call, store: Store) -> None:
+    page = phone("winning-moves-2017", "out:0", "take:orange", "open:")
+    page.tap("nothing:1", "nothing:2", "nothing:3")
+    assert "Under the Bank for the next hand: $1,000." in page.text
+    page.close()
+    page.show()
+    page.tap("out:0", "take:orange", "n:free-parking:1", "open:")
+    page.tap("nothing:1", "nothing:2", "nothing:3")
+    assert "Ann has the most Free Parking (1): $1,000." in page.text
+    assert page.close().status_code == 303
+    assert store.deals(page.table)[1].entry["jackpot"] == 1000
+
+
+def test_express(phone: Call, store: Store) -> None:
+    page = phone("express", "made:brown:0", "made:light-blue:0", "made:pink:1")
+    assert "3 of 10 monopolies" in page.text
+    assert "Ann 8, Bob 3, Cem 0, Dee 0" in page.text
+    assert "Light Blue, 2 points" in page.text
+    assert 'form="closing"' not in page.html
+    page.tap("made:pink:-", "made:pink:3", "early:1")
+    assert page.close().status_code == 303
+    (deal,) = store.deals(page.table)
+    assert deal.entry["stopped_early"] is True
+    assert deal.settlement["payouts"] == {"Ann": 8, "Bob": 0, "Cem": 0, "Dee": 3}
+
+
+def test_a_whole_express_round(phone: Call, store: Store) -> None:
+    groups = [group.id for group in load("express").groups]
+    page = phone("express", *(f"made:{group}:{n % 4}" for n, group in enumerate(groups)))
+    assert page.close().status_code == 303
+    (deal,) = store.deals(page.table)
+    assert deal.settlement["legal"]
+    assert not deal.let_stand
+
+
+# --- every state, and what it weighs -------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", ["classic-us", "classic-uk", "deluxe", "winning-moves-2017"])
+@pytest.mark.parametrize("htmx", [True, False], ids=["fragment", "page"])
+def test_typical_deals_are_tapped_on_the_page(phone: Call, edition: str, htmx: bool) -> None:
+    """Every button that the planner taps is there, and what is closed is what was dealt."""
+    seats = Seats(load(edition), PLAYERS)
+    random = Random(11)
+    for _ in range(4):
+        entered = planner.typical(random, seats.edition)
+        page = phone(edition, *planner.deal(seats, entered), htmx=htmx)
+        assert page.close().status_code == 303
+
+
+def packed(html: str) -> int:
+    return len(gzip.compress(html.encode(), 6))
+
+
+@pytest.mark.parametrize(
+    ("edition", "players"),
+    [
+        ("classic-uk", PLAYERS),
+        ("classic-us", WORST_NAMES),
+        ("deluxe", PLAYERS),
+        ("winning-moves-2017", PLAYERS),
+    ],
+)
+def test_an_answer_is_at_most_three_kilobytes(
+    phone: Call, edition: str, players: tuple[str, ...]
+) -> None:
+    seats = Seats(load(edition), players)
+    random = Random(12)
+    sizes = []
+    for _ in range(4):
+        page = phone(edition, players=players)
+        entered = (
+            planner.typical(random, seats.edition, len(players)) if len(players) == 4 else None
+        )
+        taps = planner.deal(seats, entered) if entered else [*GOER, "lay", *OTHERS]
+        for words in taps:
+            page.tap(words)
+            sizes.append(packed(page.html))
+    assert max(sizes) <= 3000
+
+
+def test_names_are_harmless_wherever_they_stand(phone: Call) -> None:
+    names = ("<script>alert(1)</script>", '"><b>', "{{ 7*7 }}", "Ann & Bob’s \u202eevil")
+    page = phone("classic-uk", *GOER, "lay", "n:go:1", players=names)
+    seen = [page.html]
+    for words in ("open:1", "take:red", "open:", "nothing:2", "caught:3:0"):
+        page.post(words)
+        seen.append(page.html)
+    for html in seen:
+        assert "<script>alert" not in html
+        assert "<b>\n" not in html
+        assert "49" not in html.split('name="version"')[0]
+    assert "{{ 7*7 }}" in page.text
+
+
+def test_without_a_token_the_entry_is_kept(client: FlaskClient, make_table: MakeTable) -> None:
+    table = make_table()
+    answer = client.post(f"/t/{table.code}/deal", data={"tap": "out:0", "line": "red"})
+    assert answer.status_code == 400
+    assert 'value="out:0"' in answer.get_data(as_text=True)
+
+
+def test_the_draft_is_what_the_sheet_reads(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", *GOER, "lay", "open:", "nothing:1")
+    seats = draft.seats_of(page.table)
+    assert draft.missing(seats, draft.from_json(seats, store.draft(page.table).data)) == [
+        "Cem",
+        "Dee",
+    ]

@@ -1,0 +1,185 @@
+"""``companion serve``: what it prints, and what it says when it cannot start."""
+
+import io
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import segno
+
+from companion import cli
+from companion.web import serving
+from companion.web.serving import CannotServe, announcement, nearby_address, run, url
+
+
+@pytest.fixture
+def busy_port() -> Iterator[int]:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        yield taken.getsockname()[1]
+
+
+@pytest.fixture(autouse=True)
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "data"))
+    return tmp_path / "data"
+
+
+# --- what it prints ------------------------------------------------------------------------------
+
+
+def test_it_names_the_address_here_and_for_phones(data: Path) -> None:
+    text = announcement("", 8000, data, "192.168.1.20", "blocks")
+    assert "http://localhost:8000/" in text
+    assert "http://192.168.1.20:8000/" in text
+    assert str(data) in text
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_on_this_machine_alone_there_is_nothing_for_phones(host: str, data: Path) -> None:
+    text = announcement(host, 8000, data, "192.168.1.20", "blocks")
+    assert url(host, 8000) in text
+    assert f"not now, HOST is {host}" in text
+    assert "192.168" not in text
+    assert "█" not in text
+
+
+def test_without_a_network_it_says_so(data: Path) -> None:
+    assert "not now, it is on no network" in announcement("", 8000, data, None, "blocks")
+
+
+def test_a_named_host_is_the_address_for_all(data: Path) -> None:
+    text = announcement("192.168.1.20", 80, data, None, "blocks")
+    assert text.count("http://192.168.1.20/") == 2
+
+
+@pytest.mark.parametrize(
+    ("host", "address"),
+    [("pi.local", "http://pi.local:8000/"), ("fe80::1", "http://[fe80::1]:8000/")],
+)
+def test_addresses_are_written_as_browsers_take_them(host: str, address: str) -> None:
+    assert url(host, 8000) == address
+
+
+@pytest.mark.parametrize("drawing", ["colour", "blocks"])
+def test_the_qr_code_is_that_of_the_address_for_phones(drawing: str, data: Path) -> None:
+    text = announcement("", 8000, data, "192.168.1.20", drawing)
+    plain = re.sub("\x1b\\[[0-9;]*m", "", text)
+    lines = [line[2:] for line in plain.splitlines() if set(line) & set("█▀▄")]
+    inked = drawing == "colour"
+    rows = []
+    for line in lines:
+        width = len(lines[0]) if not inked else 29
+        line = line.ljust(width)
+        rows.append([(sign in "█▀") == inked for sign in line])
+        rows.append([(sign in "█▄") == inked for sign in line])
+    code = segno.make("http://192.168.1.20:8000/", error="l", micro=False)
+    wanted = [[bool(one) for one in row] for row in code.matrix_iter(border=2)]
+    drawn = [row for row in rows if any(row)]
+    assert drawn == [row for row in wanted if any(row)]
+
+
+def test_where_blocks_cannot_be_printed_there_is_no_qr_code() -> None:
+    ascii_only = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    assert serving._drawing(ascii_only) is None
+    assert serving._drawing(io.TextIOWrapper(io.BytesIO(), encoding="utf-8")) == "blocks"
+
+
+def test_the_nearby_address_is_none_of_this_machine_alone() -> None:
+    found = nearby_address()
+    assert found is None or not found.startswith("127.")
+
+
+# --- what it says when it cannot start -----------------------------------------------------------
+
+
+def refused(**environment: str) -> str:
+    with pytest.raises(CannotServe) as problem:
+        run(environment, io.StringIO())
+    return str(problem.value)
+
+
+def test_a_port_in_use_is_told_with_another_one(busy_port: int) -> None:
+    told = refused(HOST="127.0.0.1", PORT=str(busy_port))
+    assert f"port {busy_port} is in use" in told
+    assert "PORT=" in told
+
+
+def test_the_command_gives_2_and_one_line(
+    busy_port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HOST", "127.0.0.1")
+    monkeypatch.setenv("PORT", str(busy_port))
+    assert cli.main(["serve"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith("companion serve: port ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("port", ["x", "-1", "65536", "8000.0", "²", "9" * 5000])
+def test_a_port_that_is_none_is_told(port: str) -> None:
+    assert "use a whole number" in refused(PORT=port)
+
+
+def test_a_host_that_is_not_this_machine_is_told() -> None:
+    assert "no address of this machine" in refused(HOST="no such host", PORT="0")
+
+
+def test_a_data_folder_that_cannot_be_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "file"))
+    assert "set COMPANION_INSTANCE" in refused(HOST="127.0.0.1", PORT="0")
+
+
+def test_a_broken_database_is_told(data: Path) -> None:
+    data.mkdir()
+    (data / "companion.db").write_bytes(b"no database at all " * 100)
+    assert "cannot be read" in refused(HOST="127.0.0.1", PORT="0")
+
+
+def test_words_it_does_not_take(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        cli.main(["serve", "8000"])
+    assert ended.value.code == 2
+    assert "--help" in capsys.readouterr().err
+
+
+# --- and it serves -------------------------------------------------------------------------------
+
+
+def test_it_serves_at_the_address_it_prints_and_stops_when_told(data: Path) -> None:
+    server = subprocess.Popen(
+        [sys.executable, "-u", "-m", "companion", "serve"],
+        env={**os.environ, "HOST": "127.0.0.1", "PORT": "0", "COMPANION_INSTANCE": str(data)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+    )
+    try:
+        assert server.stdout is not None
+        printed = ""
+        while "Ctrl+C" not in printed:
+            line = server.stdout.readline()
+            assert line, server.communicate()[1]
+            printed += line
+        address = re.findall(r"http://127\.0\.0\.1:\d+/", printed)[0]
+        with urllib.request.urlopen(address, timeout=30) as answer:
+            assert "New table" in answer.read().decode()
+        assert (data / "companion.db").is_file()
+        server.send_signal(signal.SIGINT)
+        _, errors = server.communicate(timeout=30)
+        assert errors == ""
+        assert server.returncode == 0
+    finally:
+        server.kill()
+        server.communicate()

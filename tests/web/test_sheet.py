@@ -1,0 +1,1001 @@
+"""The sheet, the page of one deal, ticks, undo, and corrections through the pages."""
+
+import json
+import re
+from collections.abc import Mapping
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.rules.deal import read
+from companion.rules.edition import load, with_options
+from companion.rules.payout import settle
+from companion.store import Store, Table
+from companion.web import sheet_view
+from companion.web.sheet import LOOK_AGAIN, NO_REASON, NOTHING_NEW, UNFINISHED
+from tests.web.conftest import FRAGMENT, MakeTable, Post
+from tests.web.play import close, contract, entry_of, sheet_of
+
+NASTY = "<b>Ann</b> & \"Co\" '{{7*7}}'"
+
+
+def text_of(response: TestResponse) -> str:
+    """What a page says, without tags."""
+    body = re.sub(r"<(style|script|title).*?</\1>", " ", response.text, flags=re.S)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", body)).split())
+
+
+def field(response: TestResponse, name: str) -> str:
+    """The value of a field of the page's form."""
+    found = re.search(rf'name="{name}" value="([^"]*)"', response.text)
+    assert found is not None, name
+    return unescape(found[1])
+
+
+def show(client: FlaskClient, table: Table, rest: str = "", **more: Any) -> TestResponse:
+    response = client.get(f"/t/{table.code}/{rest}", **more)
+    assert response.status_code == 200
+    return response
+
+
+@pytest.fixture
+def uk(make_table: MakeTable) -> Table:
+    return make_table("classic-uk", ["Ann", "Bob", "Cem", "Dee"])
+
+
+@pytest.fixture
+def played(store: Store, uk: Table) -> Table:
+    """Two deals: Ann 7,900, Bob 150, then Dee 400, Ann 50."""
+    close(
+        store,
+        uk,
+        "Ann",
+        {
+            "Ann": "dark-blue, h1, h2, h3, token*2, go, chance*2",
+            "Bob": "light-blue, h2, mr",
+            "Cem": "mr",
+        },
+        wilds={"Ann": ["house-4", "hotel"]},
+    )
+    close(store, uk, "Dee", {"Dee": "orange, h1", "Ann": "brown"})
+    return uk
+
+
+# --- the sheet -----------------------------------------------------------------------------------
+
+
+def test_a_new_table(client: FlaskClient, uk: Table) -> None:
+    page = show(client, uk)
+    told = text_of(page)
+    assert "Play until somebody has £10,000." in told
+    assert "No deal yet. Ann deals first." in told
+    assert "Ann £0 £10,000 to go deals next" in told
+    assert "in the lead" not in told
+    assert "Score the next hand" in told
+    assert "Undo" not in told
+    assert "<table" not in page.text
+    assert "<svg" not in page.text
+
+
+def test_the_sheet_of_two_deals(client: FlaskClient, played: Table) -> None:
+    told = text_of(show(client, played))
+    assert "Ann £7,750 £2,250 to go ★ in the lead" in told
+    assert "Cem £0 £10,000 to go deals next" in told
+    assert "1 out 7,700 7,700 100 100 0 0 0 0" in told
+    assert "Deal 2: Dee went out Still to be paid: Ann and Dee" in told
+    assert "Sum 7,750 100 0 400" in told
+
+
+def test_every_cell_leads_to_the_cards(client: FlaskClient, played: Table) -> None:
+    page = show(client, played)
+    for number in (1, 2):
+        deal = show(client, played, f"deals/{number}")
+        for seat in range(4):
+            assert f'href="deals/{number}#p{seat}"' in page.text
+            assert f'id="p{seat}"' in deal.text
+
+
+def test_the_goer_is_marked_in_words(client: FlaskClient, played: Table) -> None:
+    page = show(client, played)
+    row = re.findall(r"<tr>.*?</tr>", page.text, flags=re.S)[1]
+    assert re.findall(r"#p(\d)\"><em>out</em>", row) == ["0"]
+
+
+def test_the_chart_has_a_title_and_words(client: FlaskClient, played: Table) -> None:
+    page = show(client, played)
+    assert 'role="img" aria-labelledby="chart-title chart-words"' in page.text
+    assert "After 2 deals: Ann £7,750, Dee £400, Bob £100, Cem £0." in page.text
+    assert page.text.count("<polyline") == 4
+
+
+def test_totals_are_not_scored_again(client: FlaskClient, store: Store, played: Table) -> None:
+    for row_id, text in store.db.execute("SELECT id, settlement FROM deals").fetchall():
+        settlement = json.loads(text)
+        settlement["payouts"]["Cem"] = 12_350
+        store.db.execute(
+            "UPDATE deals SET settlement = ? WHERE id = ?", [json.dumps(settlement), row_id]
+        )
+    store.db.conn.commit()
+    assert "Cem £24,700" in text_of(show(client, played))
+
+
+def test_an_open_hand(client: FlaskClient, store: Store, played: Table) -> None:
+    data = {
+        "went_out": "Bob",
+        "laid_down": True,
+        "hands": {"Bob": ["park-lane", "mayfair"]},
+        "done": {"Cem": "nothing"},
+    }
+    store.save_draft(played, store.draft(played).version, data)
+    told = text_of(show(client, played))
+    assert "A hand is open. Still missing: Ann and Dee." in told
+    assert "Go on with the open hand" in told
+    assert "Score the next hand" not in told
+
+
+def test_an_open_draft_in_which_nothing_was_entered(
+    client: FlaskClient, store: Store, uk: Table
+) -> None:
+    store.save_draft(uk, 0, {"went_out": None, "hands": {}, "done": {}})
+    assert "Score the next hand" in text_of(show(client, uk))
+
+
+@pytest.mark.parametrize(
+    ("missing", "told"),
+    [
+        ([], "All hands are in. Look at the payouts and close the deal."),
+        (["Bob"], "Still missing: Bob."),
+        (["Ann", "Bob"], "Nobody’s cards are in yet."),
+    ],
+    ids=["none", "one", "all"],
+)
+def test_whose_hand_is_missing(missing: list[str], told: str) -> None:
+    assert sheet_view.waiting_for(missing, ["Ann", "Bob"]) == told
+
+
+def test_an_open_round_of_express(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table("express", ["Ann", "Bob"])
+    cards = list(load("express").group("railroads").cards)
+    store.save_draft(table, 0, {"hands": {"Ann": cards}, "done": {}})
+    assert "1 of 10 monopolies are in." in text_of(show(client, table))
+
+
+def test_the_jackpot(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table("winning-moves-2017", ["Ann", "Bob"])
+    told = text_of(show(client, table))
+    assert "Jackpot under the Bank: $500" in told
+    assert "Play 4 deals." in told
+    close(store, table, "Ann", {"Ann": "red", "Bob": ""})
+    page = show(client, table)
+    assert "Jackpot under the Bank: $1,000" in text_of(page)
+    assert "1 out 250 250 0 0 1,000" in text_of(page)
+
+
+def test_express_has_points_and_no_money(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("express", ["Ann", "Bob"])
+    close(store, table, None, {"Ann": "railroads, corners", "Bob": "brown"}, stopped_early=True)
+    page = show(client, table)
+    told = text_of(page)
+    assert "Ann 15 points 35 points to go ★ in the lead deals next" in told
+    assert "to be paid" not in told
+    assert "$" not in told.replace("£$", "")
+    deal = show(client, table, "deals/1")
+    assert "slip" not in deal.text
+    assert "Bonus for Railroads and Corners: 5 points." in text_of(deal)
+
+
+def test_racks(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table("deluxe", ["Ann", "Bob"])
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*2"})
+    told = text_of(show(client, table))
+    assert "Ann : a $5,000 gold bar, 2 × $1,000, $500" in told
+    assert "Gold bars left in the bank: 5 of 6." in told
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
+def test_every_number_of_players(
+    client: FlaskClient, store: Store, make_table: MakeTable, players: int
+) -> None:
+    names = [f"Player {number}" for number in range(players)]
+    table = make_table("classic-us", names)
+    close(store, table, names[0], {names[0]: "red"})
+    page = show(client, table)
+    assert ("many" in page.text) == (players > 4)
+    assert page.text.count('href="deals/1#p') == players
+
+
+def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table(players=["Ann", "Bob"], options={"target": 500})
+    close(store, table, "Ann", {"Ann": "utilities", "Bob": "red"})
+    page = show(client, table)
+    told = text_of(page)
+    assert "Ann wins! £500 is the most, and the game went to £500." in told
+    assert "Ann £500 ★ won" in told
+    assert "Play again, same players" in told
+    assert f'action="/t/{table.code}/rematch"' in page.text.replace(
+        'action="rematch"', f'action="/t/{table.code}/rematch"'
+    )
+    assert "deals next" not in told
+    assert "All tables" in told
+
+
+def test_winners_share_a_tie(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table(players=["Ann", "Bob"], options={"deals": 1})
+    close(store, table, "Ann", {"Ann": "dark-blue", "Bob": "orange, h1"})
+    told = text_of(show(client, table))
+    assert "Ann and Bob win together! The one deal is played, and £400 is the most." in told
+
+
+def test_a_tie_that_is_played_on(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table(players=["Ann", "Bob"], options={"deals": 1, "tie": "play-on"})
+    close(store, table, "Ann", {"Ann": "dark-blue", "Bob": "orange, h1"})
+    told = text_of(show(client, table))
+    assert "Ann and Bob are tied at the top with £400. Play one more hand." in told
+    assert "Score the next hand" in told
+
+
+def test_a_deal_after_the_end(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table(players=["Ann", "Bob"], options={"target": 500})
+    close(store, table, "Ann", {"Ann": "utilities"})
+    close(store, table, "Bob", {"Bob": "utilities, go*2, h1, h2, railroads"}, let_stand=True)
+    told = text_of(show(client, table))
+    assert "Ann wins!" in told
+    assert "( ) after the game was won" in told
+    assert "! was let stand" in told
+
+
+def test_a_table_in_small_letters_and_one_that_is_not_there(client: FlaskClient, uk: Table) -> None:
+    assert client.get(f"/t/{uk.code.lower()}/").status_code == 200
+    assert client.get("/t/ZZZZZ/").status_code == 404
+    assert client.get("/t/ZZZZZ/deals/1").status_code == 404
+
+
+def test_page_and_fragment(client: FlaskClient, played: Table) -> None:
+    for rest, root in (("", "sheet"), ("deals/1", "deal-page"), ("deals/1/correct", "deal")):
+        page = show(client, played, rest)
+        fragment = show(client, played, rest, headers=FRAGMENT)
+        assert page.text.startswith("<!doctype html>")
+        assert fragment.text.strip().startswith(f'<div id="{root}">')
+        assert "HX-Request" in fragment.headers["Vary"]
+
+
+def test_names_are_harmless(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table(players=[NASTY, "Bob"])
+    close(store, table, NASTY, {NASTY: "utilities, chance", "Bob": "mr"}, let_stand=True)
+    close(store, table, NASTY, {NASTY: "utilities"})
+    for rest in ("", "deals/1", "deals/1/correct", "deals/1/correct?do=strike"):
+        page = show(client, table, rest)
+        assert "<b>Ann" not in page.text
+        assert "49" not in text_of(page)
+    assert NASTY in text_of(show(client, table))
+
+
+def test_a_remembered_sheet_takes_few_queries(
+    client: FlaskClient, store: Store, played: Table
+) -> None:
+    show(client, played)
+    asked: list[str] = []
+    store.db.conn.set_trace_callback(asked.append)
+    show(client, played)
+    store.db.conn.set_trace_callback(None)
+    assert len(asked) <= 6, asked
+
+
+def test_a_remembered_sheet_is_never_an_old_one(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    def total() -> str:
+        found = re.search(r"Ann £[\d,]+", text_of(show(client, played)))
+        return found[0] if found else ""
+
+    assert total() == "Ann £7,750"
+    close(store, played, "Ann", {"Ann": "red"})
+    assert total() == "Ann £8,000"
+    store.undo(played, token="one")
+    assert total() == "Ann £7,750"
+    close(store, played, "Ann", {"Ann": "yellow"})
+    assert total() == "Ann £8,050"
+
+
+# --- the deal ------------------------------------------------------------------------------------
+
+
+def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> None:
+    told = text_of(show(client, played, "deals/1"))
+    assert "Deal 1: Ann went out" in told
+    assert "Ann dealt." in told
+    assert "Chance stands for 4th House and Hotel." in told
+    assert "2 tokens on Dark Blue: 2 × £2,500 = £5,000." in told
+    assert "Total: £7,700." in told
+    assert "Hand over 7 × £1,000, £500, 2 × £100" in told
+    assert "Bob and Cem tie for the most Mr. Monopoly (1 card each), so nobody gets it." in told
+    assert "Entered (counts now)" in told
+
+
+def test_the_cards_are_drawn_with_their_group(client: FlaskClient, played: Table) -> None:
+    page = show(client, played, "deals/1")
+    assert '<li class="g-db"><b aria-hidden="true">Db</b><span>Mayfair</span></li>' in page.text
+    assert "Token × 2" in page.text
+    told = text_of(page)
+    assert "Pays nothing 2nd House Mr. Monopoly" in told
+
+
+def test_every_card_of_a_hand_is_drawn_once(store: Store, played: Table) -> None:
+    deal = store.deals(played)[0]
+    edition = load("classic-uk")
+    for player, hand in deal.entry["hands"].items():
+        piles = sheet_view.piles(edition, deal.entry, player, deal.settlement["hands"][player])
+        drawn = [card.name for pile in piles for card in pile.cards for _ in range(card.more)]
+        assert sorted(drawn) == sorted(edition.label(card) for card in hand)
+
+
+def test_a_deal_that_was_let_stand(client: FlaskClient, store: Store, uk: Table) -> None:
+    close(store, uk, "Ann", {"Ann": "utilities, mayfair"}, let_stand=True)
+    told = text_of(show(client, uk, "deals/1"))
+    assert "! This hand should not have gone out. The table let it stand." in told
+    assert "Dark Blue is not complete: Park Lane missing." in told
+    assert "Classic UK, Go out" in told
+
+
+def test_a_warning_is_shown(client: FlaskClient, store: Store, uk: Table) -> None:
+    close(store, uk, "Ann", {"Ann": "utilities"})
+    told = text_of(show(client, uk, "deals/1"))
+    assert "Look at this again Ann laid down 2 cards" in told
+
+
+def test_the_jackpot_is_on_its_own_line(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("winning-moves-2017", ["Ann", "Bob"])
+    close(store, table, "Bob", {"Bob": "red", "Ann": "free-parking, go"})
+    told = text_of(show(client, table, "deals/1"))
+    assert "Hand over 2 × $100 Jackpot $500" in told
+    assert (
+        "Ann has the most Free Parking (1 card) and gets the jackpot of $500. "
+        "$500 is laid there for the next deal."
+    ) in told
+
+
+def test_exchanges_and_rack(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table("deluxe", ["Ann", "Bob"])
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*2"})
+    told = text_of(show(client, table, "deals/1"))
+    assert "Hand over 7 × $1,000, $500" in told
+    assert "Change Hand in 5 × $1,000, take a $5,000 gold bar." in told
+    assert "Rack shows a $5,000 gold bar, 2 × $1,000, $500" in told
+
+
+def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, Any]) -> str | None:
+    players = list(entry["hands"])
+    edition = with_options(load(edition_id), options)
+    table = Table(1, "X", edition_id, options, tuple(players), players[0], players[0], "")
+    hands = {player: edition.parse(text) for player, text in entry["hands"].items()}
+    full = {**entry, "hands": hands}
+    settlement = settle(*read(contract(table, full))).as_json()
+    return sheet_view.majority(edition, full, settlement)
+
+
+@pytest.mark.parametrize(
+    ("edition", "options", "entry", "told"),
+    [
+        (
+            "classic-uk",
+            {},
+            {"went_out": "Ann", "hands": {"Ann": "utilities, mr*2", "Bob": "mr"}},
+            "Ann has the most Mr. Monopoly (2 cards) and gets £1,000.",
+        ),
+        (
+            "classic-uk",
+            {},
+            {
+                "went_out": "Ann",
+                "hands": {"Ann": "utilities", "Bob": "mr"},
+                "reward": ["mr-monopoly", "mr-monopoly"],
+            },
+            "Ann has the most Mr. Monopoly (2 cards) and gets £1,000.",
+        ),
+        (
+            "classic-uk",
+            {},
+            {"went_out": "Ann", "hands": {"Ann": "utilities", "Bob": "chance, mr"}},
+            "Bob has the most Mr. Monopoly (1 card) but was caught with Chance, so nobody gets it.",
+        ),
+        (
+            "classic-uk",
+            {"wiped_out_count": False},
+            {"went_out": "Ann", "hands": {"Ann": "utilities, mr", "Bob": "chance, mr*2"}},
+            "Ann has the most Mr. Monopoly (1 card) and gets £1,000.",
+        ),
+        ("classic-uk", {}, {"went_out": "Ann", "hands": {"Ann": "utilities", "Bob": ""}}, None),
+        (
+            "classic-uk",
+            {},
+            {"went_out": None, "hands": {"Ann": "mr", "Bob": ""}},
+            "Nobody went out, so nobody is paid.",
+        ),
+        (
+            "classic-uk",
+            {"nobody_out": "score"},
+            {"went_out": None, "hands": {"Ann": "mr", "Bob": ""}},
+            "Ann has the most Mr. Monopoly (1 card) and gets £1,000.",
+        ),
+        (
+            "winning-moves-2017",
+            {},
+            {"went_out": "Ann", "hands": {"Ann": "red", "Bob": ""}, "jackpot": 1500},
+            "Nobody has a Free Parking card, so nobody takes the jackpot. "
+            "The jackpot is now $2,000.",
+        ),
+        (
+            "winning-moves-2017",
+            {},
+            {"went_out": "Ann", "hands": {"Ann": "red", "Bob": "free-parking, go-to-jail"}},
+            "Bob has the most Free Parking (1 card) but was caught with Go To Jail, "
+            "so nobody gets it. The jackpot is now $1,000.",
+        ),
+        (
+            "winning-moves-2017",
+            {},
+            {
+                "went_out": "Ann",
+                "hands": {"Ann": "red, wild", "Bob": ""},
+                "wilds": {"Ann": ["free-parking"]},
+                "jackpot": 2500,
+            },
+            "Ann has the most Free Parking (1 card) and gets the jackpot of $2,500. "
+            "$500 is laid there for the next deal.",
+        ),
+        (
+            "winning-moves-2017",
+            {},
+            {"went_out": None, "hands": {"Ann": "free-parking", "Bob": ""}, "jackpot": 1500},
+            "Nobody went out, so nobody is paid. The jackpot stays at $1,500.",
+        ),
+        ("express", {}, {"hands": {"Ann": "", "Bob": ""}, "stopped_early": True}, None),
+    ],
+    ids=[
+        "most",
+        "reward",
+        "caught",
+        "caught-not-counted",
+        "none",
+        "void",
+        "nobody-out-scored",
+        "nobody-holds",
+        "jail",
+        "wild",
+        "jackpot-stays",
+        "express",
+    ],
+)
+def test_the_majority_is_explained(
+    edition: str, options: dict[str, Any], entry: dict[str, Any], told: str | None
+) -> None:
+    assert explained(edition, options, entry) == told
+
+
+@pytest.mark.parametrize("rest", ["deals/3", "deals/0", "deals/999999999", "deals/x"])
+def test_a_deal_that_is_not_there(client: FlaskClient, played: Table, rest: str) -> None:
+    assert client.get(f"/t/{played.code}/{rest}").status_code == 404
+
+
+def test_a_deal_that_was_undone_is_not_there(
+    client: FlaskClient, store: Store, played: Table
+) -> None:
+    store.undo(played, token="u")
+    assert client.get(f"/t/{played.code}/deals/2").status_code == 404
+    close(store, played, "Ann", {"Ann": "red"})
+    told = text_of(show(client, played, "deals/2"))
+    assert "Entered (undone)" in told
+    assert "Entered (counts now)" in told
+
+
+# --- ticks ---------------------------------------------------------------------------------------
+
+
+def tick(
+    store: Store, table: Table, post: Post, seat: object = 0, paid: object = 1, **more: Any
+) -> TestResponse:
+    deal = store.deals(table)[0].id
+    data = {"deal": more.pop("deal", deal), "seat": seat, "paid": paid}
+    return post(f"/t/{table.code}/deals/1/paid", data, **more)
+
+
+def test_a_payout_is_ticked_with_one_tap(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    response = tick(store, played, post)
+    assert response.status_code == 303
+    assert response.headers["Location"].endswith(f"/t/{played.code}/deals/1#p0")
+    assert store.deals(played)[0].paid == ("Ann",)
+    assert "✓ Paid : Ann" in text_of(show(client, played, "deals/1"))
+    tick(store, played, post)
+    assert store.deals(played)[0].paid == ("Ann",)
+    tick(store, played, post, paid=0)
+    assert store.deals(played)[0].paid == ()
+
+
+def test_a_tick_with_htmx_answers_the_slip(store: Store, post: Post, played: Table) -> None:
+    response = tick(store, played, post, fragment=True)
+    assert response.status_code == 200
+    assert response.text.strip().startswith('<form id="slip0"')
+    assert response.text.strip().endswith("</form>")
+    assert 'aria-pressed="true"' in response.text
+
+
+def test_everybody_at_once(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
+    assert "Everybody is paid" in text_of(show(client, played, "deals/1"))
+    assert tick(store, played, post, "all").status_code == 303
+    assert store.deals(played)[0].paid == played.players
+    assert "Everybody is paid" not in text_of(show(client, played, "deals/1"))
+
+
+def test_a_tick_on_an_old_page_ticks_nothing(
+    store: Store, post: Post, played: Table, make_table: MakeTable
+) -> None:
+    other = make_table()
+    close(store, other, "Ann", {"Ann": "red"})
+    for deal in (store.deals(other)[0].id, store.deals(played)[1].id, 999, "", "x", "9" * 40):
+        assert tick(store, played, post, deal=deal).status_code == 303
+    assert [deal.paid for deal in store.deals(played)] == [(), ()]
+    assert store.deals(other)[0].paid == ()
+
+
+@pytest.mark.parametrize("seat", ["4", "-1", "", "x", "²"])
+def test_a_tick_for_nobody(store: Store, post: Post, played: Table, seat: str) -> None:
+    assert tick(store, played, post, seat).status_code == 404
+
+
+def test_a_tick_without_a_token_of_the_session(client: FlaskClient, played: Table) -> None:
+    response = client.post(f"/t/{played.code}/deals/1/paid", data={"seat": "0"})
+    assert response.status_code == 400
+
+
+# --- undo ----------------------------------------------------------------------------------------
+
+
+def undo(client: FlaskClient, post: Post, table: Table) -> TestResponse:
+    page = show(client, table)
+    return post(f"/t/{table.code}/undo", {"action": field(page, "action")})
+
+
+def test_undo_says_what_it_undoes(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    told = text_of(show(client, played))
+    assert "Deal 2 comes off the sheet and is open again, with all its cards." in told
+    assert undo(client, post, played).status_code == 303
+    told = text_of(show(client, played))
+    assert "Ann £7,900" not in told
+    assert "Go on with the open hand" in told
+    assert "Deal 1 comes off the sheet. The open hand stays as it is." in told
+    undo(client, post, played)
+    assert "Undo" not in text_of(show(client, played))
+    assert post(f"/t/{played.code}/undo", {"action": "1"}).status_code == 303
+
+
+def test_two_taps_undo_once(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
+    action = field(show(client, played), "action")
+    for _ in range(3):
+        assert post(f"/t/{played.code}/undo", {"action": action}).status_code == 303
+    assert [deal.number for deal in store.deals(played)] == [1]
+
+
+def test_an_old_page_does_not_undo_something_newer(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    action = field(show(client, played), "action")
+    close(store, played, "Ann", {"Ann": "red"})
+    post(f"/t/{played.code}/undo", {"action": action})
+    post(f"/t/{played.code}/undo", {})
+    assert [deal.number for deal in store.deals(played)] == [1, 2, 3]
+
+
+def test_a_correction_and_a_strike_are_undone(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    before = sheet_of(store, played)
+    strike(client, post, played, 1, "twice")
+    told = text_of(show(client, played))
+    assert "Deal 1, which was struck out (“twice”), counts again." in told
+    undo(client, post, played)
+    assert sheet_of(store, played) == before
+    editor = tapped(post, show(client, played, "deals/1/correct"), "nothing:2", "1")
+    confirm(client, post, editor, "wrong player")
+    told = text_of(show(client, played))
+    assert "The change of deal 1 (“wrong player”) is taken back." in told
+    undo(client, post, played)
+    assert sheet_of(store, played) == before
+
+
+# --- corrections ---------------------------------------------------------------------------------
+
+
+def address_of(editor: TestResponse) -> str:
+    """Where the cards of the editor are posted to."""
+    found = re.search(r'<form id="taps" method="post" action="([^"]*)"', editor.text)
+    assert found is not None
+    return unescape(found[1])
+
+
+def tapped(post: Post, editor: TestResponse, words: str, at: str = "", line: str = "") -> Any:
+    """The editor after a tap."""
+    return post(address_of(editor), {"tap": words, "at": at, "line": line}, fragment=True)
+
+
+def preview_of(client: FlaskClient, post: Post, editor: TestResponse) -> TestResponse:
+    response = post(address_of(editor), {"tap": "look"})
+    assert response.status_code == 303, text_of(response)
+    return client.get(response.headers["Location"])
+
+
+def confirmed(post: Post, preview: TestResponse, reason: str, **more: str) -> TestResponse:
+    found = re.search(r'<form method="post" action="([^"]*)" class="card">', preview.text)
+    assert found is not None
+    data = {name: field(preview, name) for name in ("token", "seen")}
+    do = re.search(r'name="do" value="(\w+)"', preview.text)
+    assert do is not None
+    return post(unescape(found[1]), {**data, "do": do[1], "reason": reason, **more})
+
+
+def confirm(
+    client: FlaskClient, post: Post, editor: TestResponse, reason: str, **more: str
+) -> TestResponse:
+    response = confirmed(post, preview_of(client, post, editor), reason, **more)
+    assert response.status_code == 303, text_of(response)
+    return response
+
+
+def strike(client: FlaskClient, post: Post, table: Table, number: int, reason: str) -> None:
+    preview = show(client, table, f"deals/{number}/correct?do=strike")
+    assert confirmed(post, preview, reason).status_code == 303
+
+
+def test_a_correction_from_card_to_sheet(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    editor = show(client, played, "deals/1/correct")
+    assert "Correct deal 1" in text_of(editor)
+    editor = tapped(post, editor, "take:red", "2")
+    editor = tapped(post, editor, "n:mr-monopoly:2", "2")
+    preview = preview_of(client, post, editor)
+    told = text_of(preview)
+    assert "1 Cem £0 £1,250" in told
+    assert "Cem gets £1,250 more (£1,000, 2 × £100, £50)." in told
+    assert [deal.corrected for deal in store.deals(played)] == [False, False]
+    response = confirmed(post, preview, "  forgot \n the red ones ")
+    assert response.status_code == 303
+    assert response.headers["Location"] == f"/t/{played.code}/deals/1"
+    deal = text_of(client.get(response.headers["Location"]))
+    assert "✎ Corrected. Reason: forgot the red ones" in deal
+    assert "Cem has the most Mr. Monopoly (2 cards) and gets £1,000." in deal
+    assert "Entered, " in deal
+    assert "Cem : £0 Mr. Monopoly" in deal
+    assert "Corrected (counts now)" in deal
+    sheet = text_of(show(client, played))
+    assert "1 ✎ corrected" in sheet
+    assert "Cem £1,250" in sheet
+
+
+def test_a_correction_without_javascript(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    editor = show(client, played, "deals/1/correct")
+    response = post(address_of(editor), {"tap": "take:red", "at": "2"})
+    assert response.status_code == 303
+    editor = client.get(response.headers["Location"])
+    assert 'value="give:red"' in editor.text
+    assert confirm(client, post, editor, "x").status_code == 303
+    assert sheet_of(store, played).totals["Cem"] == 250
+
+
+def test_the_same_confirmation_twice_counts_once(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    preview = preview_of(client, post, editor)
+    for _ in range(3):
+        assert confirmed(post, preview, "x").status_code == 303
+    assert len(store.history(played, 1)) == 2
+    store.undo(played, token="u")
+    assert confirmed(post, preview, "x").status_code == 303  # a page from before the undo
+    assert sheet_of(store, played).totals["Cem"] == 0
+
+
+@pytest.mark.parametrize(
+    ("reason", "oops"),
+    [("", NO_REASON), (" \n ", NO_REASON), ("x" * 201, "That is too long")],
+    ids=["none", "blank", "long"],
+)
+def test_a_reason_is_asked_for(
+    client: FlaskClient, store: Store, post: Post, played: Table, reason: str, oops: str
+) -> None:
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    preview = preview_of(client, post, editor)
+    response = confirmed(post, preview, reason)
+    assert response.status_code == 422
+    assert oops in text_of(response)
+    assert 'aria-invalid="true"' in response.text
+    assert field(response, "token") == field(preview, "token")
+    assert len(store.history(played, 1)) == 1
+    assert confirmed(post, response, "because").status_code == 303
+
+
+def test_a_strike(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
+    preview = show(client, played, "deals/1/correct?do=strike")
+    told = text_of(preview)
+    assert "1 Ann £7,700 does not count" in told
+    assert "Then Bob deals next." in told
+    assert confirmed(post, preview, "").status_code == 422
+    for _ in range(2):
+        assert confirmed(post, preview, "played with the wrong deck").status_code == 303
+    assert len(store.history(played, 1)) == 2
+    sheet = text_of(show(client, played))
+    assert "1 Struck out: does not count" in sheet
+    assert "Ann £50" in sheet
+    deal = text_of(show(client, played, "deals/1"))
+    assert "This deal was struck out. It does not count. Reason: played with the wrong" in deal
+    assert "Bob : £100 Light Blue" not in deal
+    assert "Bob : £100 The Angel, Islington, Euston Road" in deal
+
+
+def test_a_struck_deal_is_put_back(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    before = sheet_of(store, played)
+    strike(client, post, played, 1, "oops")
+    editor = show(client, played, "deals/1/correct")
+    assert "Put deal 1 back" in text_of(editor)
+    assert "Strike the whole deal out" not in text_of(editor)
+    confirm(client, post, editor, "it was right")
+    assert sheet_of(store, played) == before
+    assert "Put back (counts now)" in text_of(show(client, played, "deals/1"))
+
+
+def test_the_last_deal_can_be_struck_and_seen(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    strike(client, post, played, 2, "x")
+    assert "2 Struck out: does not count" in text_of(show(client, played))
+    strike(client, post, played, 1, "x")
+    told = text_of(show(client, played))
+    assert "1 Struck out: does not count 2 Struck out: does not count" in told
+    assert "<svg" not in show(client, played).text
+
+
+def test_something_else_changed_in_the_meantime(
+    client: FlaskClient, store: Store, post: Post, make_table: MakeTable
+) -> None:
+    table = make_table("winning-moves-2017", ["Ann", "Bob"])
+    close(store, table, "Bob", {"Bob": "red"})
+    editor = tapped(post, show(client, table, "deals/1/correct"), "n:free-parking:1", "0")
+    preview = preview_of(client, post, editor)
+    close(store, table, "Bob", {"Bob": "yellow", "Ann": "free-parking"})
+    response = confirmed(post, preview, "x")
+    assert response.status_code == 422
+    told = text_of(response)
+    assert LOOK_AGAIN in told
+    assert "Deal 2 is worked out again, because another jackpot lies there then." in told
+    assert "2 Ann $1,000 $500" in told
+    assert confirmed(post, response, "x").status_code == 303
+    assert "Paid anew, because the jackpot changed (counts now)" in text_of(
+        show(client, table, "deals/2")
+    )
+
+
+def test_nothing_new_and_unfinished(client: FlaskClient, post: Post, played: Table) -> None:
+    editor = show(client, played, "deals/1/correct")
+    response = post(address_of(editor), {"tap": "look"})
+    assert (response.status_code, NOTHING_NEW in text_of(response)) == (422, True)
+    editor = tapped(post, editor, "again:3", "")
+    response = post(address_of(editor), {"tap": "look"})
+    assert (response.status_code, UNFINISHED in text_of(response)) == (422, True)
+    response = client.get(f"{address_of(editor)}&do=look")
+    assert (response.status_code, UNFINISHED in text_of(response)) == (422, True)
+    response = post(address_of(editor), {"do": "change", "reason": "x", "token": "t"})
+    assert (response.status_code, UNFINISHED in text_of(response)) == (422, True)
+
+
+def test_what_was_tapped_is_in_the_address(client: FlaskClient, post: Post, played: Table) -> None:
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    address = editor.headers["HX-Replace-Url"]
+    assert parse_qs(urlsplit(address).query)["at"] == ["2"]
+    assert 'value="give:red"' in client.get(address).text
+    # Another deal's, a changed one and a made-up one are not taken: the deal as it is.
+    state = parse_qs(urlsplit(address).query)["state"][0]
+    for path, bad in (("deals/2", state), ("deals/1", state[:-2]), ("deals/1", "e30.x")):
+        page = client.get(f"/t/{played.code}/{path}/correct", query_string={"state": bad, "at": 2})
+        assert page.status_code == 200
+        assert 'value="give:red"' not in page.text
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "line"),
+    [
+        ("line", "2", "no such card"),
+        ("line", "2", "mayfair"),
+        ("take:dark-blue", "2", ""),
+        ("take:red", "0", ""),
+        ("nonsense", "", ""),
+        ("", "", ""),
+        ("wilds:2:mayfair", "2", ""),
+        ("n:go:x", "2", ""),
+        ("out:77", "", ""),
+    ],
+    ids=[
+        "unknown-card",
+        "taken-card",
+        "taken-group",
+        "laid-down",
+        "nonsense",
+        "nothing",
+        "no-wild",
+        "no-number",
+        "no-player",
+    ],
+)
+def test_a_tap_that_cannot_be(
+    client: FlaskClient, post: Post, played: Table, words: str, at: str, line: str
+) -> None:
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    for fragment in (True, False):
+        data = {"tap": words, "at": at, "line": line}
+        response = post(address_of(editor), data, fragment=fragment)
+        assert response.status_code == 422
+        assert address_of(response) == address_of(editor)
+
+
+def test_a_hand_that_may_not_go_out_needs_a_yes(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    editor = tapped(post, show(client, played, "deals/2/correct"), "unlay")
+    editor = tapped(post, editor, "take:mayfair", "3")
+    editor = tapped(post, editor, "lay", "3")
+    preview = preview_of(client, post, editor)
+    assert "This hand may not go out" in text_of(preview)
+    assert "Look at this again: Dee laid down 5 cards" in text_of(preview)
+    response = confirmed(post, preview, "x")
+    assert response.status_code == 422
+    assert "Tick this if all at the table agree" in text_of(response)
+    assert confirmed(post, response, "x", let_stand="1").status_code == 303
+    assert store.deals(played)[1].let_stand
+    assert "The table let it stand." in text_of(show(client, played, "deals/2"))
+
+
+def test_ticks_stay_where_the_payout_stays(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    tick(store, played, post, "all")
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    confirm(client, post, editor, "x")
+    assert store.deals(played)[0].paid == ("Ann", "Bob", "Dee")
+
+
+GAMES: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
+    (
+        "classic-us",
+        {"went_out": "Ann", "hands": {"Ann": "red, chance", "Bob": "utilities"}, "reward": "go"},
+        [("open:r", "", ""), ("n:go:2", "r", ""), ("line", "1", "railroads, go")],
+    ),
+    (
+        "classic-uk",
+        {"went_out": "Ann", "hands": {"Ann": "red, chance", "Bob": "utilities"}},
+        [("unlay", "", ""), ("out:1", "0", ""), ("lay", "1", ""), ("nothing:0", "", "")],
+    ),
+    (
+        "deluxe",
+        {"went_out": "Ann", "hands": {"Ann": "red", "Bob": "utilities"}},
+        [("caught:1:2", "", "")],
+    ),
+    (
+        "winning-moves-2017",
+        {"went_out": "Ann", "hands": {"Ann": "red, wild", "Bob": "utilities"}},
+        [("wilds:0:free-parking", "0", ""), ("caught:1:1", "", "")],
+    ),
+    (
+        "express",
+        {"went_out": None, "hands": {"Ann": "railroads"}, "stopped_early": True},
+        [("made:railroads:1", "", ""), ("made:corners:1", "", "")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("edition", "entry", "taps"), GAMES, ids=[game[0] for game in GAMES])
+def test_every_edition_is_corrected_completely(
+    client: FlaskClient,
+    store: Store,
+    post: Post,
+    make_table: MakeTable,
+    edition: str,
+    entry: dict[str, Any],
+    taps: list[tuple[str, str, str]],
+) -> None:
+    table = make_table(edition, ["Ann", "Bob"])
+    went_out, hands, more = entry["went_out"], entry["hands"], dict(entry)
+    del more["went_out"], more["hands"]
+    close(store, table, went_out, hands, **more)
+    editor = show(client, table, "deals/1/correct")
+    for words, at, line in taps:
+        editor = tapped(post, editor, words, at, line)
+        assert editor.status_code == 200, text_of(editor)
+    preview = preview_of(client, post, editor)
+    shown = dict(re.findall(r"1 (Ann|Bob) \S+(?: points?)? (\S+)", text_of(preview)))
+    response = confirmed(post, preview, "x", let_stand="1")
+    assert response.status_code == 303
+    deal = store.deals(table)[0]
+    again = settle(*read(contract(table, deal.entry))).as_json()
+    assert deal.settlement == again
+    assert deal.corrected
+    for player, amount in shown.items():
+        assert re.sub(r"\D", "", amount) == str(again["payouts"][player])
+    assert shown
+
+
+def test_a_correction_of_an_unknown_deal(client: FlaskClient, post: Post, played: Table) -> None:
+    assert client.get(f"/t/{played.code}/deals/9/correct").status_code == 404
+    assert post(f"/t/{played.code}/deals/9/correct", {"do": "strike"}).status_code == 404
+
+
+def test_a_strike_of_what_is_struck_shows_the_cards(
+    client: FlaskClient, post: Post, played: Table
+) -> None:
+    strike(client, post, played, 1, "x")
+    page = show(client, played, "deals/1/correct?do=strike")
+    assert "Put deal 1 back" in text_of(page)
+
+
+# --- view data -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("options", "players", "told"),
+    [
+        ({}, 4, "Play until somebody has £10,000"),
+        ({}, 6, "Play until somebody has £7,000"),
+        ({"deals": 3}, 4, "Play until somebody has £10,000, at most 3 deals"),
+        ({"deals": 3, "target": None}, 4, "Play 3 deals"),
+        ({"target": None}, 4, "Play as long as you like"),
+    ],
+    ids=["target", "six", "both", "deals", "open"],
+)
+def test_what_ends_the_game(
+    store: Store, make_table: MakeTable, options: dict[str, Any], players: int, told: str
+) -> None:
+    table = make_table(players=[str(number) for number in range(players)], options=options)
+    edition = with_options(load("classic-uk"), options)
+    assert sheet_view.goal(edition, sheet_of(store, table)) == told
+
+
+def test_names_are_listed_as_people_do() -> None:
+    assert sheet_view.listed(["Ann"]) == "Ann"
+    assert sheet_view.listed(["Ann", "Bob"]) == "Ann and Bob"
+    assert sheet_view.listed(["Ann", "Bob", "Cem"]) == "Ann, Bob and Cem"
+
+
+def test_a_day_is_written_for_people() -> None:
+    assert sheet_view.day("2025-11-02T08:05:59Z") == "2 Nov 2025, 08:05 UTC"
+
+
+def test_an_old_entry_stays_readable(store: Store, uk: Table) -> None:
+    entry = entry_of(
+        store,
+        uk,
+        "Ann",
+        {"Ann": "utilities, chance", "Bob": "go*2"},
+        reward="red, token",
+        wilds={"Ann": ["token"]},
+    )
+    settlement = settle(*read(contract(uk, entry))).as_json()
+    lines = sheet_view.entry_lines(load("classic-uk"), uk.players, entry, settlement)
+    assert lines[0][2] == (
+        "went out with Electric Company, Water Works, Chance; "
+        "reward: Strand, Fleet Street, Trafalgar Square, Token; Chance as Token"
+    )
+    assert lines[1][1:] == ("£400", "2 × GO")
+    assert lines[2][1:] == ("£0", "no cards that count")

@@ -1,0 +1,462 @@
+"""The list of tables, a new table, the set-up card and the rematch."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.edition import IDS, load
+from companion.store import Store, Table
+from tests.web.conftest import FRAGMENT, MakeTable, Post
+
+ODD = ("<script>alert(1)</script>", "👩‍👩‍👧 Zoë", 'O\'Neil "Bob" & co', "אבי כהן")
+"""Names that are markup, more than one code point a sign, quotes, and right to left."""
+
+
+def new(**given: str) -> dict[str, str]:
+    """A form of a new table; ``player_0`` stands for ``player-0``."""
+    form = {"edition": "classic-uk", "player_0": "Ann", "player_1": "Bob", "do": "make", **given}
+    return {re.sub("_([0-9])", r"-\1", name): value for name, value in form.items()}
+
+
+def rows(text: str) -> list[str]:
+    """The players' names in the form."""
+    return [unescape(value) for value in re.findall(r'name="player-\d" value="([^"]*)"', text)]
+
+
+def chosen(text: str, name: str) -> str:
+    return str(re.findall(rf'name="{name}" value="(\d)" checked', text)[0])
+
+
+def close(store: Store, table: Table, went_out: str | None = None, **payouts: int) -> None:
+    """A closed deal with these payouts."""
+    paid = {player: payouts.get(player, 0) for player in table.players}
+    jackpot = {"paid_to": None, "amount": 0, "next": 1000} if "2017" in table.edition else None
+    store.close_deal(
+        table,
+        entry={"hands": {}, "went_out": went_out},
+        settlement={"legal": True, "payouts": paid, "jackpot": jackpot},
+        let_stand=False,
+        token=f"{table.code} {len(store.deals(table))}",
+        version=store.draft(table).version,
+    )
+
+
+# --- the list ------------------------------------------------------------------------------------
+
+
+def test_the_first_page_says_what_it_is_and_where_to_begin(client: FlaskClient) -> None:
+    text = client.get("/").text
+    assert "Welcome" in text
+    assert 'href="/tables/new"' in text
+
+
+def test_unfinished_tables_come_first_each_with_who_leads(
+    client: FlaskClient, make_table: MakeTable, store: Store
+) -> None:
+    going, over = make_table(), make_table(players=["Eve", "Fay"])
+    close(store, going, Ann=300, Cem=300)
+    close(store, over, Eve=12000)
+    text = client.get("/").text
+    still, finished = text.split("Finished")
+    assert going.code in still
+    assert over.code not in still
+    assert over.code in finished
+    assert re.search(r"Ann</bdi>, <bdi.*Cem</bdi> lead with .*£300", still)
+    assert re.search(r"Eve</bdi> won with .*£12,000", finished)
+    assert f'action="/t/{over.code}/rematch"' in finished
+    assert f'href="/t/{going.code}/"' in still
+
+
+def test_the_list_follows_what_is_done(
+    client: FlaskClient, make_table: MakeTable, store: Store
+) -> None:
+    table = make_table()
+    assert "no deal yet" in client.get("/").text
+    close(store, table, Ann=300)
+    assert "1 deal ·" in client.get("/").text
+    store.undo(table, token="u")
+    assert "no deal yet" in client.get("/").text
+
+
+def test_a_long_list_has_pages(client: FlaskClient, make_table: MakeTable) -> None:
+    codes = [make_table().code for _ in range(45)]
+    first, second = client.get("/"), client.get("/?from=40")
+    assert "Older tables" in first.text
+    assert "Older tables" not in second.text
+    shown = re.findall(r"table (\w{5})</p>", first.text + second.text)
+    assert sorted(shown) == sorted(codes)
+
+
+@pytest.mark.parametrize("start", ["-1", "x", "٣", "9" * 5000, "", "999999"])
+def test_no_page_number_breaks_the_list(
+    client: FlaskClient, make_table: MakeTable, start: str
+) -> None:
+    make_table()
+    assert client.get("/", query_string={"from": start}).status_code == 200
+
+
+# --- choosing the box ----------------------------------------------------------------------------
+
+
+def test_the_box_is_chosen_first(client: FlaskClient) -> None:
+    text = client.get("/tables/new").text
+    for edition in map(load, IDS):
+        assert f'value="{edition.id}"' in text
+        assert edition.name in text
+    assert "player-0" not in text
+
+
+@pytest.mark.parametrize("edition", ["chess", "<b>", "x" * 3000, "\x00"])
+def test_another_box_is_refused_and_the_names_kept(
+    client: FlaskClient, post: Post, edition: str, store: Store
+) -> None:
+    asked = client.get("/tables/new", query_string={"edition": edition, "player-0": "Ann"})
+    sent = post("/tables/new", new(edition=edition))
+    for answer in (asked, sent):
+        assert answer.status_code == 422
+        assert "There is no such box" in answer.text
+        assert 'value="Ann"' in answer.text
+    assert store.tables() == []
+
+
+def test_another_box_keeps_the_players(client: FlaskClient, post: Post) -> None:
+    answer = post("/tables/new", new(do="edition", player_2="<i>"))
+    assert answer.status_code == 303
+    choice = client.get(answer.headers["Location"])
+    assert re.findall(r'name="(player-\d)" value="([^"]*)"', choice.text) == [
+        ("player-0", "Ann"),
+        ("player-1", "Bob"),
+        ("player-2", "&lt;i&gt;"),
+    ]
+    form = client.get(
+        "/tables/new",
+        query_string={"edition": "deluxe", "player-0": "Ann", "player-1": "Bob"},
+    )
+    assert rows(form.text) == ["Ann", "Bob"]
+
+
+# --- the form ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition_id", IDS)
+def test_the_form_shows_every_option_with_the_boxs_own(
+    client: FlaskClient, edition_id: str
+) -> None:
+    edition = load(edition_id)
+    text = client.get(f"/tables/new?edition={edition_id}").text
+    for name in edition.option_defaults:
+        assert f'name="{name}"' in text
+    for group in edition.groups:
+        assert f'name="value-{group.id}' in text
+    assert rows(text) == [""] * min(edition.seats)
+    ids = re.findall(r'\sid="([^"]+)"', text)
+    assert len(ids) == len(set(ids))
+    for label in re.findall(r'<label[^>]* for="([^"]+)"', text):
+        assert label in ids
+
+
+@pytest.mark.parametrize("edition_id", ["winning-moves-2017", "express"])
+def test_amounts_that_no_leaflet_gives_are_open_to_be_checked(
+    client: FlaskClient, edition_id: str
+) -> None:
+    text = client.get(f"/tables/new?edition={edition_id}").text
+    assert re.search(r"<details[^>]* open>\s*<summary>Check the amounts", text)
+    assert load(edition_id).unverified[0] in unescape(text)
+
+
+@pytest.mark.parametrize("edition_id", ["classic-us", "classic-uk", "deluxe"])
+def test_amounts_of_the_others_are_there_but_shut(client: FlaskClient, edition_id: str) -> None:
+    text = client.get(f"/tables/new?edition={edition_id}").text
+    assert re.search(r'<details class="card">\s*<summary>Amounts on the cards', text)
+
+
+@pytest.mark.parametrize("fragment", [False, True])
+def test_rows_are_added_moved_and_taken_out_without_javascript(
+    post: Post, fragment: bool, store: Store
+) -> None:
+    def tap(form: dict[str, str], do: str) -> str:
+        answer = post("/tables/new", {**form, "do": do}, fragment=fragment)
+        assert answer.status_code == 200
+        assert ("<html" in answer.text) is not fragment
+        return answer.text
+
+    form = new(dealer="1", banker="0", target="5000")
+    added = tap(form, "add")
+    assert rows(added) == ["Ann", "Bob", ""]
+    assert re.search(r'name="player-2" value=""[^>]* autofocus', added)
+    assert 'value="5000"' in added
+    moved = tap(form, "up-1")
+    assert rows(moved) == ["Bob", "Ann"]
+    assert (chosen(moved, "dealer"), chosen(moved, "banker")) == ("0", "1")
+    assert rows(tap(new(player_2="Cem"), "remove-0")) == ["Bob", "Cem"]
+    assert store.tables() == []
+
+
+def test_names_played_before_are_one_tap_away(
+    client: FlaskClient, post: Post, make_table: MakeTable
+) -> None:
+    make_table(players=ODD)
+    text = client.get("/tables/new?edition=classic-uk").text
+    offered = [unescape(name) for name in re.findall(r'name="do" value="use:([^"]*)"', text)]
+    assert offered == list(ODD)
+    form = new(player_0="", player_1="")
+    for name in ODD:
+        text = post("/tables/new", {**form, "do": f"use:{name}"}).text
+        assert f"use:{name}" not in unescape(text)
+        form = new(**{f"player_{row}": one for row, one in enumerate(rows(text))})
+    assert rows(text) == list(ODD)
+    assert "Played before" not in text
+
+
+def test_a_full_table_offers_no_more_names(post: Post, make_table: MakeTable) -> None:
+    make_table(players=["Eve", "Fay"])
+    form = new(edition="deluxe", player_2="Cem", player_3="Dee", do="add")
+    text = post("/tables/new", form).text
+    assert "use:" not in text
+    assert "Add a player" not in text
+    assert rows(text) == ["Ann", "Bob", "Cem", "Dee"]
+
+
+# --- making the table ----------------------------------------------------------------------------
+
+
+def test_a_table_is_made_with_its_people_and_rules(
+    client: FlaskClient, post: Post, store: Store
+) -> None:
+    form = new(player_2="Cem", dealer="2", banker="1", target="5,000", tie="play-on")
+    answer = post("/tables/new", form)
+    assert answer.status_code == 303
+    table = store.tables()[0]
+    assert answer.headers["Location"] == f"/t/{table.code}/setup"
+    assert table.edition == "classic-uk"
+    assert table.players == ("Ann", "Bob", "Cem")
+    assert (table.first_dealer, table.banker) == ("Cem", "Bob")
+    assert table.options == {"target": 5000, "tie": "play-on"}
+    assert client.get(f"/t/{table.code.lower()}/setup").status_code == 200
+
+
+def test_htmx_is_sent_to_the_new_page(post: Post, store: Store) -> None:
+    answer = post("/tables/new", new(), fragment=True)
+    assert answer.status_code == 200
+    assert answer.headers["HX-Redirect"] == f"/t/{store.tables()[0].code}/setup"
+
+
+def test_blank_rows_are_left_out(post: Post, store: Store) -> None:
+    form = new(player_0="", player_1="  ", player_2="Cem", player_3=" Dee ", dealer="3", banker="2")
+    assert post("/tables/new", form).status_code == 303
+    table = store.tables()[0]
+    assert table.players == ("Cem", "Dee")
+    assert (table.first_dealer, table.banker) == ("Dee", "Cem")
+
+
+def test_the_same_form_sent_twice_makes_one_table(post: Post, store: Store) -> None:
+    first, again = (post("/tables/new", new(token="t1")) for _ in range(2))
+    assert first.headers["Location"] == again.headers["Location"]
+    post("/tables/new", new(token="t2"))
+    assert len(store.tables()) == 2
+
+
+def test_the_token_stays_with_the_form(client: FlaskClient, post: Post) -> None:
+    text = client.get("/tables/new?edition=deluxe").text
+    token = re.findall(r'name="token" value="([^"]+)"', text)[0]
+    again = post("/tables/new", new(do="add", token=token)).text
+    assert f'name="token" value="{token}"' in again
+    other = post("/tables/new", new(do="add", token="x" * 65)).text
+    assert "x" * 65 not in other
+
+
+WRONG: list[Any] = [
+    pytest.param({"player_1": ""}, "players", "name at least 2", id="too few"),
+    pytest.param(
+        {"edition": "deluxe", **{f"player_{n}": f"P{n}" for n in range(1, 6)}},
+        "players",
+        "take 2 out",
+        id="too many",
+    ),
+    pytest.param({"player_1": "ANN <&>"}, "player-1", "has this name too", id="twice"),
+    pytest.param({"player_1": "x" * 41}, "player-1", "41 characters", id="too long"),
+    pytest.param({"player_1": "a\x07b"}, "player-1", "cannot be shown", id="control"),
+    pytest.param({"player_1": "a\x00b"}, "player-1", "cannot be shown", id="nul"),
+    pytest.param({"player_1": "\u200b"}, "player-1", "cannot be seen", id="unseen"),
+    pytest.param({"target": "55"}, "target", "multiple of 50", id="target"),
+    pytest.param({"target": "5000", "no-target": "y"}, "target", "not both", id="both"),
+    pytest.param({"deals": "many"}, "deals", "whole number", id="deals"),
+    pytest.param({"tie": "x"}, "tie", "Choose one", id="choice"),
+    pytest.param({"value-brown": "51"}, "value-brown", "multiple of 50", id="value"),
+    pytest.param(
+        {"edition": "winning-moves-2017", "jackpot_start": "50"},
+        "jackpot_start",
+        "multiple of 500",
+        id="jackpot",
+    ),
+    pytest.param(
+        {"edition": "express", "value-corners": "100"}, "value-corners", "0 to 99", id="points"
+    ),
+]
+
+
+@pytest.mark.parametrize("fragment", [False, True])
+@pytest.mark.parametrize(("given", "field", "told"), WRONG)
+def test_what_is_wrong_stands_beside_its_field_and_the_entry_is_kept(
+    post: Post, store: Store, given: dict[str, str], field: str, told: str, fragment: bool
+) -> None:
+    form = new(**{"player_0": "Ann <&>", "dealer": "1", **given})
+    answer = post("/tables/new", form, fragment=fragment)
+    assert answer.status_code == 422
+    text = unescape(answer.text)
+    found = re.search(rf'<p class="oops" id="oops-{field}">([^<]*)</p>', text)
+    assert found is not None
+    assert told in found[1]
+    if field != "players":
+        assert re.search(rf'aria-describedby="oops-{field}"', text)
+    assert 'value="Ann <&>"' in text
+    for name, value in given.items():
+        name = re.sub("_([0-9])", r"-\1", name)
+        if name not in ("edition", "tie", "no-target"):
+            assert f'name="{name}"' in text
+            assert f'value="{value}"' in text
+    assert store.tables() == []
+
+
+def test_every_problem_is_told_at_once(post: Post) -> None:
+    answer = post("/tables/new", new(player_1="ANN", target="1", deals="0"))
+    assert "3 things are not right yet" in answer.text
+    assert answer.text.count('class="oops"') == 3
+    assert re.search(r"<details[^>]* open>\s*<summary>House rules", answer.text)
+
+
+@pytest.mark.parametrize("edition_id", IDS)
+def test_odd_names_are_harmless_wherever_they_appear(
+    client: FlaskClient, post: Post, store: Store, edition_id: str
+) -> None:
+    form = new(edition=edition_id, **{f"player_{row}": name for row, name in enumerate(ODD)})
+    assert post("/tables/new", form).status_code == 303
+    table = store.tables()[0]
+    assert table.players == ODD
+    for address in ("/", f"/t/{table.code}/setup", f"/tables/new?edition={edition_id}"):
+        for headers in ({}, FRAGMENT):
+            text = client.get(address, headers=headers).text
+            assert "<script>" not in text.replace("<script src=", "")
+            for name in ODD:
+                assert name in unescape(text)
+
+
+# --- the set-up card -----------------------------------------------------------------------------
+
+
+def card(client: FlaskClient, table: Table) -> str:
+    return unescape(re.sub(r"<[^>]+>|\s+", " ", client.get(f"/t/{table.code}/setup").text))
+
+
+@pytest.mark.parametrize(
+    ("edition", "number", "told"),
+    [
+        ("classic-uk", 2, ("10 cards + 1 open", "Seat 4, where nobody sits", "36 cards are the")),
+        ("classic-uk", 4, ("10 cards + 1 open", "16 cards are the draw pile", "£10,000", "top 5")),
+        ("classic-uk", 5, ("11 cards + 1 open", "no draw pile", "£7,000", "open trade cards as")),
+        ("classic-us", 6, ("9 cards + 1 open", "no draw pile", "$7,000")),
+        ("deluxe", 3, ("10 cards + 1 open", "Seat 4, where nobody sits", "6 gold bars of $5,000")),
+        (
+            "winning-moves-2017",
+            4,
+            ("10 cards + 2 open", "12 cards are", "jackpot of $500", "after 4"),
+        ),
+        ("express", 2, ("4 cards", "34 cards are the draw pile", "50 points")),
+    ],
+)
+def test_the_card_says_what_to_deal_to_whom(
+    client: FlaskClient, make_table: MakeTable, edition: str, number: int, told: tuple[str, ...]
+) -> None:
+    players = ["Ann", "Bob", "Cem", "Dee", "Eve", "Fay"][:number]
+    table = make_table(edition, players, first_dealer="Bob", banker="Ann")
+    text = " ".join(card(client, table).split())
+    assert "Deal 1: Bob deals" in text
+    for words in told:
+        assert words in text
+    order = [text.index(f" {player} ", text.index("in this order")) for player in players]
+    left_of_the_dealer = [*range(2, number), 0, 1]
+    assert sorted(range(number), key=order.__getitem__) == left_of_the_dealer
+    assert " ".join(load(edition).notes[0].split()) in text
+    for line in load(edition).unverified:
+        assert line in text
+
+
+def test_the_card_follows_the_dealer_and_the_jackpot(
+    client: FlaskClient, make_table: MakeTable, store: Store
+) -> None:
+    table = make_table("winning-moves-2017")
+    close(store, table, went_out="Ann", Ann=500)
+    text = " ".join(card(client, table).split())
+    assert "Deal 2: Bob deals" in text
+    assert "jackpot of $1,000" in text
+    assert "Score this hand" in text
+
+
+def test_house_rules_are_told_in_words(client: FlaskClient, make_table: MakeTable) -> None:
+    table = make_table(
+        "winning-moves-2017",
+        options={
+            "tie": "play-on",
+            "nobody_out": "score",
+            "wild_only_sets": False,
+            "wiped_out_count": False,
+            "jackpot_grows_when_none_held": False,
+            "jackpot_start": 1000,
+            "jackpot_step": 0,
+            "target": 5000,
+            "values": {"brown": 100, "railroads": {"2": 300}, "house": {"red": 300}},
+        },
+    )
+    text = " ".join(card(client, table).split())
+    for words in (
+        "A tie at the end is played on.",
+        "If nobody goes out, everybody is paid",
+        "Wild cards alone may not make a set.",
+        "does not count for “most Free Parking”",
+        "The jackpot does not grow when nobody holds",
+        "The jackpot begins with $1,000.",
+        "The jackpot grows by $0.",
+        "The game ends when somebody has $5,000.",
+        "Brown: $100.",
+        "2 Railroads: $300.",
+        "House on Red: $300.",
+    ):
+        assert words in text
+
+
+def test_a_game_without_an_end_says_so(client: FlaskClient, make_table: MakeTable) -> None:
+    assert "You decide when the game ends." in card(client, make_table(options={"target": None}))
+
+
+# --- rematch -------------------------------------------------------------------------------------
+
+
+def test_a_rematch_keeps_people_and_rules_and_passes_the_deal(
+    post: Post, make_table: MakeTable, store: Store
+) -> None:
+    old = make_table(options={"target": 5000}, first_dealer="Cem", banker="Dee")
+    close(store, old, went_out="Ann", Ann=6000)
+    answer = post(f"/t/{old.code}/rematch", {"token": "r"})
+    again = store.tables()[0]
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/t/{again.code}/setup"
+    assert again.code != old.code
+    assert (again.edition, again.options, again.players) == (old.edition, old.options, old.players)
+    assert (again.first_dealer, again.banker) == ("Dee", "Dee")
+
+
+@pytest.mark.parametrize("data", [{}, {"token": "r"}, {"token": "x" * 65}])
+def test_a_rematch_sent_twice_is_one(
+    post: Post, make_table: MakeTable, store: Store, data: dict[str, str]
+) -> None:
+    old = make_table()
+    first, again = (post(f"/t/{old.code}/rematch", data) for _ in range(2))
+    assert first.headers["Location"] == again.headers["Location"]
+    assert len(store.tables()) == 2
+
+
+def test_there_is_no_rematch_of_nothing(post: Post) -> None:
+    assert post("/t/NOPE/rematch").status_code == 404
