@@ -102,7 +102,8 @@ def score_lines(source: BinaryIO, out: Any, progress: Any) -> int:
     Holds one line in memory at a time. Each answer is passed on at once unless the input is a
     plain file. A progress line is kept on `progress` when that is a terminal.
     """
-    encode = json.JSONEncoder(separators=(",", ":")).encode
+    # An answer is made afresh for every line, so it holds no circle to look out for.
+    encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
     at_once = not _is_file(source)
     shown = monotonic() if progress.isatty() else None
     lines = refused = 0
