@@ -35,21 +35,26 @@ companion COMMAND --help tells more. An unofficial helper for Monopoly: The Card
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; the exit status is each command's own, 2 for words it does not take."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        status = _run(list(sys.argv[1:] if argv is None else argv))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader went away. Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    return status
+
+
+def _run(words: list[str]) -> int:
     commands: dict[str, Callable[[list[str]], int]] = {
         "score": score,
         "check": check,
         "editions": editions,
     }
     if words and words[0] in commands:
-        try:
-            return commands[words[0]](words[1:])
-        except BrokenPipeError:
-            # The reader went away. Python would complain once more when it closes the stream.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
-        except KeyboardInterrupt:
-            return 130
+        return commands[words[0]](words[1:])
     if words in (["--help"], ["-h"]):
         print(USAGE, end="")
         return 0
@@ -195,7 +200,8 @@ def check(words: Sequence[str]) -> int:
         return 2
     settlement = settle(edition, deal)
     print("\n".join(_ruling(settlement, went_out=given.went_out)))
-    return 0 if settlement.legal else 1
+    ruled = given.went_out or edition.arrangement == "piles"
+    return 1 if ruled and not settlement.legal else 0
 
 
 def _options(texts: Sequence[str]) -> dict[str, Any]:
