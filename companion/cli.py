@@ -36,7 +36,32 @@ companion COMMAND --help tells more. An unofficial helper for Monopoly: The Card
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command; the exit status is each command's own, 2 for words it does not take."""
-    words = list(sys.argv[1:] if argv is None else argv)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal without a letter shows another
+            stream.reconfigure(errors="replace")
+    try:
+        status = _run(list(sys.argv[1:] if argv is None else argv))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader went away. Python would complain once more when it closes the stream.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        say(f"companion: cannot write the output: {error.strerror}")
+        return 2
+    return status
+
+
+def say(message: str) -> None:
+    """One line on standard error, whatever was typed into the message."""
+    if sys.stderr is not None:
+        print(" ".join(message.split()), file=sys.stderr)
+
+
+def _run(words: list[str]) -> int:
     commands: dict[str, Callable[[list[str]], int]] = {
         "score": score,
         "check": check,
@@ -44,14 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "serve": serve,
     }
     if words and words[0] in commands:
-        try:
-            return commands[words[0]](words[1:])
-        except BrokenPipeError:
-            # The reader went away. Python would complain once more when it closes the stream.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            return 1
-        except KeyboardInterrupt:
-            return 130
+        return commands[words[0]](words[1:])
     if words in (["--help"], ["-h"]):
         print(USAGE, end="")
         return 0
@@ -66,7 +84,8 @@ class _Parser(argparse.ArgumentParser):
     """One line for what is wrong, in place of the whole usage."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message} (see {self.prog} --help)\n")
+        say(f"{self.prog}: {message} (see {self.prog} --help)")
+        raise SystemExit(2)
 
 
 # --- score ---------------------------------------------------------------------------------------
@@ -82,20 +101,32 @@ def score(words: Sequence[str]) -> int:
     )
     parser.add_argument("file", nargs="?", metavar="FILE", help="input; standard input without it")
     name = parser.parse_args(list(words)).file
-    try:
-        source = sys.stdin.buffer if name in (None, "-") else open(name, "rb")  # noqa: SIM115
-    except OSError as error:
-        print(f"companion score: cannot read {name}: {error.strerror}", file=sys.stderr)
+    if sys.stdout is None:
+        say("companion score: there is nowhere to write to: standard output is closed")
         return 2
     try:
+        if name not in (None, "-"):
+            source: BinaryIO = open(name, "rb")  # noqa: SIM115
+        elif sys.stdin is None:
+            say("companion score: cannot read the input: standard input is closed")
+            return 2
+        else:
+            source = sys.stdin.buffer
         with source:
             refused = score_lines(source, sys.stdout, sys.stderr)
-    except BrokenPipeError:
-        raise
+    except _Unreadable as error:
+        say(f"companion score: cannot read the input: {error}")
+        return 2
     except OSError as error:
-        print(f"companion score: cannot read the input: {error.strerror}", file=sys.stderr)
+        if name is None or error.filename != name:
+            raise
+        say(f"companion score: cannot read {name}: {error.strerror}")
         return 2
     return 1 if refused else 0
+
+
+class _Unreadable(Exception):
+    """The input could not be read on."""
 
 
 def score_lines(source: BinaryIO, out: Any, progress: Any) -> int:
@@ -104,9 +135,10 @@ def score_lines(source: BinaryIO, out: Any, progress: Any) -> int:
     Holds one line in memory at a time. Each answer is passed on at once unless the input is a
     plain file. A progress line is kept on `progress` when that is a terminal.
     """
-    encode = json.JSONEncoder(separators=(",", ":")).encode
+    # An answer is made afresh for every line, so it holds no circle to look out for.
+    encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
     at_once = not _is_file(source)
-    shown = monotonic() if progress.isatty() else None
+    shown = monotonic() if progress is not None and progress.isatty() else None
     lines = refused = 0
     for line in _lines(source):
         lines += 1
@@ -144,11 +176,18 @@ def _is_file(source: BinaryIO) -> bool:
 def _lines(source: BinaryIO) -> Iterator[bytes | None]:
     """The lines that are not blank; None for one that is too long."""
     first = True
-    while line := source.readline(LONGEST_LINE + 1):
+
+    def read(most: int) -> bytes:
+        try:
+            return source.readline(most)
+        except OSError as error:
+            raise _Unreadable(error.strerror) from None
+
+    while line := read(LONGEST_LINE + 1):
         if first:
             line, first = line.removeprefix(b"\xef\xbb\xbf"), False
         if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            while (rest := source.readline(LONGEST_LINE)) and not rest.endswith(b"\n"):
+            while (rest := read(LONGEST_LINE)) and not rest.endswith(b"\n"):
                 pass
             yield None
         elif line.strip():
@@ -192,11 +231,12 @@ def check(words: Sequence[str]) -> int:
         deal = _one_hand(edition, given)
         check_cards(edition, deal)
     except Refusal as refusal:
-        print(f"companion check: {refusal.message}", file=sys.stderr)
+        say(f"companion check: {refusal.message}")
         return 2
     settlement = settle(edition, deal)
     print("\n".join(_ruling(settlement, went_out=given.went_out)))
-    return 0 if settlement.legal else 1
+    ruled = given.went_out or edition.arrangement == "piles"
+    return 1 if ruled and not settlement.legal else 0
 
 
 def _options(texts: Sequence[str]) -> dict[str, Any]:
@@ -302,7 +342,7 @@ def editions(words: Sequence[str]) -> int:
     try:
         print("\n".join(_facts(load(wanted))))
     except Refusal as refusal:
-        print(f"companion editions: {refusal.message}", file=sys.stderr)
+        say(f"companion editions: {refusal.message}")
         return 2
     return 0
 

@@ -54,30 +54,40 @@ def read_line(line: str | bytes) -> tuple[Edition, Deal]:
 
     Raises Refusal with the first rule id that applies, in the order of CONTRACT.md.
     """
-    repeated: list[str] = []
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        table = dict(pairs)
-        if len(table) != len(pairs):
-            keys = [key for key, _ in pairs]
-            repeated.extend(sorted({key for key in keys if keys.count(key) > 1}))
-        return table
-
     try:
         if isinstance(line, bytes):
             line = line.decode("utf-8")
-        data = json.loads(line, object_pairs_hook=once, parse_constant=_no_constant)
+        try:
+            data = _DECODER.decode(line)
+        except _GivenTwice as twice:
+            json.loads(line, parse_constant=_no_constant)  # a line that is no JSON is told that
+            raise Refusal(
+                "malformed", f"“{twice.args[0][:60]}” is given twice in one object: give it once."
+            ) from None
+    except Refusal:
+        raise
     except (ValueError, RecursionError):
         raise Refusal("not-json", "This line is not JSON: write one object on a line.") from None
-    if repeated:
-        raise Refusal(
-            "malformed", f"“{repeated[0][:60]}” is given twice in one object: give it once."
-        )
     return read(data)
+
+
+class _GivenTwice(Exception):
+    """A key that stands twice in one object."""
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _GivenTwice(next(key for key in keys if keys.count(key) > 1))
+    return table
 
 
 def _no_constant(name: str) -> None:
     raise ValueError(name)
+
+
+_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant)
 
 
 def read(data: object) -> tuple[Edition, Deal]:

@@ -89,7 +89,7 @@ def _one(piece: str, names: Mapping[str, tuple[str, ...]]) -> list[str]:
     if not 1 <= times <= MOST_OF_ONE_CARD:
         raise Refusal(
             "unknown-card",
-            f"“{piece}”: a card can be taken 1 to {MOST_OF_ONE_CARD} times.",
+            f"“{piece[:60]}”: a card can be taken 1 to {MOST_OF_ONE_CARD} times.",
         )
     wanted = slug(word)
     if wanted in names:
@@ -102,11 +102,11 @@ def _one(piece: str, names: Mapping[str, tuple[str, ...]]) -> list[str]:
     if matches:
         raise Refusal(
             "unknown-card",
-            f"“{word}” could be {', '.join(matches[:6])}: type more of the name.",
+            f"“{word[:60]}” could be {', '.join(matches[:6])}: type more of the name.",
         )
     raise Refusal(
         "unknown-card",
-        f"This edition has no card “{word}”: check the spelling or pick it from the list.",
+        f"This edition has no card “{word[:60]}”: check the spelling or pick it from the list.",
         (wanted,) if wanted else (),
     )
 
