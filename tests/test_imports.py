@@ -141,3 +141,36 @@ def test_a_wrong_import_is_found(module: str, source: str) -> None:
 )
 def test_a_right_import_is_let_pass(module: str, source: str) -> None:
     assert complaints(module, source) == []
+
+
+# Who may know whom above the rules. The command and create_app() know everything.
+KNOWS = {
+    "rules": {"rules"},
+    "store": {"store"},
+    "forms": {"forms", "rules"},
+    "web": {"web", "store", "forms", "rules", "create_app"},
+}
+
+
+def room_of(path: Path) -> str:
+    """The room a module stands in: the folder or module right below companion/."""
+    return path.relative_to(RULES.parent).parts[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize("room", KNOWS)
+def test_rooms_know_only_those_below_them(room: str) -> None:
+    paths = [path for path in RULES.parent.rglob("*.py") if room_of(path) == room]
+    assert paths
+    for path in paths:
+        names = imported(path.read_text(encoding="utf-8"))
+        rooms = {name.split(".")[1] for name in names if name.startswith("companion.")}
+        assert rooms <= KNOWS[room], path
+
+
+def test_only_the_store_uses_sqlite_utils() -> None:
+    users = {
+        room_of(path)
+        for path in RULES.parent.rglob("*.py")
+        if "sqlite_utils" in imported(path.read_text(encoding="utf-8"))
+    }
+    assert users == {"store"}

@@ -80,7 +80,9 @@ def tap(code: str) -> Response:
             return _page(table, seats, kept, Shown(at=at, note=str(not_now)), status=422)
         except Refusal as refusal:
             shown = Shown(at=at, line=line, oops=refusal.message)
-            return _page(table, seats, kept, shown, status=422)
+            response = _page(table, seats, kept, shown, status=422)
+            response.headers["HX-Reswap"] = "outerMorph show:top showTarget:#type"
+            return response
         if after != before:
             since = kept.data.get("since", 0) if kept.data else kept.version
             data = {**draft.as_json(after), "by": _phone(), "since": since}

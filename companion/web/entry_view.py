@@ -443,8 +443,12 @@ def _bar_of_goer(seats: Seats, deal: OpenDeal, settlement: Settlement, place: in
         return Bar(verdict=f"Tap the cards that {player} laid down.")
     found = [finding for finding in settlement.findings if finding.rule not in WARNINGS]
     legal = settlement.legal
-    kind, verdict = "good", "May go out" if held >= size else "Good so far"
-    if not legal:
+    if legal:
+        # A wrong number is a warning only, but most likely a slip.
+        kind, verdict = "good", "May go out" if held == size else "Good so far"
+        if held > size:
+            kind, verdict = "", "Too many cards"
+    else:
         kind, verdict = ("", "Not yet") if held < size else ("bad", "May not go out")
     ready = legal and held == size
     if seats.has_reward:

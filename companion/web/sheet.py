@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.store import Change, ClosedDeal, Table
-from companion.web import corrections, draft, entry_view, sheet_view
+from companion.web import corrections, deal_view, draft, entry_view, sheet_view
 from companion.web.common import (
     edition_of,
     given_token,
@@ -119,7 +119,7 @@ def deal(code: str, number: int) -> Response:
     return respond("deal_page", table=table, page=page)
 
 
-def _deal_page(table: Table, number: int) -> sheet_view.DealPage:
+def _deal_page(table: Table, number: int) -> deal_view.DealPage:
     """The page of a deal that counts or was struck out; 404 for one that never was, or was
     undone."""
     edition = edition_of(table)
@@ -129,11 +129,11 @@ def _deal_page(table: Table, number: int) -> sheet_view.DealPage:
     if not standing:
         raise NotFound(f"There is no deal {number} at this table.")
     now = standing[-1]
-    history = sheet_view.history(edition, table.players, rows, now.id)
+    history = deal_view.history(edition, table.players, rows, now.id)
     if now.struck:
-        return sheet_view.struck_page(edition, number, now, history)
+        return deal_view.struck_page(edition, number, now, history)
     place = [one.number for one in deals].index(number)
-    return sheet_view.deal_page(
+    return deal_view.deal_page(
         edition,
         now,
         sheet_of(table, deals).rows[place],
@@ -344,7 +344,7 @@ def _preview(
         "preview",
         status=status,
         table=one.table,
-        preview=sheet_view.preview(one.seats.edition, plan),
+        preview=deal_view.preview(one.seats.edition, plan),
         address=one.address(),
         back=url_for("sheet.deal", code=one.table.code, number=one.number)
         if strike

@@ -626,3 +626,15 @@ def test_the_draft_is_what_the_sheet_reads(phone: Call, store: Store) -> None:
         "Cem",
         "Dee",
     ]
+
+
+def test_an_undone_close_is_open_again(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", *GOER, "lay", "n:go:1", *OTHERS)
+    page.close()
+    store.undo(page.table, token="undo")
+    page.show()
+    assert "All hands are in" in page.text
+    page.tap("again:3", "nothing:3")
+    assert 'id="note"' not in page.html
+    assert page.close().status_code == 303
+    assert [deal.number for deal in store.deals(page.table)] == [1]

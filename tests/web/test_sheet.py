@@ -15,7 +15,7 @@ from companion.rules.deal import read
 from companion.rules.edition import load, with_options
 from companion.rules.payout import settle
 from companion.store import Store, Table
-from companion.web import sheet_view
+from companion.web import deal_view, sheet_view
 from companion.web.sheet import LOOK_AGAIN, NO_REASON, NOTHING_NEW, UNFINISHED
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 from tests.web.play import close, contract, entry_of, sheet_of
@@ -330,7 +330,7 @@ def test_every_card_of_a_hand_is_drawn_once(store: Store, played: Table) -> None
     deal = store.deals(played)[0]
     edition = load("classic-uk")
     for player, hand in deal.entry["hands"].items():
-        piles = sheet_view.piles(edition, deal.entry, player, deal.settlement["hands"][player])
+        piles = deal_view.piles(edition, deal.entry, player, deal.settlement["hands"][player])
         drawn = [card.name for pile in piles for card in pile.cards for _ in range(card.more)]
         assert sorted(drawn) == sorted(edition.label(card) for card in hand)
 
@@ -378,7 +378,7 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
     hands = {player: edition.parse(text) for player, text in entry["hands"].items()}
     full = {**entry, "hands": hands}
     settlement = settle(*read(contract(table, full))).as_json()
-    return sheet_view.majority(edition, full, settlement)
+    return deal_view.majority(edition, full, settlement)
 
 
 @pytest.mark.parametrize(
@@ -979,7 +979,7 @@ def test_names_are_listed_as_people_do() -> None:
 
 
 def test_a_day_is_written_for_people() -> None:
-    assert sheet_view.day("2025-11-02T08:05:59Z") == "2 Nov 2025, 08:05 UTC"
+    assert deal_view.day("2025-11-02T08:05:59Z") == "2 Nov 2025, 08:05 UTC"
 
 
 def test_an_old_entry_stays_readable(store: Store, uk: Table) -> None:
@@ -992,7 +992,7 @@ def test_an_old_entry_stays_readable(store: Store, uk: Table) -> None:
         wilds={"Ann": ["token"]},
     )
     settlement = settle(*read(contract(uk, entry))).as_json()
-    lines = sheet_view.entry_lines(load("classic-uk"), uk.players, entry, settlement)
+    lines = deal_view.entry_lines(load("classic-uk"), uk.players, entry, settlement)
     assert lines[0][2] == (
         "went out with Electric Company, Water Works, Chance; "
         "reward: Strand, Fleet Street, Trafalgar Square, Token; Chance as Token"
