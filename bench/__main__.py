@@ -1,4 +1,5 @@
-"""Microseconds per hand by kind of hand, and lines per second through `companion score`.
+"""Microseconds per hand by kind of hand, lines per second through `companion score`, and how long
+the pages take and what they weigh (`bench.web`).
 
 The mahjong package is measured in the same run: a few hands of every kind, a few riichi hands, and
 round again, so that whatever slows the machine down slows down both. Every hand is timed once and
@@ -20,7 +21,7 @@ from statistics import median
 from time import perf_counter, perf_counter_ns
 from typing import Any, NamedTuple
 
-from bench import engine, hands, riichi
+from bench import engine, hands, riichi, web
 from companion.rules.payout import Settlement
 
 WARM_UP = 200
@@ -213,10 +214,6 @@ def time_score(number: int, seed: str) -> dict[tuple[str, str], float]:
 # --- the tables ----------------------------------------------------------------------------------
 
 
-def verdict(reached: bool) -> str:
-    return "reached" if reached else "MISSED"
-
-
 def hand_rows(rows: Sequence[tuple[Kind, Series]], theirs: Series) -> list[str]:
     """The table of single hands; figures in microseconds."""
     head = f"{'edition':<19}{'hand of the':<14}{'wilds':>5}  {'hands':<10}"
@@ -224,7 +221,7 @@ def hand_rows(rows: Sequence[tuple[Kind, Series]], theirs: Series) -> list[str]:
     base = theirs.median()
     for kind, series in rows:
         ratio = series.median() / base
-        goal = "" if kind.goal is None else f"<= {kind.goal:.1f} {verdict(ratio <= kind.goal)}"
+        goal = "" if kind.goal is None else f"<= {kind.goal:.1f} {web.verdict(ratio <= kind.goal)}"
         line = f"{kind.edition:<19}{kind.role:<14}{kind.wilds:>5}  {kind.distribution:<10}"
         line += f"{series.median():>8.1f}{series.percentile_99():>8.1f}"
         line += f"{median(series.words) / 1000:>8.1f}{ratio:>7.2f}  {goal}"
@@ -238,38 +235,49 @@ def score_rows(rates: dict[tuple[str, str], float], theirs: Series) -> list[str]
     """The table of `companion score`; hands per second."""
     lines = [f"{'companion score':<38}  {'hands':<10}{'per second':>11}  goal"]
     for (edition_id, distribution), rate in rates.items():
-        goal = f">= {SCORE_GOAL:,} {verdict(rate >= SCORE_GOAL)}"
+        goal = f">= {SCORE_GOAL:,} {web.verdict(rate >= SCORE_GOAL)}"
         lines.append(f"{edition_id:<38}  {distribution:<10}{rate:>11,.0f}  {goal}")
     name = f"mahjong {riichi.VERSION}, called in a loop, no JSON"
     lines.append(f"{name:<50}{theirs.per_second():>11,.0f}")
     return lines
 
 
-def main(words: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--quick", action="store_true", help="a fast look with few hands")
-    parser.add_argument("--hands", type=int, metavar="N", help="hands of each kind [4000]")
-    parser.add_argument("--lines", type=int, metavar="N", help="lines for score [20000]")
-    parser.add_argument("--seed", default="1", help="another seed, other hands [1]")
-    given = parser.parse_args(words)
-    number = given.hands or (400 if given.quick else 4000)
-    lines = given.lines or (2000 if given.quick else 20000)
-
-    python = f"{platform.python_implementation()} {platform.python_version()}"
-    print(f"{python}, {platform.system()} {platform.machine()}, {os.cpu_count()} cores")
-    print(f"{number:,} hands of each kind, seed {given.seed}; times in microseconds")
+def print_rules(number: int, lines: int, seed: str) -> None:
+    """Measures, and prints the tables of the rules."""
+    print(f"{number:,} hands of each kind, seed {seed}; times in microseconds")
     print("A hand is a whole deal of one entered hand: verdict, best arrangement and payouts.")
     print("+words: what the findings and the sum in words take on top of that (median).")
     print("going out: random complete hands of ten; as dealt: ten cards of the shuffled deck.")
     print("ratio: our median to mahjong's", flush=True)
     print()
-    theirs = riichi_series(number, given.seed)
-    rows = [(kind, series_of(kind, number, given.seed)) for kind in KINDS]
+    theirs = riichi_series(number, seed)
+    rows = [(kind, series_of(kind, number, seed)) for kind in KINDS]
     time_together([*(series for _, series in rows), theirs])
     print("\n".join(hand_rows(rows, theirs)), flush=True)
     print()
     print(f"{lines:,} lines of one hand, wilds as they come; one process, median of {SCORE_RUNS}")
-    print("\n".join(score_rows(time_score(lines, given.seed), theirs)))
+    print("\n".join(score_rows(time_score(lines, seed), theirs)), flush=True)
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
+    parser.add_argument("--only", choices=("rules", "web"), help="one part [both]")
+    parser.add_argument("--quick", action="store_true", help="a fast look with few hands")
+    parser.add_argument("--hands", type=int, metavar="N", help="hands of each kind [4000]")
+    parser.add_argument("--lines", type=int, metavar="N", help="lines for score [20000]")
+    parser.add_argument("--requests", type=int, metavar="N", help="requests of each kind [400]")
+    parser.add_argument("--seed", default="1", help="another seed, other hands [1]")
+    given = parser.parse_args(words)
+
+    python = f"{platform.python_implementation()} {platform.python_version()}"
+    print(f"{python}, {platform.system()} {platform.machine()}, {os.cpu_count()} cores", flush=True)
+    if given.only != "web":
+        number = given.hands or (400 if given.quick else 4000)
+        print_rules(number, given.lines or (2000 if given.quick else 20000), given.seed)
+    if given.only is None:
+        print(flush=True)
+    if given.only != "rules":
+        web.print_tables(given.requests or (100 if given.quick else 400), given.seed)
     return 0
 
 

@@ -39,7 +39,7 @@ NOTES = {
 
 NOT_DONE = frozenset({"look", "closed"})
 
-OPENING = ("open", "lay", "unlay")
+OPENING = ("open", "lay", "unlay", "nothing", "wilds")
 """Taps after which another part of the page is what matters."""
 
 TRIES = 5

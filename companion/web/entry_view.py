@@ -110,8 +110,6 @@ class DealView(NamedTuple):
 
     shown: Shown
     at: str
-    piles: bool
-    chosen: bool
     out: OutPart | None
     rows: tuple[HandRow, ...]
     picker: Picker | None
@@ -136,8 +134,6 @@ def view(seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown) -> 
     return DealView(
         shown=shown,
         at=shown.at if place is not None else "",
-        piles=seats.piles,
-        chosen=seats.piles or deal.nobody or deal.went_out is not None,
         out=_out_buttons(seats, deal),
         rows=_rows(seats, deal, settlement, place, closing=closing),
         picker=None
@@ -443,6 +439,7 @@ def _bar_of_goer(seats: Seats, deal: OpenDeal, settlement: Settlement, place: in
         return Bar(verdict=f"Tap the cards that {player} laid down.")
     found = [finding for finding in settlement.findings if finding.rule not in WARNINGS]
     legal = settlement.legal
+    amount = edition.amount(settlement.payouts[player])
     if legal:
         # A wrong number is a warning only, but most likely a slip.
         kind, verdict = "good", "May go out" if held == size else "Good so far"
@@ -450,6 +447,7 @@ def _bar_of_goer(seats: Seats, deal: OpenDeal, settlement: Settlement, place: in
             kind, verdict = "", "Too many cards"
     else:
         kind, verdict = ("", "Not yet") if held < size else ("bad", "May not go out")
+        amount = f"{amount} if it stands" if kind else ""
     ready = legal and held == size
     if seats.has_reward:
         main = Button("do-lay", "Lay down" if legal else "Lay down as it is", "lay", ready)
@@ -458,7 +456,7 @@ def _bar_of_goer(seats: Seats, deal: OpenDeal, settlement: Settlement, place: in
     return Bar(
         kind=kind,
         verdict=verdict,
-        amount=edition.amount(settlement.payouts[player]),
+        amount=amount,
         counted=f"{held} of {size} cards",
         miscount=held > size,
         problems=_problems(edition, found),

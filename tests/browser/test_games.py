@@ -85,11 +85,40 @@ def test_four_players_classic_uk_with_a_correction(
     page = phone.page
     assert page.get_by_text("Bob won").count() or page.locator(".tag", has_text="won").count()
     picture(phone, f"sheet-{size['width']}")
-    # Cem had no Chance after all: struck out first, then undone, so the sheet is as it was.
-    before = phone.totals(code)
+    # Cem had no Chance after all: so Mr. Monopoly is still a tie, but Cem gets 200 for a GO.
+    corrected = [
+        deal(
+            "classic-uk",
+            "Bob",
+            {"Bob": "dark-blue h1 h2 h3 token go*2 mm*2", "Cem": "go", "Dee": "orange go"},
+            reward="h4, token, strand",
+        ),
+        *UK_DEALS[1:],
+    ]
     phone.go(f"/t/{code}/deals/1/correct")
+    phone.tap("open:r")
+    phone.tap("n:go:0")
+    phone.tap("open:")
+    phone.tap("nothing:2")
+    phone.tap("open:2")
+    phone.tap("n:go:1")
+    phone.tap("open:")
     picture(phone, f"correct-{size['width']}")
-    assert before == phone.totals(code)
+    phone.press(page.locator("#bar button.main, #bar a.main").first)
+    page.locator("#reason").wait_for()
+    picture(phone, f"preview-{size['width']}")
+    assert page.locator("table.changes tbody tr").count() == 2  # Bob: a majority, a GO less; Cem
+    page.locator("#reason").fill("The Chance was a GO")
+    phone.press(page.locator('button[name="do"][value="change"]'))
+    after = totals(UK, scored("classic-uk", UK, corrected))
+    assert phone.totals(code) == after
+    phone.go(f"/t/{code}/deals/1")
+    assert page.get_by_text("The Chance was a GO").count()
+    # Undone again: the sheet is what it was.
+    phone.go(f"/t/{code}/")
+    page.locator("details.undo > summary").tap()
+    phone.press(page.locator("details.undo button"))
+    assert phone.totals(code) == totals(UK, scored("classic-uk", UK, UK_DEALS))
 
 
 def test_classic_uk_without_scripts(server: Server, new_phone: NewPhone) -> None:
