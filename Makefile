@@ -44,7 +44,7 @@ format: $(VENV)/.dev ## put the code in its format
 	$(PY) -m ruff check --fix-only .
 	$(PY) -m ruff format .
 
-bench: $(VENV)/.bench ## how fast a hand is scored, next to the mahjong package
+bench: $(VENV)/.bench ## how fast a hand is scored and a page answers, and what the pages weigh
 	$(PY) -m bench $(ARGS)
 
 prove: $(VENV)/.dev ## every class of ten-card hands against the brute force

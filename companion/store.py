@@ -10,7 +10,7 @@ import json
 import sqlite3
 import threading
 import weakref
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -90,7 +90,7 @@ def first_tables(db: Database) -> None:
 
 
 class Conflict(Exception):
-    """The draft was changed by somebody else since this version of it was read."""
+    """The draft, or the deals that count, were changed since they were read."""
 
 
 @dataclass(frozen=True)
@@ -391,8 +391,10 @@ class Store:
 
     def struck(self, table: Table) -> list[ClosedDeal]:
         """The deals that are struck out, by number."""
-        rows = self._rows(f"{_IN_FORCE} ORDER BY deals.number", {"table": table.id})
-        return [_deal_of(row) for row in rows if row["struck"]]
+        rows = self._rows(
+            f"{_IN_FORCE} AND deals.struck = 1 ORDER BY deals.number", {"table": table.id}
+        )
+        return [_deal_of(row) for row in rows]
 
     def history(self, table: Table, number: int) -> list[ClosedDeal]:
         """Every row of one number, the oldest first, with what became of it."""
@@ -450,18 +452,24 @@ class Store:
         reason: str,
         changes: Sequence[Change | tuple[int, Mapping[str, Any], Mapping[str, Any], bool, bool]],
         token: str,
+        standing: Collection[int] | None = None,
     ) -> list[ClosedDeal]:
         """One action that puts a new row in the place of each deal that changes.
 
         `number` is the deal that is corrected, or struck out; the others are later ones that were
-        settled again. Ticks stay with those whose payout is the same. LookupError when one of the
-        numbers is not in force. The same token again gives the same rows and changes nothing.
+        settled again. Ticks stay with those whose payout is the same. `standing` are the ids of the
+        deals that counted when the changes were worked out; Conflict when others count by now.
+        LookupError when one of the numbers is not in force. The same token again gives the same
+        rows and changes nothing.
         """
         with self._writing():
             done = self._done(table, token)
             if done is not None:
                 return self._rows_of_action(done)
             rows = self._rows(_IN_FORCE, {"table": table.id})
+            counting = {row["id"] for row in rows if not row["struck"]}
+            if standing is not None and counting != set(standing):
+                raise Conflict(table.code)
             old = {row["number"]: _deal_of(row) for row in rows}
             news = [Change(*change) for change in changes]
             missing = {number, *(new.number for new in news)} - old.keys()

@@ -506,3 +506,17 @@ def test_undoing_a_close_never_takes_a_draft_away(store: Store, table: Table) ->
     store.save_draft(table, store.draft(table).version, {"went_out": "Bob"})
     store.undo(table, token="u")
     assert store.draft(table).data == {"went_out": "Bob"}
+
+
+def test_correction_worked_out_from_other_deals_is_refused(store: Store, table: Table) -> None:
+    """Two phones correct at the same moment: the second has to look again."""
+    close(store, table, "deal")
+    (first,) = store.deals(table)
+    change = [(1, first.entry, first.settlement, False, True)]
+    store.correct(table, number=1, reason="twice", changes=change, token="one", standing=[first.id])
+    with pytest.raises(Conflict):
+        store.correct(
+            table, number=1, reason="again", changes=change, token="two", standing=[first.id]
+        )
+    assert store.deals(table) == []
+    assert len(store.history(table, 1)) == 2

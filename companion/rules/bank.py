@@ -7,6 +7,7 @@ that cannot be paid is an error (ValueError), never rounded.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
 
@@ -97,6 +98,7 @@ class Line:
         return words(self.notes, currency)
 
 
+@lru_cache(maxsize=4096)  # the same amounts on every look at a sheet
 def slip(amount: int, jackpot: int = 0) -> tuple[Line, ...]:
     """What the banker hands to one player: the winnings, then the jackpot on a line of its own.
 

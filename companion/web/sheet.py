@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
-from companion.store import Change, ClosedDeal, Table
+from companion.store import Change, ClosedDeal, Conflict, Table
 from companion.web import corrections, deal_view, draft, entry_view, sheet_view
 from companion.web.common import (
     edition_of,
@@ -385,14 +385,19 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
             note=LOOK_AGAIN if stale else "",
             status=422,
         )
-    store().correct(
-        one.table,
-        number=one.number,
-        reason=reason,
-        changes=[
-            Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
-            for new in plan.changes
-        ],
-        token=token,
-    )
+    try:
+        store().correct(
+            one.table,
+            number=one.number,
+            reason=reason,
+            changes=[
+                Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
+                for new in plan.changes
+            ],
+            token=token,
+            standing=[deal.id for deal in one.deals],
+        )
+    except Conflict:  # another phone was quicker, by a hair
+        again = Correcting(one.table, one.number)
+        return _preview(again, strike=strike, reason=reason, note=LOOK_AGAIN, status=422)
     return see_other(here)

@@ -155,7 +155,8 @@ def picture() -> Callable[[Phone, str], None]:
 
     def take(phone: Phone, name: str) -> None:
         PICTURES.mkdir(parents=True, exist_ok=True)
-        phone.page.screenshot(path=str(PICTURES / f"{name}.png"))
+        phone.page.wait_for_timeout(800)  # until what fades in is there and the tap's glow is gone
+        phone.page.screenshot(path=str(PICTURES / f"{name}.png"), animations="disabled")
 
     return take
 
