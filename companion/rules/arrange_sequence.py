@@ -209,8 +209,14 @@ def best_readings(t: Tables, s: Search) -> tuple[int, list[Reading]]:
 
     -1 and no reading when `strict` and no reading lets every real property, house and hotel stand.
     """
-    most, found = -1, []
     facts, real = t.facts, s.real
+    if not s.free:
+        mask, other, top, stranded = _standing(facts, real, s.have, s.least)
+        if s.strict and (stranded or not (mask or top)):
+            return -1, []
+        paid = _pays(_ladder(t, mask)[1], t.hotel, s.steps, s.must, other, top)
+        return paid, [((), ())] if paid >= 0 else []
+    most, found = -1, []
     for plan, have, free in plans(facts, real, s.have, s.free):
         mask, other, top, stranded = _standing(facts, real, have, s.least)
         if s.strict and (stranded or not (mask or top)):

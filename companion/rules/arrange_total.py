@@ -51,6 +51,7 @@ class Profile(NamedTuple):
     fills: int
     jailed: bool
     reading: tuple[str, ...]
+    hand: "Count | None" = None  # the hand by number, where it is known already
 
 
 HOTEL, TOKEN, WILD, GO, MOST, JAIL, OUT = 3, 4, 5, 6, 7, 8, 9  # slots behind the house cards
@@ -240,7 +241,7 @@ def profiles(
     if not free:
         sets = _sets(t, hand.real, hand.have)
         paid, legal = _judge(t, sets, hand.singles, goer=goer)
-        return [Profile(paid, legal, 0, _jailed(hand.singles), ())]
+        return [Profile(paid, legal, 0, _jailed(hand.singles), (), hand)]
     held = [*cards, *declared]
     kinds = t.goer_kinds if goer else t.other_kinds
     best: dict[tuple[bool, int, bool], Profile] = {}
@@ -301,7 +302,7 @@ def build(
             profile.fills,
             profile.reading,
         )
-    hand = count(t, cards, announced)
+    hand = profile.hand or count(t, cards, announced)
     plain = count(t, cards, ()).singles if announced else hand.singles
     rows, spare = lay_sets(edition, facts, cards, announced, (hand.real, hand.have), hand.have)
     colours = [g for g in facts.colours if g in rows]

@@ -14,8 +14,9 @@ from companion.rules import arrange_sequence, arrange_total
 from companion.rules.arrange import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.sets import GroupFacts, cards_of, plans
+from companion.rules.sets import GroupFacts, Plan, cards_of, plans
 
+MANY = 99
 WARNINGS = frozenset({"hand-size", "reward-size"})
 """Findings that are recorded but never change whether a hand may go out."""
 
@@ -50,11 +51,12 @@ class _Fault(NamedTuple):
 
 class _Reading(NamedTuple):
     """A hand with every wild read as a card: what is wrong then, and the cards read. `pays` is
-    worked out when two readings have to be told apart."""
+    worked out when two readings have to be told apart; `order` decides when they pay the same."""
 
     faults: Sequence[_Fault]
     pays: Callable[[], int]
     cards: tuple[str, ...]
+    order: int
 
 
 def findings(edition: Edition, deal: Deal, *, legal: bool | None = None) -> list[Finding]:
@@ -103,7 +105,7 @@ def _hand_findings(
 
 
 def _fewest(readings: Iterator[_Reading]) -> _Reading:
-    """The reading with the fewest faults, among equals the best paid, then the first."""
+    """The reading with the fewest faults, among equals the best paid, then the first in order."""
     best = next(readings)
     pays: int | None = None  # what the best one pays, once anybody asked
     for reading in readings:
@@ -112,7 +114,8 @@ def _fewest(readings: Iterator[_Reading]) -> _Reading:
         elif len(reading.faults) == len(best.faults):
             if pays is None:
                 pays = best.pays()
-            if (paid := reading.pays()) > pays:
+            paid = reading.pays()
+            if paid > pays or (paid == pays and reading.order < best.order):
                 best, pays = reading, paid
     return best
 
@@ -134,20 +137,26 @@ def _sequence_readings(
     own = counts[facts.total : facts.total + 5]
     improvements = fixed[facts.total : facts.total + 6]
     free = counts[facts.total + 6] - len(declared)
-    for plan, have, left in plans(facts, real, fixed[: facts.total], free):
-        sets = _sets(facts, real, have)
+    fewest = MANY
+    for least, order, plan, have, left, sets in _ranked(
+        edition, facts, real, fixed[: facts.total], free, lent_counts=False
+    ):
+        if least > fewest:
+            break
         set_faults = _set_faults(edition, facts, cards, real, sets)
-        colours = sum(1 for g in facts.colours if g in sets)
+        colours = len([g for g in sets if g in facts.colours])
         properties = cards_of(edition, plan, [*cards, *declared]) if plan else ()
         for more, kinds in arrange_sequence.spread(improvements, colours, left):
             steps = improvements
             if left:
                 steps = [a + b for a, b in zip(steps, more, strict=True)]
-            faults = _sequence_faults(edition, colours, own, steps)
+            faults = [*set_faults, *_sequence_faults(edition, colours, own, steps)]
+            fewest = min(fewest, len(faults))
             yield _Reading(
-                [*set_faults, *faults] if faults else set_faults,
+                faults,
                 partial(arrange_sequence.pays, t, real, have, steps),
                 (*properties, *(t.improvements[kind] for kind in kinds)),
+                order,
             )
 
 
@@ -208,19 +217,30 @@ def _total_readings(
     facts = t.facts
     hand = arrange_total.count(t, cards, declared)
     free = hand.singles[arrange_total.WILD] - len(declared)
-    for plan, have, left in plans(facts, hand.real, hand.have, free):
-        sets = _sets(facts, hand.real, have)
+    houses = tuple(edition.sort([card for card in cards if card in edition.cards["houses"]]))
+    fewest = MANY
+    for least, order, plan, have, left, sets in _ranked(
+        edition, facts, hand.real, hand.have, free, lent_counts=True
+    ):
+        if least > fewest:
+            break
         set_faults = _set_faults(edition, facts, cards, have, sets)
-        colours = any(g in sets for g in facts.colours)
+        colours = any(g in facts.colours for g in sets)
         properties = cards_of(edition, plan, [*cards, *declared]) if plan else ()
         for chosen in combinations_with_replacement(_mending(t, hand.singles, colours), left):
             singles = list(hand.singles)
             for kind in chosen:
                 singles[kind] += 1
+            faults = [
+                *set_faults,
+                *_total_faults(edition, t, cards, houses, singles, colours=colours),
+            ]
+            fewest = min(fewest, len(faults))
             yield _Reading(
-                [*set_faults, *_total_faults(edition, t, cards, singles, colours=colours)],
+                faults,
                 partial(arrange_total.pays, t, hand.real, have, singles),
                 (*properties, *(t.singles[kind] for kind in chosen)),
+                order,
             )
 
 
@@ -238,11 +258,11 @@ def _total_faults(
     edition: Edition,
     t: arrange_total.Tables,
     cards: Sequence[str],
+    houses: tuple[str, ...],
     singles: Sequence[int],
     *,
     colours: bool,
 ) -> Iterator[_Fault]:
-    houses = tuple(edition.sort([card for card in cards if card in edition.cards["houses"]]))
     hotels = singles[arrange_total.HOTEL]
     hotel = edition.cards["hotel"]
     held = (singles[0], singles[1], singles[2])
@@ -269,6 +289,43 @@ def _total_faults(
             yield _Fault("too-many-hotels", None, (hotel,) * cards.count(hotel) or lent)
     if singles[arrange_total.JAIL] > singles[arrange_total.OUT]:
         yield _Fault("jail", None, (edition.cards["jail"],))
+
+
+class _Spent(NamedTuple):
+    """Free wilds spent on properties: at least so many faults come of it, its place in the order of
+    plans, the plan, the cards held of each group then, the wilds left, and the sets."""
+
+    least: int
+    order: int
+    plan: Plan
+    have: Sequence[int]
+    left: int
+    sets: list[int]
+
+
+def _ranked(
+    edition: Edition,
+    facts: GroupFacts,
+    real: Sequence[int],
+    have: Sequence[int],
+    free: int,
+    *,
+    lent_counts: bool,
+) -> list[_Spent]:
+    """Every plan for the free wilds, those with the fewest faults in the groups first.
+    `lent_counts`: a wild must be in a set like a real card."""
+    colour_needed = edition.policies["going_out_needs"] == "colour-set"
+    ranked: list[_Spent] = []
+    for plan, held, left in plans(facts, real, have, free):
+        sets = _sets(facts, real, held)
+        must = held if lent_counts else real
+        least = len([g for g in range(facts.total) if must[g] and g not in sets])
+        if not sets or (colour_needed and not any(g in facts.colours for g in sets)):
+            least += 1
+        ranked.append(_Spent(least, len(ranked), plan, held, left, sets))
+    if free:
+        ranked.sort(key=lambda spent: spent.least)
+    return ranked
 
 
 def _sets(facts: GroupFacts, real: Sequence[int], have: Sequence[int]) -> list[int]:
@@ -328,9 +385,8 @@ def _word(
         message, fix = _no_set(edition, rule, kept, len(held) + len(read) - len(kept))
     else:
         if g is not None:
-            lacking = tuple(
-                card for card in edition.groups[g].cards if card not in held and card not in read
-            )
+            group = edition.groups[g].cards
+            lacking = tuple([card for card in group if card not in held and card not in read])
         message, fix = _wording(edition, rule, g, cards, lacking)
     return Finding(rule, goer, cards, message, fix)
 
