@@ -87,9 +87,26 @@ def _key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
+TURNS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u202d": "\u202c", "\u202e": "\u202c"}
+TURNS |= {"\u2066": "\u2069", "\u2067": "\u2069", "\u2068": "\u2069"}
+"""Invisible marks that turn the text that follows, and the mark that ends each."""
+
+
+def steadied(name: str) -> str:
+    """The name with every turn of the text in it ended, so that a sentence around it stays as it
+    is written. It looks the same."""
+    still_open: list[str] = []
+    for character in name:
+        if character in TURNS:
+            still_open.append(TURNS[character])
+        elif still_open and character == still_open[-1]:
+            still_open.pop()
+    return name + "".join(reversed(still_open))
+
+
 def name_problem(name: str) -> str | None:
     """What is wrong with one player's name, if anything."""
-    if len(name) > LONGEST_NAME:
+    if len(name.rstrip("".join(TURNS.values()))) > LONGEST_NAME:
         return f"This name has {len(name)} characters; {LONGEST_NAME} are the most."
     kinds = [unicodedata.category(character) for character in name]
     if any(kind in ("Cc", "Cs", "Zl", "Zp") for kind in kinds):

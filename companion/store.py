@@ -89,6 +89,10 @@ def first_tables(db: Database) -> None:
 # --- what comes out ------------------------------------------------------------------------------
 
 
+ENTERED = ("hands", "done", "reward", "laid_down", "stopped_early")
+"""What a draft has of value once it is there."""
+
+
 class Conflict(Exception):
     """The draft, or the deals that count, were changed since they were read."""
 
@@ -121,6 +125,11 @@ class Draft:
     version: int = 0
     data: Mapping[str, Any] = field(default_factory=dict)
     updated_at: str | None = None
+
+    @property
+    def begun(self) -> bool:
+        """More was entered than who went out, which is one tap."""
+        return any(self.data.get(kind) for kind in ENTERED)
 
 
 @dataclass(frozen=True)
@@ -497,7 +506,7 @@ class Store:
                 return None
             self._act(table, "undo", token, undoes=last.id)
             draft = self.draft(table)
-            if last.kind == "close" and not draft.data:
+            if last.kind == "close" and not draft.begun:
                 row = self._rows(
                     "SELECT entry, draft FROM deals WHERE action_id = ? ORDER BY id", [last.id]
                 )[0]

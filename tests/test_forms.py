@@ -13,6 +13,7 @@ from companion.forms import (
     options_of,
     player_problems,
     rows_of,
+    steadied,
     value_fields,
 )
 from companion.rules.edition import IDS, load, option_takes, with_options
@@ -99,6 +100,20 @@ def test_no_row_is_added_beyond_what_the_box_takes() -> None:
 )
 def test_any_text_is_a_name(name: str) -> None:
     assert player_problems([name, "Bob"]) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Ann", "Ann"),
+        ("אבי", "אבי"),
+        ("\u202eevil", "\u202eevil\u202c"),
+        ("\u202eevil\u202c", "\u202eevil\u202c"),
+        ("\u2067a\u202eb", "\u2067a\u202eb\u202c\u2069"),
+    ],
+)
+def test_a_name_does_not_turn_the_sentence_around_it(name: str, kept: str) -> None:
+    assert steadied(name) == kept
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\tb", "a\x00b", "\x1b[31m", "a\u2028b", "a\x85b"])

@@ -503,9 +503,20 @@ def test_without_a_draft_the_entry_comes_back(store: Store, table: Table) -> Non
 
 def test_undoing_a_close_never_takes_a_draft_away(store: Store, table: Table) -> None:
     close(store, table, "a")
-    store.save_draft(table, store.draft(table).version, {"went_out": "Bob"})
+    begun = {"went_out": "Bob", "hands": {"Bob": ["go"]}}
+    store.save_draft(table, store.draft(table).version, begun)
     store.undo(table, token="u")
-    assert store.draft(table).data == {"went_out": "Bob"}
+    assert store.draft(table).data == begun
+
+
+def test_one_stray_tap_does_not_cost_the_cards_of_an_undone_deal(
+    store: Store, table: Table
+) -> None:
+    close(store, table, "a")
+    store.save_draft(table, store.draft(table).version, {"went_out": "Bob", "hands": {}})
+    store.undo(table, token="u")
+    assert store.draft(table).data != {"went_out": "Bob", "hands": {}}
+    assert store.draft(table).begun
 
 
 def test_correction_worked_out_from_other_deals_is_refused(store: Store, table: Table) -> None:

@@ -234,7 +234,7 @@ def _refuse_copies(edition: Edition, deal: Deal, card: str) -> None:
     copies_text = "only one" if copies == 1 else f"only {copies}"
     raise Refusal(
         "too-many-copies",
-        f"The deck has {copies_text} {edition.label(card)}, but there are {held}: "
+        f"The deck has {copies_text} {edition.label(card)}, but {held} were entered: "
         "look at the cards again and take the wrong one out.",
         (card,),
     )

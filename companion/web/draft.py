@@ -649,7 +649,10 @@ def _out(seats: Seats, deal: OpenDeal, at: str, who: str) -> Did:
 
 
 def _open(seats: Seats, deal: OpenDeal, at: str, what: str) -> Did:
-    return deal, what if place_of(seats, what) is not None else ""
+    place = place_of(seats, what)
+    if place is None or (place == REWARD and not deal.laid_down):
+        return deal, ""
+    return deal, what
 
 
 def _take(seats: Seats, deal: OpenDeal, at: str, item: str) -> Did:

@@ -150,8 +150,14 @@ def _shows(seats: Seats, kept: Draft, at: str) -> int:
 def _control(words: str) -> str | None:
     """The id of what was tapped, for a browser that loads the page anew."""
     what, *args = words.split(":")
-    if what in ("take", "give", "n", "nothing"):
-        return args[0] if args else None
+    if not args:
+        return None
+    if what in ("take", "give", "n", "made"):
+        return args[0]
+    if what in ("nothing", "again"):
+        return f"nothing{args[0]}"
+    if what == "caught":
+        return f"catch{args[0]}"
     if what in ("up", "down") and len(args) == 2:
         return f"{args[1]}.{args[0]}"
     return None
@@ -243,6 +249,8 @@ def _closed_before(table: Table, token: str, version: int) -> Response:
             table, entry={}, settlement={}, let_stand=False, token=token, version=version
         )
     except Conflict:
+        return see_other(url_for(".deal", code=table.code, note="look"))
+    if closed.id not in {deal.id for deal in store().deals(table)}:  # undone, or corrected, since
         return see_other(url_for(".deal", code=table.code, note="look"))
     return see_other(_deal_address(table, closed.number))
 

@@ -219,7 +219,7 @@ def _row(
     if goer:
         state = draft.CARDS if hand else "missing"
     entered = state != "missing"
-    quick = not goer and state != draft.CARDS
+    quick = not goer and (is_open or state != draft.CARDS)
     return HandRow(
         place=place,
         name=player,

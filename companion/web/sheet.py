@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
-from companion.store import Change, ClosedDeal, Conflict, Table
+from companion.store import Change, ClosedDeal, Conflict, Draft, Table
 from companion.web import corrections, deal_view, draft, entry_view, sheet_view
 from companion.web.common import (
     edition_of,
@@ -40,13 +40,14 @@ def sheet(code: str) -> Response:
     edition = edition_of(table)
     last = store().last_action(table)
     page, record = _remembered(table, edition)
-    waiting = _waiting(table, edition)
+    kept = store().draft(table)
+    waiting = _waiting(table, edition, kept)
     moment = sheet_view.Moment(
         waiting=waiting,
         unpaid=None
         if page.last is None
         else sheet_view.unpaid(edition, _standing(table, page.last.number), table.players),
-        undo=sheet_view.undo_of(last, draft_is_open=waiting is not None),
+        undo=sheet_view.undo_of(last, draft_is_open=kept.begun),
     )
     return respond("sheet", table=table, page=page, record=record, moment=moment, token=new_token())
 
@@ -79,13 +80,12 @@ def _standing(table: Table, number: int) -> ClosedDeal | None:
     return rows[-1] if rows else None
 
 
-def _waiting(table: Table, edition: Edition) -> str | None:
+def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
     """What the open deal still needs; None when nothing was entered yet."""
-    data = store().draft(table).data
-    if not data:
+    if not kept.data:
         return None
     seats = draft.Seats(edition, table.players)
-    deal = draft.from_json(seats, data)
+    deal = draft.from_json(seats, kept.data)
     if deal == draft.OpenDeal():
         return None
     if seats.piles:
@@ -167,6 +167,8 @@ def paid(code: str, number: int) -> Response:
     if seat == "all" or not wants_fragment():
         return see_other(here if seat == "all" else f"{here}#p{seat}")
     slip = _deal_page(table, number).hands[int(seat)].slip
+    if slip is None:  # this player has nothing to be paid
+        return see_other(here)
     response = Response(render_template("_slip.html", table=table, slip=slip))
     response.vary.add("HX-Request")
     return response

@@ -219,7 +219,10 @@ def undo_of(last: Action | None, *, draft_is_open: bool) -> Undo | None:
     elif last.kind == "strike":
         text = f"Deal {last.number}, which was struck out{reason}, counts again."
     elif draft_is_open:
-        text = f"Deal {last.number} comes off the sheet. The open hand stays as it is."
+        text = (
+            f"Deal {last.number} comes off the sheet. The open hand stays as it is, "
+            f"so the cards of deal {last.number} have to be entered again."
+        )
     else:
         text = f"Deal {last.number} comes off the sheet and is open again, with all its cards."
     return Undo(last.id, text)

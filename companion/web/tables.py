@@ -12,6 +12,7 @@ from companion.forms import (
     options_of,
     player_problems,
     rows_of,
+    steadied,
 )
 from companion.rules.edition import IDS, Edition, load, with_options
 from companion.store import Table
@@ -100,13 +101,14 @@ def make() -> Response:
         return _form(edition, request.form, rows, judged=True)
     options = options_of(edition, form)
     with_options(edition, options)  # the edition has the last word
-    players = [name for name in rows.names if name]
+    seated = [steadied(name) for name in rows.names]
+    players = [name for name in seated if name]
     table = store().create_table(
         edition=edition.id,
         options=options,
         players=players,
-        first_dealer=rows.names[rows.dealer] or players[0],
-        banker=rows.names[rows.banker] or players[0],
+        first_dealer=seated[rows.dealer] or players[0],
+        banker=seated[rows.banker] or players[0],
         token=given_token(),
     )
     return see_other(url_for("tables.setup", code=table.code))

@@ -10,6 +10,7 @@ from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score
 from tests.browser.phone import Phone
 
 Deal = dict[str, Any]
+TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
 def deal(edition: str, went_out: str | None, hands: dict[str, str], **more: Any) -> Deal:
@@ -160,20 +161,26 @@ def test_deluxe_with_exchanges(
 
 
 def test_express(server: Server, new_phone: NewPhone) -> None:
-    players = ["Jim", "Kit", "Lea"]
+    players = ["Alexandra", "Maximilian the Great", "Wilhelmina", "😀" * 40]
+    jim, kit, lea, _ = players
     deals = [
-        deal("express", None, {"Jim": "brown light-blue", "Kit": "red yellow"}, stopped_early=True),
+        deal("express", None, {jim: "brown light-blue", kit: "red yellow"}, stopped_early=True),
         deal(
             "express",
             None,
             {
-                "Jim": "green dark-blue railroads",
-                "Kit": "brown pink orange corners",
-                "Lea": "red light-blue yellow",
+                jim: "green dark-blue railroads",
+                kit: "brown pink orange corners",
+                lea: "red light-blue yellow",
             },
         ),
     ]
-    play(new_phone(server), "express", players, deals)
+    phone = new_phone(server, SMALL)
+    code = play(phone, "express", players, deals)
+    phone.go(f"/t/{code}/deal")
+    for place, group in enumerate(("brown", "pink", "red", "green")):
+        phone.tap(f"made:{group}:{place}")
+        assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
 def test_six_players(

@@ -11,10 +11,9 @@ from companion.rules.payout import settle
 from companion.store import Store
 from tests.browser.conftest import SMALL, NewPhone, Server
 from tests.browser.phone import Phone
-from tests.browser.test_games import UK, UK_DEALS, deal
+from tests.browser.test_games import TOO_WIDE, UK, UK_DEALS, deal
 
 BOXES = ("classic-uk", "winning-moves-2017", "express", "deluxe")
-TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 TOO_SMALL = """() => [...document.querySelectorAll('a, button, summary, select, input, label.tick')]
     .filter(one => one.checkVisibility() && !one.closest('.skip, .away, nav .away')
         && one.type !== 'hidden' && one.tabIndex >= 0)

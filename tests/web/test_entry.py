@@ -638,3 +638,25 @@ def test_an_undone_close_is_open_again(phone: Call, store: Store) -> None:
     assert 'id="note"' not in page.html
     assert page.close().status_code == 303
     assert [deal.number for deal in store.deals(page.table)] == [1]
+
+
+def test_a_stale_tap_on_the_reward_shows_how_the_deal_stands(phone: Call) -> None:
+    """Another phone took the hand back meanwhile; found by a review as an error of the server."""
+    at = phone()
+    for words in ("open:r", "open:r.0"):
+        at.post(words)
+        assert at.status == 200
+        assert "Who went out?" in at.html
+
+
+def test_cards_can_become_nothing_or_caught_with_one_tap(phone: Call, store: Store) -> None:
+    at = phone()
+    at.tap(*GOER, "lay", "open:", "open:1", "take:red", "open:")
+    at.tap("open:1", "nothing:1")
+    assert store.draft(at.table).data["done"]["Bob"] == "nothing"
+
+
+def test_without_htmx_a_tap_leads_back_to_its_place() -> None:
+    assert entry._control("made:brown:1") == "brown"
+    assert entry._control("nothing:2") == entry._control("again:2") == "nothing2"
+    assert entry._control("caught:2:1") == "catch2"
