@@ -74,7 +74,10 @@ UK_DEALS = [
 ]
 
 
-@pytest.mark.parametrize("size", [TALL, SMALL], ids=["390x844", "320x568"])
+both_sizes = pytest.mark.parametrize("size", [TALL, SMALL], ids=["390x844", "320x568"])
+
+
+@both_sizes
 def test_four_players_classic_uk_with_a_correction(
     server: Server,
     new_phone: NewPhone,
@@ -126,7 +129,10 @@ def test_classic_uk_without_scripts(server: Server, new_phone: NewPhone) -> None
     play(new_phone(server, scripts=False), "classic-uk", UK, UK_DEALS[:2])
 
 
-def test_2017_with_a_growing_jackpot_and_jail(server: Server, new_phone: NewPhone) -> None:
+@both_sizes
+def test_2017_with_a_growing_jackpot_and_jail(
+    server: Server, new_phone: NewPhone, size: dict[str, int]
+) -> None:
     players = ["Eve", "Fay", "Gus"]
     edition = "winning-moves-2017"
     deals = [
@@ -135,7 +141,7 @@ def test_2017_with_a_growing_jackpot_and_jail(server: Server, new_phone: NewPhon
         deal(edition, "Gus", {"Gus": "yellow w go*4 fp h1", "Eve": "railroads"}),
         deal(edition, "Eve", {"Eve": "green h3 token go*5", "Fay": "fp*2", "Gus": "gtj jf go"}),
     ]
-    phone = new_phone(server)
+    phone = new_phone(server, size)
     code = play(phone, edition, players, deals)
     answers = scored(edition, players, deals)
     assert [one["jackpot"]["amount"] for one in answers] == [0, 0, 1500, 500]
@@ -144,8 +150,9 @@ def test_2017_with_a_growing_jackpot_and_jail(server: Server, new_phone: NewPhon
     assert phone.page.get_by_text("$1,500").count()
 
 
+@both_sizes
 def test_deluxe_with_exchanges(
-    server: Server, new_phone: NewPhone, picture: Callable[[Phone, str], None]
+    server: Server, new_phone: NewPhone, picture: Callable[[Phone, str], None], size: dict[str, int]
 ) -> None:
     players = ["Hal", "Ida"]
     deals = [
@@ -153,14 +160,15 @@ def test_deluxe_with_exchanges(
         deal("deluxe", "Ida", {"Ida": "dark-blue h1 token*4 go*3", "Hal": "light-blue go"}),
         deal("deluxe", "Hal", {"Hal": "green h1 h2 h3 token*3 go", "Ida": "red go*3 brown"}),
     ]
-    phone = new_phone(server)
+    phone = new_phone(server, size)
     code = play(phone, "deluxe", players, deals)
     phone.go(f"/t/{code}/deals/3")
     assert phone.page.get_by_text("gold bar").count()
-    picture(phone, "deluxe-deal")
+    picture(phone, f"deluxe-deal-{size['width']}")
 
 
-def test_express(server: Server, new_phone: NewPhone) -> None:
+@both_sizes
+def test_express(server: Server, new_phone: NewPhone, size: dict[str, int]) -> None:
     players = ["Alexandra", "Maximilian the Great", "Wilhelmina", "😀" * 40]
     jim, kit, lea, _ = players
     deals = [
@@ -175,7 +183,7 @@ def test_express(server: Server, new_phone: NewPhone) -> None:
             },
         ),
     ]
-    phone = new_phone(server, SMALL)
+    phone = new_phone(server, size)
     code = play(phone, "express", players, deals)
     phone.go(f"/t/{code}/deal")
     for place, group in enumerate(("brown", "pink", "red", "green")):
@@ -183,8 +191,9 @@ def test_express(server: Server, new_phone: NewPhone) -> None:
         assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
+@both_sizes
 def test_six_players(
-    server: Server, new_phone: NewPhone, picture: Callable[[Phone, str], None]
+    server: Server, new_phone: NewPhone, picture: Callable[[Phone, str], None], size: dict[str, int]
 ) -> None:
     players = ["Al", "Bo", "Cy", "Di", "Ed", "Flo"]
     deals = [
@@ -196,9 +205,9 @@ def test_six_players(
         ),
         deal("classic-us", "Flo", {"Flo": "orange h1 h2 go*4", "Ed": "brown h1"}),
     ]
-    phone = new_phone(server, SMALL)
+    phone = new_phone(server, size)
     play(phone, "classic-us", players, deals)
-    picture(phone, "six-players")
+    picture(phone, f"six-players-{size['width']}")
 
 
 def test_a_hand_that_may_not_go_out_stands_only_when_ticked(

@@ -81,6 +81,7 @@ def game(server: Server) -> str:
         "/t/{code}/deal",
         "/t/{code}/deals/1",
         "/t/{code}/deals/2/correct",
+        "/t/{code}/deals/2/correct?do=strike",
     ],
 )
 def test_page(server: Server, new_phone: NewPhone, game: str, address: str, scheme: str) -> None:
