@@ -397,6 +397,6 @@ def serve(words: Sequence[str]) -> int:
     try:
         run(os.environ, sys.stdout)
     except CannotServe as problem:
-        print(f"companion serve: {problem}", file=sys.stderr)
+        say(f"companion serve: {problem}")
         return 2
     return 0

@@ -197,7 +197,7 @@ def _judge(t: Tables, sets: _Sets, singles: Sequence[int], *, goer: bool) -> tup
         if not out:
             return 0, not goer
         out -= jail
-    amount = sets.amount + t.out * out + (t.go * go if go < 4 else t.go_four + t.go * (go - 4))
+    amount = sets.amount + t.out * out + go_pays(t, go)
     if not goer:
         return amount, True
     legal = sets.clean and sets.colours

@@ -15,6 +15,7 @@ from companion.rules.arrange import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.sets import GroupFacts, Plan, cards_of, plans
+from companion.rules.words import listed
 
 MANY = 99
 WARNINGS = frozenset({"hand-size", "reward-size"})
@@ -366,7 +367,7 @@ def _list(edition: Edition, cards: tuple[str, ...], last: str = "and") -> str:
         edition.label(card) if copies == 1 else f"{copies} × {edition.label(card)}"
         for card, copies in counts.items()
     ]
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {last} {names[-1]}"
+    return listed(names, last)
 
 
 def _discard(edition: Edition, cards: tuple[str, ...]) -> Fix:

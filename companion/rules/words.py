@@ -1,5 +1,7 @@
 """The sum of a hand in words that a ten-year-old can follow."""
 
+from collections.abc import Iterable
+
 from companion.rules.edition import Edition
 from companion.rules.laid import Laid
 
@@ -7,6 +9,12 @@ from companion.rules.laid import Laid
 def plural(number: int, one: str, many: str) -> str:
     """``1 house``, ``3 houses``."""
     return f"1 {one}" if number == 1 else f"{number} {many}"
+
+
+def listed(names: Iterable[str], last: str = "and") -> str:
+    """``Ann``, ``Ann and Bob``, ``Ann, Bob and Cid``."""
+    words = list(names)
+    return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = True) -> list[str]:

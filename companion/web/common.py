@@ -9,8 +9,8 @@ from werkzeug.utils import redirect
 
 from companion.rules import ledger
 from companion.rules.edition import Edition, load, with_options
-from companion.rules.payout import Jackpot
 from companion.store import ClosedDeal, Store, Table
+from companion.web.corrections import settled
 
 LONGEST_TOKEN = 64
 
@@ -33,23 +33,6 @@ def edition_of(table: Table) -> Edition:
     return with_options(load(table.edition), table.options)
 
 
-def settled_deal(deal: ClosedDeal) -> ledger.Settled:
-    """A closed deal as the ledger reads it: what was paid then, not what today's rules say."""
-    jackpot = deal.settlement["jackpot"]
-    return ledger.Settled(
-        payouts=deal.settlement["payouts"],
-        went_out=deal.entry.get("went_out"),
-        jackpot=None
-        if jackpot is None
-        else Jackpot(jackpot["paid_to"], jackpot["amount"], jackpot["next"]),
-    )
-
-
-def settled(table: Table) -> list[ledger.Settled]:
-    """The deals in force of a table, by number, as the ledger reads them."""
-    return [settled_deal(deal) for deal in store().deals(table)]
-
-
 def sheet_of(table: Table, deals: list[ClosedDeal] | None = None) -> ledger.Sheet:
     """The running sheet of a table; its rows are `deals` (those in force), in the same order."""
     if deals is None:
@@ -57,7 +40,7 @@ def sheet_of(table: Table, deals: list[ClosedDeal] | None = None) -> ledger.Shee
     return ledger.sheet(
         edition_of(table),
         table.players,
-        [settled_deal(deal) for deal in deals],
+        [settled(deal) for deal in deals],
         table.first_dealer,
     )
 

@@ -119,7 +119,7 @@ class Plan:
 
 
 def settled(deal: Kept | Change) -> ledger.Settled:
-    """A deal as the ledger reads it."""
+    """A closed deal as the ledger reads it: what was paid then, not what today's rules say."""
     jackpot = deal.settlement["jackpot"]
     return ledger.Settled(
         deal.settlement["payouts"],

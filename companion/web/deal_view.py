@@ -13,8 +13,9 @@ from companion.rules.bank import BARS, Exchange, Line, Rack, notes, words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Row
 from companion.rules.referee import WARNINGS
+from companion.rules.words import listed
 from companion.web.corrections import Plan, same_entry
-from companion.web.sheet_view import Kept, listed, result, who_went_out
+from companion.web.sheet_view import Kept, result, who_went_out
 
 
 class Past(Kept, Protocol):

@@ -4,13 +4,14 @@ Nothing is scored here: amounts come from the settlements that were kept when a 
 totals from the fold of them (`ledger.sheet`). Templates only lay it out.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.rules.bank import BARS, words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
+from companion.rules.words import listed
 from companion.web import chart
 
 
@@ -46,12 +47,6 @@ class Action(Protocol):
     def reason(self) -> str | None: ...
     @property
     def number(self) -> int | None: ...
-
-
-def listed(names: Iterable[str], last: str = "and") -> str:
-    """``Ann``, ``Ann and Bob``, ``Ann, Bob and Cid``."""
-    *rest, end = names
-    return f"{', '.join(rest)} {last} {end}" if rest else end
 
 
 # --- the sheet -----------------------------------------------------------------------------------

@@ -20,15 +20,11 @@ from companion.forms import (
 from companion.rules.bank import BAR, BARS
 from companion.rules.edition import IDS, Edition, Group, load, option_takes
 from companion.rules.ledger import Sheet
+from companion.rules.words import listed
 from companion.store import Table
 
 REMEMBERED = 24
 """Names that are offered at most."""
-
-
-def listed(words: Sequence[str]) -> str:
-    """``Ann``, ``Ann and Bob``, ``Ann, Bob and Cem``."""
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
 # --- the list ------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from urllib.request import urlopen
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
+from companion.store import Store, Table
 from tests.browser.phone import Phone
 
 CHROMIUM = (
@@ -81,6 +82,21 @@ class Server:
             self.process.send_signal(signal.SIGKILL)
             self.process.wait()
             self.process = None
+
+
+def seat(server: Server, players: Sequence[str], edition: str = "classic-uk") -> Table:
+    """A table made straight in the store, beside the running server; the first player deals."""
+    store = Store(server.folder / "companion.db")
+    table = store.create_table(
+        edition=edition,
+        options={},
+        players=players,
+        first_dealer=players[0],
+        banker=players[0],
+        token=None,
+    )
+    store.close()
+    return table
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from companion.rules.deal import read
 from companion.rules.edition import load
 from companion.rules.payout import settle
 from companion.store import Store
-from tests.browser.conftest import SMALL, NewPhone, Server
+from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
 from tests.browser.test_games import TOO_WIDE, UK, UK_DEALS, deal
 
@@ -44,16 +44,8 @@ def check(phone: Phone) -> None:
 @pytest.fixture(scope="module")
 def game(server: Server) -> str:
     """A table with deals closed straight in the store; its code."""
-
+    table = seat(server, UK)
     store = Store(server.folder / "companion.db")
-    table = store.create_table(
-        edition="classic-uk",
-        options={},
-        players=UK,
-        first_dealer="Ann",
-        banker="Bob",
-        token=None,
-    )
     for number, entry in enumerate(UK_DEALS):
         line = {**entry, "edition": "classic-uk", "players": UK}
         draft = store.draft(table)

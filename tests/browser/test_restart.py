@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
 from companion.store import ClosedDeal, Store, Table
-from tests.browser.conftest import Server
+from tests.browser.conftest import Server, seat
 
 KILLS = 20
 PLAYERS = ["Ann", "Bob"]
@@ -50,20 +50,6 @@ def fields(page: str, form: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in found}
 
 
-def new_table(server: Server) -> Table:
-    store = Store(server.folder / "companion.db")
-    table = store.create_table(
-        edition="classic-uk",
-        options={},
-        players=PLAYERS,
-        first_dealer="Ann",
-        banker="Ann",
-        token=None,
-    )
-    store.close()
-    return table
-
-
 def deals(server: Server, table: Table) -> list[ClosedDeal]:
     store = Store(server.folder / "companion.db")
     found = store.deals(table)
@@ -86,7 +72,7 @@ def kill_during(
 
 
 def test_killed_in_the_middle_of_an_entry(own_server: Server) -> None:
-    table = new_table(own_server)
+    table = seat(own_server, PLAYERS)
     web = Web(own_server.url)
     random = Random("entry")
     address = f"/t/{table.code}/deal"
@@ -113,7 +99,7 @@ def test_killed_in_the_middle_of_an_entry(own_server: Server) -> None:
 
 
 def test_killed_in_the_middle_of_a_confirmation(own_server: Server) -> None:
-    table = new_table(own_server)
+    table = seat(own_server, PLAYERS)
     web = Web(own_server.url)
     random = Random("confirmation")
     address = f"/t/{table.code}/deal"

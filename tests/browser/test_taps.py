@@ -1,6 +1,5 @@
 """How many taps a hand and a deal take, counted in the browser; the figures are printed."""
 
-from collections.abc import Callable
 from random import Random
 from statistics import median
 
@@ -9,8 +8,7 @@ import pytest
 from bench.hands import going_out
 from companion.rules.edition import load
 from companion.rules.payout import settle_cards
-from companion.store import Store
-from tests.browser.conftest import SMALL, NewPhone, Server
+from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Entry, Phone, amount
 
 PLAYERS = ["Ann", "Bob", "Cem", "Dee"]
@@ -18,30 +16,9 @@ MOST_FOR_A_HAND = 7
 MOST_FOR_A_DEAL = 25
 
 
-@pytest.fixture
-def table(server: Server) -> Callable[[str], str]:
-    """Makes a table of four beside the running server; its code."""
-
-    def make(edition: str) -> str:
-        store = Store(server.folder / "companion.db")
-        made = store.create_table(
-            edition=edition,
-            options={},
-            players=PLAYERS,
-            first_dealer="Ann",
-            banker="Ann",
-            token=None,
-        )
-        store.close()
-        return made.code
-
-    return make
-
-
 def test_taps_of_fifty_hands(
     server: Server,
     new_phone: NewPhone,
-    table: Callable[[str], str],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     random = Random("taps of a hand")
@@ -50,7 +27,7 @@ def test_taps_of_fifty_hands(
     counted = []
     for number in range(50):
         cards = going_out(random, edition, (0, 0, 1, 0, 2)[number % 5])
-        phone.go(f"/t/{table('classic-uk')}/deal")
+        phone.go(f"/t/{seat(server, PLAYERS).code}/deal")
         phone.tap("out:0")
         phone.taps = 0
         phone.cards(edition, cards)
@@ -96,14 +73,13 @@ def typical_deal(random: Random) -> Entry:
 def test_taps_of_typical_deals(
     server: Server,
     new_phone: NewPhone,
-    table: Callable[[str], str],
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     random = Random("taps of a deal")
     phone: Phone = new_phone(server, SMALL)
     counted = []
     for _ in range(10):
-        code = table("classic-uk")
+        code = seat(server, PLAYERS).code
         phone.taps = 0
         phone.enter(code, "classic-uk", PLAYERS, typical_deal(random))
         counted.append(phone.taps)

@@ -14,6 +14,7 @@ from werkzeug.test import TestResponse
 from companion.rules.deal import read
 from companion.rules.edition import load, with_options
 from companion.rules.payout import settle
+from companion.rules.words import listed
 from companion.store import Store, Table
 from companion.web import deal_view, sheet_view
 from companion.web.sheet import LOOK_AGAIN, NO_REASON, NOTHING_NEW, UNFINISHED
@@ -973,9 +974,9 @@ def test_what_ends_the_game(
 
 
 def test_names_are_listed_as_people_do() -> None:
-    assert sheet_view.listed(["Ann"]) == "Ann"
-    assert sheet_view.listed(["Ann", "Bob"]) == "Ann and Bob"
-    assert sheet_view.listed(["Ann", "Bob", "Cem"]) == "Ann, Bob and Cem"
+    assert listed(["Ann"]) == "Ann"
+    assert listed(["Ann", "Bob"]) == "Ann and Bob"
+    assert listed(["Ann", "Bob", "Cem"]) == "Ann, Bob and Cem"
 
 
 def test_a_day_is_written_for_people() -> None:
