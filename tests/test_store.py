@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlite_utils import Database
 
 from companion.store import CODE_LETTERS, Change, Conflict, Draft, Store, Table, migrations
 
@@ -94,6 +95,29 @@ def test_a_second_start_finds_everything_and_migrates_nothing(store: Store, tabl
     again.close()
 
 
+def test_a_file_of_an_older_version_gets_what_is_new(tmp_path: Path) -> None:
+    """Its tables get a name of their own each, that lasts."""
+    path = tmp_path / "companion.db"
+    db = Database(path)
+    migrations.apply(db, stop_before="games_that_travel")
+    for code in ("AAAAA", "BBBBB"):
+        db.execute(
+            "INSERT INTO tables (code, edition, options, players, first_dealer, banker, created_at)"
+            " VALUES (?, 'classic-uk', '{}', '[\"a\", \"b\"]', 'a', 'a', '2025-11-21T18:00:00Z')",
+            [code],
+        )
+    db.conn.commit()
+    db.close()
+    store = Store(path)
+    uids = [table.uid for table in store.tables()]
+    assert len({*uids}) == 2
+    assert all(len(uid) == 32 for uid in uids)
+    store.close()
+    again = Store(path)
+    assert [table.uid for table in again.tables()] == uids
+    again.close()
+
+
 def test_many_starts_at_once_make_one_file(tmp_path: Path) -> None:
     made: list[Store] = []
     threads = [
@@ -110,6 +134,8 @@ def test_many_starts_at_once_make_one_file(tmp_path: Path) -> None:
         "actions",
         "deals",
         "drafts",
+        "renamings",
+        "rulings",
         "tables",
     ]
     for one in made:

@@ -1,9 +1,8 @@
-"""Where tables, deals and drafts are kept: one SQLite file, and the only user of sqlite_utils.
+"""The store: tables, deals and drafts in one SQLite file.
 
-Tables exist only through the migrations below. Nothing that was done is overwritten: a deal is a
-row, a correction is a new row that names the one it replaces, an undo is one more action. Every
-write is one transaction that has the database to itself from its first read to its commit, and is
-on the disk when the call returns.
+Nothing that was done is overwritten: a deal is a row, a correction is a new row that names the one
+it replaces, an undo is one more action. Every write is one transaction that has the database to
+itself from its first read to its commit, and is on the disk when the call returns.
 """
 
 import json
@@ -12,15 +11,25 @@ import threading
 import weakref
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from secrets import choice
-from typing import Any, Literal, NamedTuple
+from secrets import choice, token_hex
+from typing import Any
 
-from sqlite_utils import Database, Migrations
+from sqlite_utils import Database
 
-Kind = Literal["close", "correct", "strike", "undo"]
+from companion.store.records import (
+    Action,
+    Change,
+    ClosedDeal,
+    Conflict,
+    Draft,
+    Kind,
+    Table,
+    deal_of,
+    table_of,
+)
+from companion.store.schema import migrations
 
 CODE_LETTERS = "34679CDFGHJKMNPQRTWXY"
 """No two of them look or sound alike enough to be mixed up, and no vowels make words."""
@@ -28,169 +37,21 @@ CODE_LENGTH = 5
 MOST = 2**63 - 1
 """The largest number that SQLite holds."""
 
-migrations = Migrations("companion")
-
-
-@migrations()
-def first_tables(db: Database) -> None:
-    """Tables, actions, deals and drafts."""
-    for sql in (
-        """
-        CREATE TABLE tables (
-          id INTEGER PRIMARY KEY,
-          code TEXT NOT NULL UNIQUE,
-          edition TEXT NOT NULL,
-          options TEXT NOT NULL,
-          players TEXT NOT NULL,
-          first_dealer TEXT NOT NULL,
-          banker TEXT NOT NULL,
-          created_at TEXT NOT NULL,
-          token TEXT UNIQUE
-        )""",
-        """
-        CREATE TABLE actions (
-          id INTEGER PRIMARY KEY,
-          table_id INTEGER NOT NULL REFERENCES tables (id),
-          kind TEXT NOT NULL CHECK (kind IN ('close', 'correct', 'strike', 'undo')),
-          at TEXT NOT NULL,
-          reason TEXT,
-          undoes INTEGER REFERENCES actions (id),
-          token TEXT NOT NULL,
-          UNIQUE (table_id, token)
-        )""",
-        "CREATE UNIQUE INDEX actions_undoes ON actions (undoes) WHERE undoes IS NOT NULL",
-        """
-        CREATE TABLE deals (
-          id INTEGER PRIMARY KEY,
-          action_id INTEGER NOT NULL REFERENCES actions (id),
-          table_id INTEGER NOT NULL REFERENCES tables (id),
-          number INTEGER NOT NULL,
-          replaces INTEGER REFERENCES deals (id),
-          struck INTEGER NOT NULL,
-          entry TEXT NOT NULL,
-          settlement TEXT NOT NULL,
-          let_stand INTEGER NOT NULL,
-          paid TEXT NOT NULL,
-          draft TEXT
-        )""",
-        "CREATE INDEX deals_of_table ON deals (table_id, number)",
-        "CREATE INDEX deals_of_action ON deals (action_id)",
-        """
-        CREATE TABLE drafts (
-          table_id INTEGER PRIMARY KEY REFERENCES tables (id),
-          version INTEGER NOT NULL,
-          data TEXT NOT NULL,
-          updated_at TEXT NOT NULL
-        )""",
-    ):
-        db.execute(sql)
-
-
-# --- what comes out ------------------------------------------------------------------------------
-
-
-ENTERED = ("hands", "done", "reward", "laid_down", "stopped_early")
-"""What a draft has of value once it is there."""
-
-
-class Conflict(Exception):
-    """The draft, or the deals that count, were changed since they were read."""
-
-
-@dataclass(frozen=True)
-class Table:
-    """One game at one table. `options` are those that differ from the edition's own.
-
-    `deals` is how many deals are in force, `actions` how often anything was done to them (it only
-    ever grows, so it says whether anything changed), `last_at` when that last was.
-    """
-
-    id: int
-    code: str
-    edition: str
-    options: Mapping[str, Any]
-    players: tuple[str, ...]
-    first_dealer: str
-    banker: str
-    created_at: str
-    deals: int = 0
-    actions: int = 0
-    last_at: str = ""
-
-
-@dataclass(frozen=True)
-class Draft:
-    """The deal being entered. Version 0 with no data when nothing was entered yet."""
-
-    version: int = 0
-    data: Mapping[str, Any] = field(default_factory=dict)
-    updated_at: str | None = None
-
-    @property
-    def begun(self) -> bool:
-        """More was entered than who went out, which is one tap."""
-        return any(self.data.get(kind) for kind in ENTERED)
-
-
-@dataclass(frozen=True)
-class Action:
-    """Something that was done to the deals of a table. `number` is the deal it was about."""
-
-    id: int
-    kind: Kind
-    at: str
-    reason: str | None
-    undoes: int | None
-    number: int | None = None
-
-
-@dataclass(frozen=True)
-class ClosedDeal:
-    """One row of a deal, with the action that wrote it.
-
-    `entry` is the contract's input without edition, players and options; `settlement` its output
-    as it was settled then. `corrected`: it replaces an older row. `paid`: who has the money.
-    """
-
-    id: int
-    number: int
-    entry: Mapping[str, Any]
-    settlement: Mapping[str, Any]
-    let_stand: bool
-    paid: tuple[str, ...]
-    corrected: bool
-    reason: str | None
-    replaces: int | None
-    struck: bool
-    action_id: int
-    kind: Kind
-    at: str
-    undone: bool
-
-
-class Change(NamedTuple):
-    """One deal as a correction leaves it."""
-
-    number: int
-    entry: Mapping[str, Any]
-    settlement: Mapping[str, Any]
-    let_stand: bool = False
-    struck: bool = False
-
 
 def utc_now() -> datetime:
     """The time of the machine."""
     return datetime.now(UTC)
 
 
-def _json(data: object) -> str:
+def json_text(data: object) -> str:
+    """Data as it is kept in a column."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 # --- the store -----------------------------------------------------------------------------------
 
 
-_IN_FORCE = """
+IN_FORCE = """
     SELECT deals.*, actions.kind, actions.at, actions.reason, 0 AS undone
     FROM deals JOIN actions ON actions.id = deals.action_id
     WHERE deals.id IN (
@@ -200,14 +61,15 @@ _IN_FORCE = """
       GROUP BY deals.number
     )
 """
-_TABLE = """
+TABLE = """
     SELECT tables.*,
       (SELECT count(*) FROM deals WHERE deals.struck = 0 AND deals.id IN (
          SELECT max(deals.id) FROM deals
          WHERE deals.table_id = tables.id
            AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
          GROUP BY deals.number)) AS deals,
-      (SELECT count(*) FROM actions WHERE actions.table_id = tables.id) AS actions,
+      (SELECT count(*) FROM actions WHERE actions.table_id = tables.id)
+        + (SELECT count(*) FROM rulings WHERE rulings.table_id = tables.id) AS actions,
       (SELECT max(actions.at) FROM actions WHERE actions.table_id = tables.id) AS last_at
     FROM tables
 """
@@ -261,8 +123,8 @@ class Store:
         db.commit()
 
     @contextmanager
-    def _writing(self) -> Iterator[Database]:
-        """One transaction that nobody else can write beside: all of it, or nothing.
+    def writing(self) -> Iterator[Database]:
+        """One transaction that nobody else can write beside: all of it, or nothing. Not nested.
 
         ``BEGIN IMMEDIATE`` where `Database.atomic` would begin with a read: of two threads that
         read and then write, the second would fail instead of waiting.
@@ -277,12 +139,16 @@ class Store:
                 db.rollback()
                 raise
 
-    def _rows(self, sql: str, params: Mapping[str, Any] | Sequence[Any]) -> list[dict[str, Any]]:
+    def rows(
+        self, sql: str, params: Mapping[str, Any] | Sequence[Any] = ()
+    ) -> list[dict[str, Any]]:
+        """What a query finds, each row by the names of its columns."""
         cursor = self.db.conn.execute(sql, params)
         names = [column[0] for column in cursor.description]
         return [dict(zip(names, row, strict=True)) for row in cursor]
 
-    def _now(self) -> str:
+    def now(self) -> str:
+        """The time as it is kept: ISO 8601 in UTC, to the second."""
         return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
     def checkpoint(self) -> None:
@@ -309,34 +175,36 @@ class Store:
         token: str | None = None,
     ) -> Table:
         """A new table. The same token again gives the table it made, and makes no other."""
-        with self._writing() as db:
+        with self.writing() as db:
             if token is not None:
-                made = self._rows("SELECT code FROM tables WHERE token = ?", [token])
+                made = self.rows("SELECT code FROM tables WHERE token = ?", [token])
                 if made:
                     return self._table(made[0]["code"])
-            code = self._free_code()
+            code = self.free_code()
             db.execute(
                 "INSERT INTO tables (code, edition, options, players, first_dealer, banker,"
-                " created_at, token) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                " created_at, token, uid) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 [
                     code,
                     edition,
-                    _json(dict(options)),
-                    _json(list(players)),
+                    json_text(dict(options)),
+                    json_text(list(players)),
                     first_dealer,
                     banker,
-                    self._now(),
+                    self.now(),
                     token,
+                    token_hex(16),
                 ],
             )
             return self._table(code)
 
-    def _free_code(self) -> str:
+    def free_code(self) -> str:
+        """A code that no table has. Only within `writing`."""
         length = CODE_LENGTH
         while True:
             for _ in range(8):
                 code = "".join(choice(CODE_LETTERS) for _ in range(length))
-                if not self._rows("SELECT 1 FROM tables WHERE code = ?", [code]):
+                if not self.rows("SELECT 1 FROM tables WHERE code = ?", [code]):
                     return code
             length += 1
 
@@ -347,18 +215,21 @@ class Store:
         return table
 
     def table(self, code: str) -> Table | None:
-        """The table with this code, in capitals or not; None when there is none."""
-        rows = self._rows(f"{_TABLE} WHERE tables.code = ?", [code.upper()])
-        return _table_of(rows[0]) if rows else None
+        """The table with this code, in capitals or not, deleted or not; None when there is none."""
+        rows = self.rows(f"{TABLE} WHERE tables.code = ?", [code.upper()])
+        return table_of(rows[0]) if rows else None
 
     def tables(self) -> list[Table]:
-        """All tables, the newest first."""
-        return [_table_of(row) for row in self._rows(f"{_TABLE} ORDER BY tables.id DESC", [])]
+        """All tables that are not deleted, the newest first."""
+        return [
+            table_of(row)
+            for row in self.rows(f"{TABLE} WHERE tables.deleted_at IS NULL ORDER BY tables.id DESC")
+        ]
 
     def names(self) -> list[str]:
         """Everybody who ever played, most recently used first; each once, however it was typed."""
         names: dict[str, str] = {}
-        for row in self._rows("SELECT players FROM tables ORDER BY id DESC", []):
+        for row in self.rows("SELECT players FROM tables ORDER BY id DESC", []):
             for name in json.loads(row["players"]):
                 names.setdefault(name.casefold(), name)
         return list(names.values())
@@ -367,7 +238,7 @@ class Store:
 
     def draft(self, table: Table) -> Draft:
         """The deal being entered at a table."""
-        rows = self._rows("SELECT * FROM drafts WHERE table_id = ?", [table.id])
+        rows = self.rows("SELECT * FROM drafts WHERE table_id = ?", [table.id])
         if not rows:
             return Draft()
         row = rows[0]
@@ -375,18 +246,18 @@ class Store:
 
     def save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
         """Keeps the deal being entered; Conflict when `version` is not the one that is kept."""
-        with self._writing():
+        with self.writing():
             return self._save_draft(table, version, data)
 
     def _save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
         if self.draft(table).version != version:
             raise Conflict(f"The draft of table {table.code} is no longer version {version}.")
-        now = self._now()
+        now = self.now()
         self.db.execute(
             "INSERT INTO drafts (table_id, version, data, updated_at) VALUES (?, ?, ?, ?)"
             " ON CONFLICT (table_id) DO UPDATE SET version = excluded.version,"
             " data = excluded.data, updated_at = excluded.updated_at",
-            [table.id, version + 1, _json(dict(data)), now],
+            [table.id, version + 1, json_text(dict(data)), now],
         )
         return Draft(version + 1, dict(data), now)
 
@@ -395,21 +266,21 @@ class Store:
     def deals(self, table: Table) -> list[ClosedDeal]:
         """The deals in force, by number: of each number the newest row whose action was not
         undone. Deals that were struck out are not among them."""
-        rows = self._rows(f"{_IN_FORCE} ORDER BY deals.number", {"table": table.id})
-        return [_deal_of(row) for row in rows if not row["struck"]]
+        rows = self.rows(f"{IN_FORCE} ORDER BY deals.number", {"table": table.id})
+        return [deal_of(row) for row in rows if not row["struck"]]
 
     def struck(self, table: Table) -> list[ClosedDeal]:
         """The deals that are struck out, by number."""
-        rows = self._rows(
-            f"{_IN_FORCE} AND deals.struck = 1 ORDER BY deals.number", {"table": table.id}
+        rows = self.rows(
+            f"{IN_FORCE} AND deals.struck = 1 ORDER BY deals.number", {"table": table.id}
         )
-        return [_deal_of(row) for row in rows]
+        return [deal_of(row) for row in rows]
 
     def history(self, table: Table, number: int) -> list[ClosedDeal]:
         """Every row of one number, the oldest first, with what became of it."""
         if not 0 < number <= MOST:
             return []
-        rows = self._rows(
+        rows = self.rows(
             """
             SELECT deals.*, actions.kind, actions.at, actions.reason,
               EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone
@@ -418,7 +289,7 @@ class Store:
             """,
             [table.id, number],
         )
-        return [_deal_of(row) for row in rows]
+        return [deal_of(row) for row in rows]
 
     def close_deal(
         self,
@@ -435,15 +306,15 @@ class Store:
         The same token again gives what it gave the first time and changes nothing. Conflict when
         `version` is not the draft's.
         """
-        with self._writing():
+        with self.writing():
             done = self._done(table, token)
             if done is not None:
                 return self._rows_of_action(done)[0]
             draft = self.draft(table)
             self._save_draft(table, version, {})
-            last = self._rows(
-                f"SELECT max(number) AS last FROM ({_IN_FORCE})", {"table": table.id}
-            )[0]["last"]
+            last = self.rows(f"SELECT max(number) AS last FROM ({IN_FORCE})", {"table": table.id})[
+                0
+            ]["last"]
             action = self._act(table, "close", token)
             self._insert_deal(
                 table,
@@ -471,15 +342,15 @@ class Store:
         LookupError when one of the numbers is not in force. The same token again gives the same
         rows and changes nothing.
         """
-        with self._writing():
+        with self.writing():
             done = self._done(table, token)
             if done is not None:
                 return self._rows_of_action(done)
-            rows = self._rows(_IN_FORCE, {"table": table.id})
+            rows = self.rows(IN_FORCE, {"table": table.id})
             counting = {row["id"] for row in rows if not row["struck"]}
             if standing is not None and counting != set(standing):
                 raise Conflict(table.code)
-            old = {row["number"]: _deal_of(row) for row in rows}
+            old = {row["number"]: deal_of(row) for row in rows}
             news = [Change(*change) for change in changes]
             missing = {number, *(new.number for new in news)} - old.keys()
             if missing or number not in {new.number for new in news}:
@@ -497,7 +368,7 @@ class Store:
         to be entered, unless another one is being entered already. The same token again gives the
         same action and changes nothing.
         """
-        with self._writing():
+        with self.writing():
             done = self._done(table, token)
             if done is not None:
                 return self._action(done.undoes)
@@ -507,7 +378,7 @@ class Store:
             self._act(table, "undo", token, undoes=last.id)
             draft = self.draft(table)
             if last.kind == "close" and not draft.begun:
-                row = self._rows(
+                row = self.rows(
                     "SELECT entry, draft FROM deals WHERE action_id = ? ORDER BY id", [last.id]
                 )[0]
                 entered = json.loads(row["draft"] or "{}") or json.loads(row["entry"])
@@ -516,7 +387,7 @@ class Store:
 
     def last_action(self, table: Table) -> Action | None:
         """What `undo` would undo."""
-        rows = self._rows(
+        rows = self.rows(
             """
             SELECT max(id) AS id FROM actions WHERE table_id = ? AND kind != 'undo'
               AND NOT EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = actions.id)
@@ -530,14 +401,14 @@ class Store:
 
         LookupError for a row that is not in force at this table and for somebody else's name.
         """
-        with self._writing() as db:
+        with self.writing() as db:
             found = [deal for deal in self.deals(table) if deal.id == deal_id]
             if not found or player not in table.players:
                 raise LookupError(f"Table {table.code} has no such deal or player.")
             ticked = {*found[0].paid, player} if paid else {*found[0].paid} - {player}
             db.execute(
                 "UPDATE deals SET paid = ? WHERE id = ?",
-                [_json([one for one in table.players if one in ticked]), deal_id],
+                [json_text([one for one in table.players if one in ticked]), deal_id],
             )
             return next(deal for deal in self.deals(table) if deal.id == deal_id)
 
@@ -552,7 +423,7 @@ class Store:
         reason: str | None = None,
         undoes: int | None = None,
     ) -> Action:
-        now = self._now()
+        now = self.now()
         cursor = self.db.execute(
             "INSERT INTO actions (table_id, kind, at, reason, undoes, token)"
             " VALUES (?, ?, ?, ?, ?, ?)",
@@ -582,17 +453,17 @@ class Store:
                 new.number,
                 None if replaces is None else replaces.id,
                 int(new.struck),
-                _json(dict(new.entry)),
-                _json(dict(new.settlement)),
+                json_text(dict(new.entry)),
+                json_text(dict(new.settlement)),
                 int(new.let_stand),
-                _json(paid),
-                _json(dict(draft)) if draft else None,
+                json_text(paid),
+                json_text(dict(draft)) if draft else None,
             ],
         )
 
     def _done(self, table: Table, token: str) -> Action | None:
         """The action that this token brought about already."""
-        rows = self._rows(
+        rows = self.rows(
             "SELECT id FROM actions WHERE table_id = ? AND token = ?", [table.id, token]
         )
         return self._action(rows[0]["id"]) if rows else None
@@ -600,7 +471,7 @@ class Store:
     def _action(self, action_id: int | None) -> Action | None:
         if action_id is None:
             return None
-        row = self._rows(
+        row = self.rows(
             """
             SELECT actions.*, (SELECT min(number) FROM deals WHERE action_id = actions.id) AS number
             FROM actions WHERE id = ?
@@ -612,7 +483,7 @@ class Store:
         )
 
     def _rows_of_action(self, action: Action) -> list[ClosedDeal]:
-        rows = self._rows(
+        rows = self.rows(
             """
             SELECT deals.*, actions.kind, actions.at, actions.reason,
               EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone
@@ -621,39 +492,4 @@ class Store:
             """,
             [action.id],
         )
-        return [_deal_of(row) for row in rows]
-
-
-def _table_of(row: Mapping[str, Any]) -> Table:
-    return Table(
-        id=row["id"],
-        code=row["code"],
-        edition=row["edition"],
-        options=json.loads(row["options"]),
-        players=tuple(json.loads(row["players"])),
-        first_dealer=row["first_dealer"],
-        banker=row["banker"],
-        created_at=row["created_at"],
-        deals=row["deals"],
-        actions=row["actions"],
-        last_at=row["last_at"] or row["created_at"],
-    )
-
-
-def _deal_of(row: Mapping[str, Any]) -> ClosedDeal:
-    return ClosedDeal(
-        id=row["id"],
-        number=row["number"],
-        entry=json.loads(row["entry"]),
-        settlement=json.loads(row["settlement"]),
-        let_stand=bool(row["let_stand"]),
-        paid=tuple(json.loads(row["paid"])),
-        corrected=row["replaces"] is not None,
-        reason=row["reason"],
-        replaces=row["replaces"],
-        struck=bool(row["struck"]),
-        action_id=row["action_id"],
-        kind=row["kind"],
-        at=row["at"],
-        undone=bool(row["undone"]),
-    )
+        return [deal_of(row) for row in rows]
