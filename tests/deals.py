@@ -1,5 +1,6 @@
 """Random deals that are possible with the real deck, for property tests; they shrink well."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -11,14 +12,20 @@ WILDS = {"sequence": "chance", "total": "wild"}
 
 
 @st.composite
-def deals(draw: st.DrawFn, editions: tuple[str, ...] = IDS) -> Line:
+def deals(
+    draw: st.DrawFn, editions: tuple[str, ...] = IDS, players: Sequence[str] | None = None
+) -> Line:
     """A contract line: half-finished sets, houses, wilds, declarations, a reward, options.
 
-    Declarations are drawn from the whole deck, so `deal.read` refuses some of the lines.
+    Declarations are drawn from the whole deck, so `deal.read` refuses some of the lines. With
+    `players` given it is they who play, and so many.
     """
     edition = load(draw(st.sampled_from(editions)))
     pool = dict(edition.deck)
-    players = [chr(ord("A") + seat) for seat in range(draw(st.sampled_from(list(edition.seats))))]
+    if players is None:
+        seats = draw(st.sampled_from(list(edition.seats)))
+        players = [chr(ord("A") + seat) for seat in range(seats)]
+    players = list(players)
     line: Line = {"edition": edition.id, "players": players, "hands": {}}
     line["went_out"] = draw(st.sampled_from([*players, None]))
     if edition.arrangement == "piles":
@@ -38,7 +45,7 @@ def deals(draw: st.DrawFn, editions: tuple[str, ...] = IDS) -> Line:
         }
         if line.get("reward") and draw(st.booleans()):
             line["reward_wilds"] = draw(st.lists(card, max_size=1))
-    if options := draw(_options(edition)):
+    if options := draw(options_of(edition)):
         line["options"] = options
     if edition.arrangement == "total" and draw(st.booleans()):
         line["jackpot"] = draw(st.sampled_from([0, 500, 1500]))
@@ -77,7 +84,8 @@ def _hands(draw: st.DrawFn, edition: Edition, pool: dict[str, int]) -> list[str]
 
 
 @st.composite
-def _options(draw: st.DrawFn, edition: Edition) -> dict[str, Any]:
+def options_of(draw: st.DrawFn, edition: Edition) -> dict[str, Any]:
+    """Options that this edition has, most of them left as they are."""
     truth = st.booleans()
     known: dict[str, st.SearchStrategy[Any]] = {
         "wild_only_sets": truth,

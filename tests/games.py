@@ -1,0 +1,298 @@
+"""Random whole games, for property tests: what was played, corrected, struck out, undone, ruled.
+
+    @given(games())
+    def test_something(game: Game) -> None:
+        store = Store(":memory:", clock=Clock())
+        table = game.play(store)
+
+A `Game` is a plain plan, so that a failure shrinks to the smallest game and prints it. Playing it
+goes the ways the pages go: a deal is settled by the rules, a correction comes from
+`corrections.plan`. A step that makes no sense where it stands is left out.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, NamedTuple
+from uuid import uuid4
+
+from hypothesis import strategies as st
+
+from companion.rules.deal import read
+from companion.rules.edition import IDS, load, with_options
+from companion.rules.hand import Refusal
+from companion.rules.payout import blocking, settle
+from companion.store import Change, Store, Table
+from companion.web import corrections
+from tests.deals import deals, options_of
+from tests.web.play import contract, sheet_of
+
+NAMES = (
+    "Ann",
+    "Bob",
+    "Cem",
+    "Dee",
+    "Zoë O’Brien-Łukasiewicz",
+    "=1+1",
+    '@sum, "quoted"',
+    "שרה",
+    "李 小龍",
+    "\u202eBob\u202c",
+    "🦊 the fox",
+    "A very long name, forty characters of it",
+    "<b>Bo</b> & co; 'x'",
+)
+"""Names that people give themselves, and some that break careless programs."""
+
+START = datetime(2026, 11, 21, 17, 0, tzinfo=UTC)
+
+
+class Clock:
+    """Some minutes pass with every look at it."""
+
+    def __init__(self, start: datetime = START, minutes: int = 4) -> None:
+        self.now, self.step = start, timedelta(minutes=minutes)
+
+    def __call__(self) -> datetime:
+        self.now += self.step
+        return self.now
+
+
+class Step(NamedTuple):
+    """One thing that is done at a table.
+
+    `which` picks the deal it is done to, counted round those that are there; `entry` are the cards
+    of a closed or corrected deal; `seat` and `text` are the player and the words of a tick, a
+    correction or a ruling.
+    """
+
+    kind: Literal["close", "correct", "strike", "put-back", "undo", "tick", "rule", "take-back"]
+    which: int = 0
+    entry: Mapping[str, Any] | None = None
+    seat: int = 0
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Game:
+    """A plan of a game: who plays what, and everything that is done, in order."""
+
+    edition: str
+    players: tuple[str, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    first_dealer: str = ""
+    banker: str = ""
+    place: str = ""
+    steps: tuple[Step, ...] = ()
+
+    def play(self, store: Store) -> Table:
+        """Plays it in a store: the table as it is at the end."""
+        table = store.create_table(
+            edition=self.edition,
+            options=self.options,
+            players=self.players,
+            first_dealer=self.first_dealer or self.players[0],
+            banker=self.banker or self.players[-1],
+        )
+        if self.place:
+            with store.writing() as db:
+                db.execute("UPDATE tables SET place = ? WHERE id = ?", [self.place, table.id])
+        for step in self.steps:
+            _DO[step.kind](store, table, step)
+        found = store.table(table.code)
+        assert found is not None
+        return found
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+def _entry(store: Store, table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
+    """A drawn deal as the page would keep it; declarations that cannot be are left out."""
+    edition = with_options(load(table.edition), table.options)
+    entry: dict[str, Any] = {
+        "hands": {player: list(line["hands"].get(player, ())) for player in table.players}
+    }
+    if edition.arrangement == "piles":
+        return {**entry, "stopped_early": bool(line.get("stopped_early"))}
+    entry["went_out"] = line["went_out"]
+    declared = {
+        "wilds": {player: list(cards) for player, cards in line.get("wilds", {}).items() if cards},
+        "reward": list(line.get("reward", ())),
+        "reward_wilds": list(line.get("reward_wilds", ())),
+    }
+    jackpot = sheet_of(store, table).jackpot
+    under = {} if jackpot is None else {"jackpot": jackpot}
+    kept = {name: value for name, value in declared.items() if value}
+    for names in (tuple(kept), ("reward",), ()):
+        tried = {**entry, **{name: kept[name] for name in names if name in kept}, **under}
+        try:
+            read(contract(table, tried))
+        except Refusal:
+            continue
+        return tried
+    raise AssertionError("cards that the deck has are always possible")
+
+
+def _close(store: Store, table: Table, step: Step) -> None:
+    assert step.entry is not None
+    entry = _entry(store, table, step.entry)
+    settlement = settle(*read(contract(table, entry)))
+    store.close_deal(
+        table,
+        entry=entry,
+        settlement=settlement.as_json(),
+        let_stand=any(blocking(settlement.findings)),
+        token=uuid4().hex,
+        version=store.draft(table).version,
+    )
+
+
+def _correct(store: Store, table: Table, step: Step) -> None:
+    """A deal gets other cards, is struck out, or a struck one counts again."""
+    standing, struck = store.deals(table), store.struck(table)
+    picked = struck if step.kind == "put-back" else standing
+    if not picked:
+        return
+    old = picked[step.which % len(picked)]
+    entry = None if step.kind == "strike" else _entry(store, table, step.entry or old.entry)
+    plan = corrections.plan(
+        table,
+        standing,
+        old.number,
+        entry,
+        let_stand=True,
+        struck=old if old.struck else None,
+    )
+    store.correct(
+        table,
+        number=old.number,
+        reason=step.text or "the wrong cards",
+        changes=[
+            Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
+            for new in plan.changes
+        ],
+        token=uuid4().hex,
+        standing=[deal.id for deal in standing],
+    )
+
+
+def _undo(store: Store, table: Table, step: Step) -> None:
+    store.undo(table, token=uuid4().hex)
+    draft = store.draft(table)
+    if draft.data:  # the next deal is entered from the beginning
+        store.save_draft(table, draft.version, {})
+
+
+def _tick(store: Store, table: Table, step: Step) -> None:
+    standing = store.deals(table)
+    if standing:
+        player = table.players[step.seat % len(table.players)]
+        deal = standing[step.which % len(standing)]
+        store.set_paid(table, deal.id, player, player not in deal.paid)
+
+
+def _rule(store: Store, table: Table, step: Step) -> None:
+    standing = store.deals(table)
+    if not standing:
+        return
+    outcome = ("upheld", "corrected", "agreed")[step.which % 3]
+    _write_ruling(
+        store,
+        table,
+        standing[step.which % len(standing)].id,
+        table.players[step.seat % len(table.players)],
+        outcome,
+        step.text,
+        None,
+    )
+
+
+def _take_back(store: Store, table: Table, step: Step) -> None:
+    rows = store.rows(
+        "SELECT * FROM rulings AS one WHERE table_id = ? AND takes_back IS NULL AND NOT EXISTS"
+        " (SELECT 1 FROM rulings WHERE takes_back = one.id) ORDER BY id",
+        [table.id],
+    )
+    if rows:
+        row = rows[step.which % len(rows)]
+        _write_ruling(store, table, row["deal_id"], row["player"], "taken-back", "", row["id"])
+
+
+def _write_ruling(
+    store: Store,
+    table: Table,
+    deal: int,
+    player: str,
+    outcome: str,
+    note: str,
+    takes_back: int | None,
+) -> None:
+    with store.writing() as db:
+        db.execute(
+            "INSERT INTO rulings (table_id, deal_id, player, outcome, note, ruling, at, takes_back,"
+            " token) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [
+                table.id,
+                deal,
+                player,
+                outcome,
+                note,
+                "" if takes_back else "It may go out.",
+                store.now(),
+                takes_back,
+                uuid4().hex,
+            ],
+        )
+
+
+_DO = {
+    "close": _close,
+    "correct": _correct,
+    "strike": _correct,
+    "put-back": _correct,
+    "undo": _undo,
+    "tick": _tick,
+    "rule": _rule,
+    "take-back": _take_back,
+}
+
+
+# --- drawing -------------------------------------------------------------------------------------
+
+
+@st.composite
+def games(draw: st.DrawFn, editions: tuple[str, ...] = IDS, most: int = 8) -> Game:
+    """A game of any edition with up to `most` steps; about half of them close a deal."""
+    edition = load(draw(st.sampled_from(editions)))
+    seats = draw(st.sampled_from(list(edition.seats)))
+    players = tuple(
+        draw(st.lists(st.sampled_from(NAMES), min_size=seats, max_size=seats, unique=True))
+    )
+    options = dict(draw(options_of(edition)))
+    step = edition.amounts["step"]
+    if draw(st.booleans()):
+        options["target"] = draw(st.sampled_from([step * 10, step * 100, None]))
+    if draw(st.booleans()):
+        options["deals"] = draw(st.sampled_from([1, 2, 4, None]))
+    if draw(st.booleans()):
+        options["tie"] = draw(st.sampled_from(["shared", "play-on"]))
+    line = deals((edition.id,), players)
+    close = st.builds(Step, st.just("close"), entry=line)
+    other = st.builds(
+        Step,
+        st.sampled_from(["correct", "strike", "put-back", "undo", "tick", "rule", "take-back"]),
+        which=st.integers(0, 8),
+        entry=line,
+        seat=st.integers(0, 5),
+        text=st.sampled_from(["", "the Hotel was missing", '=HYPERLINK("x")', "שרה <b>"]),
+    )
+    return Game(
+        edition=edition.id,
+        players=players,
+        options=options,
+        first_dealer=draw(st.sampled_from(players)),
+        banker=draw(st.sampled_from(players)),
+        place=draw(st.sampled_from(["", "Grandma’s kitchen", "-5 °C, the hut"])),
+        steps=tuple(draw(st.lists(close | other, max_size=most))),
+    )

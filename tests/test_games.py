@@ -1,0 +1,19 @@
+"""The generated games that other tests are built on."""
+
+from hypothesis import given, settings
+
+from companion.store import Store
+from tests.games import Clock, Game, games
+from tests.web.play import sheet_of
+
+
+@settings(max_examples=100, deadline=None)
+@given(games())
+def test_a_generated_game_can_be_played_and_folds(game: Game) -> None:
+    store = Store(":memory:", clock=Clock())
+    table = game.play(store)
+    sheet = sheet_of(store, table)
+    assert len(sheet.rows) == table.deals
+    assert table.place == game.place
+    assert table.actions <= len(game.steps)
+    store.close()
