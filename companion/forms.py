@@ -13,6 +13,7 @@ from companion.rules.edition import Edition, option_takes, with_options
 from companion.rules.hand import Refusal
 
 LONGEST_NAME = 40
+LONGEST_PLACE = 60
 MOST_ROWS = 8
 """Rows for players on the page: more than any edition seats, so that too many can be told so."""
 
@@ -128,6 +129,15 @@ def player_problems(names: Sequence[str]) -> list[str | None]:
                 problem = f"Player {first + 1} has this name too: make them different."
         problems.append(problem)
     return problems
+
+
+def place_problem(place: str) -> str | None:
+    """What is wrong with the place where a game was played, if anything; it may be empty."""
+    if len(place.rstrip("".join(TURNS.values()))) > LONGEST_PLACE:
+        return f"This has {len(place)} characters; {LONGEST_PLACE} are the most."
+    if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in place):
+        return "There is a character in it that cannot be shown: type it again."
+    return None
 
 
 # --- amounts and options -------------------------------------------------------------------------

@@ -148,7 +148,8 @@ KNOWS = {
     "rules": {"rules"},
     "store": {"store"},
     "forms": {"forms", "rules"},
-    "web": {"web", "store", "forms", "rules", "create_app"},
+    "export": {"export", "store", "forms", "rules"},
+    "web": {"web", "export", "store", "forms", "rules", "create_app"},
 }
 
 

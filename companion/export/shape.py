@@ -1,0 +1,129 @@
+"""What a value in a file must look like, said as data: small checks that are put together.
+
+A check takes a value and the way to it, and says nothing when it is right. `Damaged` names the
+place in words: ``action 3, deal 2, settlement, payouts, Ann: must be a whole number``.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+Way = tuple[str, ...]
+Check = Callable[[Any, Way], None]
+
+
+class Damaged(ValueError):
+    """What is wrong with a file, and where; the message is for people."""
+
+    def __init__(self, way: Way, what: str) -> None:
+        place = ", ".join(step[:60] for step in way)
+        super().__init__(f"{place}: {what}" if place else f"{what[0].upper()}{what[1:]}")
+
+
+def whole(least: int, most: int, step: int = 1) -> Check:
+    """A whole number between the two, a multiple of `step`; not true or false, not 1.0."""
+
+    def check(value: Any, way: Way) -> None:
+        if type(value) is not int or not least <= value <= most or value % step:
+            what = "a whole number" if step == 1 else f"a multiple of {step}"
+            raise Damaged(way, f"must be {what} from {least:,} to {most:,}.")
+
+    return check
+
+
+def truth(value: Any, way: Way) -> None:
+    """True or false."""
+    if type(value) is not bool:
+        raise Damaged(way, "must be true or false.")
+
+
+def text(most: int, least: int = 0) -> Check:
+    """A text of so many characters that can be stored and sent."""
+
+    def check(value: Any, way: Way) -> None:
+        if type(value) is not str:
+            raise Damaged(way, "must be a text.")
+        if not least <= len(value) <= most:
+            raise Damaged(way, f"must have {least:,} to {most:,} characters.")
+        if any("\ud800" <= character <= "\udfff" for character in value):
+            raise Damaged(way, "has half a character in it.")
+
+    return check
+
+
+def moment(value: Any, way: Way) -> None:
+    """A time as the companion writes it: ``2026-11-21T18:05:00Z``."""
+    try:
+        if type(value) is not str or len(value) != 20 or value[10] != "T" or value[19] != "Z":
+            raise ValueError
+        if not 2000 <= datetime.fromisoformat(value).year < 2200:
+            raise ValueError
+    except ValueError:
+        raise Damaged(way, "must be a time such as 2026-11-21T18:05:00Z.") from None
+
+
+def one_of(choices: Collection[Any], what: str) -> Check:
+    """One of these texts (or None, where that is among them)."""
+
+    def check(value: Any, way: Way) -> None:
+        if type(value) not in (str, type(None)) or value not in choices:
+            raise Damaged(way, f"must be {what}.")
+
+    return check
+
+
+def maybe(check: Check) -> Check:
+    """The same, or null."""
+
+    def or_null(value: Any, way: Way) -> None:
+        if value is not None:
+            check(value, way)
+
+    return or_null
+
+
+def several(check: Check, most: int, least: int = 0) -> Check:
+    """A list; its items are counted from 1 in what is said about them."""
+
+    def each(value: Any, way: Way) -> None:
+        listed(value, way, most, least)
+        *before, last = way or ("item",)
+        for number, item in enumerate(value, 1):
+            check(item, (*before, f"{last} {number}"))
+
+    return each
+
+
+def listed(value: Any, way: Way, most: int, least: int = 0) -> None:
+    """A list of so many."""
+    if type(value) is not list:
+        raise Damaged(way, "must be a list.")
+    if not least <= len(value) <= most:
+        raise Damaged(way, f"must be a list of {least:,} to {most:,}.")
+
+
+def fields(must: Mapping[str, Check], may: Mapping[str, Check] = {}) -> Check:
+    """An object with all of the first, perhaps some of the second, and nothing else."""
+
+    def check(value: Any, way: Way) -> None:
+        if type(value) is not dict:
+            raise Damaged(way, "must be an object.")
+        for name in must:
+            if name not in value:
+                raise Damaged(way, f"“{name}” is missing.")
+        for name, inner in value.items():
+            known = must.get(name) or may.get(name)
+            if known is None:
+                raise Damaged(way, f"“{name[:40]}” is not known here.")
+            known(inner, (*way, name))
+
+    return check
+
+
+def for_each(names: Sequence[str], check: Check) -> Check:
+    """An object with just these names, such as the players."""
+    return fields(dict.fromkeys(names, check))
+
+
+def anything(value: Any, way: Way) -> None:
+    """Looked at later."""

@@ -1,0 +1,315 @@
+"""Whole games in the store: every row of one, one brought in from elsewhere, deleting, coming back.
+
+A game is read and written here with positions in place of row numbers: the first action is 0, the
+first deal row of the game is 0, and so are they for every copy of it on any server.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from secrets import token_hex
+from typing import Any
+
+from sqlite_utils import Database
+
+from companion.store.records import Conflict, Kind, Table
+from companion.store.store import Store, json_text
+
+KEPT_FOR = timedelta(days=1)
+"""How long a deleted table can be brought back."""
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """One row of a deal as it was written. `replaces` is the position of the older row."""
+
+    number: int
+    replaces: int | None
+    struck: bool
+    entry: Mapping[str, Any]
+    settlement: Mapping[str, Any]
+    let_stand: bool
+    paid: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class ActionRow:
+    """One thing that was done, with the rows it wrote. `undoes` is the position of an action."""
+
+    kind: Kind
+    at: str
+    reason: str | None
+    undoes: int | None
+    deals: tuple[DealRow, ...]
+
+
+@dataclass(frozen=True)
+class RulingRow:
+    """What came of a challenge. `deal` is the position of a deal row, `takes_back` of a ruling."""
+
+    deal: int
+    player: str
+    outcome: str
+    note: str
+    ruling: str
+    at: str
+    takes_back: int | None
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game with everything that was ever done in it, and nothing of the server it is on.
+
+    No code of a table, no open deal, no token: what cannot mean anything elsewhere, or would let
+    somebody in, is not in it.
+    """
+
+    uid: str
+    edition: str
+    options: Mapping[str, Any]
+    players: tuple[str, ...]
+    first_dealer: str
+    banker: str
+    place: str
+    created_at: str
+    actions: tuple[ActionRow, ...]
+    rulings: tuple[RulingRow, ...]
+
+    @property
+    def deals(self) -> list[DealRow]:
+        """All rows of deals, by position."""
+        return [deal for action in self.actions for deal in action.deals]
+
+
+# --- reading -------------------------------------------------------------------------------------
+
+
+def history(store: Store, table: Table) -> Game:
+    """The game of a table, whole.
+
+    Nothing is ever changed but ticks, and what refers to a row is written after it: so the rulings
+    are read first, then the actions, then their rows, and they always fit together.
+    """
+    rulings = store.rows("SELECT * FROM rulings WHERE table_id = ? ORDER BY id", [table.id])
+    actions = store.rows("SELECT * FROM actions WHERE table_id = ? ORDER BY id", [table.id])
+    found = store.rows("SELECT * FROM deals WHERE table_id = ? ORDER BY id", [table.id])
+    action_at = {row["id"]: place for place, row in enumerate(actions)}
+    rows = [row for row in found if row["action_id"] in action_at]
+    deal_at = {row["id"]: place for place, row in enumerate(rows)}
+    ruling_at = {row["id"]: place for place, row in enumerate(rulings)}
+    of_action: dict[int, list[DealRow]] = {row["id"]: [] for row in actions}
+    for row in rows:
+        of_action[row["action_id"]].append(
+            DealRow(
+                number=row["number"],
+                replaces=None if row["replaces"] is None else deal_at[row["replaces"]],
+                struck=bool(row["struck"]),
+                entry=json.loads(row["entry"]),
+                settlement=json.loads(row["settlement"]),
+                let_stand=bool(row["let_stand"]),
+                paid=tuple(json.loads(row["paid"])),
+            )
+        )
+    return Game(
+        uid=table.uid,
+        edition=table.edition,
+        options=table.options,
+        players=table.players,
+        first_dealer=table.first_dealer,
+        banker=table.banker,
+        place=table.place,
+        created_at=table.created_at,
+        actions=tuple(
+            ActionRow(
+                kind=row["kind"],
+                at=row["at"],
+                reason=row["reason"],
+                undoes=None if row["undoes"] is None else action_at[row["undoes"]],
+                deals=tuple(of_action[row["id"]]),
+            )
+            for row in actions
+        ),
+        rulings=tuple(
+            RulingRow(
+                deal=deal_at[row["deal_id"]],
+                player=row["player"],
+                outcome=row["outcome"],
+                note=row["note"],
+                ruling=row["ruling"],
+                at=row["at"],
+                takes_back=None if row["takes_back"] is None else ruling_at[row["takes_back"]],
+            )
+            for row in rulings
+        ),
+    )
+
+
+def copy_here(store: Store, uid: str) -> Table | None:
+    """The table on this server that holds this game, deleted or not; None when none does."""
+    rows = store.rows("SELECT code FROM tables WHERE uid = ?", [uid])
+    return store.table(rows[0]["code"]) if rows else None
+
+
+# --- bringing in ---------------------------------------------------------------------------------
+
+
+def bring_in(store: Store, game: Game) -> Table:
+    """A new table that holds this game, all of it or (with an exception) nothing.
+
+    The game is taken as it is: whoever calls has looked at it closely. Conflict when it is here
+    already. A deleted copy does not stand in the way: it can still be brought back for a day, as a
+    game of its own.
+    """
+    with store.writing() as db:
+        db.execute(
+            "UPDATE tables SET uid = ? WHERE uid = ? AND deleted_at IS NOT NULL",
+            [token_hex(16), game.uid],
+        )
+        if store.rows("SELECT 1 FROM tables WHERE uid = ?", [game.uid]):
+            raise Conflict(game.uid)
+        code = store.free_code()
+        table_id = _insert(
+            db,
+            "tables",
+            code=code,
+            edition=game.edition,
+            options=json_text(dict(game.options)),
+            players=json_text(list(game.players)),
+            first_dealer=game.first_dealer,
+            banker=game.banker,
+            place=game.place,
+            created_at=game.created_at,
+            uid=game.uid,
+        )
+        actions: list[int] = []
+        deals: list[int] = []
+        for action in game.actions:
+            actions.append(
+                _insert(
+                    db,
+                    "actions",
+                    table_id=table_id,
+                    kind=action.kind,
+                    at=action.at,
+                    reason=action.reason,
+                    undoes=None if action.undoes is None else actions[action.undoes],
+                    token=f"brought in {len(actions)}",
+                )
+            )
+            for deal in action.deals:
+                deals.append(
+                    _insert(
+                        db,
+                        "deals",
+                        action_id=actions[-1],
+                        table_id=table_id,
+                        number=deal.number,
+                        replaces=None if deal.replaces is None else deals[deal.replaces],
+                        struck=int(deal.struck),
+                        entry=json_text(dict(deal.entry)),
+                        settlement=json_text(dict(deal.settlement)),
+                        let_stand=int(deal.let_stand),
+                        paid=json_text(list(deal.paid)),
+                    )
+                )
+        rulings: list[int] = []
+        for ruling in game.rulings:
+            rulings.append(
+                _insert(
+                    db,
+                    "rulings",
+                    table_id=table_id,
+                    deal_id=deals[ruling.deal],
+                    player=ruling.player,
+                    outcome=ruling.outcome,
+                    note=ruling.note,
+                    ruling=ruling.ruling,
+                    at=ruling.at,
+                    takes_back=None if ruling.takes_back is None else rulings[ruling.takes_back],
+                    token=f"brought in {len(rulings)}",
+                )
+            )
+    return _again(store, code)
+
+
+def _insert(db: Database, into: str, **values: object) -> int:
+    marks = ", ".join("?" * len(values))
+    cursor = db.execute(
+        f"INSERT INTO {into} ({', '.join(values)}) VALUES ({marks})", list(values.values())
+    )
+    return cursor.lastrowid or 0
+
+
+def _again(store: Store, code: str) -> Table:
+    table = store.table(code)
+    if table is None:
+        raise LookupError(f"There is no table {code}.")
+    return table
+
+
+# --- deleting ------------------------------------------------------------------------------------
+
+
+def delete(store: Store, table: Table) -> Table:
+    """Takes a table off every list; for a day it can be brought back. Twice is as good as once."""
+    with store.writing() as db:
+        db.execute(
+            "UPDATE tables SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL",
+            [store.now(), table.id],
+        )
+    purge(store)
+    return _again(store, table.code)
+
+
+def bring_back(store: Store, table: Table) -> Table:
+    """Undoes `delete`. LookupError when the table is gone for good."""
+    with store.writing() as db:
+        db.execute("UPDATE tables SET deleted_at = NULL WHERE id = ?", [table.id])
+    return _again(store, table.code)
+
+
+def goes_at(table: Table) -> datetime | None:
+    """When a deleted table goes for good, in UTC; None when it is not deleted."""
+    if table.deleted_at is None:
+        return None
+    return datetime.fromisoformat(table.deleted_at) + KEPT_FOR
+
+
+def purge(store: Store) -> int:
+    """Removes what was deleted more than a day ago, with all that belongs to it; gives how many
+    tables went.
+
+    The row of the newest table stays as an empty number until there is a newer one, so that no
+    number is given out twice: much is remembered by it.
+    """
+    before = datetime.fromisoformat(store.now()) - KEPT_FOR
+    due = (before.isoformat().replace("+00:00", "Z"),)
+    ids = "SELECT id FROM tables WHERE deleted_at <= ? AND uid IS NOT NULL"
+    if not store.rows(ids, due):
+        return 0
+    with store.writing() as db:
+        db.execute("PRAGMA defer_foreign_keys = ON")  # until the commit, in whatever order
+        for name in db.table_names():
+            if "table_id" in db[name].columns_dict:
+                db.execute(f"DELETE FROM {name} WHERE table_id IN ({ids})", due)
+        gone = len(store.rows(ids, due))
+        db.execute(
+            "DELETE FROM tables WHERE deleted_at <= ? AND id < (SELECT max(id) FROM tables)", due
+        )
+        db.execute(
+            "UPDATE tables SET uid = NULL, code = 'gone-' || id, token = NULL, players = '[]',"
+            " options = '{}', first_dealer = '', banker = '', place = '' WHERE deleted_at <= ?",
+            due,
+        )
+    return gone
+
+
+# --- the place -----------------------------------------------------------------------------------
+
+
+def set_place(store: Store, table: Table, place: str) -> Table:
+    """Says where the game was played; empty when nobody wants to say."""
+    with store.writing() as db:
+        db.execute("UPDATE tables SET place = ? WHERE id = ?", [place, table.id])
+    return _again(store, table.code)
