@@ -158,7 +158,12 @@ def _short(edition: Edition, card: str) -> str:
     label = edition.label(card)
     for word in _DROPPED:
         label = label.removesuffix(word)
-    return _LONG.sub(_hyphened, label)
+    return hyphened(label)
+
+
+def hyphened(text: str) -> str:
+    """The text with a soft hyphen in every long word, where there is little room."""
+    return _LONG.sub(_hyphened, text)
 
 
 def _hyphened(match: re.Match[str]) -> str:

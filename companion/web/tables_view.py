@@ -255,7 +255,7 @@ def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Fi
         field = form[name]
         choices: tuple[Choice, ...] = ()
         if name in ENDINGS:
-            box = _ending(edition, name)
+            box = ending(edition, name)
         elif name in AMOUNTS:
             box = edition.amount(option.default)
         else:
@@ -282,7 +282,7 @@ def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Fi
     return fields
 
 
-def _ending(edition: Edition, name: str) -> str:
+def ending(edition: Edition, name: str) -> str:
     """The end of a game as the box has it, in words."""
     default = edition.option_defaults[name]
     if name == "deals":
@@ -401,7 +401,7 @@ def set_up(table: Table, edition: Edition, sheet: Sheet) -> SetUp:
         steps=tuple(_steps(edition, sheet, reward=seat.reward, draw_pile=seat.draw_pile)),
         ending=_game_ends(edition, sheet),
         notes=edition.notes,
-        options=tuple(_changed(edition)),
+        options=tuple(house_rules(edition)),
         unverified=edition.unverified,
         decisions=tuple(edition.decisions.values()),
         over=sheet.over,
@@ -433,7 +433,7 @@ def _game_ends(edition: Edition, sheet: Sheet) -> str:
     return f"The game ends {' or '.join(ends)}." if ends else "You decide when the game ends."
 
 
-def _changed(edition: Edition) -> list[str]:
+def house_rules(edition: Edition) -> list[str]:
     """The table's own rules in words."""
     told = {
         "nobody_out": {

@@ -1,0 +1,467 @@
+"""What the summary of a game shows, on the screen and on paper. Frozen; pure.
+
+Amounts come from the settlements that were kept, totals from the fold of them (`ledger.sheet`).
+Times are kept in UTC and shown in the zone of this machine.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from itertools import groupby
+from typing import Any, Protocol
+
+from companion.rules.bank import words
+from companion.rules.edition import Edition
+from companion.rules.ledger import Sheet
+from companion.rules.words import listed, plural
+from companion.web import chart, deal_view, sheet_view
+from companion.web.deal_view import Past, Pile
+from companion.web.picker import hyphened
+from companion.web.sheet_view import Kept, SheetPage, SheetRow
+from companion.web.tables_view import day, house_rules
+
+LONGEST_EVENING = timedelta(hours=8)
+"""A game that took longer was interrupted, so how long it took says nothing."""
+
+MOST_CARDS = 12
+"""Kinds of cards that are drawn at their full size on paper."""
+
+NONE = "–"
+"""Stands where there is nothing to tell."""
+
+
+class Row(Past, Protocol):
+    """What is read of a row of a deal that was corrected."""
+
+    @property
+    def action_id(self) -> int: ...
+
+
+class Ruling(Protocol):
+    """What is read of a ruling."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def player(self) -> str: ...
+    @property
+    def outcome(self) -> str: ...
+    @property
+    def note(self) -> str: ...
+    @property
+    def ruling(self) -> str: ...
+    @property
+    def at(self) -> str: ...
+
+
+# --- the parts -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """One player of the standing; `facts` are the cells below `Summary.heads`. `mark` is the sign
+    of this player's line in the chart."""
+
+    rank: int
+    mark: str
+    name: str
+    total: str
+    wins: bool
+    rack: str | None
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DealLine:
+    """One deal: the row of the sheet, who dealt, and how it ended. Without cells it is struck
+    out, and nobody dealt."""
+
+    row: SheetRow
+    dealer: str | None
+    ended: str | None
+
+
+@dataclass(frozen=True)
+class BestHand:
+    """The hand that was paid most in one deal. `crowd`: it has more cards than two rows hold."""
+
+    number: int
+    player: str
+    amount: str
+    out: bool
+    piles: tuple[Pile, ...]
+    steps: tuple[str, ...]
+    result: str
+
+    @property
+    def crowd(self) -> bool:
+        return sum(len(pile.cards) for pile in self.piles) > MOST_CARDS
+
+
+@dataclass(frozen=True)
+class Note:
+    """A correction or a ruling: what it is about, when, why, and what came of it."""
+
+    title: str
+    at: str
+    when: str
+    why: str | None
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Played:
+    """When it was played; `lasted` is None when it was interrupted for long."""
+
+    date: str
+    at: str
+    span: str | None
+    lasted: str | None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The whole summary. `sheet` is the page of the sheet, for the chart and the goal; `ended` is
+    the head of the column that says how a deal ended; `money` are lines on the jackpot and the
+    gold bars; `after` tells of deals that were played after the end."""
+
+    title: str
+    because: str
+    edition: str
+    box: str
+    place: str
+    played: Played
+    sheet: SheetPage
+    heads: tuple[str, ...]
+    standing: tuple[Ranked, ...]
+    players: tuple[tuple[str, str], ...]
+    ended: str
+    deals: tuple[DealLine, ...]
+    best: BestHand | None
+    money: tuple[str, ...]
+    after: str | None
+    rules: tuple[str, ...]
+    corrections: tuple[Note, ...]
+    rulings: tuple[Note, ...]
+
+    @property
+    def roomy(self) -> bool:
+        """Whether so little is to be told that it can be printed larger and still fits a page."""
+        told = len(self.standing) + len(self.deals) + len(self.rules) + len(self.money)
+        notes = len(self.corrections) + len(self.rulings)
+        return told <= 10 and not notes and not (self.best and self.best.crowd)
+
+
+def summary(
+    edition: Edition,
+    sheet: Sheet,
+    deals: Sequence[Kept],
+    struck: Sequence[int],
+    histories: Mapping[int, Sequence[Row]],
+    rulings: Sequence[Ruling],
+    *,
+    made_at: str,
+    closed_at: str | None,
+    place: str = "",
+) -> Summary:
+    """The summary of a game as it stands.
+
+    `deals` are those in force, the rows of `sheet` in the same order; `struck` the numbers of
+    those that are struck out. `histories` has every row of the numbers that were corrected or
+    struck out. `made_at` and `closed_at` are when the table was made and its last deal closed.
+    """
+    page = sheet_view.sheet_page(edition, sheet, deals, struck)
+    return Summary(
+        title=title(edition, sheet),
+        because=page.because or (f"{page.goal}." if sheet.rows else "There is no deal yet."),
+        edition=edition.name,
+        box=edition.box,
+        place=place,
+        played=played(made_at, closed_at),
+        sheet=page,
+        heads=tuple(head for head, _ in _COUNTED[edition.arrangement]),
+        standing=standing(edition, sheet, deals),
+        players=tuple(zip(chart.MARKS, sheet.players, strict=False)),
+        ended="Round" if edition.arrangement == "piles" else "Went out",
+        deals=_deal_lines(edition, sheet, deals, page),
+        best=best_hand(edition, deals),
+        money=tuple(_money(edition, page)),
+        after=_after(edition, sheet, page),
+        rules=(f"{page.goal}.", *house_rules(edition)),
+        corrections=corrections(edition, sheet.players, histories),
+        rulings=tuple(map(_ruling, rulings)),
+    )
+
+
+def title(edition: Edition, sheet: Sheet) -> str:
+    """Who won; before the end, who leads."""
+    if sheet.over:
+        return sheet_view.result(sheet)
+    if not sheet.leaders:
+        return "Nobody is ahead yet"
+    leads = f"{listed(sheet.leaders)} {'lead' if len(sheet.leaders) > 1 else 'leads'}"
+    return f"{leads} so far with {edition.amount(sheet.totals[sheet.leaders[0]])}"
+
+
+# --- when ----------------------------------------------------------------------------------------
+
+
+def _here(at: str) -> datetime:
+    return datetime.fromisoformat(at).astimezone()
+
+
+def played(made_at: str, closed_at: str | None) -> Played:
+    """From when the table was made to when its last deal was closed, in the zone of the machine."""
+    start = _here(made_at)
+    if closed_at is None:
+        return Played(day(made_at), made_at, None, None)
+    end = max(start, _here(closed_at))
+    lasted = end - start
+    span = f"{start:%H:%M} to {end:%H:%M}"
+    if start.date() != end.date():
+        span = f"{start:%H:%M} to {day(end.isoformat())}, {end:%H:%M}"
+    return Played(
+        day(made_at), made_at, span, _lasted(lasted) if lasted <= LONGEST_EVENING else None
+    )
+
+
+def _lasted(time: timedelta) -> str:
+    hours, minutes = divmod(int(time.total_seconds()) // 60, 60)
+    told = [plural(hours, "hour", "hours")] if hours else []
+    if minutes or not hours:
+        told.append(plural(minutes, "minute", "minutes"))
+    return " ".join(told)
+
+
+def when(at: str) -> str:
+    """A moment: ``21 November 2026, 19:02``."""
+    return f"{day(at)}, {_here(at):%H:%M}"
+
+
+# --- who -----------------------------------------------------------------------------------------
+
+
+def _best(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    """The most that a player was paid in one deal, and in which (the first of equals)."""
+    paid = [(deal.settlement["payouts"].get(player, 0), deal.number) for deal in deals]
+    amount, number = max(paid, key=lambda one: one[0], default=(0, 0))
+    return f"{edition.amount(amount)} (deal {number})" if amount else NONE
+
+
+def _gone_out(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    return _counted(deal.entry.get("went_out") == player for deal in deals)
+
+
+def _caught(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    return _counted(deal.settlement["hands"][player]["wiped_out"] is not None for deal in deals)
+
+
+def _jackpots(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    taken = [deal.settlement["jackpot"] for deal in deals]
+    return _counted(one is not None and one["paid_to"] == player for one in taken)
+
+
+def _majorities(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    kind = edition.cards["most_of"]
+    hands = [deal.settlement["hands"][player]["bonuses"] for deal in deals]
+    return _counted(any(one["kind"] == kind for one in bonuses) for bonuses in hands)
+
+
+def _piles_made(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    made = sum(len(deal.settlement["hands"][player]["sets"]) for deal in deals)
+    return str(made) if made else NONE
+
+
+def _counted(times: Any) -> str:
+    number = sum(times)
+    return str(number) if number else NONE
+
+
+_COUNTED = {
+    "sequence": (
+        ("Best hand", _best),
+        ("Went out", _gone_out),
+        ("Wiped out", _caught),
+        ("Mr. Monopoly", _majorities),
+    ),
+    "total": (
+        ("Best hand", _best),
+        ("Went out", _gone_out),
+        ("In jail", _caught),
+        ("Jackpots", _jackpots),
+    ),
+    "piles": (("Best round", _best), ("Monopolies", _piles_made)),
+}
+"""What is told of every player, by the kind of edition: the head, and what stands below it."""
+
+
+def standing(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> tuple[Ranked, ...]:
+    """Everybody by total; equals share a place and stay in seating order.
+
+    When the game is over the totals are those it was won with: deals that were played afterwards
+    change nobody's place.
+    """
+    totals = sheet.rows[sheet.over_after - 1].totals if sheet.over_after else sheet.totals
+    ranked = sorted(sheet.players, key=lambda player: -totals[player])
+    return tuple(
+        Ranked(
+            rank=1 + sum(other > totals[player] for other in totals.values()),
+            mark=chart.MARKS[sheet.players.index(player)],
+            name=player,
+            total=edition.amount(totals[player]),
+            wins=player in sheet.winners,
+            rack=words(sheet.racks[player].notes, edition.currency) if sheet.racks else None,
+            facts=tuple(
+                count(edition, deals, player) for _, count in _COUNTED[edition.arrangement]
+            ),
+        )
+        for player in ranked
+    )
+
+
+# --- the deals -----------------------------------------------------------------------------------
+
+
+def _deal_lines(
+    edition: Edition, sheet: Sheet, deals: Sequence[Kept], page: SheetPage
+) -> tuple[DealLine, ...]:
+    kept = {deal.number: (deal, row) for deal, row in zip(deals, sheet.rows, strict=True)}
+    lines = []
+    for shown in page.rows:
+        if shown.number not in kept:
+            lines.append(DealLine(shown, None, None))
+            continue
+        deal, row = kept[shown.number]
+        if edition.arrangement == "piles":
+            ended = "stopped early" if deal.entry.get("stopped_early") else "all ten made"
+        else:
+            ended = row.went_out or "nobody"
+        lines.append(DealLine(shown, row.dealer, ended))
+    return tuple(lines)
+
+
+def best_hand(edition: Edition, deals: Sequence[Kept]) -> BestHand | None:
+    """The highest payout of one player in one deal; of equals the first deal, then the first seat.
+    None when nobody was paid anything."""
+    found = [
+        (amount, deal, player)
+        for deal in deals
+        for player, amount in deal.settlement["payouts"].items()
+    ]
+    amount, deal, player = max(found, key=lambda one: one[0], default=(0, None, ""))
+    if not amount or deal is None:
+        return None
+    detail = deal.settlement["hands"][player]
+    *steps, result = detail["steps"]
+    return BestHand(
+        number=deal.number,
+        player=player,
+        amount=edition.amount(amount),
+        out=deal.entry.get("went_out") == player,
+        piles=tuple(map(_narrow, deal_view.piles(edition, deal.entry, player, detail))),
+        steps=tuple(steps),
+        result=result,
+    )
+
+
+def _narrow(pile: Pile) -> Pile:
+    """The pile with names that fit a small card."""
+    return replace(
+        pile, cards=tuple(replace(card, name=hyphened(card.name)) for card in pile.cards)
+    )
+
+
+def _money(edition: Edition, page: SheetPage) -> list[str]:
+    """What is left at the end that is nobody's."""
+    lines = []
+    if page.jackpot is not None:
+        lines.append(f"Under the Bank lies a jackpot of {page.jackpot}.")
+    if page.bars is not None:
+        lines.append(f"Gold bars left in the bank: {page.bars}.")
+    return lines
+
+
+def _after(edition: Edition, sheet: Sheet, page: SheetPage) -> str | None:
+    late = [str(row.number) for row in page.rows if row.after_end]
+    if not late:
+        return None
+    more = ", ".join(f"{name} {edition.amount(total)}" for name, total in sheet.totals.items())
+    return (
+        f"{'Deal' if len(late) == 1 else 'Deals'} {' to '.join(dict.fromkeys((late[0], late[-1])))}"
+        f" came after the game was won and changed no place. With"
+        f" {'it' if len(late) == 1 else 'them'}: {more}."
+    )
+
+
+# --- corrections and rulings ---------------------------------------------------------------------
+
+
+def corrections(
+    edition: Edition, players: Sequence[str], histories: Mapping[int, Sequence[Row]]
+) -> tuple[Note, ...]:
+    """Every correction that counts, the oldest first; what was undone is left out."""
+    rows: list[tuple[Row, Row | None, str]] = []
+    for history in histories.values():
+        by_id = {row.id: row for row in history}
+        titles = {
+            row.id: entry.title
+            for row, entry in zip(
+                history, deal_view.history(edition, players, history, 0), strict=True
+            )
+        }
+        rows += [
+            (row, by_id.get(row.replaces or 0), titles[row.id])
+            for row in history
+            if row.replaces is not None and not row.undone
+        ]
+    rows.sort(key=lambda one: one[0].id)
+    notes = []
+    for _, together in groupby(rows, key=lambda one: one[0].action_id):
+        (row, old, did), *others = together
+        lines = [_change(edition, players, row, old)]
+        lines += [
+            f"Deal {row.number}: {_change(edition, players, row, old)}" for row, old, _ in others
+        ]
+        notes.append(
+            Note(
+                title=f"Deal {row.number}: {did.lower()}",
+                at=row.at,
+                when=when(row.at),
+                why=row.reason,
+                lines=tuple(lines),
+            )
+        )
+    return tuple(notes)
+
+
+def _change(edition: Edition, players: Sequence[str], row: Row, old: Row | None) -> str:
+    """What a new row changes: every payout that is another one now."""
+    if row.struck:
+        return "It does not count."
+    if old is None or old.struck:
+        return "It counts again."
+    before, after = old.settlement["payouts"], row.settlement["payouts"]
+    changed = [
+        f"{player} {edition.amount(before.get(player, 0))} → {edition.amount(after.get(player, 0))}"
+        for player in players
+        if before.get(player, 0) != after.get(player, 0)
+    ]
+    return f"{', '.join(changed)}." if changed else "Everybody is paid the same."
+
+
+OUTCOMES = {
+    "upheld": "the ruling stands",
+    "corrected": "the deal was corrected",
+    "agreed": "the table agreed otherwise",
+}
+
+
+def _ruling(one: Ruling) -> Note:
+    said = one.ruling.strip().splitlines()
+    return Note(
+        title=f"Deal {one.number}, {one.player}’s hand: {OUTCOMES.get(one.outcome, one.outcome)}",
+        at=one.at,
+        when=when(one.at),
+        why=one.note or None,
+        lines=(said[0],) if said else (),
+    )
