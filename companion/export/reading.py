@@ -35,7 +35,7 @@ from companion.store.games import ActionRow, DealRow, Game, RulingRow
 
 LONGEST_REASON = 200
 LONGEST_NOTE = 200
-LONGEST_TEXT = 4000
+LONGEST_TEXT = 20_000
 """Characters of a sentence the program made: a step of a sum, a message, a ruling."""
 MOST_DEALS = 2000
 MOST_ACTIONS = 10_000

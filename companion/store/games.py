@@ -6,7 +6,7 @@ first deal row of the game is 0, and so are they for every copy of it on any ser
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from secrets import token_hex
 from typing import Any
@@ -76,10 +76,17 @@ class Game:
     actions: tuple[ActionRow, ...]
     rulings: tuple[RulingRow, ...]
 
-    @property
-    def deals(self) -> list[DealRow]:
-        """All rows of deals, by position."""
-        return [deal for action in self.actions for deal in action.deals]
+    def same_as(self, other: "Game") -> bool:
+        """Everything was done alike; what may change at any time, the place and the ticks of what
+        was paid, is not looked at."""
+        return self._lasting() == other._lasting()
+
+    def _lasting(self) -> "Game":
+        actions = (
+            replace(action, deals=tuple(replace(deal, paid=()) for deal in action.deals))
+            for action in self.actions
+        )
+        return replace(self, place="", actions=tuple(actions))
 
 
 # --- reading -------------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnava
 from werkzeug.routing import BaseConverter
 
 from companion.store import Store
-from companion.web import entry, sheet, tables
+from companion.store.games import purge
+from companion.web import entry, files, pad, sheet, summary, tables
 from companion.web.common import respond
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -130,7 +131,8 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.extensions["store"] = Store(folder / "companion.db")
+    app.extensions["store"] = store = Store(folder / "companion.db")
+    purge(store)
     CSRFProtect(app)
     app.before_request(_lasting_session)
     app.after_request(_finish)
@@ -141,7 +143,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
 
 
 def _pages(app: Flask) -> None:
-    for module in (tables, entry, sheet):
+    for module in (tables, entry, sheet, summary, pad, files):
         app.register_blueprint(module.pages)
 
 

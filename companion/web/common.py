@@ -4,12 +4,12 @@ from secrets import token_urlsafe
 from typing import Any, cast
 
 from flask import Request, Response, current_app, make_response, render_template, request
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import Gone, NotFound
 from werkzeug.utils import redirect
 
 from companion.rules import ledger
 from companion.rules.edition import Edition, load, with_options
-from companion.store import ClosedDeal, Store, Table
+from companion.store import ClosedDeal, Store, Table, games
 from companion.web.corrections import settled
 
 LONGEST_TOKEN = 64
@@ -20,9 +20,28 @@ def store() -> Store:
     return cast(Store, current_app.extensions["store"])
 
 
+class Deleted(Gone):
+    """Somebody asks for a table that was deleted, but can still be brought back."""
+
+    def __init__(self, table: Table) -> None:
+        super().__init__(f"Table {table.code} was deleted.")
+        self.table = table
+
+
 def table_or_404(code: str) -> Table:
-    """The table with this code, in capitals or not; else the page that says there is none."""
+    """The table with this code, in capitals or not; else the page that says there is none, or
+    that it was deleted."""
+    table = any_table_or_404(code)
+    if table.deleted_at is not None:
+        raise Deleted(table)
+    return table
+
+
+def any_table_or_404(code: str) -> Table:
+    """The same, deleted or not; one that was deleted long enough ago goes now."""
     table = store().table(code)
+    if table is not None and table.deleted_at is not None and games.purge(store()):
+        table = store().table(code)
     if table is None:
         raise NotFound(f"There is no table “{code[:20]}” on this server.")
     return table

@@ -13,6 +13,7 @@ from waitress.server import create_server
 
 from companion import create_app
 from companion.web.app import data_folder
+from companion.web.files import LARGEST_FILE
 
 THREADS = 8
 EVERYWHERE = ("", "*", "0.0.0.0", "::")
@@ -99,7 +100,7 @@ def _listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
             ipv6=ipv6,
             threads=THREADS,
             ident=None,
-            max_request_body_size=1 << 20,
+            max_request_body_size=2 * LARGEST_FILE,  # the pages themselves take less
             clear_untrusted_proxy_headers=True,
         )
     except BaseException:

@@ -1,0 +1,95 @@
+"""A game for the app BG Stats: a link that opens it with the play filled in.
+
+The app takes a whole play as JSON in the address of a page of its own and shows it before anything
+is kept; there is no account and no key, and nothing is sent until somebody follows the link. Its
+Android version fails on a play without `winner`, so all four truths are always there.
+"""
+
+import json
+from datetime import datetime
+from typing import Any
+from urllib.parse import quote
+
+from companion.export.game import sheet_of, standing
+from companion.export.sheets import rank
+from companion.export.times import ended_at, minutes
+from companion.rules.edition import load
+from companion.rules.words import listed, plural
+from companion.store.games import Game
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+LONGEST_ADDRESS = 2900
+"""Characters. A QR code holds 2,953 bytes at most; comments and place give way to it."""
+NAME = "Monopoly: The Card Game"
+GEEK_IDS = {"classic-us": 684}
+"""BoardGameGeek's number of a game, where it is known for sure."""
+
+
+def play(game: Game) -> dict[str, Any] | None:
+    """The play as the app reads it; None before the first deal.
+
+    Totals, ranks and winners are those of the deal that decided the game; of one that was stopped
+    before its end, those of the last deal. The player to the left of the first dealer begins.
+    """
+    sheet, end = sheet_of(game), ended_at(game)
+    if end is None or not sheet.rows:
+        return None
+    totals = sheet.rows[(sheet.over_after or len(sheet.rows)) - 1].totals
+    winners = sheet.winners or sheet.leaders
+    first = (game.players.index(game.first_dealer) + 1) % len(game.players)
+    edition = load(game.edition)
+    told: dict[str, Any] = {
+        "sourceName": "Companion",
+        "sourcePlayId": game.uid,
+        "playDate": datetime.fromisoformat(end).strftime("%Y-%m-%d %H:%M:%S"),
+    }
+    lasted = minutes(game)
+    if lasted:
+        told["durationMin"] = lasted
+    told["comments"] = _comments(game, decided=sheet.over)
+    if game.place:
+        told["location"] = game.place
+    told["board"] = edition.name
+    told["game"] = {"name": NAME}
+    if game.edition in GEEK_IDS:
+        told["game"]["bggId"] = GEEK_IDS[game.edition]
+    told["game"] |= {"highestWins": True, "noPoints": False}
+    told["players"] = [
+        {
+            "name": player,
+            "startPlayer": seat == first,
+            "winner": player in winners,
+            "score": totals[player],
+            "rank": rank(totals, player),
+        }
+        for seat, player in enumerate(game.players)
+    ]
+    return told
+
+
+def _comments(game: Game, *, decided: bool) -> str:
+    """The game in a few words: how many deals, and who went out how often."""
+    rows = standing(game)
+    deals = plural(len(rows), "deal", "deals")
+    told = f"{deals} played." if decided else f"Stopped after {deals}."
+    out = [row.entry.get("went_out") for row in rows]
+    often = [f"{player} {out.count(player)}" for player in game.players if player in out]
+    return f"{told} Went out: {listed(often)}." if often else told
+
+
+def address(game: Game) -> str | None:
+    """The link; None before the first deal. Only six very long names in other than Latin letters
+    make it too long for a QR code."""
+    told = play(game)
+    if told is None:
+        return None
+    made = _address(told)
+    for name in ("comments", "location"):
+        if len(made) > LONGEST_ADDRESS:
+            told.pop(name, None)
+            made = _address(told)
+    return made
+
+
+def _address(told: dict[str, Any]) -> str:
+    return ADDRESS + quote(json.dumps(told, ensure_ascii=False, separators=(",", ":")), safe="")

@@ -1,0 +1,212 @@
+"""A game as files: saved, brought in, handed to BG Stats; and a table deleted and brought back."""
+
+import re
+import unicodedata
+from datetime import datetime
+from typing import Any
+
+import segno
+from flask import Blueprint, Response, request, url_for
+from markupsafe import Markup
+from segno.encoder import DataOverflowError
+from werkzeug.exceptions import RequestEntityTooLarge
+
+from companion.export import bgstats
+from companion.export.game import standing, written
+from companion.export.reading import read_game
+from companion.export.shape import Damaged
+from companion.export.sheets import deals_csv, totals_csv
+from companion.forms import place_problem, steadied
+from companion.rules.edition import load
+from companion.rules.hand import slug
+from companion.store import Conflict, Table, games
+from companion.web.common import (
+    Deleted,
+    any_table_or_404,
+    respond,
+    see_other,
+    store,
+    table_or_404,
+)
+from companion.web.files_view import another_copy, goes
+
+pages = Blueprint("files", __name__)
+
+LARGEST_FILE = 8 << 20
+"""Bytes. The longest game that can be agreed on, a thousand deals, has to fit."""
+LONGEST_FILE_NAME = 60
+
+
+@pages.url_value_preprocessor
+def _room_for_a_file(endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """A game may be larger than a form. Said here, for the token is looked for in the form before
+    any view is called."""
+    if endpoint == "files.bring_in":
+        request.max_content_length = LARGEST_FILE
+
+
+# --- saving --------------------------------------------------------------------------------------
+
+
+@pages.get("/t/<code>/game.json")
+def game_json(code: str) -> Response:
+    """The whole game, to be read back in."""
+    table = table_or_404(code)
+    return _saved(table, written(games.history(store(), table)), "application/json", ".json")
+
+
+@pages.get("/t/<code>/deals.csv")
+def deals(code: str) -> Response:
+    """One line a player and deal."""
+    table = table_or_404(code)
+    return _saved(table, deals_csv(games.history(store(), table)), "text/csv", "-deals.csv")
+
+
+@pages.get("/t/<code>/totals.csv")
+def totals(code: str) -> Response:
+    """One line a player."""
+    table = table_or_404(code)
+    return _saved(table, totals_csv(games.history(store(), table)), "text/csv", "-totals.csv")
+
+
+def _saved(table: Table, data: bytes, mimetype: str, ending: str) -> Response:
+    response = Response(data, mimetype=mimetype)
+    name = f"{file_name(table)}{ending}"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def file_name(table: Table) -> str:
+    """``companion-2026-11-21-anna-ben``: letters, digits and hyphens only, whatever the names."""
+    day = datetime.fromisoformat(table.created_at).astimezone()
+    plain = unicodedata.normalize("NFKD", " ".join(table.players))
+    names = slug(re.sub("[\u0300-\u036f]", "", plain))
+    return f"companion-{day:%Y-%m-%d}-{names}"[:LONGEST_FILE_NAME].rstrip("-")
+
+
+@pages.get("/t/<code>/bgstats")
+def bg_stats(code: str) -> Response:
+    """The link that opens BG Stats with the play filled in, and its QR code."""
+    table = table_or_404(code)
+    game = games.history(store(), table)
+    address = bgstats.address(game)
+    return respond(
+        "bgstats",
+        table=table,
+        address=address,
+        qr=None if address is None else _qr(address),
+        box=None if game.edition in bgstats.GEEK_IDS else load(game.edition).name,
+    )
+
+
+def _qr(address: str) -> Markup | None:
+    """A QR code as SVG, black on white also in the dark; None when it is too much for one."""
+    try:
+        code = segno.make(address, error="l", micro=False, boost_error=False)
+    except DataOverflowError:
+        return None
+    return Markup(code.svg_inline(omitsize=True, dark="#000", light="#fff", border=4))
+
+
+# --- bringing in ---------------------------------------------------------------------------------
+
+NO_FILE = "Choose a file first."
+TOO_LARGE = f"This file is too large for a game: {LARGEST_FILE >> 20} MB are the most."
+
+
+@pages.get("/games/import")
+def bring() -> Response:
+    """Where a file is chosen."""
+    return respond("import", oops=None, here=None)
+
+
+@pages.post("/games/import")
+def bring_in() -> Response:
+    """Brings the game of a file in, whole, or says what is wrong with it. A game that is here
+    already is not doubled."""
+    file = request.files.get("file")
+    data = b"" if file is None else file.read()
+    if not data:
+        return _refused(NO_FILE if file is None or not file.filename else "This file is empty.")
+    try:
+        game = read_game(data)
+    except Damaged as damaged:
+        return _refused(f"This game cannot be brought in. {damaged}")
+    games.purge(store())
+    here = games.copy_here(store(), game.uid)
+    if here is not None and games.history(store(), here).same_as(game):
+        if here.deleted_at is not None:
+            games.bring_back(store(), here)
+        return see_other(url_for("sheet.sheet", code=here.code))
+    if here is not None and here.deleted_at is None:
+        return _another_copy(here, game)
+    try:
+        table = games.bring_in(store(), game)
+    except Conflict:  # two phones at once
+        here = games.copy_here(store(), game.uid)
+        return _refused(NO_FILE) if here is None else _another_copy(here, game)
+    return see_other(url_for("sheet.sheet", code=table.code))
+
+
+def _another_copy(here: Table, game: games.Game) -> Response:
+    return _refused(another_copy(here.deals, len(standing(game))), here=here)
+
+
+def _refused(oops: str, here: Table | None = None) -> Response:
+    return respond("import", status=422, oops=oops, here=here)
+
+
+@pages.errorhandler(RequestEntityTooLarge)
+def _too_large(error: RequestEntityTooLarge) -> Response | RequestEntityTooLarge:
+    return _refused(TOO_LARGE) if request.endpoint == "files.bring_in" else error
+
+
+# --- deleting ------------------------------------------------------------------------------------
+
+
+@pages.get("/t/<code>/delete")
+def ask(code: str) -> Response:
+    """Asks whether the table shall really be deleted."""
+    return respond("delete", table=table_or_404(code))
+
+
+@pages.post("/t/<code>/delete")
+def delete(code: str) -> Response:
+    """Deletes the table; for a day it can be brought back."""
+    table = games.delete(store(), table_or_404(code))
+    return see_other(url_for("sheet.sheet", code=table.code))
+
+
+@pages.post("/t/<code>/bring-back")
+def bring_back(code: str) -> Response:
+    """Undoes a deletion; for a table that is not deleted it changes nothing."""
+    table = games.bring_back(store(), any_table_or_404(code))
+    return see_other(url_for("sheet.sheet", code=table.code))
+
+
+@pages.app_errorhandler(Deleted)
+def _deleted(error: Deleted) -> Response:
+    """What every address of a deleted table shows."""
+    gone = error.table
+    return respond("deleted", status=410, gone=gone, goes=goes(gone.deleted_at or ""))
+
+
+# --- the place -----------------------------------------------------------------------------------
+
+
+@pages.get("/t/<code>/place")
+def place(code: str) -> Response:
+    """Asks where the game was played."""
+    return respond("place", table=table_or_404(code))
+
+
+@pages.post("/t/<code>/place")
+def set_place(code: str) -> Response:
+    """Keeps where the game was played."""
+    table = table_or_404(code)
+    given = " ".join(request.form.get("place", "").split())
+    problem = place_problem(given)
+    if problem:
+        return respond("place", status=422, table=table, place=given, oops=problem)
+    games.set_place(store(), table, steadied(given))
+    return see_other(url_for("summary.summary", code=table.code))

@@ -1,0 +1,426 @@
+"""Games saved and brought in, BG Stats, deleting and bringing back, the place."""
+
+import csv
+import io
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.export.game import written
+from companion.store import Store, Table, games
+from companion.web.files import LARGEST_FILE, file_name
+from tests.web.conftest import MakeTable, Post
+from tests.web.play import close
+
+START = datetime(2026, 11, 21, 17, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def played(store: Store, make_table: MakeTable) -> Table:
+    """A table with two deals."""
+    table = make_table("classic-us", ["Ann", "Bob", "=1+1"])
+    close(store, table, "Ann", {"Ann": "red, h1, token", "Bob": "go", "=1+1": "mr-monopoly"})
+    close(store, table, "Bob", {"Bob": "orange", "Ann": "chance"})
+    return again(store, table)
+
+
+def again(store: Store, table: Table) -> Table:
+    found = store.table(table.code)
+    assert found is not None
+    return found
+
+
+def file_of(store: Store, table: Table) -> bytes:
+    return written(games.history(store, table))
+
+
+@pytest.fixture
+def upload(client: FlaskClient, csrf: str) -> Any:
+    """``upload(data, name="game.json")``: sends a file to be brought in; None for no file."""
+
+    def send(data: bytes | None, name: str = "game.json") -> TestResponse:
+        # By hand: the client's own way leaves a temporary file open when there is much of it.
+        parts = [b'name="csrf_token"\r\n\r\n' + csrf.encode()]
+        if data is not None:
+            parts.append(f'name="file"; filename="{name}"\r\n\r\n'.encode() + data)
+        body = b"".join(b"--part\r\nContent-Disposition: form-data; " + x + b"\r\n" for x in parts)
+        return client.post(
+            "/games/import",
+            data=body + b"--part--\r\n",
+            content_type="multipart/form-data; boundary=part",
+        )
+
+    return send
+
+
+# --- saving --------------------------------------------------------------------------------------
+
+
+def test_the_whole_game_is_a_file(client: FlaskClient, store: Store, played: Table) -> None:
+    answer = client.get(f"/t/{played.code}/game.json")
+    assert answer.status_code == 200
+    assert answer.mimetype == "application/json"
+    assert answer.data == file_of(store, played)
+    day = datetime.fromisoformat(played.created_at).astimezone()
+    name = f"companion-{day:%Y-%m-%d}-ann-bob-1-1.json"
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
+    assert played.code not in answer.text
+
+
+def test_a_table_without_a_deal_is_a_file_too(
+    client: FlaskClient, make_table: MakeTable, upload: Any, store: Store
+) -> None:
+    table = make_table("express", ["Ann", "Bob"])
+    data = client.get(f"/t/{table.code}/game.json").data
+    assert json.loads(data)["actions"] == []
+    assert client.get(f"/t/{table.code}/deals.csv").text.count("\r\n") == 1
+    assert client.get(f"/t/{table.code}/totals.csv").text.count("\r\n") == 3
+
+
+@pytest.mark.parametrize(
+    ("players", "name"),
+    [
+        pytest.param(["Ann", "Zoë"], "companion-2026-11-21-ann-zoe", id="accents"),
+        pytest.param(["李", "שרה"], "companion-2026-11-21", id="no Latin letter"),
+        pytest.param(["../../etc", 'a"; x="'], "companion-2026-11-21-etc-a-x", id="tricks"),
+        pytest.param(["A" * 40, "B" * 40], f"companion-2026-11-21-{'a' * 39}", id="long", marks=()),
+    ],
+)
+def test_a_file_has_a_plain_name(make_table: MakeTable, players: list[str], name: str) -> None:
+    table = make_table("classic-us", players)
+    object.__setattr__(table, "created_at", "2026-11-21T12:00:00Z")
+    assert file_name(table) == name
+
+
+def test_the_deals_are_a_spreadsheet(client: FlaskClient, played: Table) -> None:
+    answer = client.get(f"/t/{played.code}/deals.csv")
+    assert answer.mimetype == "text/csv"
+    assert answer.headers["Content-Disposition"].endswith('-deals.csv"')
+    lines = list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
+    assert [(line["deal"], line["player"], line["payout"], line["total"]) for line in lines] == [
+        ("1", "Ann", "1000", "1000"),
+        ("1", "Bob", "200", "200"),
+        ("1", "'=1+1", "1000", "1000"),
+        ("2", "Ann", "0", "1000"),
+        ("2", "Bob", "200", "400"),
+        ("2", "'=1+1", "0", "1000"),
+    ]
+    assert [line["went_out"] for line in lines] == ["yes", "no", "no", "no", "yes", "no"]
+    assert [line["wiped_out"] for line in lines] == ["", "", "", "Chance", "", ""]
+    assert [line["dealer"] for line in lines[::3]] == ["Ann", "Bob"]
+    assert lines[0]["sets"] == "Red with 1 house, 1 token"
+
+
+def test_the_totals_are_a_spreadsheet(client: FlaskClient, played: Table) -> None:
+    answer = client.get(f"/t/{played.code}/totals.csv")
+    lines = list(csv.DictReader(io.StringIO(answer.data.decode("utf-8-sig"), newline="")))
+    assert [(line["player"], line["total"], line["rank"]) for line in lines] == [
+        ("Ann", "1000", "1"),
+        ("Bob", "400", "3"),
+        ("'=1+1", "1000", "1"),
+    ]
+    assert {line["winner"] for line in lines} == {"no"}
+
+
+# --- BG Stats ------------------------------------------------------------------------------------
+
+
+def test_bg_stats_gets_a_link_and_a_code(client: FlaskClient, played: Table) -> None:
+    answer = client.get(f"/t/{played.code}/bgstats")
+    assert answer.status_code == 200
+    link = re.search(
+        r'href="(https://app\.bgstatsapp\.com/createPlay\.html\?data=[^"]+)"', answer.text
+    )
+    assert link is not None
+    play = json.loads(unquote(link[1].split("data=")[1]))
+    assert play["game"]["bggId"] == 684
+    assert "<svg" in answer.text
+    assert "style=" not in answer.text
+
+
+def test_bg_stats_without_a_deal_has_nothing_to_send(
+    client: FlaskClient, make_table: MakeTable
+) -> None:
+    answer = client.get(f"/t/{make_table('deluxe').code}/bgstats")
+    assert answer.status_code == 200
+    assert "nothing to send" in answer.text
+    assert "bgstatsapp.com" not in answer.text
+
+
+def test_bg_stats_with_names_too_long_for_a_code_still_has_the_link(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-us", [letter * 40 for letter in "李漢字山川海"])
+    close(store, table, table.players[0], {table.players[0]: "red"})
+    answer = client.get(f"/t/{table.code}/bgstats")
+    assert "too long for a QR code" in answer.text
+    assert "https://app.bgstatsapp.com" in answer.text
+
+
+# --- bringing in ---------------------------------------------------------------------------------
+
+
+def test_a_game_of_another_server_becomes_a_table(
+    client: FlaskClient, store: Store, upload: Any
+) -> None:
+    other = Store(":memory:")
+    table = other.create_table(
+        edition="classic-uk",
+        options={"target": 5000},
+        players=["Ann", "Bob"],
+        first_dealer="Bob",
+        banker="Ann",
+    )
+    close(other, table, "Ann", {"Ann": "red, token"})
+    data = file_of(other, table)
+    answer = upload(data)
+    assert answer.status_code == 303
+    (here,) = store.tables()
+    assert answer.location == f"/t/{here.code}/"
+    assert client.get(f"/t/{here.code}/game.json").data == data
+    assert "Deal 1: Ann went out" in client.get(answer.location).text
+    # and it is played on like any other
+    close(store, here, "Bob", {"Bob": "red"})
+    assert again(store, here).deals == 2
+
+
+def test_a_game_that_is_here_is_not_doubled(store: Store, played: Table, upload: Any) -> None:
+    answer = upload(file_of(store, played))
+    assert (answer.status_code, answer.location) == (303, f"/t/{played.code}/")
+    assert len(store.tables()) == 1
+
+
+def test_ticks_and_the_place_do_not_make_another_game(
+    store: Store, played: Table, upload: Any
+) -> None:
+    data = file_of(store, played)
+    store.set_paid(played, store.deals(played)[0].id, "Ann", True)
+    games.set_place(store, played, "the hut")
+    assert upload(data).location == f"/t/{played.code}/"
+    assert again(store, played).place == "the hut"
+
+
+def test_a_longer_game_is_told_from_the_one_here(
+    client: FlaskClient, post: Post, store: Store, played: Table, upload: Any
+) -> None:
+    """It is refused with what to do; what then is deleted here can still be brought back."""
+    short = file_of(store, played)
+    close(store, played, "Bob", {"Bob": "red"})
+    long = file_of(store, played)
+    answer = upload(short)
+    assert answer.status_code == 422
+    assert "Here it has 3 deals, in the file 2." in answer.text
+    assert f'href="/t/{played.code}/delete"' in answer.text
+    assert file_of(store, again(store, played)) == long
+    post(f"/t/{played.code}/delete")
+    answer = upload(short)
+    assert answer.status_code == 303
+    assert answer.location != f"/t/{played.code}/"
+    assert client.get(f"{answer.location}game.json").data == short
+    post(f"/t/{played.code}/bring-back")
+    assert sorted(table.deals for table in store.tables()) == [2, 3]
+
+
+def test_a_deleted_game_comes_back_with_its_file(
+    post: Post, store: Store, played: Table, upload: Any
+) -> None:
+    data = file_of(store, played)
+    post(f"/t/{played.code}/delete")
+    assert upload(data).location == f"/t/{played.code}/"
+    assert [table.code for table in store.tables()] == [played.code]
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        pytest.param(None, "Choose a file first.", id="no file"),
+        pytest.param(b"", "This file is empty.", id="empty"),
+        pytest.param(b"\x89PNG\r\n\x1a\n\x00\xff", "not a game of the companion", id="a picture"),
+        pytest.param(b"{}", "not a game of the companion", id="an empty object"),
+        pytest.param(b"[" * 100_000, "not a game of the companion", id="deep"),
+        pytest.param(b'{"format": "companion-game", "version": 2}', "newer companion", id="newer"),
+        pytest.param(b'{"a": 1, "a": 2}', "“a” is given twice", id="a key twice"),
+        pytest.param(b"9" * 10_000, "not a game of the companion", id="a huge number"),
+    ],
+)
+def test_a_foreign_file_is_refused(
+    store: Store, upload: Any, data: bytes | None, told: str
+) -> None:
+    answer = upload(data)
+    assert answer.status_code == 422
+    assert told in answer.text
+    assert 'aria-invalid="true" aria-describedby="file-oops"' in answer.text
+    assert store.tables() == []
+
+
+def test_a_file_may_be_larger_than_a_form_but_not_endless(
+    store: Store, played: Table, upload: Any
+) -> None:
+    padded = file_of(store, played) + b" " * (1 << 20)
+    assert upload(padded).status_code == 303
+    answer = upload(b" " * (LARGEST_FILE + 1))
+    assert answer.status_code == 422
+    assert "too large" in answer.text
+    assert len(store.tables()) == 1
+
+
+def test_a_large_post_to_another_page_is_still_refused(
+    client: FlaskClient, csrf: str, played: Table
+) -> None:
+    data = {"csrf_token": csrf, "place": (io.BytesIO(b"x" * 100_000), "x")}
+    assert client.post(f"/t/{played.code}/place", data=data).status_code == 413
+
+
+def test_a_file_needs_the_token(app: Flask, client: FlaskClient, store: Store) -> None:
+    data = {"file": (io.BytesIO(b"{}"), "game.json")}
+    assert client.post("/games/import", data=data).status_code == 400
+
+
+def test_the_list_of_tables_leads_to_bringing_a_game_in(client: FlaskClient) -> None:
+    assert 'href="/games/import"' in client.get("/").text
+    answer = client.get("/games/import")
+    assert answer.status_code == 200
+    assert 'type="file"' in answer.text
+
+
+# --- deleting ------------------------------------------------------------------------------------
+
+
+def at(store: Store, moment: datetime) -> None:
+    """From now on the store's clock stands at this moment."""
+    store._clock = lambda: moment
+
+
+def test_deleting_is_asked_about_first(client: FlaskClient, store: Store, played: Table) -> None:
+    answer = client.get(f"/t/{played.code}/delete")
+    assert answer.status_code == 200
+    assert "Save this game first" in answer.text
+    assert again(store, played).deleted_at is None
+
+
+def test_a_deleted_table_is_on_no_list_and_can_be_brought_back(
+    client: FlaskClient, post: Post, store: Store, played: Table
+) -> None:
+    at(store, START)
+    before = file_of(store, played)
+    assert post(f"/t/{played.code}/delete").location == f"/t/{played.code}/"
+    assert played.code not in client.get("/").text
+    answer = client.get(f"/t/{played.code}/")
+    assert answer.status_code == 410
+    there = (START + timedelta(days=1)).astimezone()
+    assert f"{there.day} {there:%B, %H:%M}" in answer.text
+    assert post(f"/t/{played.code}/bring-back").location == f"/t/{played.code}/"
+    assert client.get(f"/t/{played.code}/").status_code == 200
+    assert file_of(store, again(store, played)) == before
+
+
+def test_every_address_of_a_deleted_table_says_so(
+    app: Flask, client: FlaskClient, post: Post, played: Table
+) -> None:
+    post(f"/t/{played.code}/delete")
+    asked = 0
+    for rule in app.url_map.iter_rules():
+        if "code" not in rule.arguments or rule.endpoint == "files.bring_back":
+            continue
+        values: dict[str, Any] = dict.fromkeys(rule.arguments, 1) | {"code": played.code}
+        with app.test_request_context():
+            address = app.url_for(rule.endpoint, **values)
+        for method in rule.methods or ():
+            if method in ("GET", "POST"):
+                answer = client.get(address) if method == "GET" else post(address)
+                assert answer.status_code == 410, (method, address)
+                assert "was deleted" in answer.text
+                asked += 1
+    assert asked > 15
+    fragment = client.get(f"/t/{played.code}/", headers={"HX-Request": "true"})
+    assert fragment.text.lstrip().startswith('<section id="deleted">')
+
+
+def test_a_day_later_it_is_gone_for_good(
+    client: FlaskClient, post: Post, store: Store, played: Table, make_table: MakeTable
+) -> None:
+    other = make_table("express", ["Ann", "Bob"])
+    at(store, START)
+    post(f"/t/{played.code}/delete")
+    at(store, START + timedelta(hours=23, minutes=59))
+    assert client.get(f"/t/{played.code}/").status_code == 410
+    at(store, START + timedelta(days=1))
+    assert client.get(f"/t/{played.code}/").status_code == 404
+    assert post(f"/t/{played.code}/bring-back").status_code == 404
+    for name in ("actions", "deals", "drafts", "rulings"):
+        assert store.rows(f"SELECT * FROM {name}") == []
+    assert [row["code"] for row in store.rows("SELECT code FROM tables")] == [other.code]
+
+
+def test_no_number_of_a_table_is_used_twice(
+    client: FlaskClient, post: Post, store: Store, played: Table, make_table: MakeTable
+) -> None:
+    """Much is remembered by it; the newest one's row stays, but empty."""
+    at(store, START)
+    post(f"/t/{played.code}/delete")
+    at(store, START + timedelta(days=2))
+    assert games.purge(store) == 1
+    assert games.purge(store) == 0
+    (row,) = store.rows("SELECT * FROM tables")
+    assert "Ann" not in json.dumps(row)
+    assert store.table(row["code"]) is None
+    assert client.get("/").status_code == 200
+    fresh = make_table()
+    assert fresh.id > played.id
+    games.delete(store, fresh)
+    at(store, START + timedelta(days=4))
+    assert games.purge(store) == 1
+    assert len(store.rows("SELECT * FROM tables")) == 1
+
+
+def test_a_start_removes_what_is_due(app: Flask, post: Post, store: Store, played: Table) -> None:
+    from companion import create_app
+
+    at(store, datetime.now(UTC) - timedelta(days=2))
+    post(f"/t/{played.code}/delete")
+    again = create_app(store.path.parent, TESTING=True)
+    assert again.extensions["store"].rows("SELECT * FROM deals") == []
+    again.extensions["store"].close()
+
+
+def test_an_unknown_table_cannot_be_deleted_or_brought_back(post: Post) -> None:
+    assert post("/t/XXXXX/delete").status_code == 404
+    assert post("/t/XXXXX/bring-back").status_code == 404
+
+
+# --- the place -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("given", "kept"),
+    [
+        pytest.param("  Grandma’s   kitchen ", "Grandma’s kitchen", id="blanks"),
+        pytest.param("", "", id="nothing"),
+        pytest.param("<b>x</b> & \u202ey", "<b>x</b> & \u202ey\u202c", id="any text"),
+        pytest.param("x" * 60, "x" * 60, id="as long as may be"),
+    ],
+)
+def test_the_place_is_kept(
+    post: Post, store: Store, played: Table, given: str, kept: str, upload: Any
+) -> None:
+    answer = post(f"/t/{played.code}/place", {"place": given})
+    assert (answer.status_code, answer.location) == (303, f"/t/{played.code}/summary")
+    assert again(store, played).place == kept
+
+
+@pytest.mark.parametrize("given", ["x" * 61, "a\x00b"])
+def test_a_place_that_cannot_be_is_refused(
+    client: FlaskClient, post: Post, store: Store, played: Table, given: str
+) -> None:
+    answer = post(f"/t/{played.code}/place", {"place": given})
+    assert answer.status_code == 422
+    assert 'aria-describedby="where-oops"' in answer.text
+    assert again(store, played).place == ""
+    assert client.get(f"/t/{played.code}/place").status_code == 200
