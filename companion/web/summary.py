@@ -15,10 +15,11 @@ pages = Blueprint("summary", __name__)
 def summary(code: str) -> Response:
     """The game as it stands, or as it ended, on one page."""
     table = table_or_404(code)
-    return respond("summary", table=table, page=_summary(table))
+    return respond("summary", table=table, page=summary_of(table))
 
 
-def _summary(table: Table) -> summary_view.Summary:
+def summary_of(table: Table) -> summary_view.Summary:
+    """All that is told of a table."""
     deals, struck = store().deals(table), store().struck(table)
     changed = [deal.number for deal in (*deals, *struck) if deal.corrected or deal.struck]
     return summary_view.summary(
@@ -38,5 +39,5 @@ def _summary(table: Table) -> summary_view.Summary:
 def sheet_svg(code: str) -> Response:
     """The final standing as a picture for a chat."""
     table = table_or_404(code)
-    drawn = picture.picture(_summary(table), sheet_of(table))
+    drawn = picture.picture(summary_of(table), sheet_of(table))
     return Response(render_template("picture.svg", it=drawn), mimetype="image/svg+xml")

@@ -386,11 +386,9 @@ def _after(edition: Edition, sheet: Sheet, page: SheetPage) -> str | None:
     if not late:
         return None
     more = ", ".join(f"{name} {edition.amount(total)}" for name, total in sheet.totals.items())
-    return (
-        f"{'Deal' if len(late) == 1 else 'Deals'} {' to '.join(dict.fromkeys((late[0], late[-1])))}"
-        f" came after the game was won and changed no place. With"
-        f" {'it' if len(late) == 1 else 'them'}: {more}."
-    )
+    which = f"{late[0]} to {late[-1]}" if len(late) > 2 else listed(late)
+    deals, them = ("Deal", "it") if len(late) == 1 else ("Deals", "them")
+    return f"{deals} {which} came after the game was won and changed no place. With {them}: {more}."
 
 
 # --- corrections and rulings ---------------------------------------------------------------------

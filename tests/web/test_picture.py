@@ -1,0 +1,95 @@
+"""The picture of the final standing: sound XML, everything inside it, nothing cut off."""
+
+from xml.etree import ElementTree
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.store import Store
+from companion.web import picture
+from tests.web.conftest import MakeTable
+from tests.web.play import close
+
+SVG = "{http://www.w3.org/2000/svg}"
+NASTY = ['<b>Ann</b> & "Co" \']]>', "李小龍" * 8, "W" * 40, "שרה", "\ufffe\uffff x", "🦊 the fox"]
+
+
+def texts(xml: bytes) -> list[str]:
+    return [one.text or "" for one in ElementTree.fromstring(xml).iter(f"{SVG}text")]
+
+
+def test_it_tells_who_won_with_how_much(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"], {"target": 1000})
+    close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, go"})
+    with store.writing() as db:
+        db.execute("UPDATE tables SET place = 'Leeds'")
+    response = client.get(f"/t/{table.code}/sheet.svg")
+    assert response.mimetype == "image/svg+xml"
+    told = texts(response.data)
+    assert told[:2] == ["★ Bob wins!", "£1,400 is the most, and the game went to £1,000."]
+    assert told[2:6] == ["1.  Bob", "£1,400", "2.  Ann", "£0"]
+    assert told[6] == "Hand of the night: Bob, £1,400 in deal 1"
+    assert told[7].startswith("Classic UK · 1 deal · ")
+    assert told[7].endswith(" · Leeds")
+
+
+def test_before_the_first_deal(client: FlaskClient, make_table: MakeTable) -> None:
+    told = texts(client.get(f"/t/{make_table().code}/sheet.svg").data)
+    assert told[0] == "Nobody is ahead yet"
+
+
+def test_no_inline_style_which_the_page_would_refuse(
+    client: FlaskClient, make_table: MakeTable
+) -> None:
+    xml = client.get(f"/t/{make_table().code}/sheet.svg").text
+    assert "style" not in xml
+    assert "script" not in xml
+
+
+def test_any_name_is_sound_xml(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table("classic-uk", NASTY)
+    for _ in range(3):
+        close(store, table, NASTY[0], {NASTY[0]: "orange", NASTY[2]: "go"})
+    told = texts(client.get(f"/t/{table.code}/sheet.svg").data)
+    assert f"1.  {NASTY[0]}" in told
+    assert f"3.  {NASTY[1]}" in told
+    assert any(" x" in one for one in told)
+
+
+def test_bars_and_texts_stay_inside(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", NASTY)
+    for _ in range(4):
+        close(store, table, NASTY[0], {NASTY[0]: "dark-blue h1 h2 h3 token*3", NASTY[2]: "go"})
+    root = ElementTree.fromstring(client.get(f"/t/{table.code}/sheet.svg").data)
+    width, height = int(root.get("width", 0)), int(root.get("height", 0))
+    assert width == picture.WIDTH
+    heights = [int(one.get("y", 0)) for one in root.iter(f"{SVG}text")]
+    assert heights == sorted(heights)
+    assert max(heights) < height - 20
+    for bar in root.iter(f"{SVG}rect"):
+        assert int(bar.get("x", 0)) + int(bar.get("width", 0)) <= width
+
+
+@given(st.text(max_size=300))
+def test_a_title_is_wrapped_within_the_room(text: str) -> None:
+    size, lines = picture._wrapped(text)
+    assert all(picture._wide(line) * size <= picture.ROOM + 1e-6 for line in lines)
+    assert "".join("".join(lines).split()) == "".join(picture._plain(text).split())
+
+
+@given(st.text(max_size=80))
+def test_a_line_is_as_large_as_it_fits(text: str) -> None:
+    fitted = picture._fitted(text, 0, 40)
+    assert 8 <= fitted.size <= 40
+    assert fitted.size == 8 or picture._wide(fitted.text) * fitted.size <= picture.ROOM
+
+
+@pytest.mark.parametrize("character", ["\x00", "\x1f", "\ud800", "\ufffe"])
+def test_what_xml_cannot_hold_is_left_out(character: str) -> None:
+    assert picture._plain(f"a{character}b") == "ab"

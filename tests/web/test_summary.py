@@ -1,0 +1,451 @@
+"""The summary: what it tells of a game, at every stage of it and for every kind of edition."""
+
+import re
+from datetime import UTC, datetime
+from html import unescape
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from werkzeug.test import TestResponse
+
+from companion.store import Change, Store, Table
+from companion.store.rulings import record, take_back
+from companion.store.times import last_closed
+from companion.web import corrections, summary_view
+from companion.web.summary import summary_of
+from tests.games import Clock, Game, games
+from tests.web.conftest import FRAGMENT, MakeTable
+from tests.web.play import close, entry_of, sheet_of
+
+NASTY = "<b>Ann</b> & \"Co\" '{{7*7}}'"
+
+
+def text_of(response: TestResponse) -> str:
+    """What a page says, without tags."""
+    body = re.sub(r"<(style|script|title|desc).*?</\1>", " ", response.text, flags=re.S)
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", body)).split())
+
+
+def shown(client: FlaskClient, table: Table) -> str:
+    response = client.get(f"/t/{table.code}/summary")
+    assert response.status_code == 200
+    return text_of(response)
+
+
+def page_of(app: Flask, table: Table) -> summary_view.Summary:
+    """The view data of a table's summary."""
+    found = app.extensions["store"].table(table.code)
+    with app.app_context():
+        return summary_of(found)
+
+
+@pytest.fixture
+def uk(make_table: MakeTable) -> Table:
+    return make_table("classic-uk", ["Ann", "Bob", "Cem", "Dee"])
+
+
+@pytest.fixture
+def played(store: Store, uk: Table) -> Table:
+    """Ann 7,900 and Bob 150; then Dee 400 and Ann 50, with Cem caught."""
+    close(
+        store,
+        uk,
+        "Ann",
+        {"Ann": "dark-blue, h1, h2, h3, token*2, go, chance*2", "Bob": "light-blue, h2, mr"},
+    )
+    close(store, uk, "Dee", {"Dee": "orange, go", "Ann": "go", "Cem": "chance, mr*2"})
+    return uk
+
+
+def correct(store: Store, table: Table, number: int, entry: dict[str, Any] | None) -> None:
+    """A correction as the page makes it; None strikes the deal out."""
+    deals = store.deals(table)
+    plan = corrections.plan(table, deals, number, entry, let_stand=True)
+    store.correct(
+        table,
+        number=number,
+        reason="a GO was under the board",
+        changes=[
+            Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
+            for new in plan.changes
+        ],
+        token=f"correct-{number}-{entry is None}",
+    )
+
+
+def test_before_the_first_deal(client: FlaskClient, app: Flask, uk: Table) -> None:
+    told = shown(client, uk)
+    assert "Nobody is ahead yet There is no deal yet." in told
+    assert "Play until somebody has £10,000." in told
+    page = page_of(app, uk)
+    assert [one.total for one in page.standing] == ["£0"] * 4
+    assert page.best is None
+    assert page.deals == ()
+    assert page.played.span is None
+
+
+def test_during_the_game_it_is_so_far(client: FlaskClient, app: Flask, played: Table) -> None:
+    page = page_of(app, played)
+    ann = page.standing[0]
+    assert page.title == f"Ann leads so far with {ann.total}"
+    assert not any(one.wins for one in page.standing)
+    told = shown(client, played)
+    assert "Score so far · Classic UK" in told
+    assert "Final" not in told
+
+
+def test_every_deal_has_its_dealer_goer_payouts_and_totals(app: Flask, played: Table) -> None:
+    page = page_of(app, played)
+    sheet = sheet_of(app.extensions["store"], played)
+    assert [(one.row.number, one.dealer, one.ended) for one in page.deals] == [
+        (1, "Ann", "Ann"),
+        (2, "Bob", "Dee"),
+    ]
+    for line, row in zip(page.deals, sheet.rows, strict=True):
+        cells = [(cell.amount, cell.total) for cell in line.row.cells]
+        payouts = zip(row.payouts.values(), row.totals.values(), strict=True)
+        assert cells == [(f"{paid:,}", f"{total:,}") for paid, total in payouts]
+
+
+def test_what_is_counted_of_every_player(app: Flask, played: Table) -> None:
+    page = page_of(app, played)
+    assert page.heads == ("Best hand", "Went out", "Wiped out", "Mr. Monopoly")
+    facts = {one.name: one.facts[1:] for one in page.standing}
+    # In the first deal Bob has the only Mr. Monopoly; in the second Cem, who was caught.
+    assert facts == {
+        "Ann": ("1", "–", "–"),
+        "Bob": ("–", "–", "1"),
+        "Cem": ("–", "1", "–"),
+        "Dee": ("1", "–", "–"),
+    }
+    assert page.standing[0].facts[0].endswith("(deal 1)")
+    assert {one.name: one.facts[0] for one in page.standing}["Cem"] == "–"
+
+
+def test_the_hand_of_the_night_with_its_sum(client: FlaskClient, played: Table, app: Flask) -> None:
+    best = page_of(app, played).best
+    assert best is not None
+    assert (best.player, best.number, best.out) == ("Ann", 1, True)
+    assert best.result == f"Total: {best.amount}."
+    names = [card.name for pile in best.piles for card in pile.cards]
+    assert {"Park Lane", "Mayfair", "1st House", "Token"} <= {*names}
+    told = shown(client, played)
+    assert "The hand of the night" in told
+    assert all(step in told for step in best.steps)
+
+
+def test_of_equal_hands_the_first_is_the_hand_of_the_night(
+    app: Flask, store: Store, uk: Table
+) -> None:
+    close(store, uk, "Bob", {"Bob": "yellow", "Ann": "go"})
+    close(store, uk, "Ann", {"Ann": "yellow"})
+    best = page_of(app, uk).best
+    assert best is not None
+    assert (best.player, best.number) == ("Bob", 1)
+
+
+def test_nobody_was_ever_paid(client: FlaskClient, app: Flask, store: Store, uk: Table) -> None:
+    close(store, uk, None, {"Ann": "go"})
+    page = page_of(app, uk)
+    assert page.best is None
+    assert page.deals[0].ended == "nobody"
+    assert "hand of the night" not in shown(client, uk)
+
+
+def test_the_winner_and_what_came_afterwards(
+    client: FlaskClient, app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"], {"target": 1000})
+    close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, go"})
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
+    page = page_of(app, table)
+    assert page.title == "Bob wins!"
+    first, second = page.standing
+    assert (first.name, first.rank, first.wins) == ("Bob", 1, True)
+    assert (second.name, second.total, second.rank) == ("Ann", "£0", 2)
+    assert page.after == (
+        "Deal 2 came after the game was won and changed no place. With it: Ann £12,500, Bob £1,400."
+    )
+    told = shown(client, table)
+    assert "Final score · Classic UK Bob wins!" in told
+    assert "★ won" in told
+
+
+@pytest.mark.parametrize(
+    ("late", "told"),
+    [(1, "Deal 2 came"), (2, "Deals 2 and 3 came"), (3, "Deals 2 to 4 came")],
+)
+def test_which_deals_came_afterwards(
+    app: Flask, store: Store, make_table: MakeTable, late: int, told: str
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"], {"target": 200})
+    for _ in range(late + 1):
+        close(store, table, "Bob", {"Bob": "orange"})
+    assert (page_of(app, table).after or "").startswith(told)
+
+
+def test_two_win_together(app: Flask, store: Store, make_table: MakeTable) -> None:
+    table = make_table("express", ["Ann", "Bob"], {"target": 6})
+    close(store, table, None, {"Ann": "yellow", "Bob": "railroads brown"}, stopped_early=True)
+    page = page_of(app, table)
+    assert page.title == "Ann and Bob win together!"
+    assert [(one.rank, one.wins) for one in page.standing] == [(1, True), (1, True)]
+    assert page.heads == ("Best round", "Monopolies")
+    assert [one.facts for one in page.standing] == [
+        ("6 points (deal 1)", "1"),
+        ("6 points (deal 1)", "2"),
+    ]
+    assert page.deals[0].ended == "stopped early"
+
+
+def test_express_says_that_all_ten_were_made(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("express", ["Ann", "Bob"])
+    groups = "brown light-blue pink orange red yellow green dark-blue railroads corners"
+    close(store, table, None, {"Ann": groups})
+    assert page_of(app, table).deals[0].ended == "all ten made"
+    best = page_of(app, table).best
+    assert best is not None
+    assert best.crowd
+
+
+def test_2017_counts_jackpots_and_jail(app: Flask, store: Store, make_table: MakeTable) -> None:
+    table = make_table("winning-moves-2017", ["Eve", "Fay", "Gus"])
+    close(store, table, "Eve", {"Eve": "dark-blue, fp*2", "Fay": "gtj", "Gus": "fp"})
+    close(store, table, "Eve", {"Eve": "dark-blue"})
+    page = page_of(app, table)
+    assert page.heads == ("Best hand", "Went out", "In jail", "Jackpots")
+    facts = {one.name: one.facts[1:] for one in page.standing}
+    assert facts == {"Eve": ("2", "–", "1"), "Fay": ("–", "1", "–"), "Gus": ("–", "–", "–")}
+    assert page.money == ("Under the Bank lies a jackpot of $1,000.",)
+    assert [one.row.jackpot for one in page.deals] == ["500", "1,000"]
+
+
+def test_deluxe_shows_the_racks(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table("deluxe", ["Ann", "Bob"])
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
+    told = shown(client, table)
+    assert "Rack: a $5,000 gold bar, 7 × $1,000, $500" in told
+    assert "Rack: nothing" in told
+    assert "Gold bars left in the bank: 5 of 6." in told
+
+
+def test_house_rules_and_changed_amounts(client: FlaskClient, make_table: MakeTable) -> None:
+    options = {"tie": "play-on", "values": {"orange": 250}, "target": 5000}
+    told = shown(client, make_table("classic-uk", options=options))
+    for line in ("Play until somebody has £5,000.", "A tie at the end is played on."):
+        assert line in told
+    assert "Orange: £250." in told
+
+
+def test_a_correction_says_when_why_and_what_changed(
+    app: Flask, client: FlaskClient, store: Store, played: Table
+) -> None:
+    entry = entry_of(store, played, "Dee", {"Dee": "orange, go*2", "Ann": "go"})
+    correct(store, played, 2, entry)
+    (note,) = page_of(app, played).corrections
+    assert note.title == "Deal 2: corrected"
+    assert note.why == "a GO was under the board"
+    assert note.lines == ("Dee £400 → £600.",)
+    told = shown(client, played)
+    assert "“a GO was under the board”" in told
+    assert "✎ corrected later." in told
+
+
+def test_a_correction_that_changes_no_payout(app: Flask, store: Store, played: Table) -> None:
+    entry = entry_of(store, played, "Dee", {"Dee": "orange, go", "Ann": "go", "Cem": "chance"})
+    correct(store, played, 2, entry)
+    assert page_of(app, played).corrections[0].lines == ("Everybody is paid the same.",)
+
+
+def test_a_struck_deal_and_one_that_was_put_back(
+    app: Flask, client: FlaskClient, store: Store, played: Table
+) -> None:
+    before = store.deals(played)[0].entry
+    correct(store, played, 1, None)
+    page = page_of(app, played)
+    assert (page.deals[0].dealer, page.deals[0].row.cells) == (None, ())
+    assert page.corrections[0].title == "Deal 1: struck out"
+    assert page.corrections[0].lines == ("It does not count.",)
+    assert "Struck out: does not count" in shown(client, played)
+    struck = store.struck(played)[0]
+    plan = corrections.plan(played, store.deals(played), 1, before, let_stand=True, struck=struck)
+    changes = [
+        Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
+        for new in plan.changes
+    ]
+    store.correct(played, number=1, reason="it was right", changes=changes, token="back")
+    titles = [note.title for note in page_of(app, played).corrections]
+    assert titles == ["Deal 1: struck out", "Deal 1: put back"]
+
+
+def test_a_correction_with_later_jackpots_is_one_note(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("winning-moves-2017", ["Eve", "Fay"])
+    close(store, table, "Eve", {"Eve": "dark-blue"})
+    close(store, table, "Eve", {"Eve": "dark-blue, fp"})
+    correct(
+        store, table, 1, entry_of(store, table, "Eve", {"Eve": "dark-blue, fp"}) | {"jackpot": 500}
+    )
+    (note,) = page_of(app, table).corrections
+    assert note.title == "Deal 1: corrected"
+    assert note.lines == ("Eve $400 → $900.", "Deal 2: Eve $1,400 → $900.")
+
+
+def test_an_undone_correction_is_not_told(app: Flask, store: Store, played: Table) -> None:
+    correct(store, played, 2, entry_of(store, played, "Dee", {"Dee": "orange, go*2"}))
+    store.undo(played, token="undo")
+    assert page_of(app, played).corrections == ()
+
+
+def test_rulings_are_told_and_those_taken_back_are_not(
+    app: Flask, client: FlaskClient, store: Store, played: Table
+) -> None:
+    deal = store.deals(played)[0]
+    for outcome, note in (("upheld", ""), ("agreed", "it was late")):
+        kept = record(
+            store,
+            played,
+            deal_id=deal.id,
+            player="Ann",
+            outcome=outcome,  # type: ignore[arg-type]
+            note=note,
+            ruling="May go out: £7,900.\nhttp://somewhere/referee?…",
+            token=outcome,
+        )
+    told = shown(client, played)
+    assert "Deal 1, Ann’s hand: the ruling stands ; May go out: £7,900." in told
+    assert "Deal 1, Ann’s hand: the table agreed otherwise , “it was late”" in told
+    assert "somewhere" not in told
+    take_back(store, played, kept.id, "back")
+    assert len(page_of(app, played).rulings) == 1
+
+
+def local(*parts: int) -> str:
+    """A time of this machine's zone as the store keeps it."""
+    return datetime(*parts).astimezone().astimezone(UTC).isoformat()  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "span", "lasted"),
+    [
+        pytest.param((19, 2), (2026, 11, 21, 21, 40), "19:02 to 21:40", "2 hours 38 minutes"),
+        pytest.param((19, 2), (2026, 11, 21, 19, 2), "19:02 to 19:02", "0 minutes"),
+        pytest.param((19, 0), (2026, 11, 21, 20, 1), "19:00 to 20:01", "1 hour 1 minute"),
+        pytest.param((19, 0), (2026, 11, 21, 21, 0), "19:00 to 21:00", "2 hours"),
+        pytest.param(
+            (23, 0),
+            (2026, 11, 22, 0, 30),
+            "23:00 to 22 November 2026, 00:30",
+            "1 hour 30 minutes",
+            id="past midnight",
+        ),
+        pytest.param(
+            (22, 0),
+            (2026, 11, 22, 11, 0),
+            "22:00 to 22 November 2026, 11:00",
+            None,
+            id="paused overnight",
+        ),
+    ],
+)
+def test_when_it_was_played(
+    start: tuple[int, int], end: tuple[int, ...], span: str, lasted: str | None
+) -> None:
+    shown = summary_view.played(local(2026, 11, 21, *start), local(*end))
+    assert (shown.date, shown.span, shown.lasted) == ("21 November 2026", span, lasted)
+
+
+def test_a_correction_days_later_does_not_lengthen_the_game(store: Store, played: Table) -> None:
+    at = last_closed(store, played)
+    correct(store, played, 2, entry_of(store, played, "Dee", {"Dee": "orange, go*2"}))
+    assert last_closed(store, played) == at
+    store.undo(played, token="one")
+    store.undo(played, token="two")
+    store.undo(played, token="three")
+    assert last_closed(store, played) is None
+
+
+def test_the_place(client: FlaskClient, store: Store, played: Table) -> None:
+    with store.writing() as db:
+        db.execute("UPDATE tables SET place = ?", ["<i>Grandma’s</i> kitchen"])
+    assert "Place <i>Grandma’s</i> kitchen" in shown(client, played)
+
+
+def test_names_are_text_and_stand_apart(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", [NASTY, "שרה"])
+    close(store, table, NASTY, {NASTY: "orange", "שרה": "go"})
+    response = client.get(f"/t/{table.code}/summary")
+    assert NASTY in text_of(response)
+    assert NASTY not in response.text
+    assert '<bdi class="who">שרה</bdi>' in response.text
+
+
+def test_page_and_fragment(client: FlaskClient, played: Table) -> None:
+    page = client.get(f"/t/{played.code}/summary")
+    part = client.get(f"/t/{played.code}/summary", headers=FRAGMENT)
+    assert "<html" in page.text
+    assert "summary.css" in page.text
+    assert part.text.strip().startswith('<div id="summary">')
+    assert 'data-does="print" hidden' in page.text
+
+
+def test_no_table_no_summary(client: FlaskClient) -> None:
+    assert client.get("/t/QQQQQ/summary").status_code == 404
+    assert client.get("/t/QQQQQ/sheet.svg").status_code == 404
+    assert client.get("/t/QQQQQ/pad").status_code == 404
+
+
+def test_the_sheet_leads_to_it(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"], {"target": 200})
+    assert 'href="summary"' not in client.get(f"/t/{table.code}/").text
+    close(store, table, "Bob", {"Bob": "brown"})
+    assert "Summary so far" in client.get(f"/t/{table.code}/").text
+    close(store, table, "Bob", {"Bob": "orange"})
+    assert "Summary and printing" in client.get(f"/t/{table.code}/").text
+
+
+@settings(
+    max_examples=60,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
+)
+@given(game=games())
+def test_every_game_has_a_summary(app: Flask, game: Game) -> None:
+    """The page and the picture render; places go by totals; who went out is counted."""
+    store: Store = app.extensions["store"]
+    store._clock = Clock()
+    table = game.play(store)
+    client = app.test_client()
+    told = client.get(f"/t/{table.code}/summary")
+    assert told.status_code == 200
+    picture = client.get(f"/t/{table.code}/sheet.svg")
+    assert picture.status_code == 200
+    ElementTree.fromstring(picture.data)
+    page, sheet = page_of(app, table), sheet_of(store, table)
+    text = text_of(told)
+    assert {one.name for one in page.standing} == {*table.players}
+    assert {one.name for one in page.standing if one.wins} == {*sheet.winners}
+    ranks = [one.rank for one in page.standing]
+    assert ranks == sorted(ranks)
+    for one in page.standing:
+        assert " ".join(one.name.split()) in text
+        assert one.total in text
+    deals = store.deals(table)
+    assert [line.row.number for line in page.deals if line.dealer] == [one.number for one in deals]
+    if "Went out" in page.heads:
+        place = page.heads.index("Went out")
+        counted = [one.facts[place].replace("–", "0") for one in page.standing]
+        assert sum(map(int, counted)) == sum(one.entry["went_out"] is not None for one in deals)
+    paid = [amount for deal in deals for amount in deal.settlement["payouts"].values()]
+    assert (page.best is not None) == any(paid)
+    corrected = {note.title.partition(":")[0] for note in page.corrections}
+    assert corrected >= {f"Deal {deal.number}" for deal in store.struck(table)}
