@@ -1,4 +1,4 @@
-"""The ``companion`` command: serve, score, check, editions."""
+"""The ``companion`` command: serve, score, check, editions, backup, restore."""
 
 import argparse
 import io
@@ -7,6 +7,7 @@ import os
 import sys
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from stat import S_ISREG
 from time import monotonic
 from typing import Any, BinaryIO, NoReturn
@@ -17,6 +18,7 @@ from companion.rules.edition import IDS, Edition, load, option_takes, with_optio
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 from companion.rules.referee import WARNINGS
+from companion.rules.words import plural
 
 LONGEST_LINE = 1 << 20
 """Bytes of one input line; a longer one is refused, so that memory stays bounded."""
@@ -29,6 +31,9 @@ usage: companion COMMAND ...
   companion check --edition ID [--went-out] CARDS ...
                                   one hand in words: may it go out, and what does it pay
   companion editions [ID]         the editions, or one edition's cards and values
+  companion backup FILE           all tables into one file, also while the pages are served
+  companion restore [--force] FILE
+                                  a backup back in its place
 
 companion COMMAND --help tells more. An unofficial helper for Monopoly: The Card Game.
 """
@@ -67,6 +72,8 @@ def _run(words: list[str]) -> int:
         "check": check,
         "editions": editions,
         "serve": serve,
+        "backup": backup,
+        "restore": restore,
     }
     if words and words[0] in commands:
         return commands[words[0]](words[1:])
@@ -400,3 +407,78 @@ def serve(words: Sequence[str]) -> int:
         say(f"companion serve: {problem}")
         return 2
     return 0
+
+
+# --- backup and restore --------------------------------------------------------------------------
+
+
+def backup(words: Sequence[str]) -> int:
+    """`companion backup FILE`: 0 done, 1 when FILE is there already, 2 when it cannot be done."""
+    parser = _Parser(
+        prog="companion backup",
+        description="Copies all tables into the new file FILE, also while `companion serve` runs: "
+        "every deal that was confirmed before is in it. The file is readable by its owner only; "
+        "secret.key, which signs the forms, is not in it, for a new one is made where it is "
+        "missing. An older backup is never written over.",
+        epilog="Environment: COMPANION_INSTANCE, the data folder. Exit status: 0 done, 1 FILE is "
+        "there already, 2 it cannot be read or written.",
+    )
+    parser.add_argument("file", metavar="FILE")
+    given = parser.parse_args(list(words))
+    from companion.store import backup as copying  # only here, as for serve
+
+    def copied(data: Path) -> str:
+        made = copying.backup(data, Path(given.file))
+        return f"{_in_copy(made)} saved in {given.file}"
+
+    return _copying("backup", copied)
+
+
+def restore(words: Sequence[str]) -> int:
+    """`companion restore [--force] FILE`: 0 done, 1 when there is data and no --force, 2 when it
+    cannot be done."""
+    parser = _Parser(
+        prog="companion restore",
+        description="Puts the backup FILE in the place of the data, after a close look at it. Stop "
+        "`companion serve` first. FILE stays as it is.",
+        epilog="Environment: COMPANION_INSTANCE, the data folder. Exit status: 0 done, 1 there is "
+        "data already and --force is not given, 2 it cannot be read or written, or is in use.",
+    )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="also where there is data: it is kept beside, as companion.db.before-restore",
+    )
+    parser.add_argument("file", metavar="FILE")
+    given = parser.parse_args(list(words))
+    from companion.store import backup as copying
+
+    def copied(data: Path) -> str:
+        made = copying.restore(Path(given.file), data, force=given.force)
+        kept = "" if made.aside is None else f"; what was there is kept as {made.aside}"
+        return f"{_in_copy(made)} restored to {data}{kept}"
+
+    return _copying("restore", copied)
+
+
+def _copying(command: str, copied: Callable[[Path], str]) -> int:
+    """Makes a copy and says what came of it."""
+    from companion.store.backup import CannotCopy, InTheWay
+    from companion.web.app import data_folder
+
+    try:
+        told = copied(data_folder() / "companion.db")
+    except InTheWay as problem:
+        say(f"companion {command}: {problem}")
+        return 1
+    except (CannotCopy, OSError) as problem:
+        why = problem.strerror or problem if isinstance(problem, OSError) else problem
+        say(f"companion {command}: {why}")
+        return 2
+    print(told)
+    return 0
+
+
+def _in_copy(made: Any) -> str:
+    """``2 tables, 31 deals``"""
+    return f"{plural(made.tables, 'table', 'tables')}, {plural(made.deals, 'deal', 'deals')}"

@@ -1,0 +1,195 @@
+"""The database as one file that can be put away, and back in its place.
+
+Copies are made by SQLite itself: consistent whoever writes meanwhile, and with all that was
+confirmed before the copy began. Nothing that is there is ever written over: not an older backup,
+and not the data that a restored one takes the place of.
+"""
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from secrets import token_hex
+from typing import NamedTuple
+from urllib.parse import quote
+
+from sqlite_utils import Database
+
+from companion.store.schema import migrations
+
+ASIDE = ".before-restore"
+BESIDE = ("", "-wal", "-shm")
+"""What SQLite puts beside a file while it is written, by the end of the name."""
+
+
+class CannotCopy(Exception):
+    """The copy cannot be made; nothing was changed. The message says why and what to do."""
+
+
+class InTheWay(CannotCopy):
+    """There is something already where the copy shall be."""
+
+
+class Copied(NamedTuple):
+    """What is in a copy; `aside` is where the old data is now, None when there was none."""
+
+    tables: int
+    deals: int
+    aside: Path | None = None
+
+
+def backup(path: Path, target: Path) -> Copied:
+    """Copies the database at `path` to the new file `target`, also while a server writes.
+
+    The copy has been looked through and is on the disk, readable by its owner only, when this
+    returns; until then nothing has its name. InTheWay when `target` is there already.
+    """
+    if not path.is_file():
+        raise CannotCopy(f"there are no tables in {path.parent}: is that the data folder?")
+    if os.path.lexists(target):
+        raise InTheWay(f"{target} is there already: choose another name, or remove it.")
+    if not target.absolute().parent.is_dir():
+        raise CannotCopy(f"there is no folder {target.absolute().parent}: make it first.")
+    with _new_file(target) as fresh:
+        copied = _copy(path, fresh)
+        fresh.replace(target)
+    _to_disk(target.absolute().parent)
+    return copied
+
+
+def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
+    """Puts a copy of the backup `source` at `path`, where a server will find it.
+
+    A backup of an older version is as good; the next start brings it up to date. InTheWay when
+    there is data at `path`, unless `force` is given: then that is kept beside it, as
+    ``companion.db.before-restore``. CannotCopy for a file that is damaged, is something else or
+    was made by a newer version, and while a server has the data open.
+    """
+    if not source.is_file():
+        raise CannotCopy(f"there is no file {source}.")
+    there = [name for name in _beside(path) if os.path.lexists(name)]
+    if path.exists() and source.samefile(path):
+        raise CannotCopy(f"{source} is the data itself, not a backup of it.")
+    if path in there and not force:
+        raise InTheWay(
+            f"there is data in {path.parent} already: with --force the backup takes its place, and "
+            f"what is there now is kept beside it as {path.name}{ASIDE}."
+        )
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _new_file(path) as fresh:
+        copied = _copy(source, fresh)
+        if path in there:
+            _nobody_else(path)
+        aside = _moved_aside(path)
+        fresh.replace(path)
+    _to_disk(path.parent)
+    return copied._replace(aside=aside)
+
+
+def _beside(path: Path) -> list[Path]:
+    return [path.with_name(path.name + end) for end in BESIDE]
+
+
+@contextmanager
+def _new_file(target: Path) -> Iterator[Path]:
+    """An empty file beside `target` that only its owner may read; gone afterwards if it is still
+    there, with what SQLite put beside it."""
+    fresh = target.absolute().with_name(f".{target.name}.{token_hex(6)}")
+    try:
+        os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+        yield fresh
+    except sqlite3.Error as error:
+        raise CannotCopy(f"the copy cannot be made ({error}).") from None
+    finally:
+        for left in [*_beside(fresh), fresh.with_name(f"{fresh.name}-journal")]:
+            left.unlink(missing_ok=True)
+
+
+def _open(path: Path, mode: str) -> sqlite3.Connection:
+    """A connection that makes no new file."""
+    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode={mode}", uri=True, timeout=5.0)
+
+
+def _copy(path: Path, fresh: Path) -> Copied:
+    """Copies a database of the companion into an empty file, looks it through, and has it on the
+    disk. It is one plain file then, without a write-ahead log."""
+    with closing(_open(fresh, "rw")) as copy:
+        try:
+            with closing(_open(path, "ro")) as source:
+                source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE").close()
+            sound = [row[0] for row in copy.execute("PRAGMA integrity_check(1)")] == ["ok"]
+            sound = sound and not copy.execute("PRAGMA foreign_key_check").fetchall()
+        except sqlite3.OperationalError as error:
+            raise CannotCopy(f"{path} cannot be copied ({error}).") from None
+        except sqlite3.DatabaseError:
+            sound = False
+        if not sound:
+            raise CannotCopy(f"{path} is damaged, or no database at all: take another backup.")
+        copied = _looked_at(path, copy)
+    with open(fresh, "rb") as file:
+        os.fsync(file.fileno())
+    return copied
+
+
+def _looked_at(path: Path, copy: sqlite3.Connection) -> Copied:
+    """What is in a copy. CannotCopy when it is not of the companion, or of a newer one."""
+    applied = {one.name for one in migrations.applied(Database(copy, execute_plugins=False))}
+    if not applied:
+        raise CannotCopy(f"{path} is a database, but not one of the companion.")
+    with closing(sqlite3.connect(":memory:")) as empty:
+        known = {one.name for one in migrations.pending(Database(empty, execute_plugins=False))}
+    if applied - known:
+        raise CannotCopy(f"{path} was made by a newer companion: bring this one up to date first.")
+    (tables,) = copy.execute("SELECT count(*) FROM tables").fetchone()
+    (deals,) = copy.execute("SELECT count(*) FROM actions WHERE kind = 'close'").fetchone()
+    return Copied(tables, deals)
+
+
+def _nobody_else(path: Path) -> None:
+    """Makes the old data one plain file as well, which SQLite does only for whoever has it alone.
+
+    What cannot be read any more may be put aside all the same: that is what backups are for.
+    """
+    try:
+        with closing(_open(path, "rw")) as old:
+            old.execute("PRAGMA busy_timeout = 200").close()
+            found = old.execute("PRAGMA journal_mode = DELETE").fetchone()
+            alone = found is not None and found[0] == "delete"
+    except sqlite3.OperationalError as error:
+        alone = "locked" not in str(error)
+    except sqlite3.DatabaseError:
+        alone = True
+    if not alone:
+        raise CannotCopy("a companion has the data open: stop it first (Ctrl+C), then try again.")
+
+
+def _moved_aside(path: Path) -> Path | None:
+    """Gives what is at `path` a name that is free; None when nothing is there."""
+    number = 1
+    while True:
+        end = ASIDE if number == 1 else f"{ASIDE}-{number}"
+        aside = path.with_name(path.name + end)
+        if not any(os.path.lexists(name) for name in _beside(aside)):
+            break
+        number += 1
+    there = path.exists()
+    for old, new in zip(_beside(path), _beside(aside), strict=True):
+        if os.path.lexists(old):
+            old.rename(new)
+    return aside if there else None
+
+
+def _to_disk(folder: Path) -> None:
+    """Has the names in a folder on the disk, where the system can do that."""
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except OSError:  # pragma: no cover - Windows opens no folders
+        return
+    try:
+        os.fsync(handle)
+    except OSError:  # pragma: no cover - nor do some network folders
+        pass
+    finally:
+        os.close(handle)

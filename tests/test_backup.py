@@ -1,0 +1,369 @@
+"""Backup and restore: nothing that was confirmed is missing, nothing that was there is lost."""
+
+import os
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from companion.cli import main
+from companion.store import Store, Table, games
+from companion.store.backup import CannotCopy, InTheWay, backup, restore
+from tests.web.play import close, sheet_of
+
+ROOT = Path(__file__).resolve().parent.parent
+
+WRITER = """
+import sys
+from companion.store import Store
+from tests.web.play import close
+store = Store(sys.argv[1])
+table = store.table(sys.argv[2])
+while True:
+    deal = close(store, table, "Ann", {"Ann": "red, token", "Bob": "go"})
+    print(deal.number, flush=True)
+"""
+
+
+def make(store: Store) -> Table:
+    return store.create_table(
+        edition="classic-uk",
+        options={"target": None},
+        players=["Ann", "Bob"],
+        first_dealer="Ann",
+        banker="Bob",
+    )
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    """A database with a table of two deals that nobody has open."""
+    path = tmp_path / "data" / "companion.db"
+    path.parent.mkdir()
+    fill(path, 2)
+    return path
+
+
+def fill(path: Path, deals: int) -> None:
+    store = Store(path)
+    table = make(store)
+    for _ in range(deals):
+        close(store, table, "Ann", {"Ann": "red"})
+    store.close()
+
+
+def deals_in(path: Path) -> int:
+    store = Store(path)
+    count = sum(table.deals for table in store.tables())
+    store.close()
+    return count
+
+
+# --- under load ----------------------------------------------------------------------------------
+
+
+def test_a_backup_while_others_write_has_every_confirmed_deal(tmp_path: Path) -> None:
+    """Two processes close deals as fast as they can, and say so only when a deal is confirmed."""
+    path = tmp_path / "companion.db"
+    store = Store(path)
+    tables = [make(store) for _ in range(2)]
+    writers = [
+        subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(path), table.code],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for table in tables
+    ]
+    confirmed = [0] * len(writers)
+
+    def listen(number: int) -> None:
+        for line in writers[number].stdout or ():
+            confirmed[number] = int(line)
+
+    listeners = [threading.Thread(target=listen, args=(number,)) for number in range(len(writers))]
+    for listener in listeners:
+        listener.start()
+    taken = []
+    try:
+        for number in range(4):
+            while min(confirmed) < 3 * (number + 1):
+                assert all(writer.poll() is None for writer in writers)
+            before = list(confirmed)
+            copy = tmp_path / f"backup-{number}.db"
+            backup(path, copy)
+            taken.append((copy, before))
+    finally:
+        for writer in writers:
+            writer.kill()
+            writer.wait()
+            assert writer.stdout is not None
+        for listener in listeners:
+            listener.join()
+        for writer in writers:
+            assert writer.stdout is not None
+            writer.stdout.close()
+    for number, (copy, before) in enumerate(taken):
+        elsewhere = tmp_path / f"elsewhere-{number}" / "companion.db"
+        restore(copy, elsewhere)
+        restored = Store(elsewhere)
+        for table, least in zip(tables, before, strict=True):
+            found = restored.deals(table)
+            assert [deal.number for deal in found] == list(range(1, len(found) + 1))
+            assert len(found) >= least
+            assert found == store.deals(table)[: len(found)]
+            assert len(sheet_of(restored, table).rows) == len(found)
+        restored.close()
+    store.close()
+
+
+# --- backup --------------------------------------------------------------------------------------
+
+
+def test_a_backup_is_one_private_file_with_everything(data: Path, tmp_path: Path) -> None:
+    target = tmp_path / "saved.db"
+    made = backup(data, target)
+    assert (made.tables, made.deals, made.aside) == (1, 2, None)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+    assert sorted(name.name for name in tmp_path.iterdir()) == ["data", "saved.db"]
+    target.chmod(0o400)  # as on a stick that is write-protected
+    assert restore(target, tmp_path / "new" / "companion.db").deals == 2
+    here, there = Store(data), Store(tmp_path / "new" / "companion.db")
+    (table,) = here.tables()
+    assert games.history(there, table) == games.history(here, table)
+    here.close()
+    there.close()
+
+
+def test_what_is_only_in_the_log_is_in_the_backup(data: Path, tmp_path: Path) -> None:
+    store = Store(data)
+    close(store, store.tables()[0], "Ann", {"Ann": "red"})
+    assert data.with_name("companion.db-wal").stat().st_size > 0
+    assert backup(data, tmp_path / "saved.db").deals == 3
+    assert not (tmp_path / "saved.db-wal").exists()
+    store.close()
+
+
+def test_a_backup_overwrites_nothing(data: Path, tmp_path: Path) -> None:
+    target = tmp_path / "saved.db"
+    target.write_text("a letter")
+    with pytest.raises(InTheWay, match="is there already"):
+        backup(data, target)
+    assert target.read_text() == "a letter"
+
+
+def test_there_must_be_something_to_back_up(tmp_path: Path) -> None:
+    with pytest.raises(CannotCopy, match="there are no tables"):
+        backup(tmp_path / "companion.db", tmp_path / "saved.db")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_damaged_database_is_not_backed_up_as_if_it_were_sound(
+    data: Path, tmp_path: Path
+) -> None:
+    damage(data)
+    with pytest.raises(CannotCopy, match="is damaged"):
+        backup(data, tmp_path / "saved.db")
+    assert [name.name for name in tmp_path.iterdir()] == ["data"]
+
+
+def damage(path: Path) -> None:
+    """Overwrites the middle of a file with nonsense."""
+    size = path.stat().st_size
+    with path.open("r+b") as file:
+        file.seek(size // 3)
+        file.write(b"\xa5" * (size // 3))
+
+
+# --- restore -------------------------------------------------------------------------------------
+
+
+def test_restore_refuses_where_there_is_data(data: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.db"
+    backup(data, saved)
+    fill(data, 1)
+    with pytest.raises(InTheWay, match="--force"):
+        restore(saved, data)
+    assert deals_in(data) == 3
+
+
+def test_restore_with_force_keeps_what_was_there(data: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.db"
+    backup(data, saved)
+    fill(data, 1)
+    first = restore(saved, data, force=True)
+    second = restore(saved, data, force=True)
+    assert deals_in(data) == 2
+    assert first.aside == data.with_name("companion.db.before-restore")
+    assert second.aside == data.with_name("companion.db.before-restore-2")
+    assert deals_in(first.aside) == 3
+    assert saved.is_file()
+
+
+def test_restore_refuses_while_a_server_has_it_open(data: Path, tmp_path: Path) -> None:
+    """An idle one as well."""
+    saved = tmp_path / "saved.db"
+    backup(data, saved)
+    store = Store(data)
+    assert store.tables()
+    with pytest.raises(CannotCopy, match="stop it first"):
+        restore(saved, data, force=True)
+    close(store, store.tables()[0], "Ann", {"Ann": "red"})
+    store.close()
+    assert deals_in(data) == 3
+
+
+def test_what_a_killed_server_left_in_the_log_is_kept_aside(data: Path, tmp_path: Path) -> None:
+    saved, killed = tmp_path / "saved.db", tmp_path / "killed" / "companion.db"
+    backup(data, saved)
+    store = Store(data)
+    close(store, store.tables()[0], "Ann", {"Ann": "red"})
+    shutil.copytree(data.parent, killed.parent)  # with the log, as a power cut leaves it
+    store.close()
+    assert killed.with_name("companion.db-wal").stat().st_size > 0
+    made = restore(saved, killed, force=True)
+    assert deals_in(killed) == 2
+    assert made.aside is not None
+    assert deals_in(made.aside) == 3
+
+
+def test_a_log_without_its_database_does_not_get_into_the_restored_one(
+    data: Path, tmp_path: Path
+) -> None:
+    saved, lost = tmp_path / "saved.db", tmp_path / "lost" / "companion.db"
+    backup(data, saved)
+    lost.parent.mkdir()
+    for end in ("-wal", "-shm"):
+        lost.with_name(lost.name + end).write_bytes(os.urandom(4096))
+    restore(saved, lost)
+    assert deals_in(lost) == 2
+
+
+def test_a_damaged_database_can_be_replaced(data: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "saved.db"
+    backup(data, saved)
+    data.write_bytes(b"not a database" * 1000)
+    made = restore(saved, data, force=True)
+    assert deals_in(data) == 2
+    assert made.aside is not None
+    assert made.aside.read_bytes().startswith(b"not a database")
+
+
+def test_a_backup_of_an_older_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    from sqlite_utils import Database
+
+    from companion.store import migrations
+
+    old = tmp_path / "old.db"
+    db = Database(old)
+    migrations.apply(db, stop_before="games_that_travel")
+    db.close()
+    restore(old, tmp_path / "companion.db")
+    assert deals_in(tmp_path / "companion.db") == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "told"),
+    [
+        pytest.param("missing", "there is no file", id="missing"),
+        pytest.param("text", "damaged, or no database", id="a text"),
+        pytest.param("empty", "not one of the companion", id="an empty file"),
+        pytest.param("folder", "there is no file", id="a folder"),
+        pytest.param("damaged", "damaged", id="damaged"),
+        pytest.param("cut", "damaged", id="cut short"),
+        pytest.param("other", "not one of the companion", id="another program's"),
+        pytest.param("newer", "newer companion", id="newer"),
+        pytest.param("itself", "the data itself", id="itself"),
+    ],
+)
+@pytest.mark.parametrize("force", [False, True])
+def test_what_is_no_good_backup_changes_nothing(
+    data: Path, tmp_path: Path, kind: str, told: str, force: bool
+) -> None:
+    saved = tmp_path / "saved.db"
+    backup(data, saved)
+    if kind in ("missing", "folder"):
+        saved.unlink()
+    if kind == "folder":
+        saved.mkdir()
+    if kind == "text":
+        saved.write_text("Dear Ann, " * 1000)
+    if kind == "empty":
+        saved.write_bytes(b"")
+    if kind == "damaged":
+        damage(saved)
+    if kind == "cut":
+        saved.write_bytes(saved.read_bytes()[:-5000])
+    if kind == "other":
+        saved.unlink()
+        with closing(sqlite3.connect(saved)) as db:
+            db.execute("CREATE TABLE notes (text)")
+    if kind == "newer":
+        with closing(sqlite3.connect(saved)) as db:
+            db.execute(
+                "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
+                " VALUES ('companion', 'robots', '2030-01-01')"
+            )
+            db.commit()
+    before = sorted(data.parent.iterdir()), data.read_bytes()
+    target = data if force or kind == "itself" else tmp_path / "new" / "companion.db"
+    with pytest.raises(CannotCopy, match=told):
+        restore(data if kind == "itself" else saved, target, force=force)
+    assert (sorted(data.parent.iterdir()), data.read_bytes()) == before
+    assert not (tmp_path / "new" / "companion.db").exists()
+
+
+# --- the command ---------------------------------------------------------------------------------
+
+
+def test_the_command(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved = tmp_path / "saved.db"
+    monkeypatch.setenv("COMPANION_INSTANCE", str(data.parent))
+    assert main(["backup", str(saved)]) == 0
+    assert capsys.readouterr().out == f"1 table, 2 deals saved in {saved}\n"
+    assert main(["backup", str(saved)]) == 1
+    assert "is there already" in capsys.readouterr().err
+    assert main(["restore", str(saved)]) == 1
+    assert "--force" in capsys.readouterr().err
+    assert main(["restore", "--force", str(saved)]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith(f"1 table, 2 deals restored to {data}; what was there is kept as ")
+    assert main(["restore", str(tmp_path / "nothing.db")]) == 2
+    assert main(["backup", str(tmp_path / "no" / "folder.db")]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert len(captured.err.splitlines()) == 2
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "elsewhere"))
+    assert main(["restore", str(saved)]) == 0
+    assert deals_in(tmp_path / "elsewhere" / "companion.db") == 2
+
+
+@pytest.mark.parametrize("words", [["backup"], ["restore"], ["backup", "--force", "x"]])
+def test_words_the_command_does_not_take(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(words)
+    assert ended.value.code == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("command", ["backup", "restore"])
+def test_help_says_what_is_in_it_and_how_it_ends(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main([command, "--help"])
+    assert ended.value.code == 0
+    told = capsys.readouterr().out
+    assert "Exit status: 0 done, 1" in " ".join(told.split())
+    assert ("secret.key" in told) == (command == "backup")
