@@ -1,24 +1,431 @@
 """A game as a file: written, read and written again it is the same, and damage is found."""
 
-from hypothesis import given, settings
+import copy
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
 
-from companion.export.game import written
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import companion.export.game
+from companion import create_app
+from companion.export.game import sheet_of, written
 from companion.export.reading import read_game
-from companion.store import Store
+from companion.export.shape import Damaged
+from companion.rules.edition import IDS
+from companion.store import Store, Table
 from companion.store.games import bring_in, history
-from tests.games import Clock, Game, games
-from tests.web.play import sheet_of
+from tests import games as plans
+from tests.games import NAMES, Clock, Step, games
+from tests.web.play import close
+from tests.web.play import sheet_of as folded
+
+DOCS = Path(__file__).resolve().parent.parent / "docs" / "game-format.md"
 
 
-@settings(max_examples=200, deadline=None)
+# --- there and back ------------------------------------------------------------------------------
+
+
+@settings(max_examples=100, deadline=None)
 @given(games())
-def test_a_game_written_read_and_written_again_is_the_same(game: Game) -> None:
-    here, there = Store(":memory:", clock=Clock()), Store(":memory:")
+def test_a_game_written_read_and_written_again_is_the_same(game: plans.Game) -> None:
+    """And it can be played on, undone and corrected as the one it came from."""
+    here, there = Store(":memory:", clock=Clock()), Store(":memory:", clock=Clock())
     table = game.play(here)
     file = written(history(here, table))
-    copy = bring_in(there, read_game(file))
-    assert written(history(there, copy)) == file
-    assert sheet_of(there, copy) == sheet_of(here, table)
-    assert copy.code != table.code
+    brought = bring_in(there, read_game(file))
+    assert written(history(there, brought)) == file
+    assert folded(there, brought) == folded(here, table)
+    assert [deal.number for deal in there.struck(brought)] == [
+        deal.number for deal in here.struck(table)
+    ]
+    assert (brought.deals, brought.actions) == (table.deals, table.actions)
+    while (last := here.undo(table, token=f"u{len(history(here, table).actions)}")) is not None:
+        other = there.undo(brought, token=f"u{len(history(there, brought).actions)}")
+        assert other is not None
+        assert (other.kind, other.number, other.reason) == (last.kind, last.number, last.reason)
+        assert folded(there, brought) == folded(here, table)
+        assert sheet_of(history(there, brought)) == folded(there, brought)
+    here.close()
+    there.close()
+
+
+def test_the_file_is_described_where_it_is_written() -> None:
+    told = (companion.export.game.__doc__ or "").strip()
+    assert DOCS.read_text(encoding="utf-8").endswith(f"\n\n{told}\n")
+
+
+def test_nothing_of_the_server_is_in_a_file() -> None:
+    store = Store(":memory:")
+    table = played(store)
+    store.save_draft(table, store.draft(table).version, {"went_out": "Ann", "secret": "tap"})
+    file = written(history(store, table)).decode()
+    for told in (table.code, "token-", "secret", '"id"', "draft"):
+        assert told not in file
+    store.close()
+
+
+# --- one file to damage --------------------------------------------------------------------------
+
+
+def played(store: Store) -> Table:
+    """Every kind of action, ruling and value in one game of 2017, which has a jackpot."""
+    entry = {"hands": {"Ann": [], "Bob": []}, "went_out": "Ann"}
+    game = plans.Game(
+        edition="winning-moves-2017",
+        players=("Ann", "Bob"),
+        options={"values": {"red": 400}},
+        place="the hut",
+        steps=(
+            Step("close", entry=entry),
+            Step("correct", entry=entry, text="the Hotel was missing"),
+            Step("strike", text="twice"),
+            Step("undo"),
+        ),
+    )
+    table = game.play(store)
+    close(store, table, "Ann", {"Ann": "red, token, free-parking", "Bob": "go-to-jail, light-blue"})
+    close(store, table, "Bob", {"Bob": "h1, kentucky, go", "Ann": "go"}, let_stand=True)
+    store.set_paid(table, store.deals(table)[1].id, "Ann", True)
+    plans._rule(store, table, Step("rule", 1, seat=1, text="we looked it up"))
+    plans._take_back(store, table, Step("take-back"))
+    found = store.table(table.code)
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def whole() -> Iterator[dict[str, Any]]:
+    store = Store(":memory:", clock=Clock())
+    yield json.loads(written(history(store, played(store))))
+    store.close()
+
+
+def refused(data: object) -> str:
+    with pytest.raises(Damaged) as damaged:
+        read_game(json.dumps(data).encode())
+    return str(damaged.value)
+
+
+def changed(whole: dict[str, Any], way: str, value: object) -> dict[str, Any]:
+    """The file with one value changed: ``actions.0.kind``; ``-`` takes it out."""
+    data = copy.deepcopy(whole)
+    *before, last = [int(step) if step.isdigit() else step for step in way.split(".")]
+    inner: Any = data
+    for step in before:
+        inner = inner[step]
+    if value == "-":
+        del inner[last]
+    else:
+        inner[last] = value
+    return data
+
+
+def test_the_file_that_is_damaged_below_is_sound(whole: dict[str, Any]) -> None:
+    assert len(read_game(json.dumps(whole).encode()).actions) == 6
+
+
+SET = "actions.4.deals.0.settlement.hands.Ann.sets.0"
+DEAL = "actions.4.deals.0"
+
+
+@pytest.mark.parametrize(
+    ("way", "value", "told"),
+    [
+        ("format", "chess", "This is not a game of the companion"),
+        ("version", 2, "by a newer companion (its file is of version 2"),
+        ("version", 0, "version: must be a whole number from 1 to 1."),
+        ("version", True, "version: must be"),
+        ("version", "1", "version: must be"),
+        ("game", "0" * 31, "game: must be 32 hexadecimal digits."),
+        ("game", "-", "“game” is missing."),
+        ("edition", "junior", "edition: must be one of classic-us"),
+        ("edition", None, "edition: must be one of"),
+        ("edition", "express", "options: "),
+        ("options", [], "options: must be an object."),
+        ("options.speed", 3, "options: Winning Moves 2017 has no option “speed”"),
+        ("options.values.red", 33, "options: The option “values” takes for “red”"),
+        ("options.values.red", "\ud800", "options: "),
+        ("players", ["Ann"], "players: must be 2 to 4"),
+        ("players", ["Ann", "ann"], "player 2: Player 1 has this name too"),
+        ("players.1", "", "players 2: must have 1 to"),
+        ("players.1", " Bob", "player 2: This name is not written"),
+        ("players.1", "Bob\u202e", "player 2: This name is not written"),
+        ("players.1", "B\x00b", "player 2: This name has a character in it"),
+        ("players.1", "x" * 41, "player 2: This name has 41 characters"),
+        ("players.1", 7, "players 2: must be a text."),
+        ("players.1", "\ud800", "players 2: has half a character in it."),
+        ("first_dealer", "Cem", "first_dealer: must be one of the players."),
+        ("banker", ["Ann"], "banker: must be one of the players."),
+        ("place", "x" * 61, "place: This has 61 characters"),
+        ("place", " the  hut", "place: This is not written"),
+        ("created_at", "yesterday", "created_at: must be a time such as"),
+        ("created_at", "2026-13-21T18:05:00Z", "created_at: must be a time"),
+        ("created_at", "2026-11-21T18:05:00+01:00", "created_at: must be a time"),
+        ("created_at", "0001-01-01T00:00:00Z", "created_at: must be a time"),
+        ("actions", {}, "actions: must be a list."),
+        ("actions.0.kind", "cheat", "action 1, kind: must be one of close"),
+        ("actions.0.kind", "correct", "action 1, reason: must not be null."),
+        ("actions.1.kind", "close", "action 2, reason: must be null."),
+        ("actions.1.reason", "", "action 2, reason: must have 1 to 200"),
+        ("actions.1.undoes", 0, "action 2, undoes: must be null"),
+        ("actions.3.undoes", 0, "action 4, undoes: must be the last action that still counts."),
+        ("actions.3.undoes", 9, "action 4, undoes: must be the last"),
+        ("actions.3.undoes", None, "action 4, undoes: must be the last"),
+        ("actions.0.at", 5, "action 1, at: must be a time"),
+        ("actions.0.deals", [], "action 1, deals: must be deals, each once"),
+        ("actions.0.deals", None, "action 1, deals: must be a list."),
+        ("actions.0.who", "me", "action 1: “who” is not known here."),
+        ("actions.0", "-", "action 1, deal 1, replaces: must be the row that counted until then."),
+        ("actions.2.deals.0.struck", False, "action 3, deal 1, struck: must be true for"),
+        ("actions.1.deals.0.struck", True, "action 2, deal 1, struck: must be true for"),
+        ("actions.1.deals.0.replaces", None, "action 2, deal 1, replaces: must be the row"),
+        ("actions.1.deals.0.number", 2, "action 2, deal 1, replaces: must be the row"),
+        (f"{DEAL}.number", 3, "action 5, deals: must be one deal, with the next number."),
+        (f"{DEAL}.number", 1, "action 5, deals: must be one deal, with the next number."),
+        (f"{DEAL}.replaces", False, "action 5, deal 1, replaces: must be the row"),
+        (f"{DEAL}.let_stand", 1, "action 5, deal 1, let_stand: must be true or false."),
+        (f"{DEAL}.paid", ["Cem"], "action 5, deal 1, paid 1: must be one of the players."),
+        (f"{DEAL}.paid", ["Ann", "Ann"], "action 5, deal 1, paid: must name everybody once"),
+        (f"{DEAL}.entry", [], "action 5, deal 1, entry: must be an object."),
+        (f"{DEAL}.entry.players", ["Ann"], "action 5, deal 1, entry: “players” is not known"),
+        (f"{DEAL}.entry.hands", "-", "action 5, deal 1, entry: “hands” is missing."),
+        (f"{DEAL}.entry.went_out", "-", "action 5, deal 1, entry: “went_out” is missing."),
+        (f"{DEAL}.entry.went_out", "Cem", "entry: “Cem” is not at the table"),
+        (f"{DEAL}.entry.hands.Cem", [], "entry: “Cem” is not at the table"),
+        (f"{DEAL}.entry.hands.Ann", ["park-lane"], "has no card “park-lane”"),
+        (f"{DEAL}.entry.hands.Ann", ["hotel"] * 9, "The deck has only"),
+        (f"{DEAL}.entry.jackpot", 30, "entry: “jackpot” must be 0 or a multiple"),
+        (f"{DEAL}.entry.jackpot", -50, "entry: “jackpot” must be"),
+        (f"{DEAL}.settlement", None, "action 5, deal 1, settlement: must be an object."),
+        (f"{DEAL}.settlement.payouts.Ann", 950, "hands, Ann, payout: is not what stands under"),
+        (f"{DEAL}.settlement.payouts.Ann", -50, "payouts, Ann: must be a whole number"),
+        (f"{DEAL}.settlement.payouts.Ann", 1e3, "payouts, Ann: must be a whole number"),
+        (f"{DEAL}.settlement.payouts", {"Ann": 0}, "payouts: “Bob” is missing."),
+        (f"{DEAL}.settlement.hands.Cem", {}, "hands: “Cem” is not known here."),
+        (f"{DEAL}.settlement.jackpot", None, "jackpot: must be an object."),
+        (f"{DEAL}.settlement.jackpot.next", 10**12, "jackpot, next: must be a multiple of 50"),
+        (f"{DEAL}.settlement.jackpot.paid_to", "Cem", "jackpot, paid_to: must be one of the"),
+        (f"{DEAL}.settlement.jackpot.amount", 0, "payout: is not what the sets, bonuses and"),
+        (f"{SET}.group", "mauve", "sets 1, group: must be a group of Winning Moves 2017."),
+        (f"{SET}.houses", 5, "sets 1, houses: must be a whole number from 0 to 4."),
+        (f"{SET}.value", 10_000_050, "payout: is not what the sets, bonuses and jackpot make."),
+        (f"{SET}.cards", ["park-lane"], "sets 1, cards 1: must be a card of Winning Moves"),
+        (f"{SET}.colour", "red", "sets 1: “colour” is not known here."),
+        (
+            f"{DEAL}.settlement.hands.Bob.wiped_out",
+            "chance",
+            "wiped_out: must be go-to-jail or null.",
+        ),
+        (f"{DEAL}.settlement.hands.Ann.wiped_out", "go-to-jail", "sets: must be empty for a hand"),
+        (f"{DEAL}.settlement.hands.Ann.steps", [], "steps: must be a list of 1 to 100."),
+        (f"{DEAL}.settlement.hands.Ann.steps.0", "", "steps 1: must have 1 to"),
+        ("actions.5.deals.0.settlement.problems.0.fix", None, "problems 1, fix: must be an object"),
+        ("actions.5.deals.0.settlement.problems.0.rule", "", "problems 1, rule: must have 1 to"),
+        ("actions.5.deals.0.settlement.problems.0.player", "Cem", "player: must be one of"),
+        ("rulings.0.deal", 99, "ruling 1, deal: must be a whole number from 0 to 4."),
+        ("rulings.0.outcome", "lost", "ruling 1, outcome: must be one of upheld"),
+        ("rulings.0.outcome", "taken-back", "ruling 1, takes_back: must be"),
+        ("rulings.0.takes_back", 0, "ruling 1, takes_back: must be null for this outcome."),
+        ("rulings.0.note", "x" * 201, "ruling 1, note: must have 0 to 200"),
+        ("rulings.1.takes_back", 1, "ruling 2, takes_back: must be a whole number from 0 to 0."),
+        ("rulings.1.player", "Ann", "ruling 2, takes_back: must be a ruling about this hand"),
+        ("totals.Ann", 50, "totals: are not what the deals add up to."),
+        ("totals.Ann", "1", "totals, Ann: must be a whole number"),
+        ("winners", ["Ann"], "winners: are not who won by these deals."),
+        ("winners", None, "winners: are not who won by these deals."),
+        ("totals", "-", "“totals” is missing."),
+    ],
+    ids=lambda value: str(value)[:40],
+)
+def test_damage_is_told_with_its_place(
+    whole: dict[str, Any], way: str, value: object, told: str
+) -> None:
+    assert told in refused(changed(whole, way, value))
+
+
+def test_a_payout_that_no_notes_make_is_refused(whole: dict[str, Any]) -> None:
+    data = changed(whole, f"{DEAL}.settlement.payouts.Ann", 33)
+    hand = data["actions"][4]["deals"][0]["settlement"]["hands"]["Ann"]
+    hand |= {"payout": 33, "sets": [], "bonuses": [{"kind": "go", "count": 1, "amount": 33}]}
+    data["actions"][4]["deals"][0]["settlement"]["jackpot"] |= {"paid_to": None, "amount": 0}
+    assert "cannot be paid in notes" in refused(data)
+
+
+def test_an_express_deal_has_nobody_who_went_out() -> None:
+    store = Store(":memory:")
+    table = store.create_table(
+        edition="express", options={}, players=["Ann", "Bob"], first_dealer="Ann", banker="Ann"
+    )
+    close(store, table, None, {"Ann": "red"}, stopped_early=True)
+    data = json.loads(written(history(store, table)))
+    entry = data["actions"][0]["deals"][0]["entry"]
+    entry.pop("went_out", None)
+    assert read_game(json.dumps(data).encode()).actions
+    entry["went_out"] = "Ann"
+    assert "“went_out” is not known here" in refused(data)
+    store.close()
+
+
+# --- damage of every kind ------------------------------------------------------------------------
+
+
+def places(data: object, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The ways to all values of a file."""
+    yield way
+    inner = (
+        data.items()
+        if isinstance(data, dict)
+        else enumerate(data)
+        if isinstance(data, list)
+        else ()
+    )
+    for name, value in inner:
+        yield from places(value, (*way, name))
+
+
+JUNK = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(-(10**20), 10**20),
+    st.integers(-2, 6),
+    st.sampled_from([50, 100, 500, 1000, 1e3, 1e400, -0.0, 10**4000]),
+    st.text(max_size=4),
+    st.sampled_from(["\ud800", "\x00", "Ann", "Bob", "red", "go", "x" * 5000, *NAMES]),
+    st.sampled_from([[], {}, [[]], {"": None}, ["Ann"], {"Ann": 0}, [None] * 300]),
+)
+
+
+@st.composite
+def damaged(draw: st.DrawFn) -> bytes:
+    """A sound file of any edition with one to three places damaged, or bytes of it."""
+    store = Store(":memory:", clock=Clock())
+    game = draw(games(most=5))
+    data = json.loads(written(history(store, game.play(store))))
+    store.close()
+    for _ in range(draw(st.integers(1, 3))):
+        ways = list(places(data))
+        way = ways[draw(st.integers(0, len(ways) - 1))]
+        inner: Any = data
+        for step in way[:-1]:
+            inner = inner[step]
+        how = draw(st.sampled_from(["change", "take out", "double", "swap"]))
+        if not way or how == "change":
+            if way:
+                inner[way[-1]] = draw(JUNK)
+        elif how == "take out" or isinstance(inner, dict):
+            del inner[way[-1]]
+        elif how == "double":
+            inner.insert(way[-1], copy.deepcopy(inner[way[-1]]))
+        else:
+            inner.reverse()
+    file = json.dumps(data).encode()
+    if draw(st.integers(0, 4)) == 0:
+        at = draw(st.integers(0, len(file)))
+        file = file[:at] + draw(st.binary(max_size=3)) + file[at + draw(st.integers(0, 50)) :]
+    return file
+
+
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """With its database in memory, which takes one thread and a fraction of the time."""
+    app = create_app(tmp_path_factory.mktemp("data"), TESTING=True)
+    app.extensions["store"].close()
+    app.extensions["store"] = Store(":memory:")
+    yield app
+    app.extensions["store"].close()
+
+
+PAGES = (
+    "",
+    "deal",
+    "setup",
+    "summary",
+    "game.json",
+    "deals.csv",
+    "totals.csv",
+    "bgstats",
+    "delete",
+)
+
+
+def look_at_everything(client: FlaskClient, table: Table, numbers: set[int]) -> None:
+    """Every page of a table answers; with testing on, a page that breaks raises."""
+    for page in PAGES:
+        assert client.get(f"/t/{table.code}/{page}").status_code == 200, page
+    for number in numbers:
+        for page in ("", "/correct", "/correct?do=look", "/correct?do=strike"):
+            answer = client.get(f"/t/{table.code}/deals/{number}{page}")
+            assert answer.status_code in (200, 404, 422), page
+    assert client.get("/").status_code == 200
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(file=damaged())
+def test_a_damaged_file_is_refused_or_does_no_harm(app: Flask, file: bytes) -> None:
+    """It is refused with nothing brought in, or what was left of it is a game like any other."""
+    store: Store = app.extensions["store"]
+    before = store.rows("SELECT (SELECT count(*) FROM tables) + (SELECT count(*) FROM deals) AS n")
+    try:
+        game = read_game(file)
+    except Damaged as why:
+        told = str(why).encode()
+        assert told
+        assert before == store.rows(
+            "SELECT (SELECT count(*) FROM tables) + (SELECT count(*) FROM deals) AS n"
+        )
+        return
+    if store.rows("SELECT 1 FROM tables WHERE uid = ?", [game.uid]):
+        return
+    table = bring_in(store, game)
+    assert read_game(written(history(store, table))) == game
+    numbers = {deal.number for action in game.actions for deal in action.deals}
+    look_at_everything(app.test_client(), table, numbers)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(game=games())
+def test_every_page_of_a_game_that_was_brought_in_renders(app: Flask, game: plans.Game) -> None:
+    other = Store(":memory:", clock=Clock())
+    file = written(history(other, game.play(other)))
+    other.close()
+    store: Store = app.extensions["store"]
+    table = bring_in(store, read_game(file))
+    numbers = {deal.number for action in history(store, table).actions for deal in action.deals}
+    look_at_everything(app.test_client(), table, numbers)
+
+
+@pytest.mark.parametrize("edition", IDS)
+def test_a_game_that_fails_halfway_is_not_there_at_all(edition: str) -> None:
+    """The rows go in together: a row the database does not take leaves none of the others."""
+    here, there = Store(":memory:"), Store(":memory:")
+    table = here.create_table(
+        edition=edition, options={}, players=["Ann", "Bob"], first_dealer="Ann", banker="Ann"
+    )
+    more = {"stopped_early": True} if edition == "express" else {}
+    close(here, table, None if more else "Ann", {"Ann": "red"}, **more)
+    game = history(here, table)
+    (action,) = game.actions
+    object.__setattr__(action, "deals", (*action.deals, "not a row"))
+    with pytest.raises(AttributeError):
+        bring_in(there, game)
+    for name in ("tables", "actions", "deals"):
+        assert there.rows(f"SELECT * FROM {name}") == []
+    here.close()
+    there.close()
+
+
+def test_times_are_kept_as_they_were() -> None:
+    here = Store(":memory:", clock=lambda: datetime(2026, 3, 1, 19, tzinfo=UTC))
+    there = Store(":memory:")
+    table = bring_in(there, history(here, played(here)))
+    assert table.created_at == "2026-03-01T19:00:00Z"
+    assert {deal.at for deal in there.deals(table)} == {"2026-03-01T19:00:00Z"}
     here.close()
     there.close()

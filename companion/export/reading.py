@@ -238,8 +238,9 @@ class _Look:
                     for number, row in enumerate(one["deals"], 1)
                 ),
             )
-            if (action.reason is None) != (action.kind in ("close", "undo")):
-                raise Damaged((*way, "reason"), f"must {_BE[action.kind]} be null.")
+            needed = action.kind in ("correct", "strike")
+            if needed != (action.reason is not None):
+                raise Damaged((*way, "reason"), f"must{' not' if needed else ''} be null.")
             if action.kind == "undo":
                 if not live or type(action.undoes) is not int or action.undoes != live[-1]:
                     raise Damaged((*way, "undoes"), "must be the last action that still counts.")
@@ -342,7 +343,6 @@ class _Look:
         return tuple(rulings)
 
 
-_BE = {"close": "", "undo": "", "correct": "not", "strike": "not"}
 _ENTRY = {
     True: ("hands", "stopped_early"),
     False: ("hands", "went_out", "wilds", "reward", "reward_wilds", "jackpot"),

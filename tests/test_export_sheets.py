@@ -1,0 +1,250 @@
+"""CSV for spreadsheets, and the play for BG Stats."""
+
+import csv
+import io
+import json
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.export import bgstats
+from companion.export.game import sheet_of, standing, written
+from companion.export.sheets import DEALS, TOTALS, _csv, deals_csv, rank, totals_csv
+from companion.store import Store, Table
+from companion.store.games import Game, history, set_place
+from tests import games as plans
+from tests.games import Clock, games
+from tests.web.play import close
+
+
+def read(data: bytes) -> list[dict[str, str]]:
+    """The lines of a CSV as any program reads it."""
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig"), newline="")))
+
+
+# --- CSV -----------------------------------------------------------------------------------------
+
+
+@settings(max_examples=80, deadline=None)
+@given(games())
+def test_the_sheets_say_what_the_deals_say(plan: plans.Game) -> None:
+    store = Store(":memory:", clock=Clock())
+    game = history(store, plan.play(store))
+    sheet, counted = sheet_of(game), standing(game)
+    deals, totals = read(deals_csv(game)), read(totals_csv(game))
+    assert [(int(line["deal"]), line["payout"], line["total"]) for line in deals] == [
+        (deal.number, str(row.payouts[player]), str(row.totals[player]))
+        for deal, row in zip(counted, sheet.rows, strict=True)
+        for player in game.players
+    ]
+    assert [line["total"] for line in totals] == [str(sheet.totals[one]) for one in game.players]
+    assert [line["winner"] == "yes" for line in totals] == [
+        player in sheet.winners for player in game.players
+    ]
+    for line in [*deals, *totals]:
+        assert line["player"].lstrip("'") in {player.lstrip("'") for player in game.players}
+        assert line["game"] == game.uid
+    store.close()
+
+
+def test_a_sheet_is_of_the_form_every_spreadsheet_reads() -> None:
+    """RFC 4180: CR LF, quotes doubled; a byte order mark, without which Excel garbles it."""
+    data = _csv(("a", "b"), [['say "hi", all', 5], ["é", ""]])
+    assert data == b'\xef\xbb\xbfa,b\r\n"say ""hi"", all",5\r\n\xc3\xa9,\r\n'
+    assert (len(DEALS), len(TOTALS)) == (14, 14)
+
+
+@pytest.mark.parametrize(
+    ("text", "harmless"),
+    [
+        ("=1+1", "'=1+1"),
+        ("+1", "'+1"),
+        ("-1", "'-1"),
+        ("@SUM(A1)", "'@SUM(A1)"),
+        ("\t=1", "'\t=1"),
+        ("\tAnn", "'\tAnn"),
+        ("\rAnn", "'\rAnn"),
+        ("  =1", "'  =1"),
+        ("\u00a0=1", "'\u00a0=1"),
+        ("\u202e=1\u202c", "'\u202e=1\u202c"),
+        ("\ufeff=1", "'\ufeff=1"),
+        ("\uff1d1", "'\uff1d1"),
+        ("\uff0b1", "'\uff0b1"),
+        ("\uff0d1", "'\uff0d1"),
+        ("\uff20a", "'\uff20a"),
+        ("Ann\n=1", "Ann\n'=1"),
+        ("Ann", "Ann"),
+        ("Ann=Bob", "Ann=Bob"),
+        ("2 - 1", "2 - 1"),
+        ("", ""),
+        ("'quoted", "'quoted"),
+    ],
+    ids=repr,
+)
+def test_no_cell_becomes_a_formula(text: str, harmless: str) -> None:
+    (line,) = csv.reader(io.StringIO(_csv(("a",), [[text]]).decode("utf-8-sig")[3:], newline=""))
+    assert line == [harmless]
+
+
+@given(st.text())
+def test_no_text_becomes_a_formula(text: str) -> None:
+    cell = next(
+        csv.reader(io.StringIO(_csv((), [[text, "x"]]).decode("utf-8-sig")[2:], newline=""))
+    )
+    assert cell[0].lstrip()[:1] not in tuple("=+-@")
+
+
+# --- BG Stats ------------------------------------------------------------------------------------
+
+
+def evening(
+    edition: str = "classic-us", players: tuple[str, ...] = ("Ann", "Bob", "Cem"), **more: Any
+) -> tuple[Store, Table]:
+    start = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
+    store = Store(":memory:", clock=Clock(start, minutes=10))
+    table = store.create_table(
+        edition=edition,
+        options=more,
+        players=players,
+        first_dealer=players[-1],
+        banker=players[0],
+    )
+    return store, table
+
+
+def game_of(store: Store, table: Table) -> Game:
+    found = store.table(table.code)
+    assert found is not None
+    return history(store, found)
+
+
+def test_a_play_has_every_key_as_the_app_reads_it() -> None:
+    store, table = evening(target=2000)
+    close(store, table, "Ann", {"Ann": "red, token*2, h1"})
+    close(store, table, "Bob", {"Bob": "orange", "Ann": "red"})
+    set_place(store, table, "Grandma’s")
+    game = game_of(store, table)
+    assert bgstats.play(game) == {
+        "sourceName": "Companion",
+        "sourcePlayId": game.uid,
+        "playDate": "2026-11-21 18:50:00",
+        "durationMin": 40,
+        "comments": "Stopped after 2 deals. Went out: Ann 1 and Bob 1.",
+        "location": "Grandma’s",
+        "board": "Classic US",
+        "game": {
+            "name": "Monopoly: The Card Game",
+            "bggId": 684,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {"name": "Ann", "startPlayer": True, "winner": True, "score": 1750, "rank": 1},
+            {"name": "Bob", "startPlayer": False, "winner": False, "score": 200, "rank": 2},
+            {"name": "Cem", "startPlayer": False, "winner": False, "score": 0, "rank": 3},
+        ],
+    }
+    store.close()
+
+
+@settings(max_examples=80, deadline=None)
+@given(games())
+def test_every_play_can_be_sent(plan: plans.Game) -> None:
+    store = Store(":memory:", clock=Clock())
+    game = history(store, plan.play(store))
+    address = bgstats.address(game)
+    if not standing(game):
+        assert address is None
+        return
+    assert address is not None
+    assert len(address) <= bgstats.LONGEST_ADDRESS
+    assert address.isascii()
+    play = json.loads(unquote(address.removeprefix(bgstats.ADDRESS)))
+    assert ("bggId" in play["game"]) == (game.edition == "classic-us")
+    assert (play["game"]["highestWins"], play["game"]["noPoints"]) == (True, False)
+    assert [type(one["winner"]) for one in play["players"]] == [bool] * len(game.players)
+    assert [one["startPlayer"] for one in play["players"]].count(True) == 1
+    assert (
+        any(one["winner"] for one in play["players"])
+        == any(one["score"] for one in play["players"])
+        or sheet_of(game).over
+    )
+    assert all(one["rank"] == 1 for one in play["players"] if one["winner"])
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
+    store.close()
+
+
+def test_a_game_that_was_decided_is_told_as_it_was_decided() -> None:
+    """What was played on afterwards changes nobody's result."""
+    store, table = evening(deals=1)
+    close(store, table, "Ann", {"Ann": "red"})
+    close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, h3"})
+    play = bgstats.play(game_of(store, table))
+    assert play is not None
+    assert [(one["score"], one["winner"]) for one in play["players"]] == [
+        (250, True),
+        (0, False),
+        (0, False),
+    ]
+    assert play["comments"].startswith("2 deals played.")
+    store.close()
+
+
+def test_a_game_that_was_interrupted_does_not_say_how_long_it_took() -> None:
+    store, table = evening()
+    close(store, table, "Ann", {"Ann": "red"})
+    store._clock = Clock(datetime(2026, 11, 22, 18, 0, tzinfo=UTC))
+    close(store, table, "Ann", {"Ann": "red"})
+    play = bgstats.play(game_of(store, table))
+    assert play is not None
+    assert "durationMin" not in play
+    assert play["playDate"].startswith("2026-11-22 18:")
+    store.close()
+
+
+def test_an_undone_deal_and_a_late_correction_do_not_change_when_it_ended() -> None:
+    store, table = evening()
+    close(store, table, "Ann", {"Ann": "red"})
+    ended = bgstats.play(game_of(store, table))
+    close(store, table, "Bob", {"Bob": "red"})
+    store.undo(table, token="u")
+    store._clock = lambda: datetime(2026, 11, 21, 18, 0, tzinfo=UTC) + timedelta(days=3)
+    plans._correct(store, table, plans.Step("strike"))
+    plans._correct(store, table, plans.Step("put-back"))
+    now = bgstats.play(game_of(store, table))
+    assert ended is not None
+    assert now == ended
+    store.close()
+
+
+def test_comments_and_place_give_way_before_a_link_is_too_long() -> None:
+    store, table = evening(players=tuple(letter * 36 for letter in "李漢字山川海"))
+    close(store, table, table.players[0], {table.players[0]: "red"})
+    set_place(store, table, "川" * 60)
+    address = bgstats.address(game_of(store, table))
+    assert address is not None
+    play = json.loads(unquote(address.removeprefix(bgstats.ADDRESS)))
+    assert "comments" not in play
+    assert [one["name"] for one in play["players"]] == list(table.players)
+    store.close()
+
+
+def test_equal_totals_share_a_rank() -> None:
+    totals = {"Ann": 500, "Bob": 900, "Cem": 500, "Dee": 0}
+    assert [rank(totals, player) for player in totals] == [2, 1, 2, 4]
+
+
+def test_exports_leave_the_game_as_it_is() -> None:
+    store, table = evening()
+    close(store, table, "Ann", {"Ann": "red"})
+    before = store.db.conn.total_changes
+    game = game_of(store, table)
+    for make in (written, deals_csv, totals_csv, bgstats.address):
+        assert make(game)
+    assert store.db.conn.total_changes == before
+    store.close()
