@@ -18,6 +18,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from companion.store import people
 from companion.store.records import (
     Action,
     Change,
@@ -227,11 +228,15 @@ class Store:
         ]
 
     def names(self) -> list[str]:
-        """Everybody who ever played, most recently used first; each once, however it was typed."""
+        """Everybody who played, most recently used first; each once, however it was typed, and as
+        they are called now."""
+        who = people.Who(people.renamings(self))
         names: dict[str, str] = {}
-        for row in self.rows("SELECT players FROM tables ORDER BY id DESC", []):
+        for row in self.rows(
+            "SELECT players FROM tables WHERE deleted_at IS NULL ORDER BY id DESC", []
+        ):
             for name in json.loads(row["players"]):
-                names.setdefault(name.casefold(), name)
+                names.setdefault(who.person(name), who.name(name))
         return list(names.values())
 
     # --- drafts

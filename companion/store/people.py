@@ -1,0 +1,179 @@
+"""Who is who: names that were changed, and two spellings of one person.
+
+A person is a name as it was written on a sheet, small letters and capitals alike. A renaming says
+that the person of one name is called something else; when the new name has games of its own, both
+are one person from then on. Sheets are never touched: they keep the name that was written on them,
+and a renaming that is undone leaves everything as it was.
+
+Renamings are followed in the order they were made, each once, so there is no loop to fall into and
+a person can be given an old name back.
+"""
+
+import json
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from companion.store.store import Store
+
+
+class Renaming(NamedTuple):
+    """One change of a name that was not undone."""
+
+    id: int
+    old: str
+    new: str
+    at: str
+
+
+class SatTogether(Exception):
+    """Two names that cannot be one person: they sat at one table. `codes` are those of all such
+    tables, the newest first."""
+
+    def __init__(self, codes: Sequence[str]) -> None:
+        super().__init__(", ".join(codes))
+        self.codes = tuple(codes)
+
+
+class EarlierName(Exception):
+    """The new name is an earlier one of somebody else, so it would mean two people at once.
+    `now` is what that person is called."""
+
+    def __init__(self, now: str) -> None:
+        super().__init__(now)
+        self.now = now
+
+
+def key(name: str) -> str:
+    """What two spellings of one name share: all but capitals, blanks, and how a letter is coded."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+class Who:
+    """Who is meant by a name, after some renamings, given the oldest first."""
+
+    def __init__(self, renamings: Iterable[Renaming]) -> None:
+        self.renamings = tuple(renamings)
+        self._steps = [(key(one.old), one.new) for one in self.renamings]
+        self._spelt = {key(one.new): one.new for one in self.renamings}
+        self._known: dict[str, str] = {}
+
+    def name(self, written: str) -> str:
+        """What the person is called now whose name was written like this."""
+        found = self._known.get(written)
+        if found is None:
+            found, here = written, key(written)
+            for old, new in self._steps:
+                if old == here:
+                    found, here = new, key(new)
+            found = self._known[written] = self._spelt.get(here, found)
+        return found
+
+    def person(self, written: str) -> str:
+        """The person of a name, as a key: the same for every name that means this person."""
+        return key(self.name(written))
+
+    def seats(self, players: Sequence[str]) -> tuple[str | None, ...]:
+        """The person at every seat of one table, None where it counts for nobody.
+
+        Nobody has two seats: when two names of one person were written down for one table, which
+        a merge refuses but a later table may do, the name the person has now takes it, else the
+        first; the other seat is somebody we do not know.
+        """
+        people: list[str | None] = [self.person(name) for name in players]
+        if len(set(people)) == len(people):
+            return tuple(people)
+        taken = {}
+        for seat, (name, person) in enumerate(zip(players, people, strict=True)):
+            if person not in taken or key(name) == person:
+                taken[person] = seat
+        return tuple(
+            person if taken[person] == seat else None for seat, person in enumerate(people)
+        )
+
+    def of(self, person: str) -> tuple[Renaming, ...]:
+        """The renamings that led to this person, the oldest first; the last one can be undone."""
+        return tuple(one for one in self.renamings if self.person(one.new) == person)
+
+
+def renamings(store: "Store") -> tuple[Renaming, ...]:
+    """The changes of names that count, the oldest first."""
+    return tuple(
+        Renaming(row["id"], row["old"], row["new"], row["at"])
+        for row in store.rows(
+            "SELECT id, old, new, at FROM renamings WHERE undone_at IS NULL ORDER BY id"
+        )
+    )
+
+
+def check(store: "Store", old: str, new: str) -> None:
+    """Whether `rename` would do it: SatTogether, EarlierName or LookupError where it would not."""
+    who = Who(renamings(store))
+    if who.person(old) != key(old) or not any(
+        who.person(name) == key(old) for names in _written(store).values() for name in names
+    ):
+        raise LookupError(f"Nobody is called {old}.")
+    _hold(store, who, Who([*who.renamings, Renaming(0, old, new, "")]), new)
+
+
+def rename(store: "Store", old: str, new: str) -> None:
+    """The person called `old` is called `new`; both are one person when there is one already.
+
+    The same again changes nothing. LookupError when nobody is called `old`, EarlierName when `new`
+    is somebody else's earlier name, SatTogether when both sat at one table.
+    """
+    with store.writing() as db:
+        if Who(renamings(store)).name(old) == new:
+            return
+        check(store, old, new)
+        db.execute("INSERT INTO renamings (old, new, at) VALUES (?, ?, ?)", [old, new, store.now()])
+
+
+def undo(store: "Store", renaming: int) -> Renaming | None:
+    """Takes a renaming back and gives it; None when it does not count any more or others were built
+    upon it since. SatTogether when two people would become one by that."""
+    with store.writing() as db:
+        who = Who(renamings(store))
+        found = next((one for one in who.renamings if one.id == renaming), None)
+        if found is None or who.of(who.person(found.new))[-1] != found:
+            return None
+        _hold(store, who, Who(one for one in who.renamings if one != found), found.old)
+        db.execute("UPDATE renamings SET undone_at = ? WHERE id = ?", [store.now(), renaming])
+        return found
+
+
+def _written(store: "Store") -> dict[str, list[str]]:
+    """The names on every sheet by the table's code, the newest first; those of deleted tables too,
+    which may come back."""
+    rows = store.rows("SELECT code, players FROM tables ORDER BY id DESC")
+    return {row["code"]: json.loads(row["players"]) for row in rows}
+
+
+def _hold(store: "Store", before: Who, after: Who, new: str) -> None:
+    """Nobody gets two seats at one table who had one, and every name that somebody has means that
+    person."""
+    written = _written(store)
+    together = [
+        code
+        for code, names in written.items()
+        if after.seats(names).count(None) > before.seats(names).count(None)
+    ]
+    if together:
+        raise SatTogether(together)
+    for name in (new, *(name for names in written.values() for name in names)):
+        now = after.name(name)
+        if key(after.name(now)) != key(now):
+            raise EarlierName(after.name(now))
+    if key(after.name(new)) != key(new):
+        raise EarlierName(after.name(new))
+
+
+def tables_of(store: "Store") -> list[tuple[str, str, int]]:
+    """Every table that is not deleted, the newest first: `uid`, code, and how many actions there
+    were, which only grows and so says whether a deal changed. Cheap, for it is asked every time."""
+    cursor = store.db.conn.execute(
+        "SELECT uid, code, (SELECT count(*) FROM actions WHERE actions.table_id = tables.id)"
+        " FROM tables WHERE deleted_at IS NULL ORDER BY id DESC"
+    )
+    return [(uid, code, actions) for uid, code, actions in cursor]

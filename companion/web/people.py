@@ -1,0 +1,156 @@
+"""The games of this server, who played them, and one person under one name."""
+
+from typing import cast
+
+from flask import Blueprint, Response, current_app, request, url_for
+from werkzeug.exceptions import NotFound
+
+from companion import records
+from companion.forms import name_problem, steadied
+from companion.store import Table, people
+from companion.web import people_view
+from companion.web.book import Book, opened
+from companion.web.common import edition_of, respond, see_other, sheet_of, store
+
+pages = Blueprint("people", __name__)
+
+A_PAGE = 40
+"""Games on one page of the list."""
+TOGETHER = 3
+"""Tables that are named to show that two people sat together."""
+
+
+def book() -> Book:
+    """All games of this server as they are now, remembered until something is done in one."""
+    before = cast("Book | None", current_app.extensions.get("book"))
+    now = opened(store(), before, _fold)
+    current_app.extensions["book"] = now
+    return now
+
+
+def _fold(table: Table) -> records.Facts:
+    deals = store().deals(table)
+    return records.facts(edition_of(table), sheet_of(table, deals), deals)
+
+
+# --- the lists -----------------------------------------------------------------------------------
+
+
+@pages.get("/games")
+def games() -> Response:
+    """All games, the newest first; those of one player or one box when asked for."""
+    player, edition = request.args.get("player", ""), request.args.get("edition", "")
+    page = people_view.games(book(), player, edition, _start(), A_PAGE)
+    return respond("games", status=422 if page.errors else 200, page=page)
+
+
+def _start() -> int:
+    asked = request.args.get("from", "0")
+    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 0
+
+
+@pages.get("/players")
+def players() -> Response:
+    """Everybody who ever played here."""
+    return respond("players", players=people_view.players(book()))
+
+
+# --- one player ----------------------------------------------------------------------------------
+#
+# A name may be any text, slashes and all, so it is a parameter of the address and not a part of it.
+
+
+@pages.get("/player")
+def player() -> Response:
+    """The records of one player, by the name of today or an earlier one."""
+    now = book()
+    return respond("player", page=people_view.player_page(now, _person(now)))
+
+
+def _person(now: Book, name: str | None = None) -> str:
+    """The person that the address, or a form, names; 404 for somebody who never played here."""
+    name = request.args.get("name", "") if name is None else name
+    person = now.who.person(name)
+    if person not in now.of:
+        raise NotFound(f"Nobody called “{name[:40]}” has played at a table on this server.")
+    return person
+
+
+@pages.get("/player/rename")
+def rename() -> Response:
+    """The form of another name; with a name in the address also what it would change."""
+    now = book()
+    person = _person(now)
+    given = request.args.get("new")
+    return _form(now, person, given) if given is not None else _form(now, person)
+
+
+def _form(now: Book, person: str, given: str | None = None, *, sent: bool = False) -> Response:
+    """The form; 422 with what is wrong with the name that was given. `sent` shows what it would do
+    once more, to be looked at again."""
+    new, error, codes = "", "", list[str]()
+    if given is not None:
+        new = steadied(" ".join(given.split()))
+        error, codes = _wrong(now.names[person], new)
+    page = people_view.rename(now, person, new, error=error, codes=codes[:TOGETHER])
+    return respond("rename", status=422 if error or sent else 200, page=page, sent=sent)
+
+
+def _wrong(name: str, new: str) -> tuple[str, list[str]]:
+    """What is wrong with a new name, if anything; at which tables both sat, if they did."""
+    if not new:
+        return "Type the new name first.", []
+    if problem := name_problem(new):
+        return problem, []
+    if new == name:
+        return "That is the name already: type another one.", []
+    try:
+        people.check(store(), name, new)
+    except people.SatTogether as refused:
+        return (
+            "These are two people: both sat at the same table. Type another name.",
+            list(refused.codes),
+        )
+    except people.EarlierName as refused:
+        return (
+            f"This is an earlier name of “{refused.now}”. To make both one player, "
+            f"type “{refused.now}”.",
+            [],
+        )
+    except LookupError:  # renamed at this moment by another phone
+        return "The name has changed in the meantime: look at the players again.", []
+    return "", []
+
+
+@pages.post("/player/rename")
+def renamed() -> Response:
+    """Keeps the new name, once: when it still does what the page said."""
+    now = book()
+    name, given = request.form.get("name", ""), request.form.get("new", "")
+    person = _person(now, name)
+    new = steadied(" ".join(given.split()))
+    if now.names[person] == new:  # the same form again
+        return see_other(url_for("people.player", name=new))
+    if _wrong(now.names[person], new)[0]:
+        return _form(now, person, given)
+    if request.form.get("merges") != str(int(people_view.joins(now, person, new))):
+        return _form(now, person, given, sent=True)
+    try:
+        people.rename(store(), now.names[person], new)
+    except (people.SatTogether, people.EarlierName, LookupError):  # another phone was quicker
+        return _form(book(), person, given)
+    return see_other(url_for("people.player", name=new))
+
+
+@pages.post("/player/undo")
+def undo() -> Response:
+    """Takes back the last change of a player's name, once."""
+    name, which = request.form.get("name", ""), request.form.get("renaming", "")
+    number = int(which) if which.isascii() and which.isdigit() and len(which) < 10 else 0
+    try:
+        found = people.undo(store(), number)
+    except (people.SatTogether, people.EarlierName):
+        now = book()
+        page = people_view.player_page(now, _person(now, name))
+        return respond("player", status=422, page=page, stuck=True)
+    return see_other(url_for("people.player", name=found.old if found else name))

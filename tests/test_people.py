@@ -1,0 +1,231 @@
+"""Who is who: renaming, merging two spellings, taking it back; sheets are never touched."""
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.store import Store, people
+from companion.store.people import EarlierName, Renaming, SatTogether, Who
+from tests.games import Clock
+
+
+@pytest.fixture
+def store() -> Iterator[Store]:
+    store = Store(":memory:", clock=Clock())
+    yield store
+    store.close()
+
+
+def seat(store: Store, *players: str) -> str:
+    """A table with these players; its code."""
+    return store.create_table(
+        edition="classic-uk",
+        options={},
+        players=players,
+        first_dealer=players[0],
+        banker=players[0],
+    ).code
+
+
+def who(store: Store) -> Who:
+    return Who(people.renamings(store))
+
+
+def moves(*pairs: tuple[str, str]) -> Who:
+    return Who(Renaming(number, old, new, "") for number, (old, new) in enumerate(pairs, start=1))
+
+
+# --- following names -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("pairs", "written", "name"),
+    [
+        pytest.param([], "Ann", "Ann", id="nothing changed"),
+        pytest.param([("Ann", "Anna")], "Ann", "Anna", id="renamed"),
+        pytest.param([("Ann", "Anna")], "ANN", "Anna", id="capitals"),
+        pytest.param([("Ann", "Anna")], "  Ann ", "Anna", id="blanks"),
+        pytest.param([("José", "Pepe")], "Jose\u0301", "Pepe", id="coded in another way"),
+        pytest.param([("Ann", "Anna")], "Annabel", "Annabel", id="somebody else"),
+        pytest.param([("Ann", "Anna")], "anna", "Anna", id="merged, spelt as renamed"),
+        pytest.param([("Ann", "Anna"), ("Anna", "Hanna")], "Ann", "Hanna", id="chain"),
+        pytest.param([("Ann", "Anna"), ("Anna", "Ann")], "Ann", "Ann", id="there and back"),
+        pytest.param([("Ann", "Anna"), ("Anna", "Ann")], "Anna", "Ann", id="back, the other too"),
+        pytest.param([("ann", "Ann")], "ANN", "Ann", id="spelling only"),
+    ],
+)
+def test_a_name_means(pairs: Sequence[tuple[str, str]], written: str, name: str) -> None:
+    assert moves(*pairs).name(written) == name
+
+
+names = st.sampled_from(["Ann", "ann", "Bob", "Cem", "Dee", "Eve"])
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(names, names), max_size=12), names)
+def test_no_loop_whatever_was_renamed(pairs: list[tuple[str, str]], name: str) -> None:
+    everybody = moves(*pairs)
+    assert everybody.person(name) == people.key(everybody.name(name))
+    assert everybody.person(name) == everybody.person(name.upper())
+
+
+@pytest.mark.parametrize(
+    ("players", "seats"),
+    [
+        (("Ann", "Bob"), ("anna", "bob")),
+        (("Ann", "Anna"), (None, "anna")),
+        (("Anna", "Bob", "Ann"), ("anna", "bob", None)),
+        (("Annie", "Ann"), ("anna", None)),
+    ],
+)
+def test_nobody_has_two_seats(players: Sequence[str], seats: Sequence[str | None]) -> None:
+    """A later table may seat both spellings of one person: the name of today counts."""
+    assert moves(("Ann", "Anna"), ("Annie", "Anna")).seats(players) == tuple(seats)
+
+
+# --- renaming and merging ------------------------------------------------------------------------
+
+
+def test_a_renaming_changes_no_sheet(store: Store) -> None:
+    code = seat(store, "Ann", "Bob")
+    people.rename(store, "Ann", "Anna")
+    table = store.table(code)
+    assert table is not None
+    assert table.players == ("Ann", "Bob")
+    assert who(store).name("Ann") == "Anna"
+
+
+def test_two_spellings_become_one_and_can_be_told_apart_again(store: Store) -> None:
+    seat(store, "Ann", "Bob")
+    seat(store, "Anna", "Cem")
+    people.rename(store, "Ann", "Anna")
+    assert who(store).person("Ann") == who(store).person("Anna") == "anna"
+    (one,) = people.renamings(store)
+    assert people.undo(store, one.id) == one
+    assert who(store).person("Ann") == "ann"
+    assert people.undo(store, one.id) is None
+    assert people.renamings(store) == ()
+
+
+def test_two_who_sat_at_one_table_are_two(store: Store) -> None:
+    seat(store, "Ann", "Cem")
+    codes = [seat(store, "Ann", "Bob"), seat(store, "bob", "Cem", "ANN")]
+    with pytest.raises(SatTogether) as refused:
+        people.rename(store, "Ann", "Bob")
+    assert refused.value.codes == (codes[1], codes[0])
+    assert people.renamings(store) == ()
+
+
+def test_nor_over_a_name_in_between(store: Store) -> None:
+    seat(store, "Ann", "Bob")
+    seat(store, "Bobby", "Cem")
+    people.rename(store, "Bobby", "Bob")
+    with pytest.raises(SatTogether):
+        people.rename(store, "Ann", "Bob")
+    people.rename(store, "Cem", "Cemal")
+    with pytest.raises(SatTogether):
+        people.rename(store, "Cemal", "Bob")
+
+
+def test_a_deleted_table_may_come_back_so_it_still_tells_people_apart(store: Store) -> None:
+    code = seat(store, "Ann", "Bob")
+    seat(store, "Ann", "Cem")
+    with store.writing() as db:
+        db.execute("UPDATE tables SET deleted_at = ? WHERE code = ?", [store.now(), code])
+    with pytest.raises(SatTogether):
+        people.rename(store, "Ann", "Bob")
+
+
+def test_an_earlier_name_of_somebody_is_not_free(store: Store) -> None:
+    """Else a sheet with that name would mean two people."""
+    seat(store, "Ann", "Cem")
+    seat(store, "Bob", "Dee")
+    people.rename(store, "Ann", "Anna")
+    with pytest.raises(EarlierName) as refused:
+        people.rename(store, "Bob", "ann")
+    assert refused.value.now == "Anna"
+    people.rename(store, "Anna", "Ann")  # but she may have it back
+    assert who(store).name("Anna") == "Ann"
+
+
+@pytest.mark.parametrize("old", ["Zed", "Ann", ""])
+def test_nobody_of_that_name(store: Store, old: str) -> None:
+    seat(store, "Ann", "Cem")
+    people.rename(store, "Ann", "Anna")
+    with pytest.raises(LookupError):
+        people.rename(store, old, "Eve")
+
+
+def test_the_same_again_changes_nothing(store: Store) -> None:
+    seat(store, "Ann", "Cem")
+    people.rename(store, "Ann", "Anna")
+    people.rename(store, "Ann", "Anna")
+    people.rename(store, "Anna", "Anna")
+    assert len(people.renamings(store)) == 1
+
+
+def test_only_the_last_change_of_a_person_is_undone(store: Store) -> None:
+    seat(store, "Ann", "Cem")
+    people.rename(store, "Ann", "Anna")
+    people.rename(store, "Cem", "Cemal")
+    people.rename(store, "Anna", "Hanna")
+    first, cem, last = people.renamings(store)
+    assert people.undo(store, first.id) is None
+    assert people.undo(store, cem.id) == cem  # somebody else's does not stand in the way
+    assert people.undo(store, last.id) == last
+    assert people.undo(store, first.id) == first
+    assert people.undo(store, 0) is None
+
+
+def test_suggestions_are_the_names_of_today(store: Store) -> None:
+    seat(store, "ann", "Bob")
+    seat(store, "Anna", "Cem")
+    seat(store, "Dee", "bob")
+    people.rename(store, "ann", "Anna")
+    people.rename(store, "bob", "Robert")
+    assert store.names() == ["Dee", "Robert", "Anna", "Cem"]
+
+
+def test_every_table_says_whether_anything_was_done(store: Store) -> None:
+    old, new = seat(store, "Ann", "Cem"), seat(store, "Bob", "Dee")
+    found = people.tables_of(store)
+    assert [(code, actions) for _, code, actions in found] == [(new, 0), (old, 0)]
+    with store.writing() as db:
+        db.execute("UPDATE tables SET deleted_at = ? WHERE code = ?", [store.now(), old])
+    assert people.tables_of(store) == found[:1]
+
+
+# --- whatever people do --------------------------------------------------------------------------
+
+
+@settings(deadline=None)
+@given(
+    tables=st.lists(st.lists(names, min_size=2, max_size=3, unique_by=str.casefold), min_size=1),
+    steps=st.lists(st.tuples(st.booleans(), names, st.integers(0, 5)), max_size=8),
+)
+def test_names_always_mean_one_person(
+    tables: list[list[str]], steps: list[tuple[bool, str, int]]
+) -> None:
+    """After any renamings and undoings nobody sits twice at a table, and the name that a person has
+    means that person."""
+    store = Store(":memory:", clock=Clock())
+    for players in tables:
+        seat(store, *players)
+    for back, name, number in steps:
+        known = store.names()
+        try:
+            if back:
+                last = people.renamings(store)[number % 6 : number % 6 + 1]
+                people.undo(store, last[0].id if last else 0)
+            else:
+                people.rename(store, known[number % len(known)], name)
+        except (SatTogether, EarlierName):
+            continue
+        everybody = who(store)
+        for players in tables:
+            assert None not in everybody.seats(players)
+        for one in store.names():
+            assert everybody.name(one) == one
+    store.close()

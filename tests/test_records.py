@@ -1,0 +1,325 @@
+"""Facts of games and records of people: worked examples, and a plain recount from the files."""
+
+import json
+from collections import Counter, defaultdict
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion import records
+from companion.export import game as export
+from companion.records import Against, Facts, Game, Tally, facts, record
+from companion.rules import ledger
+from companion.rules.edition import load, with_options
+from companion.store import Store, Table, people
+from companion.store.games import history
+from companion.web.book import Book, opened
+from companion.web.corrections import settled
+from tests.games import Clock, games
+from tests.games import Game as Plan
+from tests.web.play import close
+
+# --- one game ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def store() -> Store:
+    return Store(":memory:", clock=Clock())
+
+
+def table(store: Store, edition: str, *players: str, **options: Any) -> Table:
+    return store.create_table(
+        edition=edition,
+        options=options,
+        players=players,
+        first_dealer=players[0],
+        banker=players[0],
+    )
+
+
+def fold(store: Store, table: Table) -> Facts:
+    """The facts of a table as it stands."""
+    edition = with_options(load(table.edition), table.options)
+    deals = store.deals(table)
+    sheet = ledger.sheet(
+        edition, table.players, [settled(deal) for deal in deals], table.first_dealer
+    )
+    return facts(edition, sheet, deals)
+
+
+def test_the_facts_of_a_game(store: Store) -> None:
+    """Payouts, going out, a hand caught with Chance, the award, the sets of everybody."""
+    one = table(store, "classic-uk", "Ann", "Bob", "Cem", target=2000)
+    close(store, one, "Ann", {"Ann": "red mm*2", "Bob": "brown", "Cem": "chance"})
+    close(store, one, "Bob", {"Ann": "red", "Bob": "dark-blue h1 h2", "Cem": ""})
+    found = fold(store, one)
+    ann, bob, cem = found.parts
+    assert (found.edition, found.goes_out, found.deals, found.over) == (
+        "classic-uk",
+        True,
+        2,
+        False,
+    )
+    assert (ann.name, ann.out, ann.wiped_out, ann.awards, ann.jackpots) == ("Ann", 1, 0, 1, 0)
+    assert (bob.out, bob.wiped_out, cem.out, cem.wiped_out) == (1, 0, 0, 1)
+    assert (ann.sets, bob.sets, cem.sets) == ({"red": 2}, {"brown": 1, "dark-blue": 1}, {})
+    assert ann.paid == ann.final == 250 + 1000 + 250
+    assert (ann.best, ann.best_deal, bob.best, bob.best_deal) == (1250, 1, 1200, 2)
+    assert (cem.best, cem.best_deal) == (0, 1)
+    assert found.winners == ()
+
+
+def test_before_the_first_deal(store: Store) -> None:
+    found = fold(store, table(store, "express", "Ann", "Bob"))
+    assert (found.goes_out, found.deals, found.over, found.winners) == (False, 0, False, ())
+    assert [(part.paid, part.best, part.best_deal) for part in found.parts] == [(0, 0, None)] * 2
+
+
+def test_what_is_played_after_the_end_changes_no_winner(store: Store) -> None:
+    one = table(store, "classic-uk", "Ann", "Bob", deals=1, target=None)
+    close(store, one, "Ann", {"Ann": "red"})
+    close(store, one, "Bob", {"Bob": "dark-blue h1 h2"})
+    found = fold(store, one)
+    assert (found.over, found.winners, found.deals) == (True, ("Ann",), 2)
+    assert [(part.final, part.paid) for part in found.parts] == [(250, 250), (0, 1200)]
+
+
+def test_a_jackpot_is_told_from_an_award(store: Store) -> None:
+    one = table(store, "winning-moves-2017", "Ann", "Bob")
+    close(store, one, "Ann", {"Ann": "red free-parking*2", "Bob": "brown"})
+    ann, bob = fold(store, one).parts
+    assert (ann.jackpots, ann.awards, bob.jackpots) == (1, 0, 0)
+
+
+# --- one person ----------------------------------------------------------------------------------
+
+
+def part(name: str, *, final: int, won: bool = False, **more: Any) -> records.Part:
+    zero: dict[str, Any] = {"out": 0, "wiped_out": 0, "jackpots": 0, "awards": 0, "sets": {}}
+    there: dict[str, Any] = {"paid": final, "best": final, "best_deal": 1}
+    return records.Part(name=name, final=final, won=won, **{**zero, **there, **more})
+
+
+def game(key: str, edition: str, *parts: records.Part, over: bool = True, deals: int = 2) -> Game:
+    one = Facts(edition, edition != "express", deals, over, parts)
+    return Game(key, one, tuple(one.name for one in parts))
+
+
+def test_only_finished_games_are_won_and_shared_wins_say_with_whom() -> None:
+    found = record(
+        "Ann",
+        [
+            game("3", "classic-uk", part("Ann", final=900), part("Bob", final=100), over=False),
+            game("2", "classic-uk", part("Ann", final=9, won=True), part("Bob", final=9, won=True)),
+            game("1", "classic-uk", part("Ann", final=9, won=True), part("Cem", final=5)),
+        ],
+    )
+    assert (found.games, found.finished, found.wins, found.shared) == (3, 2, 2, [("Bob",)])
+    assert found.against == {
+        "Bob": Against(games=2, ahead=0, behind=0, level=1),
+        "Cem": Against(games=1, ahead=1),
+    }
+
+
+def test_money_and_points_are_never_added_up() -> None:
+    found = record(
+        "Ann",
+        [
+            game("c", "express", part("Ann", final=40), part("Bob", final=9)),
+            game("b", "classic-uk", part("Ann", final=900, out=1), part("Bob", final=1, out=1)),
+            game("a", "classic-us", part("Ann", final=700), part("Bob", final=2)),
+        ],
+    )
+    assert found.editions == {
+        "express": Tally(1, 1, 0, 2, 40, 40, ("c", 1)),
+        "classic-uk": Tally(1, 1, 0, 2, 900, 900, ("b", 1)),
+        "classic-us": Tally(1, 1, 0, 2, 700, 700, ("a", 1)),
+    }
+    assert (found.out, found.out_of) == (1, 4)  # nobody goes out in Express
+    assert found.against["Bob"].out_other == 1
+
+
+def test_of_equal_best_deals_the_earliest_is_named() -> None:
+    two = [
+        game("new", "classic-uk", part("Ann", final=900, best_deal=4), part("Bob", final=0)),
+        game("old", "classic-uk", part("Ann", final=900, best_deal=2), part("Bob", final=0)),
+    ]
+    assert record("Ann", two).editions["classic-uk"].best_at == ("old", 2)
+
+
+def test_a_seat_that_is_nobodys_is_nobodys() -> None:
+    one = game("a", "classic-uk", part("Ann", final=9), part("Anna", final=5))
+    seats = Game("a", one.facts, ("ann", None))
+    mine = record("ann", [seats])
+    assert (mine.games, mine.against) == (1, {})
+    assert record("anna", [seats]).games == 0
+
+
+# --- a recount from the files --------------------------------------------------------------------
+
+
+def recount(files: Mapping[str, Any], who: Mapping[str, str]) -> dict[str, Any]:
+    """The records of everybody, counted from exported games as plainly as can be. `who` says who is
+    meant by a name. Of each deal the newest row counts whose action was not undone."""
+    people_found: dict[str, Any] = defaultdict(
+        lambda: {
+            "games": Counter(),
+            "wins": Counter(),
+            "paid": Counter(),
+            "deals": Counter(),
+            "best": {},
+            "sets": Counter(),
+            "other": Counter(),
+            "against": defaultdict(Counter),
+        }
+    )
+    for data in files.values():
+        undone = [one["undoes"] for one in data["actions"] if one["kind"] == "undo"]
+        rows = {}
+        for place, action in enumerate(data["actions"]):
+            if place not in undone:
+                for row in action["deals"]:
+                    rows[row["number"]] = row
+        rows = {number: row for number, row in rows.items() if not row["struck"]}
+        edition = data["edition"]
+        over = bool(data["winners"])
+        for player in data["players"]:
+            mine = people_found[who[player]]
+            mine["games"][edition] += 1
+            mine["wins"][edition] += player in data["winners"]
+            mine["deals"][edition] += len(rows)
+            for row in rows.values():
+                hand = row["settlement"]["hands"][player]
+                pay = row["settlement"]["payouts"][player]
+                mine["paid"][edition] += pay
+                mine["best"][edition] = max(pay, mine["best"].get(edition, 0))
+                mine["sets"].update(one["group"] for one in hand["sets"])
+                mine["other"]["out"] += row["entry"].get("went_out") == player
+                mine["other"]["out of"] += edition != "express"
+                mine["other"]["wiped out"] += bool(hand["wiped_out"])
+                jackpot = row["settlement"]["jackpot"]
+                mine["other"]["jackpots"] += bool(jackpot) and jackpot["paid_to"] == player
+                mine["other"]["awards"] += "mr-monopoly" in [one["kind"] for one in hand["bonuses"]]
+            mine["other"]["finished"] += over
+            mine["other"]["shared"] += player in data["winners"] and len(data["winners"]) > 1
+            for other in data["players"]:
+                if other != player:
+                    beside = mine["against"][who[other]]
+                    beside["games"] += 1
+                    beside["finished"] += over
+                    beside["won before"] += {player, other} & {*data["winners"]} == {player}
+                    beside["out"] += sum(
+                        row["entry"].get("went_out") == player for row in rows.values()
+                    )
+    return people_found
+
+
+def counted(found: records.Record) -> dict[str, Any]:
+    """A record in the shape of the recount."""
+    editions = found.editions
+
+    def each(name: str) -> dict[str, int]:
+        return {one: getattr(tally, name) for one, tally in editions.items()}
+
+    return {
+        "games": each("games"),
+        "wins": each("wins"),
+        "paid": each("paid"),
+        "deals": each("deals"),
+        "best": {one: tally.best for one, tally in editions.items() if tally.deals},
+        "sets": dict(found.sets),
+        "other": {
+            "out": found.out,
+            "out of": found.out_of,
+            "wiped out": found.wiped_out,
+            "jackpots": found.jackpots,
+            "awards": found.awards,
+            "finished": found.finished,
+            "shared": len(found.shared),
+        },
+        "against": {
+            one: {
+                "games": beside.games,
+                "finished": beside.ahead + beside.behind + beside.level,
+                "out": beside.out,
+            }
+            for one, beside in found.against.items()
+        },
+    }
+
+
+def plain(found: Mapping[str, Any]) -> dict[str, Any]:
+    """The recount without what was counted zero times."""
+    return {
+        name: {
+            key: {inner: number for inner, number in value.items() if number}
+            if isinstance(value, Mapping)
+            else value
+            for key, value in table.items()
+            if value
+        }
+        for name, table in found.items()
+    }
+
+
+def open_book(store: Store, before: Book | None = None) -> Book:
+    return opened(store, before, lambda table: fold(store, table))
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    plans=st.lists(games(most=6), min_size=1, max_size=3),
+    changes=st.lists(st.tuples(st.integers(0, 12), st.integers(0, 14), st.booleans()), max_size=4),
+)
+def test_records_agree_with_a_recount_from_the_exported_files(
+    plans: list[Plan], changes: list[tuple[int, int, bool]]
+) -> None:
+    """All editions, with deals corrected, struck out and undone, and people renamed, merged and
+    taken apart again. The names are followed one by one, as a reader of the log would."""
+    store = Store(":memory:", clock=Clock())
+    book = None
+    for plan in plans:
+        plan.play(store)
+        book = open_book(store, book)  # grows game by game, as it does on a server
+    written = sorted({name for table in store.tables() for name in table.players})
+    for old, new, take_back in changes:
+        names = sorted(open_book(store).names.values())
+        try:
+            fresh = [*names, "Somebody new", "ANN"][new % (len(names) + 2)]
+            people.rename(store, names[old % len(names)], fresh)
+        except (people.SatTogether, people.EarlierName):
+            continue
+        if take_back:
+            people.undo(store, max((one.id for one in people.renamings(store)), default=0))
+    who = {}
+    for name in written:
+        now = name
+        for one in people.renamings(store):
+            if now.casefold() == one.old.casefold():
+                now = one.new
+        who[name] = now.casefold()
+    files = {
+        table.code: json.loads(export.written(history(store, table))) for table in store.tables()
+    }
+    book = open_book(store, book)
+    expected = recount(files, who)
+    assert book.of.keys() == expected.keys()
+    for person, played in book.of.items():
+        found = record(person, (one.game for one in played))
+        won = {
+            other: beside.pop("won before") for other, beside in expected[person]["against"].items()
+        }
+        assert all(found.against[other].ahead >= number for other, number in won.items())
+        assert plain(counted(found)) == plain(expected[person]), person
+        ahead = {one: beside.ahead - beside.behind for one, beside in found.against.items()}
+        for other, lead in ahead.items():
+            back = record(other, (one.game for one in book.of[other])).against[person]
+            assert back.ahead - back.behind == -lead
+        for edition, tally in found.editions.items():
+            if tally.deals:
+                assert tally.best >= Fraction(tally.paid, tally.deals), edition
+    store.close()

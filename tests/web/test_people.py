@@ -1,0 +1,427 @@
+"""The games of this server, its players, and one person under one name."""
+
+import re
+from html import unescape
+from urllib.parse import urlencode
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.edition import load
+from companion.store import Store, Table, people
+from companion.web import bars, people_view
+from tests.web.conftest import FRAGMENT, MakeTable, Post
+from tests.web.play import close
+
+ODD = (
+    "<script>alert(1)</script>",
+    "a/b?c=d&e#f%2F",
+    "👩‍👩‍👧 Zoë",
+    'O\'Neil "Bob" & co',
+    "אבי כהן",
+    "..",
+    "100%",
+    "+1 & +2",
+    "\u202eturned\u202c",
+)
+"""Names that are markup, parts of addresses, more than one code point a sign, right to left."""
+
+
+def played(store: Store, table: Table, *goers: str) -> Table:
+    """Deals in which these went out with a red set and somebody else has a brown one."""
+    for goer in goers:
+        other = next(one for one in table.players if one != goer)
+        close(store, table, goer, {goer: "red", other: "brown"})
+    return table
+
+
+def text_of(page: str) -> str:
+    """What people read of a page."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
+
+
+def figure(page: str, label: str) -> str:
+    """The number and the note of one of the big figures."""
+    found = re.search(rf"<dt>{label}</dt><dd>(.*?)</dd>", page, re.S)
+    assert found, label
+    return text_of(found[1])
+
+
+# --- the list of games ---------------------------------------------------------------------------
+
+
+def test_an_empty_server(client: FlaskClient) -> None:
+    assert "No game yet" in client.get("/games").text
+    assert "Nobody has played yet" in client.get("/players").text
+    assert 'href="/games"' in client.get("/").text  # the foot of every page
+
+
+def test_games_of_the_server(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    over = played(store, make_table(players=["Ann", "Bob"], options={"deals": 1}), "Bob")
+    on = played(store, make_table(players=["Cem", "Ann"]), "Ann")
+    text = client.get("/games").text
+    assert f'href="/t/{over.code}/"' in text
+    assert f'href="/t/{on.code}/"' in text
+    words = text_of(text)
+    assert "★ Bob won with £250 · Classic UK · 1 deal ·" in words
+    assert "Still on: Ann leads with £250" in words
+    assert "2 games, the newest first." in words
+
+
+@pytest.mark.parametrize(
+    ("query", "shown"),
+    [
+        pytest.param({}, {"a", "b", "c"}, id="all"),
+        pytest.param({"player": "Bob"}, {"a", "b"}, id="player"),
+        pytest.param({"player": "bOB "}, {"a", "b"}, id="in capitals"),
+        pytest.param({"edition": "express"}, {"b"}, id="box"),
+        pytest.param({"player": "Cem", "edition": "classic-uk"}, {"c"}, id="both"),
+        pytest.param({"player": "Ann", "edition": "express"}, set(), id="nothing fits"),
+        pytest.param({"player": "", "edition": "", "from": ""}, {"a", "b", "c"}, id="blank"),
+    ],
+)
+def test_filters(
+    client: FlaskClient, make_table: MakeTable, query: dict[str, str], shown: set[str]
+) -> None:
+    codes = {
+        "a": make_table(players=["Ann", "Bob"]).code,
+        "b": make_table("express", players=["Bob", "Cem"]).code,
+        "c": make_table(players=["Cem", "Dee"]).code,
+    }
+    answer = client.get("/games", query_string=query)
+    assert answer.status_code == 200
+    found = {name for name, code in codes.items() if f"/t/{code}/" in answer.text}
+    assert found == shown
+
+
+@pytest.mark.parametrize("field", ["player", "edition"])
+@pytest.mark.parametrize("junk", ["x", "\x00", "<b>", "x" * 5000, "٣", "'; DROP", "\ud800"])
+def test_a_filter_that_cannot_be_says_so(
+    client: FlaskClient, make_table: MakeTable, field: str, junk: str
+) -> None:
+    make_table()
+    address = f"/games?{urlencode({field: junk}, errors='surrogatepass')}"
+    answer = client.get(address)
+    assert answer.status_code == 422
+    assert f'aria-describedby="oops-{field}"' in answer.text
+    assert client.get(address, headers=FRAGMENT).status_code == 422
+
+
+@pytest.mark.parametrize("start", ["-1", "x", "٣", "9" * 5000, "", "999999", "41"])
+def test_no_page_number_breaks_the_list(
+    client: FlaskClient, make_table: MakeTable, start: str
+) -> None:
+    make_table()
+    answer = client.get("/games", query_string={"from": start})
+    assert answer.status_code == 200
+    assert "1 game, the newest" in answer.text
+
+
+def test_a_long_list_has_pages_and_keeps_its_filter(
+    client: FlaskClient, make_table: MakeTable
+) -> None:
+    codes = {make_table(players=["Ann", "B&b"]).code for _ in range(45)}
+    make_table(players=["Cem", "Dee"])
+    first = client.get("/games?player=b%26b").text
+    address = unescape(re.findall(r'href="([^"]*from=[^"]*)"', first)[0])
+    second = client.get(address).text
+    assert "Newer games" not in first
+    assert "Newer games" in second
+    assert "Older games" not in second
+    assert set(re.findall(r"/t/(\w+)/", first + second)) == codes
+
+
+def test_a_deleted_game_is_gone_and_comes_back(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    one = played(store, make_table(players=["Ann", "Bob"]), "Ann")
+    assert client.get("/player?name=Ann").status_code == 200
+    for at, status in (("2026-01-01T00:00:00Z", 404), (None, 200)):
+        with store.writing() as db:
+            db.execute("UPDATE tables SET deleted_at = ? WHERE id = ?", [at, one.id])
+        assert client.get("/player?name=Ann").status_code == status
+        assert (f"/t/{one.code}/" in client.get("/games").text) == (status == 200)
+        assert ("Ann" in store.names()) == (status == 200)
+
+
+def test_what_is_remembered_follows_what_is_done(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    """A new deal, an undo, a new game: each look shows it."""
+    one = make_table(players=["Ann", "Bob"])
+
+    def paid() -> str:
+        return figure(client.get("/player?name=Ann").text, "A deal pays")
+
+    assert "A deal pays" not in client.get("/player?name=Ann").text
+    played(store, one, "Ann")
+    assert paid().startswith("£250 on average of 1 deal best £250")
+    played(store, one, "Bob")
+    assert paid().startswith("£150 on average of 2 deals best £250")
+    store.undo(one, token="u")
+    assert paid().startswith("£250 on average of 1 deal ")
+    played(store, make_table(players=["ann", "Cem"]), "Cem")
+    assert paid().startswith("£150 on average of 2 deals")
+
+
+# --- players -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_a_player_of_any_name(
+    client: FlaskClient, store: Store, make_table: MakeTable, name: str
+) -> None:
+    """Every link to the page leads there, and the name stands there as it was written."""
+    played(store, make_table(players=[name, "Bob"]), name)
+    pages = [client.get(address).text for address in ("/players", "/player?name=Bob")]
+    for text in pages:
+        links = {unescape(link) for link in re.findall(r'href="(/player\?[^"]*)"', text)}
+        answers = [client.get(link) for link in links]
+        assert {answer.status_code for answer in answers} == {200}
+        assert any(f"<h1>{player(name)}</h1>" in answer.text for answer in answers)
+        assert "<script>alert" not in text
+    mine = client.get("/player", query_string={"name": name}).text
+    (games,) = {
+        unescape(link) for link in re.findall(r'href="(/games\?[^"]*)"', mine) if "player" in link
+    }
+    assert "1 game" in client.get(games).text
+
+
+def player(name: str) -> str:
+    """A name as a page has it."""
+    from markupsafe import escape
+
+    return f'<bdi class="who">{escape(name)}</bdi>'
+
+
+@pytest.mark.parametrize("name", ["Zed", "", "\x00", "<b>", "x" * 5000, "\ud800"])
+@pytest.mark.parametrize("address", ["/player", "/player/rename"])
+def test_nobody_of_that_name(
+    client: FlaskClient, make_table: MakeTable, address: str, name: str
+) -> None:
+    make_table()
+    query = urlencode({"name": name}, errors="surrogatepass")
+    answer = client.get(f"{address}?{query}")
+    assert answer.status_code == 404
+    assert "Nobody called" in answer.text
+
+
+def test_the_numbers_of_a_player(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    one = make_table(players=["Ann", "Bob"], options={"deals": 2})
+    close(store, one, "Ann", {"Ann": "red mm", "Bob": "chance"})
+    close(store, one, "Bob", {"Ann": "brown", "Bob": "dark-blue"})
+    two = make_table("express", players=["Ann", "Cem"])
+    close(store, two, None, {"Ann": "brown light-blue", "Cem": "red"}, stopped_early=True)
+    text = client.get("/player?name=Ann").text
+    assert figure(text, "Games") == "2 1 still on"
+    assert figure(text, "Won") == "1 of 1 finished (100%)"
+    assert figure(text, "Went out") == "50% 1 of 2 deals"
+    assert figure(text, "Wiped out").startswith("0")
+    pays = [text_of(found) for found in re.findall(r"<dt>A deal pays</dt>(.*?)</dd>", text, re.S)]
+    assert [found.split(" on average")[0] for found in pays] == [
+        f"£{(1250 + 50) // 2:,}",
+        load("express").amount(store.deals(two)[0].settlement["payouts"]["Ann"]),
+    ]
+    assert f'href="/t/{one.code}/deals/1"' in text
+    rows = text_of(text)
+    assert "Brown 2" in rows
+    assert "Bob 1 1 0 1 : 1" in rows
+    assert figure(client.get("/player?name=Bob").text, "Wiped out").startswith("1")
+
+
+def test_shared_wins_are_counted_and_named(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    one = make_table(players=["Ann", "Bob", "Cem"], options={"deals": 1})
+    close(store, one, "Ann", {"Ann": "red", "Bob": ""})
+    two = make_table(players=["Ann", "Bob", "Cem"], options={"deals": 1})
+    close(store, two, None, {})
+    text = client.get("/player?name=Ann").text
+    assert figure(text, "Won") == "2 of 2 finished (100%), 1 shared with Bob and Cem"
+
+
+def test_one_game_has_no_chart_and_many_have_one(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    played(store, make_table(players=["Ann", "Bob"], options={"deals": 1}), "Ann")
+    assert "<rect x=" not in client.get("/player?name=Ann").text
+    for _ in range(30):
+        played(store, make_table(players=["Ann", "Bob"], options={"deals": 1}), "Ann")
+    text = client.get("/player?name=Ann").text
+    assert text.count("<rect x=") == people_view.LAST_GAMES
+    assert text.count("★ 1 of 2") == people_view.LAST_GAMES
+    assert f"{people_view.LAST_GAMES} games, one by one" in text
+    assert "All games of" in text
+
+
+@pytest.mark.parametrize(
+    "template", ["/games", "/players", "/player?name=Ann", "/player/rename?name=Ann"]
+)
+def test_page_and_fragment(client: FlaskClient, make_table: MakeTable, template: str) -> None:
+    make_table(players=["Ann", "Bob"])
+    page, fragment = client.get(template).text, client.get(template, headers=FRAGMENT).text
+    assert page.startswith("<!doctype html>")
+    assert fragment.strip().startswith("<div id=")
+    assert fragment.strip() in page
+
+
+# --- another name --------------------------------------------------------------------------------
+
+
+def form(name: str, new: str, merges: int = 0) -> dict[str, str]:
+    return {"name": name, "new": new, "merges": str(merges)}
+
+
+def test_a_player_is_renamed_and_it_is_undone(
+    client: FlaskClient, store: Store, make_table: MakeTable, post: Post
+) -> None:
+    code = make_table(players=["Ann", "Bob"]).code
+    look = client.get("/player/rename", query_string={"name": "Ann", "new": " Anna  Lee "})
+    assert look.status_code == 200
+    assert "Ann is called Anna Lee in the records" in text_of(look.text)
+    assert "Sheets keep the name" in look.text
+    assert people.renamings(store) == ()
+    done = post("/player/rename", form("Ann", "Anna Lee"))
+    assert (done.status_code, done.headers["Location"]) == (303, "/player?name=Anna+Lee")
+    page = client.get("/player?name=ann").text  # an old link leads there too
+    assert f"<h1>{player('Anna Lee')}</h1>" in page
+    assert f"also written {player('Ann')}" in page
+    assert "Ann" in client.get(f"/t/{code}/").text
+    assert "Anna" not in client.get(f"/t/{code}/").text
+    assert "Ann became Anna Lee on" in text_of(page)
+    which = re.findall(r'name="renaming" value="(\d+)"', page)[0]
+    undone = post("/player/undo", {"name": "Anna Lee", "renaming": which})
+    assert (undone.status_code, undone.headers["Location"]) == (303, "/player?name=Ann")
+    assert f"<h1>{player('Ann')}</h1>" in client.get("/player?name=Ann").text
+    assert post("/player/undo", {"name": "Ann", "renaming": which}).status_code == 303
+    assert client.get("/player?name=Anna+Lee").status_code == 404
+
+
+def test_two_spellings_are_joined(
+    client: FlaskClient, store: Store, make_table: MakeTable, post: Post
+) -> None:
+    for name in ("Jo", "Jo", "Joe"):
+        played(store, make_table(players=[name, "Bob"]), name)
+    look = client.get("/player/rename?name=Jo&new=Joe")
+    assert "Jo (2 games) and Joe (1 game) become one player with 3 games" in text_of(look.text)
+    assert 'name="merges" value="1"' in look.text
+    assert post("/player/rename", form("Jo", "Joe", 1)).status_code == 303
+    assert figure(client.get("/player?name=Joe").text, "Games") == "3 3 still on"
+    assert post("/player/rename", form("Jo", "Joe", 1)).status_code == 303  # sent twice
+    assert len(people.renamings(store)) == 1
+    against = text_of(client.get("/player?name=Bob").text).split("Against the others")[1]
+    assert "Joe 3 0 0 0 : 3" in against
+    assert "Jo " not in against
+    assert ">Jo<" not in client.get("/players").text
+    offered = client.get("/tables/new?edition=classic-uk").text
+    assert 'value="use:Joe"' in offered
+    assert 'value="use:Jo"' not in offered
+
+
+@pytest.mark.parametrize(
+    ("new", "told"),
+    [
+        pytest.param("", "Type the new name first", id="nothing"),
+        pytest.param("   ", "Type the new name first", id="blanks"),
+        pytest.param("Ann", "That is the name already", id="the same"),
+        pytest.param("x" * 41, "40 are the most", id="too long"),
+        pytest.param("A\x07nn", "cannot be shown", id="control character"),
+        pytest.param("\u200b", "cannot be seen", id="invisible"),
+        pytest.param("bob", "both sat at the same table", id="sat together"),
+        pytest.param("Zed", "earlier name of “Zoe”", id="an earlier name"),
+    ],
+)
+def test_a_name_that_cannot_be(
+    client: FlaskClient, store: Store, make_table: MakeTable, post: Post, new: str, told: str
+) -> None:
+    code = make_table(players=["Ann", "Bob"]).code
+    make_table(players=["Zed", "Dee"])
+    people.rename(store, "Zed", "Zoe")
+    look = client.get("/player/rename", query_string={"name": "Ann", "new": new})
+    for answer in (look, post("/player/rename", form("Ann", new))):
+        if answer.status_code == 303:  # sent twice
+            assert new == "Ann"
+            continue
+        assert answer.status_code == 422
+        assert told in unescape(answer.text)
+        assert 'aria-describedby="oops-new"' in answer.text
+        assert "What changes" not in answer.text
+    if new == "bob":
+        assert f'href="/t/{code}/"' in look.text
+    assert len(people.renamings(store)) == 1
+
+
+def test_a_merge_that_was_not_shown_is_shown_first(
+    client: FlaskClient, store: Store, make_table: MakeTable, post: Post
+) -> None:
+    """Somebody of the new name has come to play since."""
+    make_table(players=["Ann", "Bob"])
+    make_table(players=["Anna", "Cem"])
+    answer = post("/player/rename", form("Ann", "Anna", 0))
+    assert answer.status_code == 422
+    assert "Look at this again" in answer.text
+    assert "become one player" in answer.text
+    assert people.renamings(store) == ()
+
+
+def test_only_the_way_it_is_written(client: FlaskClient, make_table: MakeTable, post: Post) -> None:
+    make_table(players=["ann", "Bob"])
+    assert "counts as" not in client.get("/player/rename?name=ann&new=Ann").text
+    assert post("/player/rename", form("ann", "Ann")).status_code == 303
+    assert f"<h1>{player('Ann')}</h1>" in client.get("/player?name=ann").text
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_any_name_can_be_given(
+    client: FlaskClient, make_table: MakeTable, post: Post, name: str
+) -> None:
+    make_table(players=["Ann", "Bob"])
+    done = post("/player/rename", form("Ann", name))
+    assert done.status_code == 303
+    assert f"<h1>{player(name)}</h1>" in client.get(done.headers["Location"]).text
+
+
+@pytest.mark.parametrize("which", ["", "x", "0", "-1", "٣", "9" * 400, "1 "])
+def test_undoing_nothing_does_nothing(
+    client: FlaskClient, make_table: MakeTable, post: Post, store: Store, which: str
+) -> None:
+    make_table(players=["Ann", "Bob"])
+    people.rename(store, "Ann", "Anna")
+    assert post("/player/undo", {"name": "Anna", "renaming": which}).status_code == 303
+    assert len(people.renamings(store)) == 1
+
+
+def test_both_spellings_at_a_later_table(
+    client: FlaskClient, store: Store, make_table: MakeTable, post: Post
+) -> None:
+    """Nobody sits twice: the seat with the name of today counts, and no page minds the other."""
+    make_table(players=["Ann", "Bob"])
+    make_table(players=["Anna", "Bob"])
+    people.rename(store, "Ann", "Anna")
+    played(store, make_table(players=["Ann", "Anna"], options={"deals": 1}), "Ann")
+    text = client.get("/player?name=Anna").text
+    assert figure(text, "Games").startswith("3")
+    assert "0 of 1 finished" in text_of(text)
+    for address in ("/games", "/players", "/games?player=Anna"):
+        assert client.get(address).status_code == 200
+    which = str(people.renamings(store)[0].id)
+    assert post("/player/undo", {"name": "Anna", "renaming": which}).status_code == 303
+    assert figure(client.get("/player?name=Ann").text, "Games").startswith("2")
+
+
+# --- bars ----------------------------------------------------------------------------------------
+
+
+def test_bars_stand_within_the_drawing() -> None:
+    for values in ([0, 0], [1, 10**9], list(range(16)), [7] * 16):
+        drawn = bars.bars(values, [True] * len(values), ["1 May 2026"] * len(values))
+        assert drawn is not None
+        for bar in drawn.bars:
+            assert bars.LEFT <= float(bar.x) <= float(bar.x) + float(bar.width) <= bars.RIGHT
+            assert float(bar.y) >= bars.TOP
+            assert float(bar.y) + float(bar.height) == pytest.approx(bars.BOTTOM, abs=0.2)
+
+
+def test_one_bar_is_no_picture() -> None:
+    assert bars.bars([], [], []) is None
+    assert bars.bars([5], [True], ["1 May 2026"]) is None
