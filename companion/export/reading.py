@@ -299,19 +299,17 @@ class _Look:
         return row
 
     def _entry(self, entry: Any, way: Way) -> None:
-        names = _ENTRY[self.edition.arrangement == "piles"]
-        must = ("hands",) if "went_out" not in names else ("hands", "went_out")
-        fields(
-            dict.fromkeys(must, anything),
-            dict.fromkeys([name for name in names if name not in must], anything),
-        )(entry, way)
+        _ENTRY(entry, way)
+        if self.edition.arrangement == "piles" and entry.get("went_out") is not None:
+            raise Damaged(
+                (*way, "went_out"), f"must be null: nobody goes out in {self.edition.name}."
+            )
         try:
             read(
                 {
                     "edition": self.edition.id,
                     "players": list(self.players),
                     "options": self.options,
-                    "went_out": None,
                     **entry,
                 }
             )
@@ -343,10 +341,12 @@ class _Look:
         return tuple(rulings)
 
 
-_ENTRY = {
-    True: ("hands", "stopped_early"),
-    False: ("hands", "went_out", "wilds", "reward", "reward_wilds", "jackpot"),
-}
+_ENTRY = fields(
+    {"hands": anything},
+    dict.fromkeys(
+        ("went_out", "wilds", "reward", "reward_wilds", "jackpot", "stopped_early"), anything
+    ),
+)
 
 
 def _settlement(edition: Edition, players: Sequence[str]) -> Check:

@@ -16,6 +16,7 @@ class Damaged(ValueError):
     """What is wrong with a file, and where; the message is for people."""
 
     def __init__(self, way: Way, what: str) -> None:
+        self.way = way
         place = ", ".join(step[:60] for step in way)
         super().__init__(f"{place}: {what}" if place else f"{what[0].upper()}{what[1:]}")
 

@@ -111,13 +111,17 @@ def _qr(address: str) -> Markup | None:
 # --- bringing in ---------------------------------------------------------------------------------
 
 NO_FILE = "Choose a file first."
+DAMAGED = (
+    "This file is damaged, or somebody has changed it, so nothing was brought in. Save the game "
+    "again on the companion that it comes from, and choose the new file."
+)
 TOO_LARGE = f"This file is too large for a game: {LARGEST_FILE >> 20} MB are the most."
 
 
 @pages.get("/games/import")
 def bring() -> Response:
     """Where a file is chosen."""
-    return respond("import", oops=None, here=None)
+    return respond("import", oops=None, detail=None, here=None)
 
 
 @pages.post("/games/import")
@@ -131,7 +135,7 @@ def bring_in() -> Response:
     try:
         game = read_game(data)
     except Damaged as damaged:
-        return _refused(f"This game cannot be brought in. {damaged}")
+        return _refused(DAMAGED, f"{damaged}") if damaged.way else _refused(f"{damaged}")
     games.purge(store())
     here = games.copy_here(store(), game.uid)
     if here is not None and games.history(store(), here).same_as(game):
@@ -152,8 +156,8 @@ def _another_copy(here: Table, game: games.Game) -> Response:
     return _refused(another_copy(here.deals, len(standing(game))), here=here)
 
 
-def _refused(oops: str, here: Table | None = None) -> Response:
-    return respond("import", status=422, oops=oops, here=here)
+def _refused(oops: str, detail: str | None = None, here: Table | None = None) -> Response:
+    return respond("import", status=422, oops=oops, detail=detail, here=here)
 
 
 @pages.errorhandler(RequestEntityTooLarge)
