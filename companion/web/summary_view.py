@@ -23,8 +23,8 @@ from companion.web.tables_view import day, house_rules
 LONGEST_EVENING = timedelta(hours=8)
 """A game that took longer was interrupted, so how long it took says nothing."""
 
-MOST_CARDS = 12
-"""Kinds of cards that are drawn at their full size on paper."""
+MOST_CARDS, MOST_STEPS = 12, 8
+"""On paper: kinds of cards that are drawn at full size, lines of a sum below each other."""
 
 NONE = "–"
 """Stands where there is nothing to tell."""
@@ -83,7 +83,11 @@ class DealLine:
 
 @dataclass(frozen=True)
 class BestHand:
-    """The hand that was paid most in one deal. `crowd`: it has more cards than two rows hold."""
+    """The hand that was paid most in one deal.
+
+    `kinds` is how many cards are drawn. On paper a `crowd` of them is drawn smaller, and a `long`
+    sum stands in two columns.
+    """
 
     number: int
     player: str
@@ -94,8 +98,16 @@ class BestHand:
     result: str
 
     @property
+    def kinds(self) -> int:
+        return sum(len(pile.cards) for pile in self.piles)
+
+    @property
     def crowd(self) -> bool:
-        return sum(len(pile.cards) for pile in self.piles) > MOST_CARDS
+        return self.kinds > MOST_CARDS
+
+    @property
+    def long(self) -> bool:
+        return len(self.steps) > MOST_STEPS
 
 
 @dataclass(frozen=True)
@@ -145,11 +157,18 @@ class Summary:
     rulings: tuple[Note, ...]
 
     @property
+    def disputed(self) -> bool:
+        """Whether there are corrections or rulings to tell, beside the rules in force."""
+        return bool(self.corrections or self.rulings)
+
+    @property
     def roomy(self) -> bool:
         """Whether so little is to be told that it can be printed larger and still fits a page."""
         told = len(self.standing) + len(self.deals) + len(self.rules) + len(self.money)
-        notes = len(self.corrections) + len(self.rulings)
-        return told <= 10 and not notes and not (self.best and self.best.crowd)
+        told += sum(one.rack is not None for one in self.standing)
+        if self.best is not None:
+            told += self.best.kinds // 5
+        return told <= 10 and not self.disputed
 
 
 def summary(
@@ -217,18 +236,17 @@ def played(made_at: str, closed_at: str | None) -> Played:
         return Played(day(made_at), made_at, None, None)
     end = max(start, _here(closed_at))
     lasted = end - start
+    short = timedelta(minutes=1) <= lasted <= LONGEST_EVENING
     span = f"{start:%H:%M} to {end:%H:%M}"
     if start.date() != end.date():
         span = f"{start:%H:%M} to {day(end.isoformat())}, {end:%H:%M}"
-    return Played(
-        day(made_at), made_at, span, _lasted(lasted) if lasted <= LONGEST_EVENING else None
-    )
+    return Played(day(made_at), made_at, span, _lasted(lasted) if short else None)
 
 
 def _lasted(time: timedelta) -> str:
     hours, minutes = divmod(int(time.total_seconds()) // 60, 60)
     told = [plural(hours, "hour", "hours")] if hours else []
-    if minutes or not hours:
+    if minutes:
         told.append(plural(minutes, "minute", "minutes"))
     return " ".join(told)
 

@@ -336,7 +336,7 @@ def local(*parts: int) -> str:
     ("start", "end", "span", "lasted"),
     [
         pytest.param((19, 2), (2026, 11, 21, 21, 40), "19:02 to 21:40", "2 hours 38 minutes"),
-        pytest.param((19, 2), (2026, 11, 21, 19, 2), "19:02 to 19:02", "0 minutes"),
+        pytest.param((19, 2), (2026, 11, 21, 19, 2), "19:02 to 19:02", None, id="no time"),
         pytest.param((19, 0), (2026, 11, 21, 20, 1), "19:00 to 20:01", "1 hour 1 minute"),
         pytest.param((19, 0), (2026, 11, 21, 21, 0), "19:00 to 21:00", "2 hours"),
         pytest.param(

@@ -1,0 +1,325 @@
+"""The summary and the score pad on paper, A4 and Letter, and on a phone."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from companion.rules.edition import IDS, load
+from companion.store import Change, Store, Table
+from companion.store.rulings import record
+from companion.web import corrections
+from tests.browser.conftest import PICTURES, SMALL, NewPhone, Server
+from tests.browser.paper import Paper, needed
+from tests.browser.test_pages import check
+from tests.web.play import close, sheet_of
+
+SIZES = ("A4", "Letter")
+LONG = (
+    "Alexandra-Wilhelmina of the Hills",
+    "Bartholomäus Öztürk-Łukasiewicz",
+    "Cem",
+    "Éloïse Montgomery-Smythe",
+    "Wolfeschlegelsteinhausenbergerdorff",
+    "Zoë",
+)
+
+
+class Played(NamedTuple):
+    """A game to print: its table, and how many sheets it takes."""
+
+    code: str
+    table: Table
+    sheets: int
+
+
+def _classic(store: Store, table: Table, deals: int) -> None:
+    """Deals in which everybody goes out in turn; the first hand is as full as hands get."""
+    players, edition = table.players, load(table.edition)
+    full = "green h1 h2 h3 h4 hotel token" + ("" if len(players) > 4 else " mr")
+    trains, light = edition.group("railroads").cards, edition.group("light-blue").cards
+    reward = ", ".join([*trains[:2], light[0], "go", "chance"])
+    hands = ("dark-blue h1 token", "red h1 h2 go", "yellow token*2", "orange h1 h2 h3")
+    for number in range(deals):
+        at = number % len(players)
+        goer, next_one, last = players[at], players[at - 1], players[at - 2]
+        if number == 0:
+            close(store, table, goer, {goer: full, next_one: "utilities go*2"}, reward=reward)
+            continue
+        others = {next_one: "brown go*2"}
+        if len(players) > 2:
+            others[last] = "chance mr" if number % 3 else "light-blue"
+        close(store, table, goer, {goer: hands[number % len(hands)], **others})
+
+
+def _express(store: Store, table: Table, rounds: int) -> None:
+    """Rounds in which the ten monopolies fall to anybody."""
+    for number in range(rounds):
+        lot = Random(number)
+        hands: dict[str, list[str]] = {player: [] for player in table.players}
+        for group in load("express").groups:
+            hands[lot.choice(table.players)].append(group.id)
+        close(store, table, None, {player: " ".join(made) for player, made in hands.items()})
+
+
+def _corrected_and_ruled(store: Store, table: Table) -> None:
+    """Two corrections and two rulings, as far as a quarrelsome evening goes."""
+    for number in (2, 5):
+        deals = store.deals(table)
+        entry: dict[str, Any] = {**deals[number - 1].entry}
+        goer = entry["went_out"]
+        entry["hands"] = {**entry["hands"], goer: [*entry["hands"][goer], "hotel"]}
+        plan = corrections.plan(table, deals, number, entry, let_stand=True)
+        changes = [
+            Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
+            for new in plan.changes
+        ]
+        store.correct(
+            table,
+            number=number,
+            reason="the hotel had slid under the board and nobody saw it",
+            changes=changes,
+            token=f"correct {number}",
+        )
+    for player in table.players[:2]:
+        record(
+            store,
+            table,
+            deal_id=store.deals(table)[3].id,
+            player=player,
+            outcome="agreed",
+            note="it was late and nobody minded",
+            ruling="May not go out: a hotel stands only on four houses.",
+            token=f"rule {player}",
+        )
+
+
+@pytest.fixture(scope="module")
+def games(server: Server) -> dict[str, Played]:
+    """The games that are printed. 30 deals are longer than one sheet of either size and no longer
+    than two; 20 rounds of Express just fit on one."""
+    store = Store(server.folder / "companion.db")
+
+    def made(edition: str, players: Sequence[str], **options: Any) -> Table:
+        return store.create_table(
+            edition=edition,
+            options=options,
+            players=players,
+            first_dealer=players[0],
+            banker=players[0],
+        )
+
+    two = made("classic-uk", ["Ann", "Ben"])
+    six = made("classic-us", LONG, tie="play-on", values={"orange": 250, "go": 100})
+    four = made("deluxe", ["Ann", "Ben", "Cem", "Dee"], target=1000000)
+    rounds = made("express", ["Ann", "Ben", "Cem", "Dee"], target=1000)
+    _classic(store, two, 4)
+    large = made("classic-uk", ["Ann", "Ben", "Cem"])
+    for goer in ("Ann", "Ben", "Cem", "Ann"):
+        hand = {goer: "dark-blue h1 h2 h3 h4 hotel token*3 go*4 chance"}
+        close(store, large, goer, hand)
+    _classic(store, six, 8)
+    _corrected_and_ruled(store, six)
+    _classic(store, four, 30)
+    _express(store, rounds, 20)
+    with store.writing() as db:
+        db.execute("UPDATE tables SET place = 'Grandma’s kitchen, Leeds'")
+    found = {
+        "4 deals and 2 players": Played(two.code, two, 1),
+        "4 deals and 3 players": Played(large.code, large, 1),
+        "8 deals and 6 players": Played(six.code, six, 1),
+        "30 deals and 4 players": Played(four.code, four, 2),
+        "20 rounds of Express": Played(rounds.code, rounds, 1),
+    }
+    store.close()
+    return found
+
+
+GAMES = (
+    "4 deals and 2 players",
+    "4 deals and 3 players",
+    "8 deals and 6 players",
+    "30 deals and 4 players",
+    "20 rounds of Express",
+)
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_on_paper(
+    server: Server, games: dict[str, Played], page: Page, name: str, size: str
+) -> None:
+    """As few sheets as the content takes, every row whole and on one of them, below its head."""
+    game = games[name]
+    page.goto(f"{server.url}/t/{game.code}/summary")
+    paper = Paper(page, size)
+    paper.keep(PICTURES, f"summary-{name.replace(' ', '-')}")
+    assert len(paper) == needed(page, size) == game.sheets
+    store = Store(server.folder / "companion.db")
+    sheet = sheet_of(store, game.table)
+    store.close()
+    last = len(sheet.rows)
+    for row in sheet.rows:
+        cells = [f"{row.payouts[one]:,} {row.totals[one]:,}" for one in sheet.players]
+        line = " ".join(cells)
+        on = [text for text in paper.texts if line in text]
+        assert len(on) == 1, line
+        assert on[0].index("Dealt") < on[0].index(line)
+        before = on[0][: on[0].index(line)].split()[-8:]
+        assert any(str(row.number) in word for word in before), (row.number, before)
+        if name != "8 deals and 6 players":  # whose names are cut to their columns
+            assert row.dealer in before
+            assert row.went_out is None or row.went_out in before
+    assert last
+    for player in sheet.players:
+        assert player in paper.text
+    for words in ("The hand of the night", "Running totals", "Rules in force", "Leeds"):
+        assert words in paper.text
+    for button in ("Print this page", "Keep this game", "A picture to send", "Set-up", "←"):
+        assert button not in paper.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_corrections_rulings_and_rules_are_on_paper(
+    server: Server, games: dict[str, Played], page: Page, size: str
+) -> None:
+    page.goto(f"{server.url}/t/{games[GAMES[2]].code}/summary")
+    text = Paper(page, size).text
+    for words in (
+        "Deal 2: corrected",
+        "Deal 5: corrected",
+        "the hotel had slid under the board",
+        "the table agreed otherwise",
+        "Orange: $250.",
+        "A tie at the end is played on.",
+    ):
+        assert words in text
+
+
+@pytest.mark.parametrize("edition", IDS)
+@pytest.mark.parametrize("size", SIZES)
+def test_a_blank_pad_is_one_sheet(server: Server, page: Page, edition: str, size: str) -> None:
+    page.goto(f"{server.url}/pad/{edition}")
+    paper = Paper(page, size)
+    paper.keep(PICTURES, f"pad-{edition}")
+    assert len(paper) == 1
+    assert "Print this page" not in paper.text
+    assert "Put names on it" not in paper.text
+    for group in load(edition).groups:
+        assert group.name in paper.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_pad_of_long_names_is_one_sheet(
+    server: Server, games: dict[str, Played], page: Page, size: str
+) -> None:
+    page.goto(f"{server.url}/t/{games[GAMES[2]].code}/pad")
+    assert len(Paper(page, size)) == 1
+
+
+@pytest.mark.parametrize("what", ["summary", "pad"])
+def test_no_ink_for_backgrounds(
+    server: Server, games: dict[str, Played], browser: Browser, what: str
+) -> None:
+    """Even from a phone in the dark, with backgrounds asked for; and scripts change nothing."""
+    address = f"{server.url}/t/{games[GAMES[2]].code}/{what}"
+    texts = []
+    for scheme, scripts in (("light", True), ("dark", True), ("light", False)):
+        context = browser.new_context(
+            color_scheme="dark" if scheme == "dark" else "light", java_script_enabled=scripts
+        )
+        page = context.new_page()
+        page.goto(address)
+        paper = Paper(page, "A4", backgrounds=True)
+        shades = paper.shades(0)
+        assert sum(shades) / len(shades) > 235
+        texts.append(paper.text)
+        context.close()
+    assert texts[0] == texts[1] == texts[2]
+
+
+def test_the_print_button_prints(server: Server, games: dict[str, Played], page: Page) -> None:
+    page.add_init_script("window.print = () => { document.title = 'printed'; }")
+    page.goto(f"{server.url}/t/{games[GAMES[0]].code}/summary")
+    page.get_by_role("button", name="Print this page").click()
+    assert page.title() == "printed"
+
+
+def test_the_picture_is_saved_as_png(
+    server: Server, games: dict[str, Played], page: Page, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(f"{server.url}/t/{games[GAMES[2]].code}/summary")
+    with page.expect_download() as waiting:
+        page.get_by_role("button", name="as PNG").click()
+    assert waiting.value.suggested_filename.endswith(".png")
+    waiting.value.save_as(tmp_path / "sheet.png")
+    assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    (PICTURES / "picture.png").write_bytes((tmp_path / "sheet.png").read_bytes())
+    assert said == []
+
+
+def test_the_picture_holds_all_its_text(
+    server: Server, games: dict[str, Played], page: Page
+) -> None:
+    page.goto(f"{server.url}/t/{games[GAMES[2]].code}/sheet.svg")
+    wide, ends = page.evaluate(
+        """() => [document.documentElement.viewBox.baseVal.width,
+                  [...document.querySelectorAll('text')].map(one => {
+                      const box = one.getBBox();
+                      return [one.textContent, box.x, box.x + box.width];
+                  })]"""
+    )
+    assert [one for one in ends if one[1] < 40 or one[2] > wide - 40] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("name", "address"), [*((name, "summary") for name in GAMES), (GAMES[2], "pad")]
+)
+def test_on_a_phone(
+    server: Server,
+    new_phone: NewPhone,
+    games: dict[str, Played],
+    name: str,
+    address: str,
+    scheme: str,
+) -> None:
+    phone = new_phone(server, SMALL, scheme=scheme)
+    phone.go(f"/t/{games[name].code}/{address}")
+    check(phone)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_pad_for_nobody_yet_on_a_phone(server: Server, new_phone: NewPhone, scheme: str) -> None:
+    phone = new_phone(server, SMALL, scheme=scheme)
+    phone.page.goto(f"{server.url}/pad/winning-moves-2017?players=Ann&players=ann")  # 422
+    check(phone)
+
+
+def test_without_scripts_nothing_is_offered_that_needs_them(
+    server: Server, new_phone: NewPhone, games: dict[str, Played]
+) -> None:
+    phone = new_phone(server, SMALL, scripts=False)
+    phone.go(f"/t/{games[GAMES[0]].code}/summary")
+    assert phone.page.locator("[data-does]").count() == 2
+    assert phone.page.locator("[data-does]:visible").count() == 0
+    phone.go("/pad/classic-uk")
+    phone.page.locator("summary").tap()
+    phone.page.locator("#players-1").fill("Ann")
+    phone.page.locator("#players-2").fill("Ben")
+    phone.press(phone.page.get_by_role("button", name="Show it with these names"))
+    phone.page.wait_for_url("**/pad/classic-uk?players=Ann*")
+    assert phone.page.locator(".lines thead .who").all_inner_texts() == ["Ann", "Ben"]
