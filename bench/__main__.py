@@ -21,7 +21,7 @@ from statistics import median
 from time import perf_counter, perf_counter_ns
 from typing import Any, NamedTuple
 
-from bench import engine, hands, riichi, web
+from bench import engine, hands, players, riichi, web
 from companion.rules.payout import Settlement
 
 WARM_UP = 200
@@ -277,7 +277,10 @@ def main(words: Sequence[str] | None = None) -> int:
     if given.only is None:
         print(flush=True)
     if given.only != "rules":
-        web.print_tables(given.requests or (100 if given.quick else 400), given.seed)
+        number = given.requests or (100 if given.quick else 400)
+        web.print_tables(number, given.seed)
+        print(flush=True)
+        players.print_table(number, given.seed)
     return 0
 
 

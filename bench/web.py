@@ -140,19 +140,20 @@ def fill(folder: Path, random: Random, looks: int) -> Tables:
     with closing(Store(folder / "companion.db")) as store:
         pool = [play(random) for _ in range(POOL)]
         played = random.sample(pool, DEALS)
-        game = _table(store, played)
+        game = seat(store, played, OPTIONS)
         behind = []
         for _ in range(looks):
             *played, last = random.sample(pool, DEALS)
-            behind.append((_table(store, played), last))
+            behind.append((seat(store, played, OPTIONS), last))
         store.checkpoint()
     return Tables(game, behind)
 
 
-def _table(store: Store, played: Sequence[Played]) -> str:
+def seat(store: Store, played: Sequence[Played], options: dict[str, int]) -> str:
+    """A table where these deals were played; its code."""
     table = store.create_table(
         edition=EDITION,
-        options=OPTIONS,
+        options=options,
         players=PLAYERS,
         first_dealer=PLAYERS[0],
         banker=PLAYERS[0],

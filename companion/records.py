@@ -28,7 +28,7 @@ class Kept(Protocol):
 # --- one game ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Part:
     """One player's part in a game, over all of its deals that count.
 
@@ -52,7 +52,7 @@ class Part:
     won: bool
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Facts:
     """A game as far as records go: `parts` by seat. `goes_out` is false in Express, where nobody
     goes out. `deals` are those that count, the ones after the end too: their cards were played."""
@@ -104,7 +104,7 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> Facts:
 # --- one person ----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Game:
     """A game and who sat there: a person for every seat, None for a seat that counts for nobody.
 
@@ -115,8 +115,12 @@ class Game:
     facts: Facts
     people: tuple[str | None, ...]
 
+    def part(self, person: str) -> Part | None:
+        """What this person did there; None for somebody who did not sit there."""
+        return self.facts.parts[self.people.index(person)] if person in self.people else None
 
-@dataclass
+
+@dataclass(slots=True)
 class Tally:
     """One person in one edition. `wins` includes those that were shared. `best` is the highest
     payout of a deal, `best_at` the key of the game and the number of the deal: the earliest."""
@@ -130,7 +134,7 @@ class Tally:
     best_at: tuple[str, int] | None = None
 
 
-@dataclass
+@dataclass(slots=True)
 class Against:
     """One person beside another: games at the same table, how the finished ones ended (by the
     totals that decided them), and the deals of them all that each went out in."""
@@ -158,7 +162,7 @@ class Record:
     wiped_out: int = 0
     jackpots: int = 0
     awards: int = 0
-    sets: Counter[str] = field(default_factory=Counter)
+    sets: dict[str, int] = field(default_factory=dict)
     against: dict[str, Against] = field(default_factory=dict)
 
     @property
@@ -182,12 +186,15 @@ def record(person: str, games: Iterable[Game]) -> Record:
     """What this person did in these games, the newest first; those without the person are left
     out. Only games that are over are won, or end ahead of somebody."""
     found = Record()
+    sets = found.sets
     for game in games:
-        if person not in game.people:
-            continue
         one = game.facts
-        mine = one.parts[game.people.index(person)]
-        tally = found.editions.setdefault(one.edition, Tally())
+        mine = game.part(person)
+        if mine is None:
+            continue
+        tally = found.editions.get(one.edition)
+        if tally is None:
+            tally = found.editions[one.edition] = Tally()
         tally.games += 1
         tally.finished += one.over
         tally.wins += mine.won
@@ -195,26 +202,32 @@ def record(person: str, games: Iterable[Game]) -> Record:
         tally.paid += mine.paid
         if mine.best_deal is not None and (tally.best_at is None or mine.best >= tally.best):
             tally.best, tally.best_at = mine.best, (game.key, mine.best_deal)
-        if mine.won and len(one.winners) > 1:
-            found.shared.append(_others(game, person))
+        if mine.won and (others := _others(game, person)):
+            found.shared.append(others)
         found.out += mine.out
         found.out_of += one.deals if one.goes_out else 0
         found.wiped_out += mine.wiped_out
         found.jackpots += mine.jackpots
         found.awards += mine.awards
         for group, number in mine.sets.items():
-            found.sets[group] += number
+            sets[group] = sets.get(group, 0) + number
         for other, theirs in zip(game.people, one.parts, strict=True):
             if other is None or other == person:
                 continue
-            beside = found.against.setdefault(other, Against())
+            beside = found.against.get(other)
+            if beside is None:
+                beside = found.against[other] = Against()
             beside.games += 1
             beside.out += mine.out
             beside.out_other += theirs.out
-            if one.over:
-                beside.ahead += mine.final > theirs.final
-                beside.behind += mine.final < theirs.final
-                beside.level += mine.final == theirs.final
+            if not one.over:
+                continue
+            if mine.final > theirs.final:
+                beside.ahead += 1
+            elif mine.final < theirs.final:
+                beside.behind += 1
+            else:
+                beside.level += 1
     return found
 
 

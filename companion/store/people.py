@@ -58,6 +58,7 @@ class Who:
         self._steps = [(key(one.old), one.new) for one in self.renamings]
         self._spelt = {key(one.new): one.new for one in self.renamings}
         self._known: dict[str, str] = {}
+        self._people: dict[str, str] = {}
 
     def name(self, written: str) -> str:
         """What the person is called now whose name was written like this."""
@@ -72,7 +73,10 @@ class Who:
 
     def person(self, written: str) -> str:
         """The person of a name, as a key: the same for every name that means this person."""
-        return key(self.name(written))
+        found = self._people.get(written)
+        if found is None:
+            found = self._people[written] = key(self.name(written))
+        return found
 
     def seats(self, players: Sequence[str]) -> tuple[str | None, ...]:
         """The person at every seat of one table, None where it counts for nobody.
@@ -131,14 +135,16 @@ def rename(store: "Store", old: str, new: str) -> None:
 
 
 def undo(store: "Store", renaming: int) -> Renaming | None:
-    """Takes a renaming back and gives it; None when it does not count any more or others were built
-    upon it since. SatTogether when two people would become one by that."""
+    """Takes a renaming back and gives it; None when it does not count any more, or when it is not
+    the last of its person.
+
+    So it only ever parts what it has put together: nobody could be given the old name since.
+    """
     with store.writing() as db:
         who = Who(renamings(store))
         found = next((one for one in who.renamings if one.id == renaming), None)
         if found is None or who.of(who.person(found.new))[-1] != found:
             return None
-        _hold(store, who, Who(one for one in who.renamings if one != found), found.old)
         db.execute("UPDATE renamings SET undone_at = ? WHERE id = ?", [store.now(), renaming])
         return found
 

@@ -5,6 +5,7 @@ there again; a look asks the database only which games that are.
 """
 
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import NamedTuple
 
 from companion import records
@@ -12,17 +13,9 @@ from companion.store import Store, Table
 from companion.store.people import Renaming, Who, renamings, tables_of
 
 
-class Entry(NamedTuple):
-    """One game: its table's code, when a deal was last closed or changed there (else when the table
-    was made), and what was played."""
-
-    code: str
-    last_at: str
-    facts: records.Facts
-
-
 class Played(NamedTuple):
-    """One game and who sat there; the key of `game` is the code."""
+    """One game and who sat there; the key of `game` is the table's code. `last_at` is when a deal
+    was last closed or changed, else when the table was made."""
 
     last_at: str
     game: records.Game
@@ -30,15 +23,15 @@ class Played(NamedTuple):
 
 class Book(NamedTuple):
     """All games that are not deleted, the newest first, and everybody who played: their games, and
-    what they are called now, by person. `seen` says of what state it is; `entries` are remembered
-    for the next one."""
+    what they are called now, by person. `seen` says of what state it is, `folded` is remembered for
+    the next one."""
 
     games: tuple[Played, ...]
     of: Mapping[str, tuple[Played, ...]]
     names: Mapping[str, str]
     who: Who
     seen: tuple[list[tuple[str, str, int]], tuple[Renaming, ...]]
-    entries: Mapping[tuple[str, str, int], Entry]
+    folded: Mapping[tuple[str, str, int], Played]
 
 
 Fold = Callable[[Table], records.Facts]
@@ -54,35 +47,44 @@ def opened(store: Store, before: Book | None, fold: Fold) -> Book:
     seen = tables_of(store), renamings(store)
     if before is not None and before.seen == seen:
         return before
-    known = before.entries if before is not None else {}
-    entries = {}
+    known = before.folded if before is not None else {}
+    who = before.who if before is not None and before.seen[1] == seen[1] else Who(seen[1])
+    renamed = before is not None and who is not before.who
+    folded = {}
     for state in seen[0]:
-        entry = known.get(state)
-        if entry is None:
+        played = known.get(state)
+        if played is None:
             _, code, _ = state
             table = store.table(code)
             if table is None:  # it has gone for good at this moment
                 continue
-            entry = Entry(code, table.last_at, fold(table))
-        entries[state] = entry
-    who = Who(seen[1])
-    games = []
+            played = _played(who, table.last_at, code, fold(table))
+        elif renamed:
+            played = _played(who, played.last_at, played.game.key, played.game.facts)
+        folded[state] = played
+    games = sorted(folded.values(), key=_last_at, reverse=True)
     of: dict[str, list[Played]] = {}
     names: dict[str, str] = {}
-    for entry in sorted(entries.values(), key=lambda one: one.last_at, reverse=True):
-        written = [part.name for part in entry.facts.parts]
-        seats = who.seats(written)
-        played = Played(entry.last_at, records.Game(entry.code, entry.facts, seats))
-        games.append(played)
-        for person, name in zip(seats, written, strict=True):
-            if person is not None:
-                of.setdefault(person, []).append(played)
-                names.setdefault(person, who.name(name))
+    for played in games:
+        for seat, person in enumerate(played.game.people):
+            if person in of:
+                of[person].append(played)
+            elif person is not None:
+                of[person] = [played]
+                names[person] = who.name(played.game.facts.parts[seat].name)
     return Book(
         tuple(games),
         {person: tuple(theirs) for person, theirs in of.items()},
         names,
         who,
         seen,
-        entries,
+        folded,
     )
+
+
+_last_at = itemgetter(0)
+
+
+def _played(who: Who, last_at: str, code: str, facts: records.Facts) -> Played:
+    seats = who.seats([part.name for part in facts.parts])
+    return Played(last_at, records.Game(code, facts, seats))

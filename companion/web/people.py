@@ -147,10 +147,5 @@ def undo() -> Response:
     """Takes back the last change of a player's name, once."""
     name, which = request.form.get("name", ""), request.form.get("renaming", "")
     number = int(which) if which.isascii() and which.isdigit() and len(which) < 10 else 0
-    try:
-        found = people.undo(store(), number)
-    except (people.SatTogether, people.EarlierName):
-        now = book()
-        page = people_view.player_page(now, _person(now, name))
-        return respond("player", status=422, page=page, stuck=True)
+    found = people.undo(store(), number)
     return see_other(url_for("people.player", name=found.old if found else name))
