@@ -80,20 +80,25 @@ def test_two_spellings_are_joined_and_parted(
     """From the foot of a page to the player, there and back again."""
     phone = new_phone(games, SMALL, scripts=scripts)
     page = phone.page
+
+    def press(what: str, there: str) -> None:
+        phone.press(page.locator(what))
+        page.wait_for_url(f"{games.url}{there}")
+
     phone.go("/")
-    phone.press(page.locator(".foot a:has-text('Games and players')"))
+    press(".foot a:has-text('Games and players')", "/games")
     page.locator("#by-player").select_option("Annie")
-    phone.press(page.locator("#games form button"))
+    press("#games form button", "/games?player=Annie&edition=")
     assert page.locator("#games li").count() == 1
-    phone.press(page.locator("a:has-text('Players and their records')"))
-    phone.press(page.locator("#players a:has-text('Annie')"))
+    press("a:has-text('Players and their records')", "/players")
+    press("#players a:has-text('Annie')", "/player?name=Annie")
     assert big(phone, "Games") == "1"
-    phone.press(page.locator("a:has-text('Change the name')"))
+    press("a:has-text('Change the name')", "/player/rename?name=Annie")
     page.locator("#new").fill("Ann")
-    phone.press(page.locator("button:has-text('See what changes')"))
-    phone.press(page.locator("button:has-text('Yes, they are one person')"))
+    press("button:has-text('See what changes')", "/player/rename?name=Annie&new=Ann")
+    press("button:has-text('Yes, they are one person')", "/player?name=Ann")
     assert page.locator("h1").inner_text() == "Ann"
     assert big(phone, "Games") == "8"
-    phone.press(page.locator("button:has-text('Undo this')"))
+    press("button:has-text('Undo this')", "/player?name=Annie")
     assert page.locator("h1").inner_text() == "Annie"
     assert big(phone, "Games") == "1"
