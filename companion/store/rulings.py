@@ -1,0 +1,126 @@
+"""What came of challenges: the outcome stays with the deal it was about. Functions on the store.
+
+Nothing is overwritten: a ruling that is taken back stays a row, and one more row says so.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from companion.store.records import Table
+from companion.store.store import Store
+
+Outcome = Literal["upheld", "corrected", "agreed"]
+OUTCOMES: tuple[Outcome, ...] = ("upheld", "corrected", "agreed")
+LONGEST_NOTE = 200
+"""Characters that a note has at most."""
+
+_RULINGS = """
+    SELECT rulings.*, deals.number FROM rulings JOIN deals ON deals.id = rulings.deal_id
+    WHERE rulings.table_id = :table AND rulings.outcome != 'taken-back'
+"""
+_IN_FORCE = """
+    AND NOT EXISTS (SELECT 1 FROM rulings AS back WHERE back.takes_back = rulings.id)
+    AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
+"""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """The outcome of one challenge.
+
+    `deal_id` is the row of the deal it was about (for ``corrected`` the row that the correction
+    wrote), `number` that deal's number. `ruling` is what the referee said then, as plain text:
+    a later version of the program never changes it.
+    """
+
+    id: int
+    deal_id: int
+    number: int
+    player: str
+    outcome: Outcome
+    note: str
+    ruling: str
+    at: str
+
+
+def _ruling_of(row: Mapping[str, Any]) -> Ruling:
+    return Ruling(
+        id=row["id"],
+        deal_id=row["deal_id"],
+        number=row["number"],
+        player=row["player"],
+        outcome=row["outcome"],
+        note=row["note"],
+        ruling=row["ruling"],
+        at=row["at"],
+    )
+
+
+def record(
+    store: Store,
+    table: Table,
+    *,
+    deal_id: int,
+    player: str,
+    outcome: Outcome,
+    note: str,
+    ruling: str,
+    token: str,
+) -> Ruling:
+    """Keeps the outcome of a challenge. The same token again gives what it gave the first time.
+
+    LookupError for a deal that is not this table's or was undone, and for somebody who does not
+    play there; ValueError for an outcome that there is not, a note that is too long, and one that
+    is missing where the table agreed otherwise.
+    """
+    if outcome not in OUTCOMES:
+        raise ValueError(f"No such outcome: {outcome}.")
+    if len(note) > LONGEST_NOTE or (outcome == "agreed" and not note.strip()):
+        raise ValueError(f"A note has 1 to {LONGEST_NOTE} characters where the table agreed.")
+    with store.writing() as db:
+        done = store.rows(f"{_RULINGS} AND rulings.token = :token", _ids(table, token=token))
+        if done:
+            return _ruling_of(done[0])
+        there = store.rows(
+            "SELECT 1 FROM deals WHERE id = :deal AND table_id = :table"
+            " AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)",
+            _ids(table, deal=deal_id),
+        )
+        if not there or player not in table.players:
+            raise LookupError(f"Table {table.code} has no such deal or player.")
+        cursor = db.execute(
+            "INSERT INTO rulings (table_id, deal_id, player, outcome, note, ruling, at, token)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+            [table.id, deal_id, player, outcome, note, ruling, store.now(), token],
+        )
+        return _ruling_of(
+            store.rows(f"{_RULINGS} AND rulings.id = :id", _ids(table, id=cursor.lastrowid))[0]
+        )
+
+
+def take_back(store: Store, table: Table, ruling_id: int, token: str) -> None:
+    """Takes a ruling back; once more changes nothing. LookupError when the table has none such."""
+    with store.writing() as db:
+        found = store.rows(f"{_RULINGS} AND rulings.id = :id", _ids(table, id=ruling_id))
+        if not found:
+            raise LookupError(f"Table {table.code} has no such ruling.")
+        if store.rows("SELECT 1 FROM rulings WHERE takes_back = ?", [ruling_id]):
+            return
+        row = found[0]
+        db.execute(
+            "INSERT INTO rulings (table_id, deal_id, player, outcome, note, ruling, at,"
+            " takes_back, token) VALUES (?, ?, ?, 'taken-back', '', '', ?, ?, ?)",
+            [table.id, row["deal_id"], row["player"], store.now(), ruling_id, token],
+        )
+
+
+def rulings(store: Store, table: Table) -> list[Ruling]:
+    """The rulings in force, in the order in which they were made: not taken back, and about rows of
+    deals that were not undone. A ruling about a row that was corrected later is still in force."""
+    found = store.rows(f"{_RULINGS} {_IN_FORCE} ORDER BY rulings.id", _ids(table))
+    return [_ruling_of(row) for row in found]
+
+
+def _ids(table: Table, **more: Any) -> dict[str, Any]:
+    return {"table": table.id, **more}
