@@ -25,6 +25,9 @@ ORDER = (
     "arrange",
     "referee",
     "payout",
+    "claim",
+    "near",
+    "other_boxes",
     "ledger",
 )
 
