@@ -224,11 +224,22 @@ def _text(field: Any) -> str:
     return str(field._value())
 
 
-def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Field]:
-    roles = edition.cards
+ANSWERS = {
+    "yes": "yes",
+    "no": "no",
+    "void": "nobody is paid",
+    "score": "everybody is paid for the own cards",
+    "shared": "they win together",
+    "play-on": "play one more deal",
+}
+"""What an option's choices are called."""
+
+
+def option_labels(edition: Edition) -> dict[str, str]:
+    """What an option is called, by its name; for all but the amounts on the cards."""
     wild = edition.label(edition.wild or "")
-    most_of = edition.label(roles.get("most_of", ""))
-    labels = {
+    most_of = edition.label(edition.cards.get("most_of", ""))
+    return {
         "target": "Play to this amount",
         "deals": "Play this many deals",
         "nobody_out": "The cards run out and nobody went out",
@@ -239,14 +250,10 @@ def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Fi
         "jackpot_grows_when_none_held": f"It also grows when nobody holds {most_of}",
         "tie": "A tie at the top at the end",
     }
-    answers = {
-        "yes": "yes",
-        "no": "no",
-        "void": "nobody is paid",
-        "score": "everybody is paid for the own cards",
-        "shared": "they win together",
-        "play-on": "play one more deal",
-    }
+
+
+def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Field]:
+    labels = option_labels(edition)
     ticks = {"target": "no amount", "deals": "no number of deals"}
     fields = []
     for name, option in option_takes(edition).items():
@@ -260,9 +267,9 @@ def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Fi
             box = edition.amount(option.default)
         else:
             default = ("yes" if option.default else "no") if name in SWITCHES else option.default
-            box = answers[default]
+            box = ANSWERS[default]
             choices = tuple(
-                Choice(value, answers[value], value == field.data) for value in field.choices
+                Choice(value, ANSWERS[value], value == field.data) for value in field.choices
             )
         no = f"no-{name}"
         fields.append(
