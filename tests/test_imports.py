@@ -25,6 +25,8 @@ ORDER = (
     "arrange",
     "referee",
     "payout",
+    "claim_sets",
+    "claim_rules",
     "claim",
     "near",
     "other_boxes",
