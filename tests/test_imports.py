@@ -25,6 +25,7 @@ ORDER = (
     "arrange",
     "referee",
     "payout",
+    "slips",
     "claim_sets",
     "claim_rules",
     "claim",

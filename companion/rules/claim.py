@@ -15,6 +15,7 @@ from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.laid import SetLaid
 from companion.rules.payout import Settlement, blocking, settle
+from companion.rules.slips import matching
 from companion.rules.words import listed, plural
 
 __all__ = (
@@ -295,13 +296,6 @@ def _differences(
     idle = Counter(card for one in laid for card in one.wilds)
     idle -= Counter(card for one in own.values() for card in one.laid.wilds)
     bare = {group: _bare(edition, one.laid) for group, one in own.items()}
-    if idle and own:  # what such a wild adds cannot be told from where the rest lies
-        more = sum(one.value + one.tokens_value for one in laid)
-        more -= sum((one.value or 0) + (one.tokens_value or 0) for one in own.values())
-        names = listed([edition.label(card) for card in edition.sort(list(idle.elements()))])
-        yield _difference(edition, f"{edition.label(edition.wild or '')} used as {names}", more)
-        laid = ()
-        bare, own = {}, {}
     houses = tokens = 0
     for one in laid:
         as_claimed = ClaimedSet(one.group, one.cards, one.wilds)
@@ -315,7 +309,12 @@ def _differences(
         tokens += one.tokens_value
     houses -= sum((one.value or 0) - bare[group] for group, one in own.items())
     tokens -= sum(one.tokens_value or 0 for one in own.values())
-    yield from _moved(edition, laid, own, houses, tokens)
+    if idle and houses + tokens > 0:  # what the wild adds cannot be told from where the rest lies
+        names = listed([edition.label(card) for card in edition.sort(list(idle.elements()))])
+        what = f"{edition.label(edition.wild or '')} as {names}, houses and tokens put best"
+        yield _difference(edition, what, houses + tokens)
+    else:
+        yield from _moved(edition, laid, own, houses, tokens)
     groups = {one.group for one in laid}
     for pair in edition.pairs:
         if {*pair} <= groups and not {*pair} <= {*own}:
@@ -359,7 +358,7 @@ def _moved(
         yield _difference(edition, f"With {listed(built)}", houses)
     if tokens > 0:
         number = sum(on.values())
-        what = "The token" if number == 1 else f"All {number} tokens"
+        what = {1: "The token", 2: "Both tokens"}.get(number, f"All {number} tokens")
         yield _difference(edition, f"{what} on {listed(map(edition.label, on))}", tokens)
 
 
@@ -384,5 +383,9 @@ def claimed_amount(settlement: Settlement, player: str, amount: int) -> AmountJu
     if amount == pays:
         text = f"The sum is right: {edition.amount(pays)}."
         return AmountJudged(True, amount, pays, text, ())
+    found = tuple(
+        f"{edition.amount(amount)} would be the sum {slip}."
+        for slip in matching(settlement, player, amount)
+    )
     text = f"Claimed {edition.amount(amount)}; it is worth {edition.amount(pays)}."
-    return AmountJudged(False, amount, pays, text, ())
+    return AmountJudged(False, amount, pays, text, found)
