@@ -7,6 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from companion.rules.deal import read
+from companion.rules.edition import Edition
+from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 from companion.web.deal_view import day
 from companion.web.referee_view import told
@@ -17,6 +19,8 @@ OUTCOMES = {
     "agreed": "The table agreed otherwise",
 }
 """What came of a challenge, in words."""
+
+LOOK_AGAIN = "This deal has changed in the meantime. Look at the ruling again."
 
 
 class Kept(Protocol):
@@ -76,19 +80,40 @@ def rulings_shown(rulings: Iterable[Kept], number: int) -> tuple[RulingShown, ..
     )
 
 
-def settled_now(table: Table, entry: Mapping[str, Any]) -> Settlement:
-    """A deal that was entered at a table, settled as the program does it today. Refusal when the
-    rules would not take it any more."""
-    line = {
+def contract(table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The contract's input object for a deal of a table."""
+    return {
         "edition": table.edition,
         "players": list(table.players),
         "options": dict(table.options),
         **entry,
     }
-    return settle(*read(line))
+
+
+def settled_now(table: Table, entry: Mapping[str, Any]) -> Settlement:
+    """A deal that was entered at a table, settled as the program does it today. Refusal when the
+    rules would not take it any more."""
+    return settle(*read(contract(table, entry)))
+
+
+def paid(
+    edition: Edition, before: Mapping[str, Any], now: Settlement, player: str
+) -> tuple[str, bool]:
+    """What was paid for a hand beside what it is worth today, and whether these are the same."""
+    was, is_now = before["payouts"][player], now.payouts[player]
+    if was == is_now:
+        return f"{edition.amount(was)} was paid, and that is what it is worth.", True
+    return (
+        f"{edition.amount(was)} was paid; today it is worth {edition.amount(is_now)}.",
+        False,
+    )
 
 
 def ruling_of(table: Table, entry: Mapping[str, Any], seat: int) -> str:
     """What the referee says of one hand of a deal, as plain text to be kept."""
     player = table.players[seat]
-    return "\n".join(told(settled_now(table, entry), player, player))
+    try:
+        settlement = settled_now(table, entry)
+    except Refusal as refusal:  # kept under rules that have changed since
+        return refusal.message
+    return "\n".join(told(settlement, player, player))

@@ -23,7 +23,14 @@ from companion.web import case as cases
 from companion.web import draft, entry_view
 from companion.web.case import Case
 from companion.web.case_form import case_form, given_texts, sets_hint
-from companion.web.common import respond, see_other, wants_fragment
+from companion.web.common import (
+    edition_of,
+    respond,
+    see_other,
+    sheet_of,
+    table_or_404,
+    wants_fragment,
+)
 from companion.web.draft import NotNow, OpenDeal, Seats
 from companion.web.entry import control
 from companion.web.entry_view import Bar, DealView, OutPart, Shown
@@ -67,6 +74,25 @@ def page() -> Response:
     if "enter" in own or bare:
         return _entry(case, own.get("at", opens_at(case)))
     return _ruled(case)
+
+
+@pages.get("/t/<code>/may-i")
+def may_i(code: str) -> Response:
+    """«May I go out?»: the way from a table to an empty case with its box, players, options and
+    jackpot. It writes nothing and shows nothing to the table."""
+    table = table_or_404(code)
+    edition = edition_of(table)
+    jackpot = sheet_of(table).jackpot if "jackpot_start" in edition.options else None
+    case = cases.tidy(
+        Case(
+            edition=edition.id,
+            players=len(table.players),
+            went_out=True,
+            jackpot=jackpot,
+            options=table.options,
+        )
+    )
+    return see_other(address(case))
 
 
 def _parted() -> tuple[dict[str, str], dict[str, list[str]]]:

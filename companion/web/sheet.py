@@ -50,7 +50,15 @@ def sheet(code: str) -> Response:
         else sheet_view.unpaid(edition, standing(table, page.last.number), table.players),
         undo=sheet_view.undo_of(last, draft_is_open=kept.begun),
     )
-    return respond("sheet", table=table, page=page, record=record, moment=moment, token=new_token())
+    return respond(
+        "sheet",
+        table=table,
+        page=page,
+        record=record,
+        moment=moment,
+        token=new_token(),
+        goes_out=edition.arrangement != "piles",
+    )
 
 
 def _remembered(table: Table, edition: Edition) -> tuple[sheet_view.SheetPage, Markup]:
