@@ -183,6 +183,13 @@ def of_deal(
     )
 
 
+def with_option(case: Case, name: str, value: Any) -> Case:
+    """The same case with one option changed; what lies under the Bank stays what it is."""
+    start = edition_of(case).options.get("jackpot_start")
+    jackpot = start if case.jackpot is None else case.jackpot
+    return tidy(replace(case, jackpot=jackpot, options={**case.options, name: value}))
+
+
 def tidy(case: Case) -> Case:
     """The same case in its one form: cards sorted, and nothing said that is so anyway."""
     edition = edition_of(case)
