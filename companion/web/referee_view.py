@@ -151,7 +151,7 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
         piles=hand_piles(settlement, player),
         notes=_notes(settlement, player),
         silent=_silent(case, settlement, player, query),
-        others=tuple(_other(edition, one) for one in elsewhere(settlement, player, sets)),
+        others=tuple(_other(edition, one) for one in elsewhere(settlement, player)),
         best=best_sets(settlement, player),
         claim_text="" if case.claim is None else str(case.claim),
         sets_text=case.sets.replace("; ", "\n"),
