@@ -115,6 +115,7 @@ def _page(table: Table, row: ClosedDeal, place: int, *, note: str = "", oops: st
         table=table,
         number=row.number,
         seat=place,
+        player=player,
         deal_id=row.id,
         paid=challenge_view.paid(edition, row.settlement, settlement, player),
         r=shown,
