@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnava
 from werkzeug.routing import BaseConverter
 
 from companion.store import Store
-from companion.web import challenge, entry, referee, sheet, tables
+from companion.web import challenge, entry, referee, rulebook, sheet, tables
 from companion.web.common import respond
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -141,7 +141,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
 
 
 def _pages(app: Flask) -> None:
-    for module in (tables, entry, sheet, referee, challenge):
+    for module in (tables, entry, sheet, referee, challenge, rulebook):
         app.register_blueprint(module.pages)
 
 

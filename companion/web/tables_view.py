@@ -18,7 +18,7 @@ from companion.forms import (
     value_fields,
 )
 from companion.rules.bank import BAR, BARS
-from companion.rules.edition import IDS, Edition, Group, load, option_takes
+from companion.rules.edition import IDS, Edition, Group, load
 from companion.rules.ledger import Sheet
 from companion.rules.words import listed
 from companion.store import Table
@@ -256,18 +256,10 @@ def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Fi
     labels = option_labels(edition)
     ticks = {"target": "no amount", "deals": "no number of deals"}
     fields = []
-    for name, option in option_takes(edition).items():
-        if name == "values":
-            continue
+    for name in edition.option_defaults:
         field = form[name]
         choices: tuple[Choice, ...] = ()
-        if name in ENDINGS:
-            box = _ending(edition, name)
-        elif name in AMOUNTS:
-            box = edition.amount(option.default)
-        else:
-            default = ("yes" if option.default else "no") if name in SWITCHES else option.default
-            box = ANSWERS[default]
+        if name not in ENDINGS and name not in AMOUNTS:
             choices = tuple(
                 Choice(value, ANSWERS[value], value == field.data) for value in field.choices
             )
@@ -277,7 +269,7 @@ def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Fi
                 name=name,
                 label=labels[name],
                 value="" if choices else _text(field),
-                box=box,
+                box=usual(edition, name),
                 help=edition.decisions.get(name, ""),
                 errors=_errors(form, name, judged=judged)
                 + (_errors(form, no, judged=judged) if no in form else ()),
@@ -287,6 +279,16 @@ def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Fi
             )
         )
     return fields
+
+
+def usual(edition: Edition, name: str) -> str:
+    """What the box has for an option, in words; for all but the amounts on the cards."""
+    default = edition.option_defaults[name]
+    if name in ENDINGS:
+        return _ending(edition, name)
+    if name in AMOUNTS:
+        return edition.amount(default)
+    return ANSWERS[("yes" if default else "no") if name in SWITCHES else default]
 
 
 def _ending(edition: Edition, name: str) -> str:
