@@ -97,11 +97,10 @@ def _read_set(edition: Edition, piece: str) -> ClaimedSet | None:
             "very most.",
         )
     alone = _by_themselves(edition)
-    named = bool(cards or wilds)
     cards = [card for card in cards if card not in alone]
     properties = [card for card in (*cards, *wilds) if card in edition.group_of]
     if group is None:
-        if named and not cards and not wilds:
+        if not cards and not wilds:
             return None
         group = _most_of(edition, properties)
     elif not properties:
