@@ -82,8 +82,11 @@ def _mends(settlement: Settlement, player: str) -> tuple[Change, ...]:
     edition, deal = settlement.edition, settlement.deal
     held = edition.sort(list({*deal.hands[player]}))
     left = _left(edition, deal)
-    less = _legal(settlement, player, [(None, card) for card in held])
-    more = _legal(settlement, player, [(card, None) for card in left])
+    short = _short(edition, deal.hands[player])
+    if short > 2:
+        return ()
+    less = _legal(settlement, player, [(None, card) for card in held]) if short < 2 else []
+    more = _legal(settlement, player, [(card, None) for card in left]) if short < 2 else []
     if less or more:
         kept = less[: max(2, MOST_MENDS - len(more))]
         return _best(edition, [*kept, *more[: MOST_MENDS - len(kept)]])
@@ -92,6 +95,23 @@ def _mends(settlement: Settlement, player: str) -> tuple[Change, ...]:
     for change in swaps:  # the best paid comes first
         for_card.setdefault(change.add, change)
     return tuple(for_card.values())[:MOST_MENDS]
+
+
+def _short(edition: Edition, hand: Sequence[str]) -> int:
+    """How many changes by one card the groups of a hand need at the very least.
+
+    A begun group is completed by a card or a wild for each that is missing, or given up; with one
+    card to discard that takes a group of which only one card is held.
+    """
+    if edition.arrangement == "piles":
+        return 0
+    needed = 0
+    for group in edition.groups:
+        held = len({*hand} & {*group.cards})
+        missing = (2 if group.kind == "run" else len(group.cards)) - held
+        if held and missing > 0:
+            needed += 1 if held == 1 else missing
+    return needed - list(hand).count(edition.wild or "")
 
 
 def _swaps(
@@ -174,7 +194,7 @@ def _wilds(
     """The declarations once a card is given away: a wild takes one of them along."""
     declared = list(deal.wilds.get(player, ()))
     held = list(deal.hands[player]).count(edition.wild or "")
-    if discard != edition.wild or len(declared) < held:
+    if discard is None or discard != edition.wild or len(declared) < held:
         yield deal.wilds
         return
     for number in range(len(declared)):
