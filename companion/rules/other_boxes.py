@@ -325,9 +325,15 @@ def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
             continue
         text = f"{mine.name[0].upper()}{mine.name[1:]}: {home.amount(mine.amount)} in {home.name}, "
         text += f"{away.amount(theirs.amount)} in {away.name}."
-        rules = [(edition, rule) for edition in (away, home) for rule in mine.rules]
-        edition, rule = next(one for one in rules if one[1] in one[0].rules)
-        yield _rule(edition, rule, text)
+        ruled = [
+            (edition, rule)
+            for edition in (away, home)
+            if (rule := next((rule for rule in mine.rules if rule in edition.rules), None))
+        ]
+        # A rule that only one of them has is at work where something is paid.
+        if len({rule for _, rule in ruled}) > 1 and mine.amount > theirs.amount:
+            ruled.reverse()
+        yield _rule(*ruled[0], text)
 
 
 def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
