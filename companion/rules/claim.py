@@ -125,7 +125,7 @@ def _across(hand: Hand, sets: Sequence[ClaimedSet], found: Sequence[list[Objecti
             message = f"{name} is claimed twice: a group is one set."
             objections.append(Objection(hand.rule("set-value"), (), message))
         groups |= {one.group or ""}
-        own = Counter({**Counter(one.cards)})
+        own = Counter(one.cards)
         own[hand.wild] += len(one.wilds)
         for card, number in own.items():
             if number <= hand.cards[card] < used[card] + number:
@@ -168,7 +168,10 @@ def _declared(
             continue
         as_what = listed([edition.label(card) for card in hand.declared])
         here = listed([edition.label(card) for card in one.wilds])
-        message = f"{edition.label(hand.wild)} was declared as {as_what}, so it is not {here} here."
+        said = (
+            f"was declared as {as_what}, so it" if as_what else "keeps the card it was laid as: it"
+        )
+        message = f"{edition.label(hand.wild)} {said} is not {here} here."
         objections.append(Objection(hand.rule("chance", "wild"), one.wilds, message))
     return stands
 
