@@ -133,7 +133,8 @@ def _fields(edition: Edition) -> Iterator[_Asked]:
         "others",
         "The other hands",
         "area",
-        "Clockwise from this one, one on each line. They matter for the majority.",
+        "Clockwise from this one, one on each line."
+        + ("" if piles else " They matter for the majority."),
     )
     if edition.wild:
         yield _Asked("others_wilds", f"What {wild} stands for in them", "area", "One hand a line.")

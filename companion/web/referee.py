@@ -355,6 +355,8 @@ def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
     if not view.at and settlement.edition.arrangement != "piles":
         head = verdict(settlement, this, THIS)
         bar = Bar(kind=head.kind, verdict=head.words, amount=head.pays)
+    if view.made and bar is not None:
+        bar = bar._replace(amount=settlement.edition.amount(settlement.payouts[this]))
     if bar is not None:
         bar = bar._replace(
             verdict=cases.sentence(bar.verdict) if known else "Tap the cards of the hand.",
@@ -366,7 +368,15 @@ def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
         )
     return view._replace(
         out=None if view.out is None else _out_part(case),
-        rows=tuple(row._replace(name=cases.sentence(row.name)) for row in view.rows),
+        made=tuple(
+            part._replace(
+                players=tuple(one._replace(label=cases.sentence(one.label)) for one in part.players)
+            )
+            for part in view.made
+        ),
+        rows=tuple(
+            row._replace(name=cases.sentence(row.name if row.place else THIS)) for row in view.rows
+        ),
         bar=bar,
         closing=False,
     )
@@ -376,9 +386,9 @@ def _out_part(case: Case) -> OutPart:
     nobody = not case.went_out and case.out == 0
     return OutPart(
         (
-            Button("out0", "It goes out", "out:0", case.went_out),
-            Button("out1", "Another player did", "out:1", not case.went_out and not nobody),
-            Button("out-", "Nobody did", "out:-", nobody),
+            Button("out0", "This hand", "out:0", case.went_out),
+            Button("out1", "Another", "out:1", not case.went_out and not nobody),
+            Button("out-", "Nobody", "out:-", nobody),
         ),
-        "Does this hand go out?",
+        "Who goes out?",
     )

@@ -117,6 +117,7 @@ class Ruling(NamedTuple):
     claim: ClaimShown | None
     steps: tuple[str, ...]
     total: str
+    piles_title: str
     piles: tuple[Pile, ...]
     notes: tuple[str, ...]
     silent: tuple[SilentShown, ...]
@@ -148,6 +149,9 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
         claim=_claim(settlement, player, case.claim, sets),
         steps=tuple(map(sentence, steps)),
         total=total,
+        piles_title="The cards"
+        if settlement.void or settlement.laid[player].wiped_out
+        else "The best way to lay it",
         piles=hand_piles(settlement, player),
         notes=_notes(settlement, player),
         silent=_silent(case, settlement, player, query),
@@ -231,11 +235,14 @@ def hand_piles(settlement: Settlement, player: str) -> tuple[Pile, ...]:
 
 
 def _notes(settlement: Settlement, player: str) -> tuple[str, ...]:
-    """What should be known with the sum: cards that pay nothing, and hands that are not known."""
+    """What should be known with the sum: a majority among hands that are not known."""
     edition, deal = settlement.edition, settlement.deal
-    most = settlement.laid[player].most
-    if most and not any(deal.hands[other] for other in deal.players if other != player):
-        name = edition.label(edition.cards["most_of"])
+    card = edition.cards.get("most_of")
+    paid = any(bonus.kind == card for bonus in settlement.laid[player].bonuses) or (
+        settlement.jackpot is not None and settlement.jackpot.paid_to == player
+    )
+    if paid and not any(deal.hands[other] for other in deal.players if other != player):
+        name = edition.label(card or "")
         return (f"The other hands are not known: this is as if nobody else had a {name} card.",)
     return ()
 
