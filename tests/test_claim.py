@@ -398,7 +398,7 @@ def test_the_right_amount() -> None:
 
 # name, edition, hand, what else, amount, the slip
 SLIPS: list[tuple[str, str, str, dict[str, Any], int, str]] = [
-    ("chance-as-a-token", UK, HAND, {}, 3450, "with Chance as Token, but so the hand may not"),
+    ("chance-as-a-token", UK, HAND, {}, 3450, "with Chance as Token, but then the hand may not"),
     ("one-token", UK, HAND, {}, 3450, "with one token less"),
     ("no-tokens", UK, HAND, {}, 1850, "without the 2 tokens on Dark Blue"),
     ("a-set-left-out", UK, HAND, {}, 4800, "without Red"),

@@ -57,8 +57,8 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
     mends = _mends(settlement, player)
     if not mends:
         return Near(True, (), "")
-    what = "may go out" if edition.arrangement != "piles" else "is whole monopolies"
-    return Near(True, mends, f"One card away: so the hand {what}")
+    goal = "whole monopolies" if edition.arrangement == "piles" else "going out"
+    return Near(True, mends, f"One card away from {goal}")
 
 
 def _left(edition: Edition, deal: Deal) -> list[str]:

@@ -62,7 +62,7 @@ def _other_wilds(settlement: Settlement, player: str) -> Iterator[tuple[str, int
             continue
         text = f"with {wild} as {listed([edition.label(card) for card in stands])}"
         if settlement.legal and not then.legal:
-            text += ", but so the hand may not go out"
+            text += ", but then the hand may not go out"
         yield text, then.payouts[player]
 
 
