@@ -13,7 +13,6 @@ amount) and ``sets`` (see `claim`). Of ``reward``, ``wilds`` and ``reward_wilds`
 belong to whoever went out, ``wilds`` to this hand.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,6 +23,7 @@ from companion.rules.claim import read_sets, show_sets
 from companion.rules.deal import MOST_UNDER_THE_BANK, Deal, check_cards
 from companion.rules.edition import Edition, load, option_takes, with_options
 from companion.rules.hand import Refusal, show
+from companion.web.params import Params, option_of, option_text
 
 Cards = tuple[str, ...]
 
@@ -314,95 +314,7 @@ def _compact(text: str) -> str:
     return re.sub(r"([,;:]) ", r"\1", text)
 
 
-def option_text(value: Any) -> str:
-    """An option as an address has it: 1 and 0, ``none``, ``yellow:350,house.red:200``."""
-    if isinstance(value, bool):
-        return "1" if value else "0"
-    if value is None:
-        return "none"
-    if not isinstance(value, Mapping):
-        return str(value)
-    amounts = [
-        (f"{key}.{inner}", amount)
-        for key, table in value.items()
-        for inner, amount in (table.items() if isinstance(table, Mapping) else [("", table)])
-    ]
-    return ",".join(f"{name.removesuffix('.')}:{amount}" for name, amount in amounts)
-
-
 # --- an address as a case ------------------------------------------------------------------------
-
-
-class _Reader:
-    """The parameters of an address, and what is wrong with which."""
-
-    def __init__(self, args: Mapping[str, Sequence[str]]) -> None:
-        self.texts = {
-            name: [text.strip() for text in texts if text.strip()] for name, texts in args.items()
-        }
-        self.oops: dict[str, str] = {}
-
-    def wrong(self, name: str, message: str) -> None:
-        """Keeps the first message about a field."""
-        self.oops.setdefault(name, sentence(message))
-
-    def text(self, name: str) -> str:
-        """The only text under a name; given several times, they must be the same."""
-        texts = self.texts.get(name, [])
-        if len({*texts}) > 1:
-            self.wrong(name, f"“{name}” is given {len(texts)} times: give it once.")
-        return texts[0] if texts else ""
-
-    def joined(self, name: str, mark: str = ",") -> str:
-        """All texts under a name as one."""
-        return mark.join(self.texts.get(name, []))
-
-    def cards(self, edition: Edition, name: str) -> Cards:
-        """The cards under a name, in deck order."""
-        return self._parse(edition, name, self.joined(name))
-
-    def hands(self, edition: Edition, name: str, most: int) -> tuple[Cards, ...]:
-        """Several hands under a name, parted by semicolons or lines."""
-        text = self.joined(name, ";")
-        pieces = re.split(r"[;\n]", text) if text else []
-        while pieces and not pieces[-1].strip():
-            pieces.pop()
-        if len(pieces) > most:
-            self.wrong(
-                name,
-                f"{len(pieces)} hands, but {most} others play: part the hands by a semicolon.",
-            )
-            return ()
-        return tuple(self._parse(edition, name, piece) for piece in pieces)
-
-    def _parse(self, edition: Edition, name: str, text: str) -> Cards:
-        try:
-            return tuple(edition.sort(edition.parse(text)))
-        except Refusal as refusal:
-            self.wrong(name, refusal.message)
-            return ()
-
-    def truth(self, name: str, usual: bool) -> bool:
-        """1 or 0, as people and forms write them."""
-        text = self.text(name).casefold()
-        if text in ("1", "yes", "true", "on"):
-            return True
-        if text in ("0", "no", "false", "off"):
-            return False
-        if text:
-            self.wrong(name, f"“{text[:40]}” is neither yes nor no: use 1 or 0.")
-        return usual
-
-    def number(self, name: str, least: int, most: int, what: str) -> int | None:
-        """A whole number, with or without a currency and marks between thousands."""
-        text = self.text(name)
-        if not text:
-            return None
-        plain = re.sub(r"[\s,.'’_£$€]|points?$", "", text)
-        if not re.fullmatch(r"[0-9]{1,12}", plain, re.ASCII) or not least <= int(plain) <= most:
-            self.wrong(name, f"“{text[:40]}” is not {what}.")
-            return None
-        return int(plain)
 
 
 def read(args: Mapping[str, Sequence[str]]) -> tuple[Case | None, dict[str, str]]:
@@ -413,25 +325,34 @@ def read(args: Mapping[str, Sequence[str]]) -> tuple[Case | None, dict[str, str]
     """
     if sum(len(name) + sum(map(len, texts)) for name, texts in args.items()) > LONGEST:
         return None, {"": f"This address is too long: {LONGEST:,} characters are the most."}
-    reader = _Reader(args)
+    reader = Params(args)
+    case = _read(reader)
+    if reader.oops:
+        return None, {name: sentence(message) for name, message in reader.oops.items()}
+    return (None if case is None else tidy(case)), {}
+
+
+def _read(reader: Params) -> Case | None:
+    """The case as it is given, good only if the reader has nothing to say against it."""
     edition_id = reader.text("edition")
     if not edition_id:
-        given = any(reader.texts.values())
-        return None, {"edition": "Say which box you play with."} if given else {}
+        if any(reader.texts.values()):
+            reader.wrong("edition", "Say which box you play with.")
+        return None
     try:
         box = load(edition_id.casefold())
     except Refusal as refusal:
         reader.wrong("edition", refusal.message)
-        return None, reader.oops
+        return None
     _unknown(reader, box)
     edition = _read_options(reader, box)
     case = _read_case(reader, edition)
     if not reader.oops:
         _check(reader, edition, case)
-    return (None, reader.oops) if reader.oops else (tidy(case), {})
+    return case
 
 
-def _unknown(reader: _Reader, edition: Edition) -> None:
+def _unknown(reader: Params, edition: Edition) -> None:
     known = {*FIELDS, *option_takes(edition)}
     for name, texts in reader.texts.items():
         if name not in known and texts:
@@ -442,7 +363,7 @@ def _unknown(reader: _Reader, edition: Edition) -> None:
                 reader.wrong("", f"There is no “{name[:40]}” in a case: leave it out.")
 
 
-def _read_options(reader: _Reader, box: Edition) -> Edition:
+def _read_options(reader: Params, box: Edition) -> Edition:
     """The edition with the address's options; each is tried by itself, to say which is wrong."""
     options: dict[str, Any] = {}
     for name, option in option_takes(box).items():
@@ -450,7 +371,7 @@ def _read_options(reader: _Reader, box: Edition) -> Edition:
         if not text:
             continue
         try:
-            value = _option(text, option.default)
+            value = option_of(text, option.default)
             with_options(box, {name: value})
         except Refusal as refusal:
             reader.wrong(name, refusal.message)
@@ -459,42 +380,7 @@ def _read_options(reader: _Reader, box: Edition) -> Edition:
     return with_options(box, options)
 
 
-_AMOUNT = re.compile(r"([a-z0-9-]+)(?:\.([a-z0-9-]+))?:([0-9]{1,9})", re.ASCII)
-
-
-def _option(text: str, default: Any) -> Any:
-    """The value of an option; what it does not take is refused where it is applied."""
-    if isinstance(default, bool):
-        return {"1": True, "true": True, "0": False, "false": False}.get(text.casefold(), text)
-    if not isinstance(default, dict):
-        if text.casefold() in ("none", "null"):
-            return None
-        return int(text) if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) else text
-    if text.startswith("{"):
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError):
-            pass
-    values: dict[str, Any] = {}
-    for piece in filter(None, re.split(r"[,;\s]+", text)):
-        match = _AMOUNT.fullmatch(piece)
-        if match is None:
-            raise Refusal(
-                "unknown-option",
-                f"“{piece[:40]}” is no amount: write yellow:350, and railroads.2:300 where there "
-                "are several.",
-            )
-        key, inner, amount = match[1], match[2], int(match[3])
-        if inner is None:
-            values[key] = amount
-        elif isinstance(values.setdefault(key, {}), dict):
-            values[key][inner] = amount
-        else:
-            raise Refusal("unknown-option", f"“{key[:40]}” is given twice: give it once.")
-    return values
-
-
-def _read_case(reader: _Reader, edition: Edition) -> Case:
+def _read_case(reader: Params, edition: Edition) -> Case:
     """The case as far as its parameters can be read one by one."""
     piles = edition.arrangement == "piles"
     least, most = min(edition.seats), max(edition.seats)
@@ -531,7 +417,7 @@ def _read_case(reader: _Reader, edition: Edition) -> Case:
     return case
 
 
-def _sets(reader: _Reader, edition: Edition) -> str:
+def _sets(reader: Params, edition: Edition) -> str:
     try:
         return show_sets(edition, read_sets(edition, reader.joined("sets", ";")))
     except Refusal as refusal:
@@ -539,7 +425,7 @@ def _sets(reader: _Reader, edition: Edition) -> str:
         return ""
 
 
-def _jackpot(reader: _Reader, edition: Edition) -> int | None:
+def _jackpot(reader: Params, edition: Edition) -> int | None:
     most = f"an amount under the Bank: 0 or a multiple of 50 up to {MOST_UNDER_THE_BANK:,}"
     jackpot = reader.number("jackpot", 0, MOST_UNDER_THE_BANK, most)
     if jackpot and "jackpot_start" not in edition.options:
@@ -549,7 +435,7 @@ def _jackpot(reader: _Reader, edition: Edition) -> int | None:
     return jackpot if "jackpot_start" in edition.options else None
 
 
-def _check_reward(reader: _Reader, edition: Edition, case: Case) -> None:
+def _check_reward(reader: Params, edition: Edition, case: Case) -> None:
     """A reward is for whoever went out, in an edition that has one."""
     if not case.reward:
         return
@@ -563,7 +449,7 @@ def _check_reward(reader: _Reader, edition: Edition, case: Case) -> None:
         )
 
 
-def _check(reader: _Reader, edition: Edition, case: Case) -> None:
+def _check(reader: Params, edition: Edition, case: Case) -> None:
     """Asks the rules whether these cards can be, one field after the other; a field that is wrong
     is left out for those behind it."""
     bare = replace(case, cards=(), reward=(), wilds=(), reward_wilds=(), others=(), others_wilds=())

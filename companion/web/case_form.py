@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 from companion.forms import ENDINGS
 from companion.rules.edition import IDS, Edition, load, option_takes
-from companion.web.case import option_text, usual_players
+from companion.web.case import usual_players
+from companion.web.params import option_text
 from companion.web.tables_view import ANSWERS, option_labels
 
 UNSEEN = (*ENDINGS, "tie", "seat")

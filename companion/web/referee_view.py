@@ -6,7 +6,6 @@ Nothing is ruled here: verdict, findings and amounts come from the settlement, w
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from typing import NamedTuple
 
 from companion.rules.claim import (
@@ -24,7 +23,7 @@ from companion.rules.other_boxes import Other, elsewhere, silent
 from companion.rules.payout import Settlement
 from companion.rules.referee import WARNINGS, Finding
 from companion.rules.words import listed
-from companion.web.case import Case, sentence
+from companion.web.case import Case, sentence, with_option
 from companion.web.deal_view import Card, Pile, card_shown, piles
 
 
@@ -353,9 +352,7 @@ def _silent(
         SilentShown(
             text=one.text,
             then=sentence(one.then),
-            query=""
-            if one.option is None
-            else query(replace(case, options={**case.options, one.option: one.other})),
+            query="" if one.option is None else query(with_option(case, one.option, one.other)),
         )
         for one in silent(settlement, player)
     )
