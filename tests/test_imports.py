@@ -25,6 +25,12 @@ ORDER = (
     "arrange",
     "referee",
     "payout",
+    "slips",
+    "claim_sets",
+    "claim_rules",
+    "claim",
+    "near",
+    "other_boxes",
     "ledger",
 )
 

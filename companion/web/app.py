@@ -19,7 +19,18 @@ from werkzeug.routing import BaseConverter
 
 from companion.store import Store
 from companion.store.games import purge
-from companion.web import entry, files, pad, people, sheet, summary, tables
+from companion.web import (
+    challenge,
+    entry,
+    files,
+    pad,
+    people,
+    referee,
+    rulebook,
+    sheet,
+    summary,
+    tables,
+)
 from companion.web.common import respond
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -143,7 +154,18 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
 
 
 def _pages(app: Flask) -> None:
-    for module in (tables, entry, sheet, summary, pad, files, people):
+    for module in (
+        tables,
+        entry,
+        sheet,
+        challenge,
+        referee,
+        rulebook,
+        summary,
+        pad,
+        files,
+        people,
+    ):
         app.register_blueprint(module.pages)
 
 

@@ -101,7 +101,7 @@ def tap(code: str) -> Response:
             shows = f"#hand{_shows(seats, kept, at)}" if at else "#deal"
             response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:{shows}"
         return response
-    address = url_for(".deal", code=table.code, at=at, note=note or None, _anchor=_control(words))
+    address = url_for(".deal", code=table.code, at=at, note=note or None, _anchor=control(words))
     return see_other(address)
 
 
@@ -147,7 +147,7 @@ def _shows(seats: Seats, kept: Draft, at: str) -> int:
     return place
 
 
-def _control(words: str) -> str | None:
+def control(words: str) -> str | None:
     """The id of what was tapped, for a browser that loads the page anew."""
     what, *args = words.split(":")
     if not args:

@@ -61,6 +61,7 @@ class OutPart(NamedTuple):
     """Who went out."""
 
     buttons: tuple[Button, ...]
+    legend: str = "Who went out?"
 
 
 class MadePart(NamedTuple):

@@ -11,7 +11,8 @@ from werkzeug.exceptions import NotFound
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.store import Change, ClosedDeal, Conflict, Draft, Table
-from companion.web import corrections, deal_view, draft, entry_view, sheet_view
+from companion.store.rulings import record, rulings
+from companion.web import challenge_view, corrections, deal_view, draft, entry_view, sheet_view
 from companion.web.common import (
     edition_of,
     given_token,
@@ -46,10 +47,18 @@ def sheet(code: str) -> Response:
         waiting=waiting,
         unpaid=None
         if page.last is None
-        else sheet_view.unpaid(edition, _standing(table, page.last.number), table.players),
+        else sheet_view.unpaid(edition, standing(table, page.last.number), table.players),
         undo=sheet_view.undo_of(last, draft_is_open=kept.begun),
     )
-    return respond("sheet", table=table, page=page, record=record, moment=moment, token=new_token())
+    return respond(
+        "sheet",
+        table=table,
+        page=page,
+        record=record,
+        moment=moment,
+        token=new_token(),
+        goes_out=edition.arrangement != "piles",
+    )
 
 
 def _remembered(table: Table, edition: Edition) -> tuple[sheet_view.SheetPage, Markup]:
@@ -65,7 +74,8 @@ def _remembered(table: Table, edition: Edition) -> tuple[sheet_view.SheetPage, M
     if found is None:
         deals = store().deals(table)
         struck = [deal.number for deal in store().struck(table)]
-        page = sheet_view.sheet_page(edition, sheet_of(table, deals), deals, struck)
+        ruled = {ruling.number for ruling in rulings(store(), table)}
+        page = sheet_view.sheet_page(edition, sheet_of(table, deals), deals, struck, ruled)
         record = Markup(render_template("_record.html", page=page))  # escaped by the template
         found = page, record
         while len(known) >= SHEETS_REMEMBERED:
@@ -74,7 +84,7 @@ def _remembered(table: Table, edition: Edition) -> tuple[sheet_view.SheetPage, M
     return found
 
 
-def _standing(table: Table, number: int) -> ClosedDeal | None:
+def standing(table: Table, number: int) -> ClosedDeal | None:
     """The row of a deal that counts now, or by which it was struck out; None when there is none."""
     rows = [row for row in store().history(table, number) if not row.undone]
     return rows[-1] if rows else None
@@ -116,7 +126,8 @@ def deal(code: str, number: int) -> Response:
     """One deal: cards, sums, slips, and what was entered before."""
     table = table_or_404(code)
     page = _deal_page(table, number)
-    return respond("deal_page", table=table, page=page)
+    ruled = challenge_view.rulings_shown(rulings(store(), table), number)
+    return respond("deal_page", table=table, page=page, ruled=ruled)
 
 
 def _deal_page(table: Table, number: int) -> deal_view.DealPage:
@@ -125,10 +136,10 @@ def _deal_page(table: Table, number: int) -> deal_view.DealPage:
     edition = edition_of(table)
     deals = store().deals(table)
     rows = store().history(table, number)
-    standing = [row for row in rows if not row.undone]
-    if not standing:
+    counting = [row for row in rows if not row.undone]
+    if not counting:
         raise NotFound(f"There is no deal {number} at this table.")
-    now = standing[-1]
+    now = counting[-1]
     history = deal_view.history(edition, table.players, rows, now.id)
     if now.struck:
         return deal_view.struck_page(edition, number, now, history)
@@ -156,7 +167,7 @@ def paid(code: str, number: int) -> Response:
     else:
         raise NotFound("There is no such player at this table.")
     here = url_for("sheet.deal", code=table.code, number=number)
-    now = _standing(table, number)
+    now = standing(table, number)
     if now is None or now.struck or row != str(now.id):
         return see_other(here)
     try:
@@ -195,10 +206,14 @@ class Correcting:
         self.table, self.number = table, number
         self.seats = draft.Seats(edition_of(table), table.players)
         self.deals = store().deals(table)
-        row = _standing(table, number)
+        row = standing(table, number)
         if row is None:
             raise NotFound(f"There is no deal {number} at this table.")
         self.row = row
+        seat = request.args.get("challenge", "")
+        seats = map(str, range(len(table.players)))
+        self.challenged = int(seat) if seat in seats and not row.struck else None
+        self.reason = " ".join(request.args.get("reason", "").split())[:LONGEST_REASON]
         self._signer = URLSafeSerializer(
             current_app.secret_key or "", salt=f"correct-{table.id}-{number}"
         )
@@ -215,8 +230,22 @@ class Correcting:
     def address(self, *, at: str | None = None, do: str | None = None) -> str:
         """The address of this page with all that was tapped."""
         state = str(self._signer.dumps(draft.as_json(self.entered)))
-        code, number = self.table.code, self.number
-        return url_for("sheet.correct", code=code, number=number, state=state, at=at, do=do)
+        return self._here(state=state, at=at, do=do)
+
+    @property
+    def strike(self) -> str:
+        """The address that shows what striking the deal out would change."""
+        return self._here(do="strike")
+
+    def _here(self, **more: Any) -> str:
+        return url_for(
+            "sheet.correct",
+            code=self.table.code,
+            number=self.number,
+            challenge=self.challenged,
+            reason=self.reason or None,
+            **more,
+        )
 
     @property
     def jackpot(self) -> int | None:
@@ -319,7 +348,7 @@ def _editor(
         table=one.table,
         number=one.number,
         struck=one.row.struck,
-        strike=url_for("sheet.correct", code=one.table.code, number=one.number, do="strike"),
+        strike=one.strike,
         address=one.address(),
         v=view._replace(closing=False),
     )
@@ -351,7 +380,7 @@ def _preview(
         back=url_for("sheet.deal", code=one.table.code, number=one.number)
         if strike
         else one.address(),
-        reason=reason,
+        reason=reason or one.reason,
         errors=errors or {},
         note=note,
         token=given_token() or new_token(),
@@ -388,7 +417,7 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
             status=422,
         )
     try:
-        store().correct(
+        rows = store().correct(
             one.table,
             number=one.number,
             reason=reason,
@@ -402,4 +431,15 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
     except Conflict:  # another phone was quicker, by a hair
         again = Correcting(one.table, one.number)
         return _preview(again, strike=strike, reason=reason, note=LOOK_AGAIN, status=422)
+    if one.challenged is not None:
+        record(
+            store(),
+            one.table,
+            deal_id=next(row.id for row in rows if row.number == one.number),
+            player=one.table.players[one.challenged],
+            outcome="corrected",
+            note=reason,
+            ruling=challenge_view.ruling_of(one.table, one.row.entry, one.challenged),
+            token=f"ruling-{token}",
+        )
     return see_other(here)

@@ -4,7 +4,7 @@ Nothing is scored here: amounts come from the settlements that were kept when a 
 totals from the fold of them (`ledger.sheet`). Templates only lay it out.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -87,6 +87,7 @@ class SheetRow:
     let_stand: bool
     jackpot: str | None
     after_end: bool
+    ruled: bool = False
 
     @property
     def out(self) -> bool:
@@ -148,10 +149,14 @@ class Moment:
 
 
 def sheet_page(
-    edition: Edition, sheet: Sheet, deals: Sequence[Kept], struck: Sequence[int] = ()
+    edition: Edition,
+    sheet: Sheet,
+    deals: Sequence[Kept],
+    struck: Sequence[int] = (),
+    ruled: Collection[int] = (),
 ) -> SheetPage:
     """The sheet of a table. `deals` are those in force, the rows of `sheet` in the same order;
-    `struck` are the numbers of those that are struck out."""
+    `struck` are the numbers of those that are struck out, `ruled` of those that were challenged."""
     amount = edition.amount
     over = sheet.over
     top = amount(max(sheet.totals.values()))
@@ -171,7 +176,7 @@ def sheet_page(
         )
         for seat, player in enumerate(sheet.players)
     )
-    rows = _rows(sheet, deals, struck)
+    rows = _rows(sheet, deals, struck, ruled)
     return SheetPage(
         edition=edition.name,
         unit="Points" if edition.money == "points" else f"Amounts in {edition.currency}",
@@ -180,7 +185,7 @@ def sheet_page(
         rows=rows,
         marks=frozenset(
             mark
-            for mark in ("out", "changed", "let_stand", "after_end")
+            for mark in ("out", "changed", "let_stand", "ruled", "after_end")
             if any(getattr(row, mark) for row in rows)
         ),
         many=len(players) > 4,
@@ -237,7 +242,9 @@ def goal(edition: Edition, sheet: Sheet) -> str:
     return f"Play {deals}" if deals else "Play as long as you like"
 
 
-def _rows(sheet: Sheet, deals: Sequence[Kept], struck: Sequence[int]) -> tuple[SheetRow, ...]:
+def _rows(
+    sheet: Sheet, deals: Sequence[Kept], struck: Sequence[int], ruled: Collection[int]
+) -> tuple[SheetRow, ...]:
     shown = [
         SheetRow(
             number=deal.number,
@@ -249,10 +256,11 @@ def _rows(sheet: Sheet, deals: Sequence[Kept], struck: Sequence[int]) -> tuple[S
             let_stand=deal.let_stand,
             jackpot=None if row.jackpot_after is None else f"{row.jackpot_after:,}",
             after_end=row.after_end,
+            ruled=deal.number in ruled,
         )
         for row, deal in zip(sheet.rows, deals, strict=True)
     ]
-    shown += [SheetRow(number, (), False, False, None, False) for number in struck]
+    shown += [SheetRow(number, (), False, False, None, False, number in ruled) for number in struck]
     return tuple(sorted(shown, key=lambda row: row.number))
 
 

@@ -18,7 +18,7 @@ from companion.forms import (
     value_fields,
 )
 from companion.rules.bank import BAR, BARS
-from companion.rules.edition import IDS, Edition, Group, load, option_takes
+from companion.rules.edition import IDS, Edition, Group, load
 from companion.rules.ledger import Sheet
 from companion.rules.words import listed
 from companion.store import Table
@@ -224,11 +224,22 @@ def _text(field: Any) -> str:
     return str(field._value())
 
 
-def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Field]:
-    roles = edition.cards
+ANSWERS = {
+    "yes": "yes",
+    "no": "no",
+    "void": "nobody is paid",
+    "score": "everybody is paid for the own cards",
+    "shared": "they win together",
+    "play-on": "play one more deal",
+}
+"""What an option's choices are called."""
+
+
+def option_labels(edition: Edition) -> dict[str, str]:
+    """What an option is called, by its name; for all but the amounts on the cards."""
     wild = edition.label(edition.wild or "")
-    most_of = edition.label(roles.get("most_of", ""))
-    labels = {
+    most_of = edition.label(edition.cards.get("most_of", ""))
+    return {
         "target": "Play to this amount",
         "deals": "Play this many deals",
         "nobody_out": "The cards run out and nobody went out",
@@ -239,30 +250,18 @@ def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Fi
         "jackpot_grows_when_none_held": f"It also grows when nobody holds {most_of}",
         "tie": "A tie at the top at the end",
     }
-    answers = {
-        "yes": "yes",
-        "no": "no",
-        "void": "nobody is paid",
-        "score": "everybody is paid for the own cards",
-        "shared": "they win together",
-        "play-on": "play one more deal",
-    }
+
+
+def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Field]:
+    labels = option_labels(edition)
     ticks = {"target": "no amount", "deals": "no number of deals"}
     fields = []
-    for name, option in option_takes(edition).items():
-        if name == "values":
-            continue
+    for name in edition.option_defaults:
         field = form[name]
         choices: tuple[Choice, ...] = ()
-        if name in ENDINGS:
-            box = ending(edition, name)
-        elif name in AMOUNTS:
-            box = edition.amount(option.default)
-        else:
-            default = ("yes" if option.default else "no") if name in SWITCHES else option.default
-            box = answers[default]
+        if name not in ENDINGS and name not in AMOUNTS:
             choices = tuple(
-                Choice(value, answers[value], value == field.data) for value in field.choices
+                Choice(value, ANSWERS[value], value == field.data) for value in field.choices
             )
         no = f"no-{name}"
         fields.append(
@@ -270,7 +269,7 @@ def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Fi
                 name=name,
                 label=labels[name],
                 value="" if choices else _text(field),
-                box=box,
+                box=usual(edition, name),
                 help=edition.decisions.get(name, ""),
                 errors=_errors(form, name, judged=judged)
                 + (_errors(form, no, judged=judged) if no in form else ()),
@@ -280,6 +279,16 @@ def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Fi
             )
         )
     return fields
+
+
+def usual(edition: Edition, name: str) -> str:
+    """What the box has for an option, in words; for all but the amounts on the cards."""
+    default = edition.option_defaults[name]
+    if name in ENDINGS:
+        return ending(edition, name)
+    if name in AMOUNTS:
+        return edition.amount(default)
+    return ANSWERS[("yes" if default else "no") if name in SWITCHES else default]
 
 
 def ending(edition: Edition, name: str) -> str:

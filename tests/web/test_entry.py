@@ -657,6 +657,6 @@ def test_cards_can_become_nothing_or_caught_with_one_tap(phone: Call, store: Sto
 
 
 def test_without_htmx_a_tap_leads_back_to_its_place() -> None:
-    assert entry._control("made:brown:1") == "brown"
-    assert entry._control("nothing:2") == entry._control("again:2") == "nothing2"
-    assert entry._control("caught:2:1") == "catch2"
+    assert entry.control("made:brown:1") == "brown"
+    assert entry.control("nothing:2") == entry.control("again:2") == "nothing2"
+    assert entry.control("caught:2:1") == "catch2"

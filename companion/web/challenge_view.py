@@ -1,0 +1,119 @@
+"""What the pages show of challenges: rulings that were kept, and what the referee says in a line.
+
+Frozen; pure.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from companion.rules.deal import read
+from companion.rules.edition import Edition
+from companion.rules.hand import Refusal
+from companion.rules.payout import Settlement, settle
+from companion.web.deal_view import day
+from companion.web.referee_view import told
+
+OUTCOMES = {
+    "upheld": "The ruling stands",
+    "corrected": "The deal was corrected",
+    "agreed": "The table agreed otherwise",
+}
+"""What came of a challenge, in words."""
+
+LOOK_AGAIN = "This deal has changed in the meantime. Look at the ruling again."
+
+
+class Kept(Protocol):
+    """What is read of a ruling."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def number(self) -> int: ...
+    @property
+    def player(self) -> str: ...
+    @property
+    def outcome(self) -> str: ...
+    @property
+    def note(self) -> str: ...
+    @property
+    def ruling(self) -> str: ...
+    @property
+    def at(self) -> str: ...
+
+
+class Table(Protocol):
+    """What is read of a table."""
+
+    @property
+    def edition(self) -> str: ...
+    @property
+    def players(self) -> tuple[str, ...]: ...
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+
+
+class RulingShown(NamedTuple):
+    """One ruling on the page of its deal. `lines` is what the referee said then."""
+
+    id: int
+    player: str
+    outcome: str
+    note: str
+    lines: tuple[str, ...]
+    when: str
+
+
+def rulings_shown(rulings: Iterable[Kept], number: int) -> tuple[RulingShown, ...]:
+    """The rulings about one deal, the oldest first."""
+    return tuple(
+        RulingShown(
+            id=one.id,
+            player=one.player,
+            outcome=OUTCOMES[one.outcome],
+            note=one.note,
+            lines=tuple(one.ruling.splitlines()),
+            when=day(one.at),
+        )
+        for one in rulings
+        if one.number == number
+    )
+
+
+def contract(table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The contract's input object for a deal of a table."""
+    return {
+        "edition": table.edition,
+        "players": list(table.players),
+        "options": dict(table.options),
+        **entry,
+    }
+
+
+def settled_now(table: Table, entry: Mapping[str, Any]) -> Settlement:
+    """A deal that was entered at a table, settled as the program does it today. Refusal when the
+    rules would not take it any more."""
+    return settle(*read(contract(table, entry)))
+
+
+def paid(
+    edition: Edition, before: Mapping[str, Any], now: Settlement, player: str
+) -> tuple[str, bool]:
+    """What was paid for a hand beside what it is worth today, and whether these are the same."""
+    was, is_now = before["payouts"][player], now.payouts[player]
+    if was == is_now:
+        return f"{edition.amount(was)} was paid, and that is what it is worth.", True
+    return (
+        f"{edition.amount(was)} was paid; today it is worth {edition.amount(is_now)}.",
+        False,
+    )
+
+
+def ruling_of(table: Table, entry: Mapping[str, Any], seat: int) -> str:
+    """What the referee says of one hand of a deal, as plain text to be kept."""
+    player = table.players[seat]
+    try:
+        settlement = settled_now(table, entry)
+    except Refusal as refusal:  # kept under rules that have changed since
+        return refusal.message
+    return "\n".join(told(settlement, player, player))

@@ -1,0 +1,182 @@
+"""What is one card away: out, in, or one for another; every promise is kept by the engine."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+
+from companion.rules.deal import Deal, read
+from companion.rules.edition import load
+from companion.rules.hand import Refusal
+from companion.rules.near import MOST_MENDS, MOST_RAISES, Near, one_card_away
+from companion.rules.payout import Settlement, settle
+from tests.deals import Line, deals
+
+UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
+ME = "Ann"
+
+
+def near(
+    edition_id: str, cards: str, *, out: bool = True, others: str = "", wilds: str = ""
+) -> Near:
+    edition = load(edition_id)
+    line: Line = {
+        "edition": edition_id,
+        "players": [ME, "Bob"],
+        "hands": {ME: edition.parse(cards), "Bob": edition.parse(others)},
+        "went_out": ME if out else "Bob",
+        "wilds": {ME: edition.parse(wilds)},
+    }
+    return one_card_away(settle(*read(line)), ME)
+
+
+MENDS = [
+    ("one-property-short", UK, "park-lane h1 red t*2 go*3", "+mayfair +chance -park-lane"),
+    ("a-house-below-missing", UK, "dark-blue h2 go*4", "+house-1 +chance -house-2"),
+    ("a-house-without-any-set", UK, "stations h1 go*4", "-house-1"),
+    ("no-set-but-a-pair-begun", UK, "kings go*4 mm*4",
+     "+marylebone-station +fenchurch-street-station +liverpool-street-station +chance"),
+    ("jail", WM, "dark-blue h1 h3 t*2 gtj", "-go-to-jail +get-out-of-jail-free +wild"),
+    ("five-houses", WM, "red dark-blue h1 h2*2 hotel", "-one-house"),
+    ("only-railroads", WM, "railroads mediterranean go*4", "+baltic-avenue +wild"),
+    ("a-card-that-makes-no-pile", EX, "brown park-place", "-park-place"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "changes"), [pytest.param(*row[1:], id=row[0]) for row in MENDS]
+)
+def test_what_would_let_the_hand_go_out(edition_id: str, cards: str, changes: str) -> None:
+    found = near(edition_id, cards, out=edition_id != EX)
+    assert found.mends
+    shown = {f"+{one.add}" if one.add else f"-{one.discard}" for one in found.changes}
+    assert shown == {*changes.split()}
+    assert [one.pays for one in found.changes] == sorted(
+        (one.pays for one in found.changes), reverse=True
+    )
+
+
+def test_only_where_one_card_alone_does_not_help_it_is_one_for_another() -> None:
+    found = near(UK, "park-lane strand go*4 mm*3")
+    assert [(one.add, one.discard) for one in found.changes] == [
+        ("mayfair", "strand"),
+        ("chance", "strand"),
+    ]
+    assert found.changes[0].text == "With Mayfair in place of Strand it pays £2,200."
+
+
+def test_a_hand_that_is_further_away_has_no_changes() -> None:
+    assert near(UK, "park-lane strand pall-mall go*4 mm*3") == Near(True, (), "")
+
+
+def test_a_card_that_somebody_has_cannot_be_got() -> None:
+    found = near(UK, "park-lane red", others="mayfair c*2")
+    assert [(one.add, one.discard) for one in found.changes] == [(None, "park-lane")]
+
+
+def test_the_cards_that_raise_a_hand_most() -> None:
+    found = near(UK, "dark-blue h1 h3 red t*2 c")
+    assert not found.mends
+    assert [(one.add, one.more) for one in found.changes] == [
+        ("house-2", 1600),
+        ("token", 1600),
+        ("chance", 1600),
+    ]
+    assert found.changes[0].text == "With 2nd House as well it pays £6,650, £1,600 more."
+
+
+def test_for_another_player_too() -> None:
+    found = near(UK, "dark-blue h1", out=False)
+    assert {one.add for one in found.changes} >= {"mr-monopoly", "token"}
+    assert near(UK, "dark-blue c", out=False).changes == ()  # caught: nothing helps
+
+
+def test_a_declared_wild_stays_what_it_is() -> None:
+    found = near(UK, "strand fleet mayfair c", wilds="trafalgar")
+    assert "trafalgar-square" not in {one.add for one in found.changes}
+    assert {one.add or one.discard for one in found.changes} == {
+        "park-lane",
+        "chance",
+        "mayfair",
+    }
+
+
+def test_nothing_is_near_when_nobody_went_out() -> None:
+    line: Line = {"edition": UK, "players": [ME, "Bob"], "hands": {}, "went_out": None}
+    assert one_card_away(settle(*read(line)), ME) == Near(False, (), "")
+
+
+def changed(settlement: Settlement, player: str, add: str | None, discard: str | None) -> Deal:
+    """The deal with the hand changed so; a wild that goes takes the last declaration along."""
+    deal = settlement.deal
+    cards = list(deal.hands[player])
+    if discard:
+        cards.remove(discard)
+    if add:
+        cards.append(add)
+    return deal._replace(hands={**deal.hands, player: cards})
+
+
+@settings(deadline=None)
+@given(deals())
+def test_what_is_promised_is_kept(line: Line) -> None:
+    try:
+        edition, deal = read(line)
+    except Refusal:
+        return
+    settlement = settle(edition, deal)
+    for player in deal.players:
+        found = one_card_away(settlement, player)
+        assert len(found.changes) <= (MOST_MENDS if found.mends else MOST_RAISES)
+        assert bool(found.changes) == bool(found.title)
+        assert len({(one.add, one.discard) for one in found.changes}) == len(found.changes)
+        for one in found.changes:
+            if one.discard == edition.wild and deal.wilds.get(player):
+                continue  # which of the declarations goes along is the engine's choice
+            then = settle(edition, changed(settlement, player, one.add, one.discard))
+            assert then.laid[player].legal
+            assert then.payouts[player] == one.pays
+            assert one.more == one.pays - settlement.payouts[player]
+            out = Counter(deal.reward)
+            for hand in then.deal.hands.values():
+                out.update(hand)
+            assert all(out[card] <= edition.deck[card] for card in out)
+
+
+@settings(deadline=None)
+@given(deals(editions=(UK, WM, EX)))
+def test_where_nothing_is_offered_nothing_helps(line: Line) -> None:
+    """Every card out and every card in by brute force."""
+    try:
+        edition, deal = read(line)
+    except Refusal:
+        return
+    settlement = settle(edition, deal)
+    for player in deal.players:
+        found = one_card_away(settlement, player)
+        if not found.mends or found.changes or deal.wilds:
+            continue
+        held = Counter(deal.reward)
+        for hand in deal.hands.values():
+            held.update(hand)
+        left = [card for card in edition.deck if held[card] < edition.deck[card]]
+        mine = list(dict.fromkeys(deal.hands[player]))
+        for add, discard in [*((card, None) for card in left), *((None, card) for card in mine)]:
+            then = settle(edition, changed(settlement, player, add, discard))
+            assert not then.laid[player].legal
+        for card in left[:12]:
+            for other in mine[:6]:
+                then = settle(edition, changed(settlement, player, card, other))
+                assert not then.laid[player].legal
+
+
+@settings(deadline=None)
+@given(deals())
+def test_the_order_of_the_cards_does_not_matter(line: Line) -> None:
+    turned = {**line, "hands": {one: cards[::-1] for one, cards in line["hands"].items()}}
+    try:
+        one, other = (settle(*read(given)) for given in (line, turned))
+    except Refusal:
+        return
+    for player in line["players"]:
+        assert one_card_away(one, player) == one_card_away(other, player)

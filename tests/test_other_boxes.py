@@ -1,0 +1,250 @@
+"""The same hand in the other boxes, the rule that makes the difference, and silent rulebooks."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+
+from companion.rules.deal import read
+from companion.rules.edition import IDS, load
+from companion.rules.hand import Refusal
+from companion.rules.other_boxes import COMPARED, Other, elsewhere, silent
+from companion.rules.payout import Settlement, settle
+from tests.deals import Line, deals
+
+US, UK, DL, WM, EX = IDS
+ME = "Ann"
+
+
+def ruled(
+    edition_id: str,
+    cards: str,
+    *,
+    out: bool | None = True,
+    others: str = "",
+    reward: str = "",
+    players: int = 2,
+    **more: Any,
+) -> Settlement:
+    """The deal of Ann and others, settled; Ann went out, or Bob (False), or nobody (None)."""
+    edition = load(edition_id)
+    line: Line = {
+        "edition": edition_id,
+        "players": [ME, "Bob", "Cem", "Dee", "Eve", "Fay"][:players],
+        "hands": {ME: edition.parse(cards), "Bob": edition.parse(others)},
+        "went_out": {True: ME, False: "Bob", None: None}[out],
+        "reward": edition.parse(reward),
+        **more,
+    }
+    return settle(*read(line))
+
+
+def boxes(settlement: Settlement) -> dict[str, Other]:
+    return {one.edition: one for one in elsewhere(settlement, ME)}
+
+
+def rules_of(other: Other) -> list[str]:
+    return [one.rule for one in other.why]
+
+
+# --- the other boxes -----------------------------------------------------------------------------
+
+
+def test_the_three_classic_boxes_pay_the_same() -> None:
+    found = boxes(ruled(UK, "dark-blue h1 h2 t go"))
+    assert set(found) == {WM}
+
+
+def test_a_hand_that_is_paid_the_same_everywhere_is_not_listed() -> None:
+    assert elsewhere(ruled(UK, "red go"), ME) == ()
+
+
+# name, edition, hand, what else, other edition, may go out there, pays, rules
+CASES: list[tuple[str, str, str, dict[str, Any], str, bool | None, int, list[str]]] = [
+    ("tokens", UK, "dark-blue h1 t", {}, WM, True, 1800, ["token"]),
+    ("four-go", UK, "red go*4", {}, WM, True, 1750, ["go"]),
+    ("others-are-not-improved", UK, "red h1 h2", {"out": False}, WM, None, 250, ["set-value"]),
+    ("chance-catches", UK, "red c", {"out": False}, WM, None, 750, ["chance", "wild"]),
+    ("a-wild-does-not-catch", WM, "red w", {"out": False}, UK, None, 0, ["chance", "wild"]),
+    ("colour-needed", UK, "stations", {}, WM, False, 1000, ["needs-colour-group"]),
+    ("colour-not-needed", WM, "railroads", {}, US, True, 1000, ["needs-colour-group"]),
+    ("jail", WM, "red gtj", {}, DL, True, 250, ["jail"]),
+    ("caught-in-jail", WM, "red gtj", {"out": False}, DL, None, 250, ["go-to-jail"]),
+    ("wilds-alone", WM, "w w", {}, UK, False, 0, ["no-set"]),
+    ("no-reward", UK, "red", {"reward": "green"}, WM, True, 250, ["reward", "set-value"]),
+    ("majority", UK, "red mm", {}, WM, True, 250, ["mr-monopoly"]),
+    ("jackpot", WM, "red fp", {}, US, True, 250, ["free-parking"]),
+    ("sequence", UK, "red h2", {}, WM, True, 500, ["house-out-of-sequence"]),
+    ("two-improved-sets", UK, "red brown h1*2", {}, WM, True, 800, ["set-value"]),
+    ("out-of-jail", WM, "red jf", {}, UK, True, 250, ["get-out-of-jail-free"]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "more", "other", "legal", "pays", "rules"),
+    [pytest.param(*row[1:], id=row[0]) for row in CASES],
+)
+def test_the_rule_that_makes_the_difference(
+    edition_id: str,
+    cards: str,
+    more: dict[str, Any],
+    other: str,
+    legal: bool | None,
+    pays: int,
+    rules: list[str],
+) -> None:
+    settlement = ruled(edition_id, cards, **more)
+    there = boxes(settlement)[other]
+    assert there.legal is legal
+    assert there.pays == pays
+    assert there.amount == load(other).amount(pays)
+    assert sorted(rules_of(there)) == sorted(rules)
+    for why in there.why:
+        assert (why.text, why.cite) == load(why.edition).rules[why.rule]
+        assert why.edition in (edition_id, other)
+        assert why.here
+
+
+def test_cards_without_a_counterpart_are_named() -> None:
+    assert boxes(ruled(UK, "red mm*2 go*4"))[WM].left_out == ("mr-monopoly",) * 2
+    found = boxes(ruled(WM, "red go*6 fp jf"))
+    assert found[UK].left_out == ("go", "go", "free-parking", "get-out-of-jail-free")
+
+
+def test_a_house_card_of_2017_is_so_many_houses() -> None:
+    assert boxes(ruled(WM, "dark-blue h2 t"))[UK].pays == 2400  # 400 × 3, and a token the same
+
+
+def test_houses_beyond_the_four_single_ones_are_left_out() -> None:
+    settlement = ruled(UK, "red brown h1*2 h2*2 h3")
+    assert boxes(settlement)[WM].left_out == ("house-3",)
+
+
+def test_a_sixth_player_stays_at_home() -> None:
+    settlement = ruled(UK, "red mm go*4", players=6, others="mm")
+    assert boxes(settlement)[WM].pays == 250 + 1500
+
+
+def test_declared_wilds_go_along() -> None:
+    edition = load(UK)
+    settlement = ruled(UK, "park-lane c h1", wilds={ME: edition.parse("mayfair")})
+    assert WM not in boxes(settlement)  # 800 in both
+    settlement = ruled(UK, "dark-blue c", wilds={ME: ["house-1"]})
+    assert WM not in boxes(settlement)
+
+
+def test_the_tables_own_amounts_go_along() -> None:
+    assert elsewhere(ruled(UK, "red go", options={"values": {"red": 300}}), ME) == ()
+
+
+def test_two_rulings_that_it_may_not_go_out_are_the_same() -> None:
+    assert elsewhere(ruled(UK, "strand go*4"), ME) == ()
+
+
+def test_express_is_another_game() -> None:
+    settlement = ruled(EX, "brown", stopped_early=True)
+    assert elsewhere(settlement, ME) == ()
+    assert EX not in COMPARED
+
+
+@settings(deadline=None)
+@given(deals())
+def test_what_is_listed_differs_and_says_why(line: Line) -> None:
+    try:
+        edition, deal = read(line)
+    except Refusal:
+        return
+    settlement = settle(edition, deal)
+    for player in deal.players:
+        found = elsewhere(settlement, player)
+        assert found == elsewhere(settlement, player)
+        for one in found:
+            assert one.edition != edition.id
+            assert one.why
+            same = one.legal is None or one.legal == settlement.legal
+            assert one.pays != settlement.payouts[player] or not same
+
+
+# --- where the rules are silent ------------------------------------------------------------------
+
+
+def decisions(settlement: Settlement) -> list[str]:
+    return [one.decision for one in silent(settlement, ME)]
+
+
+def test_a_plain_hand_rests_on_no_decision() -> None:
+    assert silent(ruled(UK, "dark-blue h1 go"), ME) == ()
+
+
+# name, edition, hand, what else, decision, the other choice, may go out then, pays then
+SILENT: list[tuple[str, str, str, dict[str, Any], str, Any, bool, int]] = [
+    ("wilds-alone", UK, "c*2 go*4", {}, "wild_only_sets", True, True, 1300),
+    ("wilds-alone-2017", WM, "w*2 go", {}, "wild_only_sets", False, False, 900),
+    ("a-caught-hand-counts", UK, "red mm", {"others": "mm c"}, "wiped_out_count", False, True,
+     1250),
+    ("nobody-out", UK, "red", {"out": None}, "nobody_out", "score", True, 250),
+    ("jackpot-with-none", WM, "red", {"others": "go"}, "jackpot_grows_when_none_held", False, True,
+     250),
+    ("next-jackpot", WM, "red fp", {"others": "go"}, "jackpot_start", 0, True, 750),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "more", "decision", "other", "legal", "pays"),
+    [pytest.param(*row[1:], id=row[0]) for row in SILENT],
+)
+def test_a_decision_that_bears_on_the_ruling(
+    edition_id: str,
+    cards: str,
+    more: dict[str, Any],
+    decision: str,
+    other: Any,
+    legal: bool,
+    pays: int,
+) -> None:
+    settlement = ruled(edition_id, cards, **more)
+    (one,) = [one for one in silent(settlement, ME) if one.decision == decision]
+    assert one.text == settlement.edition.decisions[decision]
+    assert (one.option, one.other) == (decision, other)
+    assert one.assumed == settlement.edition.options[decision]
+    assert (one.legal_then, one.pays_then) == (legal, pays)
+    assert one.then.startswith("Otherwise ")
+
+
+def test_the_others_score_railroads_in_2017() -> None:
+    (one,) = [
+        one
+        for one in silent(ruled(WM, "railroads red", out=False), ME)
+        if one.decision == "others_score_railroads"
+    ]
+    assert one.option is None
+    assert one.pays_then == 250
+    assert "others_score_railroads" not in decisions(ruled(WM, "railroads red"))
+
+
+def test_nobody_takes_the_jackpot_of_a_player_in_jail() -> None:
+    assert "jackpot_of_a_jailed_player" in decisions(ruled(WM, "red fp", others="fp*2 gtj"))
+    assert "jackpot_of_a_jailed_player" not in decisions(ruled(WM, "red fp*3", others="fp*2 gtj"))
+
+
+def test_a_chance_that_follows_its_houses() -> None:
+    followed = ruled(UK, "brown h1 c", reward="dark-blue h3", wilds={ME: ["house-2"]})
+    assert followed.laid[ME].sets[-1].houses == 3
+    assert "chance_may_follow_its_houses" in decisions(followed)
+    stays = ruled(UK, "dark-blue h1 c", reward="brown h3", wilds={ME: ["house-2"]})
+    assert "chance_may_follow_its_houses" not in decisions(stays)
+
+
+@settings(deadline=None)
+@given(deals())
+def test_every_decision_listed_is_one_of_the_editions(line: Line) -> None:
+    try:
+        edition, deal = read(line)
+    except Refusal:
+        return
+    settlement = settle(edition, deal)
+    for player in deal.players:
+        for one in silent(settlement, player):
+            assert edition.decisions[one.decision] == one.text
+            assert one.then
+            assert (one.option is None) == (one.other is None)

@@ -1,0 +1,244 @@
+"""Challenges: the hand of a deal before the referee, what came of it, and where that is shown."""
+
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.store import Store, Table
+from companion.store.rulings import rulings
+from companion.web.challenge import LONG_NOTE, NO_NOTE, NO_OUTCOME
+from companion.web.challenge_view import LOOK_AGAIN
+from tests.web.conftest import MakeTable, Post
+from tests.web.play import close
+from tests.web.test_sheet import NASTY, field, text_of
+
+CLAIM = "?claim=500&sets=dark-blue:%20h1"
+
+
+@pytest.fixture
+def table(store: Store, make_table: MakeTable) -> Table:
+    """Ann went out with £1,600; the majority is Bob's, with two Mr. Monopoly to Cem's one."""
+    table = make_table("classic-uk", ["Ann", "Bob", "Cem"])
+    close(
+        store,
+        table,
+        "Ann",
+        {"Ann": "dark-blue, h1, token", "Bob": "red, mr-monopoly*2", "Cem": "chance, mr-monopoly"},
+    )
+    return table
+
+
+def address(table: Table, seat: int = 0, number: int = 1) -> str:
+    return f"/t/{table.code}/deals/{number}/challenge/{seat}"
+
+
+def ask(client: FlaskClient, table: Table, seat: int = 0, more: str = "") -> TestResponse:
+    page = client.get(f"{address(table, seat)}{more}")
+    assert page.status_code == 200
+    return page
+
+
+def answer(client: FlaskClient, post: Post, table: Table, outcome: str, **more: Any) -> Any:
+    page = ask(client, table, more.pop("seat", 0))
+    data = {"token": field(page, "token"), "deal": field(page, "deal"), "outcome": outcome, **more}
+    return post(address(table), data), data
+
+
+def test_every_hand_can_be_challenged(client: FlaskClient, table: Table) -> None:
+    page = client.get(f"/t/{table.code}/deals/1")
+    links = re.findall(r'href="(1/challenge/\d)">Challenge this hand', page.text)
+    assert links == ["1/challenge/0", "1/challenge/1", "1/challenge/2"]
+
+
+@pytest.mark.parametrize(
+    ("seat", "says"),
+    [
+        pytest.param(0, "Yes, Ann may go out It pays £1,600.", id="the goer"),
+        pytest.param(1, "Bob is paid £1,250 Ann went out.", id="with the majority"),
+        pytest.param(2, "Caught with Chance It pays £0.", id="caught"),
+    ],
+)
+def test_the_hand_as_it_lay_among_the_others(
+    client: FlaskClient, table: Table, seat: int, says: str
+) -> None:
+    told = text_of(ask(client, table, seat))
+    assert says in told
+    assert "was paid, and that is what it is worth." in told
+    assert "as if nobody else" not in told
+
+
+def test_the_shared_address_is_the_case_without_names(client: FlaskClient, table: Table) -> None:
+    page = ask(client, table, 1)
+    shared = re.search(r'id="share-address" readonly value="([^"]+)"', page.text)
+    assert shared is not None
+    parts = urlsplit(unescape(shared[1]))
+    assert parse_qs(parts.query)["others"] == ["chance,mr-monopoly;park-lane,mayfair,house-1,token"]
+    assert parse_qs(parts.query)["out"] == ["2"]
+    assert "Ann" not in parts.query
+    again = client.get(f"{parts.path}?{parts.query}")
+    assert "This hand is paid £1,250" in text_of(again)
+
+
+def test_what_was_paid_under_an_older_program(
+    client: FlaskClient, store: Store, table: Table
+) -> None:
+    with store.writing() as db:
+        db.execute("UPDATE deals SET settlement = replace(settlement, '1600', '1500')")
+    told = text_of(ask(client, table))
+    assert "£1,500 was paid; today it is worth £1,600." in told
+
+
+def test_a_claim_is_judged_beside_it(client: FlaskClient, table: Table) -> None:
+    page = ask(client, table, 0, CLAIM)
+    told = text_of(page)
+    assert "Dark Blue: may lie there" in told
+    assert "1,600" in told
+    wrong = client.get(f"{address(table)}?claim=much&sets=purple:")
+    assert wrong.status_code == 422
+    assert 'id="oops-amount"' in wrong.text
+    assert 'id="oops-sets"' in wrong.text
+    assert 'value="much"' in wrong.text
+    assert ">purple:</textarea>" in wrong.text
+
+
+# --- what comes of it ----------------------------------------------------------------------------
+
+
+def test_the_ruling_stands(client: FlaskClient, post: Post, store: Store, table: Table) -> None:
+    done, data = answer(client, post, table, "upheld", note="  We   looked ")
+    assert done.status_code == 303
+    assert done.headers["Location"] == f"/t/{table.code}/deals/1#rulings"
+    assert post(address(table), data).status_code == 303  # the same form again
+    (ruling,) = rulings(store, table)
+    assert (ruling.player, ruling.outcome, ruling.note) == ("Ann", "upheld", "We looked")
+    assert ruling.ruling.startswith("Classic UK: Yes, Ann may go out. It pays £1,600.\nCards: ")
+    page = text_of(client.get(f"/t/{table.code}/deals/1"))
+    assert "§ Challenged Ann : The ruling stands “We looked”" in page
+    assert "Yes, Ann may go out. It pays £1,600." in page
+
+
+def test_agreed_otherwise_needs_a_note(
+    client: FlaskClient, post: Post, store: Store, table: Table
+) -> None:
+    done, data = answer(client, post, table, "agreed", note=" ")
+    assert done.status_code == 422
+    assert NO_NOTE in text_of(done)
+    assert rulings(store, table) == []
+    assert field(done, "token") == data["token"]
+    done, _ = answer(client, post, table, "agreed", note="Cem had shown it")
+    assert done.status_code == 303
+    assert rulings(store, table)[0].outcome == "agreed"
+
+
+@pytest.mark.parametrize(
+    ("data", "says"),
+    [
+        pytest.param({"outcome": "upheld", "note": "x" * 201}, LONG_NOTE, id="long note"),
+        pytest.param({"outcome": ""}, NO_OUTCOME, id="no outcome"),
+        pytest.param({"outcome": "upheld", "deal": "99"}, LOOK_AGAIN, id="another row"),
+        pytest.param({"outcome": "upheld", "token": ""}, LOOK_AGAIN, id="no token"),
+    ],
+)
+def test_what_is_not_kept(
+    client: FlaskClient, post: Post, store: Store, table: Table, data: dict[str, str], says: str
+) -> None:
+    done, _ = answer(client, post, table, **data)
+    assert done.status_code == 422
+    assert says in text_of(done)
+    assert rulings(store, table) == []
+
+
+@pytest.mark.parametrize("rest", ["1/challenge/3", "1/challenge/x", "2/challenge/0"])
+def test_hands_that_there_are_not(client: FlaskClient, post: Post, table: Table, rest: str) -> None:
+    where = f"/t/{table.code}/deals/{rest}"
+    assert client.get(where).status_code == 404
+    assert post(where, {"outcome": "upheld"}).status_code == 404
+
+
+def test_a_ruling_can_be_taken_back(
+    client: FlaskClient, post: Post, store: Store, table: Table
+) -> None:
+    answer(client, post, table, "upheld")
+    (ruling,) = rulings(store, table)
+    page = client.get(f"/t/{table.code}/deals/1")
+    assert f'action="1/rulings/{ruling.id}/back"' in page.text
+    for _ in range(2):
+        done = post(f"/t/{table.code}/deals/1/rulings/{ruling.id}/back")
+        assert done.headers["Location"] == f"/t/{table.code}/deals/1"
+    assert rulings(store, table) == []
+    assert "§" not in text_of(client.get(f"/t/{table.code}/deals/1"))
+    assert post(f"/t/{table.code}/deals/1/rulings/77/back").status_code == 404
+
+
+def test_the_sheet_shows_a_sign_with_a_word(client: FlaskClient, post: Post, table: Table) -> None:
+    before = text_of(client.get(f"/t/{table.code}/"))
+    assert "challenged" not in before
+    answer(client, post, table, "upheld")
+    page = client.get(f"/t/{table.code}/")
+    assert '<i>§<span class="away"> challenged</span></i>' in page.text
+    assert "§ challenged: tap the box for the ruling" in text_of(page)
+
+
+def test_correcting_the_deal_records_it_when_confirmed(
+    client: FlaskClient, post: Post, store: Store, table: Table
+) -> None:
+    done, _ = answer(client, post, table, "correct", note="A token too many")
+    assert done.status_code == 303
+    assert rulings(store, table) == []  # nothing yet: the correction may be given up
+    where = done.headers["Location"]
+    for tap, at in (("unlay", ""), ("n:token:0", "0"), ("lay", "0"), ("look", "")):
+        done = post(where, {"tap": tap, "at": at})
+        assert done.status_code == 303, text_of(done)
+        where = done.headers["Location"].partition("#")[0]
+    assert parse_qs(urlsplit(where).query)["challenge"] == ["0"]
+    preview = client.get(where)
+    assert field(preview, "reason") == "A token too many"
+    form = {
+        "do": "change",
+        "reason": "A token too many",
+        "token": field(preview, "token"),
+        "seen": field(preview, "seen"),
+    }
+    for _ in range(2):
+        done = post(where, form)
+        assert done.headers["Location"] == f"/t/{table.code}/deals/1"
+    (ruling,) = rulings(store, table)
+    assert (ruling.player, ruling.outcome) == ("Ann", "corrected")
+    assert ruling.note == "A token too many"
+    assert "It pays £1,600." in ruling.ruling  # what was said of the hand that was challenged
+    assert ruling.deal_id == store.deals(table)[0].id
+    assert store.deals(table)[0].settlement["payouts"]["Ann"] == 800
+    page = text_of(client.get(f"/t/{table.code}/deals/1"))
+    assert "Ann : The deal was corrected “A token too many”" in page
+    post(f"/t/{table.code}/undo", {"action": str(store.deals(table)[0].action_id)})
+    assert rulings(store, table) == []
+
+
+def test_a_plain_correction_records_no_ruling(
+    client: FlaskClient, post: Post, store: Store, table: Table
+) -> None:
+    where = f"/t/{table.code}/deals/1/correct?challenge=9&do=strike"
+    preview = client.get(where)
+    form = {"do": "strike", "reason": "Twice", "token": field(preview, "token")}
+    assert post(where, {**form, "seen": field(preview, "seen")}).status_code == 303
+    assert store.deals(table) == []
+    assert rulings(store, table) == []
+    assert client.get(address(table)).status_code == 404  # there is no hand any more
+
+
+def test_any_name_and_note_is_text(
+    client: FlaskClient, post: Post, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("express", [NASTY, "Bob"])
+    close(store, table, None, {NASTY: "railroads", "Bob": ""}, stopped_early=True)
+    done, _ = answer(client, post, table, "agreed", note=NASTY)
+    assert done.status_code == 303
+    for where in (address(table), f"/t/{table.code}/deals/1", f"/t/{table.code}/"):
+        page = client.get(where)
+        assert "<b>Ann</b>" not in page.text
+        assert NASTY in text_of(page)

@@ -1,0 +1,694 @@
+"""The referee's page: every rule has a case, the page says what the command says, no address breaks
+it, and nothing is stored."""
+
+import json
+import random
+import re
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from dataclasses import replace
+from html import unescape
+from io import StringIO
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs, urlencode, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from werkzeug.test import TestResponse
+
+from companion import cli
+from companion.rules.deal import read
+from companion.rules.edition import IDS, load
+from companion.rules.hand import Refusal
+from companion.rules.payout import settle
+from companion.rules.referee import WARNINGS
+from companion.store import Store
+from companion.web import case as cases
+from tests.deals import deals
+from tests.web.conftest import FRAGMENT, MakeTable
+from tests.web.play import close
+
+RULES = Path(cases.__file__).parents[1] / "rules"
+
+PROBLEMS: dict[str, tuple[str, ...]] = {
+    "no-set": ("edition=classic-uk&went_out=1&cards=go*2,token",),
+    "incomplete-group": (
+        "edition=classic-us&went_out=1&cards=brown,park-place",
+        "edition=classic-uk&went_out=1&cards=brown,kings-cross",
+        "edition=winning-moves-2017&went_out=1&cards=brown,boardwalk",
+    ),
+    "house-without-set": (
+        "edition=classic-uk&went_out=1&cards=stations,h1",
+        "edition=winning-moves-2017&went_out=1&cards=railroads,one-house",
+    ),
+    "hotel-without-set": (
+        "edition=deluxe&went_out=1&cards=railroads,hotel",
+        "edition=winning-moves-2017&went_out=1&cards=utilities,hotel",
+    ),
+    "house-out-of-sequence": ("edition=classic-uk&went_out=1&cards=dark-blue,h1,h3",),
+    "too-many-houses": (
+        "edition=classic-uk&went_out=1&cards=dark-blue,h1*2",
+        "edition=winning-moves-2017&went_out=1&cards=brown,three-houses,two-houses",
+    ),
+    "hotel-without-four-houses": (
+        "edition=classic-us&went_out=1&cards=dark-blue,h1,h2,hotel",
+        "edition=winning-moves-2017&went_out=1&cards=brown,three-houses,hotel",
+    ),
+    "too-many-hotels": (
+        "edition=classic-uk&went_out=1&cards=dark-blue,h1,h2,h3,h4,hotel*2",
+        "edition=winning-moves-2017&went_out=1&cards=brown,three-houses,one-house,hotel*2",
+    ),
+    "needs-colour-group": ("edition=winning-moves-2017&went_out=1&cards=railroads,utilities",),
+    "jail": ("edition=winning-moves-2017&went_out=1&cards=brown,go-to-jail",),
+    "hand-size": (
+        "edition=classic-uk&went_out=1&cards=dark-blue,h1",
+        "edition=winning-moves-2017&went_out=1&cards=brown",
+    ),
+    "reward-size": ("edition=classic-uk&went_out=1&cards=dark-blue,h1&reward=red,go*3",),
+    "round-incomplete": ("edition=express&cards=railroads&stopped_early=0",),
+    "not-a-monopoly": ("edition=express&cards=short-line",),
+}
+"""By rule id, cases that the rule is about. The first word of each is its address."""
+
+WRONG: dict[str, tuple[tuple[str, str], ...]] = {
+    "unknown-edition": (("edition=classic-fr&cards=go", ""),),
+    "unknown-option": (
+        ("edition=classic-uk&cards=go&nobody_out=maybe", "nobody_out"),
+        ("edition=classic-uk&cards=go&jackpot_step=500", ""),
+        ("edition=classic-uk&cards=go&values=red:1", "values"),
+    ),
+    "player-count": (("edition=deluxe&cards=go&players=6", "players"),),
+    "unknown-card": (
+        ("edition=classic-uk&cards=boardwalk", "cards"),
+        ("edition=classic-uk&cards=go&went_out=1&reward=xyz", "reward"),
+        ("edition=classic-uk&cards=go&others=;;zebra", "others"),
+    ),
+    "too-many-copies": (
+        ("edition=classic-uk&cards=mayfair*2", "cards"),
+        ("edition=classic-uk&cards=mayfair&others=mayfair", "others"),
+    ),
+    "bad-declaration": (
+        ("edition=classic-uk&cards=go&went_out=1&wilds=h1", "wilds"),
+        ("edition=classic-uk&cards=chance&went_out=1&wilds=go", "wilds"),
+        ("edition=classic-uk&cards=chance&went_out=1&reward=go&reward_wilds=h1", "reward_wilds"),
+    ),
+    "bad-claim": (
+        ("edition=classic-uk&cards=red&sets=purple:%20h1", "sets"),
+        ("edition=classic-uk&cards=red&claim=much", "claim"),
+    ),
+}
+"""By the id of a refusal, addresses that get it, and the field that the message stands beside (""
+for one that no field of the form is about)."""
+
+NO_ADDRESS = {"not-json", "malformed", "unknown-player"}
+"""Refusals of the JSON command: an address is no JSON and names no players."""
+
+
+def get(client: FlaskClient, query: str, **more: Any) -> TestResponse:
+    return client.get(f"/referee?{query}", **more)
+
+
+def plain(html: str) -> str:
+    """What it says, without tags."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+def text_of(response: TestResponse) -> str:
+    return plain(response.text)
+
+
+def verdict_of(page: str) -> str:
+    found = re.search(r'<h1 class="verdict">(.*?)</h1>\s*<p class="pays">(.*?)</p>', page, re.S)
+    assert found is not None, plain(page)
+    return unescape(f"{found[1]}. {found[2]}")
+
+
+def rules_of(page: str) -> list[str]:
+    return re.findall(r'data-rule="([^"]+)"', page)
+
+
+# --- every rule has a case -----------------------------------------------------------------------
+
+
+def test_every_rule_that_is_reported_has_a_case() -> None:
+    source = (RULES / "referee.py").read_text(encoding="utf-8")
+    editions = [load(one) for one in IDS]
+    known = {rule for edition in editions for rule in edition.rules}
+    known -= {role for edition in editions for role in edition.cards}
+    reported = {word for word in re.findall(r'"([a-z-]+)"', source) if word in known}
+    assert reported - PROBLEMS.keys() == set()
+
+
+def test_every_refusal_has_a_case() -> None:
+    refused = {
+        rule
+        for file in RULES.glob("*.py")
+        for rule in re.findall(r'Refusal\(\s*"([a-z-]+)"', file.read_text(encoding="utf-8"))
+    }
+    assert refused - NO_ADDRESS - WRONG.keys() == set()
+
+
+@pytest.mark.parametrize(
+    ("rule", "query"),
+    [
+        pytest.param(rule, query, id=f"{rule}, {query.partition('&')[0][8:]}")
+        for rule, queries in PROBLEMS.items()
+        for query in queries
+    ],
+)
+def test_a_finding_with_its_rule_and_mend(client: FlaskClient, rule: str, query: str) -> None:
+    page = get(client, query)
+    assert page.status_code == 200
+    assert rule in rules_of(page.text)
+    case, oops = cases.read(parse_qs(query))
+    assert case is not None, oops
+    edition, deal = cases.deal_of(case)
+    settlement = settle(edition, deal)
+    told = text_of(page)
+    assert verdict_of(page.text).startswith("Yes" if settlement.legal else "No")
+    assert settlement.legal == (rule in WARNINGS)
+    for finding in settlement.findings:
+        stands = edition.rules[finding.rule]
+        assert cases.sentence(finding.message) in told
+        assert stands.text in told
+        assert f'href="/rules/{edition.id}#rule-{finding.rule}">{stands.cite}</a>' in unescape(
+            page.text
+        )
+        assert finding.fix.text
+        assert f"To mend it: {cases.sentence(finding.fix.text)}" in told
+
+
+@pytest.mark.parametrize(
+    ("query", "beside"),
+    [
+        pytest.param(query, field, id=f"{rule}, {field or 'the address'} {number}")
+        for rule, addresses in WRONG.items()
+        for number, (query, field) in enumerate(addresses)
+    ],
+)
+def test_a_wrong_address_says_so_beside_the_field(
+    client: FlaskClient, query: str, beside: str
+) -> None:
+    page = get(client, query)
+    assert page.status_code == 422
+    messages = cases.read(parse_qs(query))[1]
+    for message in messages.values():
+        assert message in text_of(page)
+    if beside:
+        assert list(messages) == [beside]
+        field = re.search(rf'<(?:input|textarea|select) id="case-{beside}"[^>]*>', page.text)
+        assert field is not None
+        assert f'aria-describedby="oops-{beside}"' in field[0]
+        assert f'id="oops-{beside}"' in page.text
+        typed = parse_qs(query)[beside][0]
+        assert beside == "nobody_out" or typed in unescape(page.text)
+
+
+# --- the four faces ------------------------------------------------------------------------------
+
+
+def test_without_an_edition_it_asks_for_the_box(client: FlaskClient) -> None:
+    page = client.get("/referee")
+    assert page.status_code == 200
+    assert re.findall(r'name="edition" value="([^"]+)"', page.text) == list(IDS)
+    assert "How many play?" in text_of(page)
+
+
+def test_an_empty_case_opens_the_cards(client: FlaskClient) -> None:
+    page = get(client, "edition=classic-uk&went_out=1&players=3")
+    assert 'value="take:dark-blue"' in page.text
+    assert "Tap the cards of the hand." in text_of(page)
+    assert "csrf_token" not in page.text
+
+
+@pytest.mark.parametrize("edition", IDS)
+def test_page_and_fragment_of_every_face(client: FlaskClient, edition: str) -> None:
+    card = next(iter(load(edition).deck))
+    for query in ("", f"edition={edition}", f"edition={edition}&cards={card}", "edition=x"):
+        page = get(client, query)
+        part = get(client, query, headers=FRAGMENT)
+        assert "<html" in page.text
+        assert "<html" not in part.text
+        assert part.text.strip().startswith('<div id="referee">')
+        assert "HX-Request" in page.headers["Vary"]
+
+
+def test_every_box_and_house_rule_can_be_typed(client: FlaskClient) -> None:
+    for edition in IDS:
+        page = get(client, f"edition={edition}&cards=&enter=1")
+        for name in ("edition", "players", "cards", "claim", "sets", "others", "values"):
+            assert f'id="case-{name}"' in page.text
+    page = get(client, "edition=winning-moves-2017&jackpot=1500&target=5000&wild_only_sets=0")
+    assert re.search(r'id="case-jackpot"[^>]*value="1500"', page.text)
+    assert re.search(r'<input type="hidden" name="target" value="5000">', page.text)
+    assert re.search(r'id="case-wild_only_sets".*?value="0" selected', page.text, re.S)
+
+
+def test_blank_fields_of_the_form_say_nothing(client: FlaskClient) -> None:
+    query = (
+        "edition=classic-uk&players=&cards=red&went_out=1&reward=&wilds=&claim=&sets=&others=&"
+        "values=&out=1&nobody_out=&wild_only_sets=&wiped_out_count="
+    )
+    page = get(client, query)
+    assert page.status_code == 200
+    assert '<link rel="canonical" href="/referee?edition=classic-uk&amp;cards=' in page.text
+    assert "Yes, this hand may go out" in text_of(page)
+
+
+def test_a_page_that_is_not_canonical_names_the_address_that_is(client: FlaskClient) -> None:
+    one = get(client, "cards=h1,dark-blue&went_out=1&edition=classic-uk")
+    other = get(client, "edition=classic-uk&cards=mayfair,park-lane,house-1&players=4&went_out=yes")
+    found = [re.search(r'rel="canonical" href="([^"]+)"', page.text) for page in (one, other)]
+    assert found[0] is not None
+    assert found[1] is not None
+    assert found[0][1] == found[1][1]
+    address = "/referee?edition=classic-uk&cards=park-lane,mayfair,house-1&went_out=1"
+    assert unescape(found[0][1]) == address
+
+
+def test_the_order_of_the_page(client: FlaskClient) -> None:
+    page = get(
+        client,
+        "edition=classic-uk&went_out=1&cards=park-lane,red,h2,token&claim=3200&"
+        "sets=red:%20h1,token",
+    )
+    wanted = ("verdict", "why-not", "claim", "sum", "best", "share")
+    places = [page.text.index(f'id="{name}"') for name in wanted]
+    assert places == sorted(places)
+
+
+def test_a_hand_that_may_not_go_out_says_what_it_pays_if_it_stands(client: FlaskClient) -> None:
+    page = get(client, "edition=classic-uk&went_out=1&cards=red,h2")
+    assert verdict_of(page.text) == (
+        "No, this hand may not go out. If the table lets it stand, it pays £250."
+    )
+
+
+def test_the_claim(client: FlaskClient) -> None:
+    hand = "edition=classic-uk&went_out=1&cards=dark-blue,h1,token"
+    right = get(client, f"{hand}&claim=1600")
+    assert "The sum is right" in text_of(right)
+    wrong = get(client, f"{hand}&claim=1200&sets=dark-blue:%20h1")
+    told = text_of(wrong)
+    assert "1,200" in told
+    assert "1,600" in told
+    assert "Dark Blue: may lie there" in told
+    illegal = get(client, f"{hand}&sets=red")
+    assert "Red: may not lie there" in text_of(illegal)
+
+
+def test_to_start_from_the_best_arrangement(client: FlaskClient) -> None:
+    hand = "edition=classic-uk&went_out=1&cards=park-lane,red,h1,h3,chance,token"
+    page = get(client, hand)
+    link = re.search(r'href="([^"]+)">Start from the best arrangement', page.text)
+    assert link is not None
+    filled = client.get(unescape(link[1]))
+    typed = re.search(r'<textarea id="claim-sets"[^>]*>(.*?)</textarea>', filled.text, re.S)
+    assert typed is not None
+    assert typed[1].startswith("red: ")
+    assert "may not lie there" not in text_of(filled)
+
+
+def test_the_claim_keeps_the_case(client: FlaskClient) -> None:
+    page = get(
+        client, "edition=winning-moves-2017&went_out=1&cards=brown,go&jackpot=1500&players=3"
+    )
+    form = re.search(r'<form action="/referee#claim">(.*?)</form>', page.text, re.S)
+    assert form is not None
+    kept = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form[1]))
+    assert kept == {
+        "edition": "winning-moves-2017",
+        "players": "3",
+        "cards": kept["cards"],
+        "went_out": "1",
+        "jackpot": "1500",
+    }
+
+
+# --- it says what the commands say ---------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def asked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FlaskClient]:
+    """A client that many examples may share, for nothing is stored."""
+    from companion import create_app
+
+    app = create_app(tmp_path_factory.mktemp("referee"), TESTING=True)
+    yield app.test_client()
+    app.extensions["store"].close()
+
+
+@settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(line=deals(), data=st.data())
+def test_the_page_says_what_score_says(asked: FlaskClient, line: Any, data: st.DataObject) -> None:
+    try:
+        edition, deal = read(line)
+    except Refusal:
+        return
+    player = data.draw(st.sampled_from(deal.players))
+    case = cases.of_deal(edition, deal, player)
+    if not (case.cards or case.others or case.reward):
+        return
+    if deal.reward and not deal.hands[deal.went_out or ""]:
+        return  # as an address this looks like a reward for a hand that did not go out
+    scored = settle(edition, deal).as_json()
+    page = asked.get(f"/referee?{cases.query(case)}", headers=FRAGMENT).text
+    shown = verdict_of(page)
+    assert edition.amount(scored["payouts"][player]) in shown
+    if player == deal.went_out or edition.arrangement == "piles":
+        assert shown.startswith("Yes" if scored["legal"] else "No")
+    problems = [one["rule"] for one in scored["problems"] if one["player"] in (player, None)]
+    shown_rules = rules_of(page)
+    assert sorted(shown_rules) == sorted(problems)
+
+
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(line=deals(), data=st.data())
+def test_the_page_says_what_check_says(asked: FlaskClient, line: Any, data: st.DataObject) -> None:
+    try:
+        edition, deal = read(line)
+    except Refusal:
+        return
+    player = data.draw(st.sampled_from(deal.players))
+    goer = player == deal.went_out
+    alone = replace(
+        cases.of_deal(edition, deal, player),
+        others=(),
+        others_wilds=(),
+        jackpot=None,
+        out=1,
+        stopped_early=True,
+        seat=1,
+    )
+    if not goer:
+        alone = replace(alone, reward=(), reward_wilds=())
+    case, oops = cases.read(parse_qs(cases.query(alone)))
+    assert case is not None, oops
+    if not case.cards:
+        return
+    words = ["--edition", case.edition, "--players", str(case.players)]
+    if goer:
+        words.append("--went-out")
+    for name in ("reward", "wilds", "reward_wilds"):
+        if getattr(case, name):
+            words += [f"--{name.replace('_', '-')}", ",".join(getattr(case, name))]
+    for name, value in case.options.items():
+        words += ["--option", f"{name}={json.dumps(value)}"]
+    out = StringIO()
+    with redirect_stdout(out):
+        status = cli.check([*words, *case.cards])
+    checked = out.getvalue().replace("player 1", "this player")
+    page = asked.get(f"/referee?{cases.query(case)}", headers=FRAGMENT).text
+    shown, told = verdict_of(page), plain(page)
+    assert edition.amount(settle(*cases.deal_of(case)).payouts["this player"]) in shown
+    first = checked.splitlines()[0]
+    if "may NOT" in first or "not whole" in first:
+        assert status == 1
+        assert shown.startswith("No")
+    elif goer or edition.arrangement == "piles":
+        assert status == 0
+        assert shown.startswith("Yes")
+    for line_of_text in checked.splitlines()[1:]:
+        text = line_of_text.strip()
+        for said in ("Rule: ", "Mend: ", "Look again: "):
+            if text.startswith(said):
+                text = text.removeprefix(said).partition(" [")[0]
+        text = re.sub(r"^\d+\. ", "", text)
+        if not text.startswith(("If the table lets", "Left over", "(As if")):
+            assert cases.sentence(text) in told
+
+
+# --- taps ----------------------------------------------------------------------------------------
+
+
+def tapped(client: FlaskClient, query: str, tap: str, at: str = "0", **more: str) -> TestResponse:
+    own = urlencode({"enter": "1", "at": at, "tap": tap, **more})
+    return get(client, f"{query}&{own}")
+
+
+def after(client: FlaskClient, query: str, *taps: str, at: str = "0") -> str:
+    """The query after these taps, without the page's own parameters."""
+    for tap in taps:
+        answer = tapped(client, query, tap, at)
+        assert answer.status_code == 303, text_of(answer)
+        parts = urlsplit(answer.headers["Location"])
+        given_now = parse_qs(parts.query, keep_blank_values=True)
+        at = given_now.get("at", [at])[0]
+        query = "&".join(
+            piece for piece in parts.query.split("&") if not piece.startswith(("enter=", "at="))
+        )
+    return query
+
+
+UK = "edition=classic-uk&went_out=1"
+
+
+def test_a_hand_in_taps(client: FlaskClient) -> None:
+    query = after(client, UK, "take:dark-blue", "up:1:house-2", "n:token:2", "n:go:1", "n:chance:1")
+    assert query == (
+        "edition=classic-uk&cards=park-lane,mayfair,house-1,house-2,token*2,chance,go&went_out=1"
+    )
+    answer = tapped(client, query, "look")
+    assert answer.headers["Location"] == f"/referee?{query}"
+
+
+@pytest.mark.parametrize(
+    ("taps", "wanted"),
+    [
+        pytest.param(("out:1",), "edition=classic-uk&cards=mayfair", id="another went out"),
+        pytest.param(("out:-",), "edition=classic-uk&cards=mayfair&out=0", id="nobody did"),
+        pytest.param(("out:1", "out:0"), f"{UK[:18]}&cards=mayfair&went_out=1", id="and back"),
+    ],
+)
+def test_who_went_out_leaves_the_cards_where_they_are(
+    client: FlaskClient, taps: tuple[str, ...], wanted: str
+) -> None:
+    assert after(client, f"{UK}&cards=mayfair", *taps) == wanted
+
+
+def test_a_reward_in_taps(client: FlaskClient) -> None:
+    query = after(client, f"{UK}&cards=dark-blue,chance", "lay", "n:token:1", at="0")
+    assert parse_qs(query)["reward"] == ["token"]
+    assert parse_qs(query)["wilds"] == ["house-1"]  # a Chance keeps its card
+    assert "reward" not in parse_qs(after(client, query, "unlay", at="r"))
+
+
+def test_another_hand_in_taps(client: FlaskClient) -> None:
+    query = after(client, f"{UK}&cards=mayfair", "open:2", "n:mr-monopoly:3", at="")
+    assert parse_qs(query)["others"] == [";mr-monopoly*3"]
+    taken = tapped(client, query, "take:mayfair", "2")
+    assert taken.status_code == 422
+    assert "lies in another hand now" in text_of(taken)
+
+
+def test_what_a_chance_stands_for_in_taps(client: FlaskClient) -> None:
+    query = after(client, f"{UK}&cards=dark-blue,chance", "wilds:0:token")
+    assert parse_qs(query)["wilds"] == ["token"]
+
+
+def test_typed_cards(client: FlaskClient) -> None:
+    good = tapped(client, UK, "line", line="red h1 h2")
+    assert good.status_code == 303
+    assert "house-1,house-2" in good.headers["Location"]
+    bad = tapped(client, UK, "line", line="red zebra")
+    assert bad.status_code == 422
+    assert 'value="red zebra"' in bad.text
+    assert "zebra" in text_of(bad)
+
+
+def test_monopolies_in_taps(client: FlaskClient) -> None:
+    group = load("express").groups[0]
+    query = after(client, "edition=express", f"made:{group.id}:0", "early:0", at="")
+    assert sorted(parse_qs(query)["cards"][0].split(",")) == sorted(group.cards)
+    assert parse_qs(query)["stopped_early"] == ["0"]
+
+
+def test_a_tap_with_htmx_swaps_the_page_and_its_address(client: FlaskClient) -> None:
+    own = "enter=1&at=0&tap=take:dark-blue"
+    answer = get(client, f"{UK}&{own}", headers=FRAGMENT)
+    assert answer.status_code == 200
+    assert answer.text.strip().startswith('<div id="referee">')
+    assert answer.headers["HX-Replace-Url"] == (
+        "/referee?edition=classic-uk&cards=park-lane,mayfair&went_out=1&enter=1&at=0"
+    )
+
+
+def test_the_bar_gives_the_verdict_at_once(client: FlaskClient) -> None:
+    page = get(client, f"{UK}&cards=dark-blue,h2&enter=1&at=0")
+    bar = page.text[page.text.index('id="bar"') :]
+    assert "Not yet" in bar
+    assert re.search(r'id="look" form="taps" name="tap" value="look"', bar)
+
+
+# --- to be sent on -------------------------------------------------------------------------------
+
+
+def test_the_ruling_as_text(client: FlaskClient) -> None:
+    query = "edition=classic-uk&cards=red,house-2&went_out=1&claim=300"
+    page = client.get(f"/referee.txt?{query}", headers={"Host": "192.168.0.7:8000"})
+    assert page.mimetype == "text/plain"
+    lines = page.text.splitlines()
+    assert lines[0].startswith("Classic UK: No, this hand may not go out.")
+    assert "http://192.168.0.7:8000/referee?edition=classic-uk&cards=" in lines[-1]
+    assert any("300" in line and "250" in line for line in lines)
+    assert client.get("/referee.txt").status_code == 422
+    assert client.get("/referee.txt?edition=classic-uk&cards=x").status_code == 422
+
+
+def test_the_text_stands_on_the_page_too(client: FlaskClient) -> None:
+    query = "edition=classic-uk&cards=red,house-2&went_out=1"
+    page = get(client, query)
+    text = client.get(f"/referee.txt?{query}").text
+    shown = re.search(r'<textarea id="share-text"[^>]*>(.*?)</textarea>', page.text, re.S)
+    assert shown is not None
+    assert unescape(shown[1]).strip() == text.strip()
+
+
+def test_the_qr_code_has_no_style_of_its_own(client: FlaskClient) -> None:
+    page = client.get("/referee/qr.svg?edition=classic-uk&cards=red&went_out=1")
+    assert page.mimetype == "image/svg+xml"
+    assert "<script" not in page.text
+    assert "style" not in page.text
+    assert 'fill="#fff"' in page.text
+    assert client.get("/referee/qr.svg?edition=zz").status_code == 422
+
+
+# --- no address breaks it ------------------------------------------------------------------------
+
+JUNK = (
+    "",
+    "0",
+    "1",
+    "-1",
+    "999999999999999",
+    "x" * 300,
+    "🂡",
+    "%",
+    "\x00",
+    "'\"<b>",
+    "a:b;c=d",
+    "²",
+)
+NAMES = (*cases.FIELDS, "nobody_out", "wild_only_sets", "wiped_out_count", "values", "target")
+OWN = ("enter", "at", "tap", "line")
+TAPS = (
+    *("look", "lay", "unlay", "line", "out:0", "out:9", "open:1", "open:r", "n:go:9", "take:red"),
+    *("up:1:hotel", "wilds:0:token", "made:red:1", "nothing:1", "caught:1:4", "early:1", "zz"),
+)
+
+
+def some_address(chance: random.Random) -> str:
+    """An address: half of them sensible, the others with something wrong somewhere."""
+    edition = load(chance.choice(IDS))
+    pool = [card for card, copies in edition.deck.items() for _ in range(copies)]
+    chance.shuffle(pool)
+    group = chance.choice(edition.groups)
+    pool = [card for card in pool if card not in group.cards]
+
+    def cards(most: int) -> str:
+        number = chance.randint(0, most)
+        taken, pool[:number] = pool[:number], []
+        return ",".join(taken)
+
+    names = set(chance.sample((*NAMES, *OWN), chance.randint(0, 5)))
+    given = [("edition", edition.id), ("cards", ",".join((*group.cards, cards(8))))]
+    wild = chance.random() < 0.3 and edition.wild and edition.wild in given[1][1]
+    sensible: dict[str, Callable[[], str]] = {
+        "players": lambda: chance.choice(("2", "3", "4")),
+        "went_out": lambda: chance.choice(("0", "1", "yes")),
+        "others": lambda: ";".join(cards(4) for _ in range(chance.randint(0, 2))),
+        "wilds": lambda: chance.choice(("h1", "token", "hotel")) if wild else "",
+        "out": lambda: chance.choice(("0", "1")),
+        "seat": lambda: chance.choice(("1", "2")),
+        "claim": lambda: chance.choice(("0", "500", "1,000")),
+        "sets": lambda: f"{group.id}: {chance.choice(('', 'h1', 'token'))}",
+        "wiped_out_count": lambda: chance.choice(("0", "1")),
+        "tap": lambda: chance.choice(TAPS),
+        "at": lambda: chance.choice(("0", "1", "r", "r.1", "0.3", "9", "")),
+        "line": lambda: "red",
+        "enter": lambda: "1",
+    }
+    given += [(name, sensible[name]()) for name in sorted(names & sensible.keys())]
+    if edition.arrangement == "sequence" and "reward" in names:
+        given += [("reward", cards(5)), ("went_out", "1")]
+    if chance.random() < 0.4:
+        given.append((chance.choice((*NAMES, *OWN, "zz", "")), chance.choice(JUNK)))
+    if chance.random() < 0.1:
+        given += chance.choices(given, k=2)
+    if chance.random() < 0.1:
+        given.append(("cards", ",".join(chance.choices(pool, k=chance.choice((1, 30, 900))))))
+    if chance.random() < 0.1:  # another box with these cards
+        given = [pair for pair in given if pair[0] != "edition"]
+        given.append(("edition", chance.choice(IDS)))
+    chance.shuffle(given)
+    return urlencode(given)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_address_breaks_the_page(asked: FlaskClient, seed: int) -> None:
+    """8 × 260 addresses, each on the page and some as text and code; 200, 303 or 422."""
+    chance = random.Random(seed)
+    seen = set()
+    for number in range(260):
+        query = some_address(chance)
+        answer = asked.get(f"/referee?{query}", headers=FRAGMENT if number % 3 else {})
+        allowed = (200, 303, 422) if "tap=" in query else (200, 422)
+        assert answer.status_code in allowed, query
+        seen.add(answer.status_code)
+        if number % 10 == 0:
+            for path in ("/referee.txt", "/referee/qr.svg"):
+                assert asked.get(f"{path}?{query}").status_code in (200, 422), query
+    assert {200, 422} <= seen
+
+
+@pytest.mark.parametrize(
+    "query", ["%", "%ff=%ff", "edition=%00", "&&&", "a" * 9000, "cards=%E0%A4"]
+)
+def test_broken_queries(asked: FlaskClient, query: str) -> None:
+    assert get(asked, query).status_code in (200, 422)
+
+
+# --- may I go out? -------------------------------------------------------------------------------
+
+
+def contents(store: Store) -> list[str]:
+    """Everything in the database, as text."""
+    store.checkpoint()
+    with sqlite3.connect(store.path) as db:
+        return list(db.iterdump())
+
+
+def test_may_i_go_out_stores_nothing(
+    client: FlaskClient, store: Store, make_table: MakeTable, tmp_path: Path
+) -> None:
+    table = make_table("winning-moves-2017", ["Ann", "Bob", "Cem"], options={"jackpot_step": 1000})
+    close(store, table, "Ann", {"Ann": "brown"})
+    version = store.draft(table).version
+    store.save_draft(table, version, {"went_out": "Ann", "hands": {"Ann": ["boardwalk"]}})
+    for part in ("", "deal"):
+        assert 'href="may-i"' in client.get(f"/t/{table.code}/{part}").text
+    store.checkpoint()
+    shutil.copy(store.path, tmp_path / "before.db")
+    answer = client.get(f"/t/{table.code}/may-i")
+    address = (
+        "/referee?edition=winning-moves-2017&jackpot_step=1000&players=3&went_out=1&jackpot=1500"
+    )
+    assert answer.headers["Location"] == address
+    page = client.get(address)
+    assert "boardwalk" not in address
+    assert 'value="take:boardwalk"' in page.text  # free: the table's open hand is not looked at
+    assert after(client, address.partition("?")[2], "take:brown")
+    store.checkpoint()
+    assert store.path.read_bytes() == (tmp_path / "before.db").read_bytes()
+
+
+def test_the_foot_of_every_page_leads_here(client: FlaskClient) -> None:
+    page = client.get("/")
+    assert '<a href="/referee">Settle a dispute</a>' in page.text
+    assert '<a href="/rules/">Rules</a>' in page.text
+    assert "Not connected with the game’s publisher." in text_of(page)

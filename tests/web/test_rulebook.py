@@ -1,0 +1,144 @@
+"""The quick reference: every rule with its place in the leaflet, amounts as the engine pays."""
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.edition import IDS, load
+from companion.rules.payout import settle_cards
+from companion.web.rulebook_view import SECTIONS, rulebook
+from tests.web.conftest import FRAGMENT
+
+SEQUENCE = {
+    "no-set",
+    "incomplete-group",
+    "house-without-set",
+    "hotel-without-set",
+    "house-out-of-sequence",
+    "too-many-houses",
+    "hotel-without-four-houses",
+    "too-many-hotels",
+    "hand-size",
+    "reward-size",
+}
+REPORTED = {
+    "sequence": SEQUENCE,
+    "total": SEQUENCE - {"house-out-of-sequence", "reward-size"} | {"needs-colour-group", "jail"},
+    "piles": {"round-incomplete", "not-a-monopoly"},
+}
+"""The rule ids of CONTRACT.md that an edition may report, by its way of arranging."""
+WIPES_OUT = {"sequence": {"chance"}, "total": {"go-to-jail"}, "piles": set()}
+
+
+def test_every_rule_of_the_contract_is_reported_somewhere() -> None:
+    assert len(set().union(*REPORTED.values())) == 14
+
+
+@pytest.mark.parametrize("edition_id", IDS)
+def test_every_rule_that_may_be_reported_has_its_text_and_citation(edition_id: str) -> None:
+    edition = load(edition_id)
+    for rule in REPORTED[edition.arrangement] | WIPES_OUT[edition.arrangement]:
+        assert edition.rules[rule].text, rule
+        assert edition.rules[rule].cite.startswith(edition.name), rule
+
+
+@pytest.mark.parametrize("edition_id", IDS)
+def test_every_rule_has_one_place_on_the_page(client: FlaskClient, edition_id: str) -> None:
+    text = client.get(f"/rules/{edition_id}").text
+    shown = re.findall(r'id="rule-([\w-]+)"', text)
+    edition = load(edition_id)
+    assert sorted(shown) == sorted(edition.rules)
+    plain = unescape(text)
+    for rule in edition.rules.values():
+        assert rule.text in plain
+        assert rule.cite in plain
+
+
+@pytest.mark.parametrize("edition_id", IDS)
+def test_the_page_has_everything_in_the_editions_file(client: FlaskClient, edition_id: str) -> None:
+    edition = load(edition_id)
+    text = unescape(client.get(f"/rules/{edition_id}").text)
+    for name in edition.names.values():
+        assert name in text
+    for line in (*edition.notes, *edition.decisions.values(), *edition.unverified):
+        assert line in text
+    for option in (*edition.option_defaults, "values"):
+        assert f'id="option-{option}"' in text
+    assert "<details" not in text  # what is folded away is not found on the page
+
+
+def test_no_rule_is_named_in_two_sections() -> None:
+    named = [rule for rules in SECTIONS.values() for rule in rules]
+    assert len(named) == len(set(named))
+    assert set(named) <= {rule for edition in map(load, IDS) for rule in edition.rules}
+
+
+def test_a_rule_that_has_no_section_is_shown_all_the_same() -> None:
+    edition = load("classic-uk")
+    odd = {**edition.rules, "odd": edition.rules["go"]}
+    sections = rulebook(replace(edition, rules=odd)).sections
+    assert [rule.id for rule in sections[-1].rules] == ["odd"]
+
+
+# Classic UK, Scoring; Deluxe, Scoring chart: set, houses, hotel
+@pytest.mark.parametrize("edition_id", ["classic-us", "classic-uk", "deluxe", "winning-moves-2017"])
+@pytest.mark.parametrize(
+    ("row", "amounts"),
+    [
+        pytest.param(0, "50 100 150 200 250 750", id="brown"),
+        pytest.param(5, "300 600 900 1,200 1,500 2,000", id="yellow"),
+        pytest.param(7, "400 800 1,200 1,600 2,000 2,500", id="dark-blue"),
+    ],
+)
+def test_the_worth_of_a_set(edition_id: str, row: int, amounts: str) -> None:
+    assert rulebook(load(edition_id)).tables[0].rows[row][2] == tuple(amounts.split())
+
+
+@pytest.mark.parametrize("edition_id", ["classic-uk", "winning-moves-2017"])
+def test_railroads_and_utilities(edition_id: str) -> None:
+    _, railroads, utilities = rulebook(load(edition_id)).tables
+    assert railroads.rows[0][2] == ("250", "500", "1,000")
+    assert utilities.rows[0][2] == ("500",)
+
+
+def test_points_of_express() -> None:
+    points, pairs = rulebook(load("express")).tables
+    assert [amounts[0] for _, _, amounts in points.rows] == list("1234567855")
+    assert [amounts[0] for _, _, amounts in pairs.rows] == ["8", "12", "16", "20", "15"]
+
+
+def test_amounts_are_those_that_a_deal_pays() -> None:
+    edition = load("classic-uk")
+    cards = edition.parse("yellow h1 h2 h3 h4 hotel")
+    paid = settle_cards(edition, players=("A", "B"), hands={"A": cards}, went_out="A").payouts
+    assert rulebook(edition).tables[0].rows[5][2][-1] == f"{paid['A']:,}"
+
+
+def test_dealing_says_what_lies_where_nobody_sits() -> None:
+    two = rulebook(load("winning-moves-2017")).seats[0]
+    assert two.players == "2 players"
+    assert two.text == (
+        "10 cards each and 2 open; 2 open at seats 3 and 4 each, where nobody sits; draw pile of 32"
+    )
+
+
+def test_the_list_of_editions(client: FlaskClient) -> None:
+    text = client.get("/rules/").text
+    for edition in IDS:
+        assert f'href="/rules/{edition}"' in text
+
+
+@pytest.mark.parametrize("address", ["/rules/", *(f"/rules/{edition}" for edition in IDS)])
+def test_page_and_fragment(client: FlaskClient, address: str) -> None:
+    assert client.get(address).text.startswith("<!doctype html>")
+    part = client.get(address, headers=FRAGMENT).text
+    assert "<html" not in part
+    assert re.match(r'\s*<div id="rule\w+">', part)
+
+
+@pytest.mark.parametrize("address", ["/rules/nonsense", "/rules/CLASSIC-UK"])
+def test_another_edition_is_an_unknown_page(client: FlaskClient, address: str) -> None:
+    assert client.get(address).status_code == 404
