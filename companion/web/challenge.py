@@ -56,16 +56,19 @@ def outcome(code: str, number: int, seat: str) -> Response:
     if token is None or request.form.get("deal") != str(row.id):  # corrected in the meantime
         return _page(table, row, place, note=note, oops=challenge_view.LOOK_AGAIN)
     if chosen == "upheld" or (chosen == "agreed" and note):
-        record(
-            store(),
-            table,
-            deal_id=row.id,
-            player=table.players[place],
-            outcome="upheld" if chosen == "upheld" else "agreed",
-            note=note,
-            ruling=challenge_view.ruling_of(table, row.entry, place),
-            token=token,
-        )
+        try:
+            record(
+                store(),
+                table,
+                deal_id=row.id,
+                player=table.players[place],
+                outcome="upheld" if chosen == "upheld" else "agreed",
+                note=note,
+                ruling=challenge_view.ruling_of(table, row.entry, place),
+                token=token,
+            )
+        except LookupError:  # undone at this very moment
+            return _page(table, row, place, note=note, oops=challenge_view.LOOK_AGAIN)
         return see_other(f"{_deal_address(table, number)}#rulings")
     oops = NO_NOTE if chosen == "agreed" else NO_OUTCOME
     return _page(table, row, place, note=note, oops=oops)

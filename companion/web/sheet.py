@@ -1,6 +1,7 @@
 """The sheet of a table, the page of one deal, ticking payouts, corrections, and undo."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, current_app, render_template, request, url_for
@@ -432,14 +433,15 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
         again = Correcting(one.table, one.number)
         return _preview(again, strike=strike, reason=reason, note=LOOK_AGAIN, status=422)
     if one.challenged is not None:
-        record(
-            store(),
-            one.table,
-            deal_id=next(row.id for row in rows if row.number == one.number),
-            player=one.table.players[one.challenged],
-            outcome="corrected",
-            note=reason,
-            ruling=challenge_view.ruling_of(one.table, one.row.entry, one.challenged),
-            token=f"ruling-{token}",
-        )
+        with suppress(LookupError):  # undone at this very moment, and the ruling with it
+            record(
+                store(),
+                one.table,
+                deal_id=next(row.id for row in rows if row.number == one.number),
+                player=one.table.players[one.challenged],
+                outcome="corrected",
+                note=reason,
+                ruling=challenge_view.ruling_of(one.table, one.row.entry, one.challenged),
+                token=f"ruling-{token}",
+            )
     return see_other(here)

@@ -153,6 +153,18 @@ def test_what_is_not_kept(
     assert rulings(store, table) == []
 
 
+def test_a_deal_that_is_undone_at_that_moment(
+    client: FlaskClient, post: Post, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def undone(*args: object, **more: object) -> None:
+        raise LookupError
+
+    monkeypatch.setattr("companion.web.challenge.record", undone)
+    done, _ = answer(client, post, table, "upheld")
+    assert done.status_code == 422
+    assert LOOK_AGAIN in text_of(done)
+
+
 @pytest.mark.parametrize("rest", ["1/challenge/3", "1/challenge/x", "2/challenge/0"])
 def test_hands_that_there_are_not(client: FlaskClient, post: Post, table: Table, rest: str) -> None:
     where = f"/t/{table.code}/deals/{rest}"
