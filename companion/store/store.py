@@ -80,7 +80,7 @@ class Store:
 
     def __init__(self, path: str | Path, clock: Callable[[], datetime] = utc_now) -> None:
         self.path = Path(path)
-        self._clock = clock
+        self.clock = clock
         self._local = threading.local()
         self._writer = threading.Lock()
         self._open: weakref.WeakSet[Database] = weakref.WeakSet()
@@ -149,7 +149,7 @@ class Store:
 
     def now(self) -> str:
         """The time as it is kept: ISO 8601 in UTC, to the second."""
-        return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        return self.clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
     def checkpoint(self) -> None:
         """Moves all that is in the write-ahead log into the file itself, for tests and backups."""
@@ -199,12 +199,17 @@ class Store:
             return self._table(code)
 
     def free_code(self) -> str:
-        """A code that no table has. Only within `writing`."""
+        """A code that no table has or had. Only within `writing`."""
         length = CODE_LENGTH
         while True:
             for _ in range(8):
                 code = "".join(choice(CODE_LETTERS) for _ in range(length))
-                if not self.rows("SELECT 1 FROM tables WHERE code = ?", [code]):
+                taken = self.rows(
+                    "SELECT 1 FROM tables WHERE code = ?"
+                    " UNION ALL SELECT 1 FROM old_codes WHERE code = ?",
+                    [code, code],
+                )
+                if not taken:
                     return code
             length += 1
 
@@ -291,6 +296,15 @@ class Store:
         )
         return [deal_of(row) for row in rows]
 
+    def next_number(self, table: Table) -> int:
+        """The number that the deal will have that is being entered."""
+        last = self.rows(
+            "SELECT max(number) AS last FROM deals WHERE table_id = ? AND NOT EXISTS"
+            " (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)",
+            [table.id],
+        )[0]["last"]
+        return int(last or 0) + 1
+
     def close_deal(
         self,
         table: Table,
@@ -312,14 +326,12 @@ class Store:
                 return self._rows_of_action(done)[0]
             draft = self.draft(table)
             self._save_draft(table, version, {})
-            last = self.rows(f"SELECT max(number) AS last FROM ({IN_FORCE})", {"table": table.id})[
-                0
-            ]["last"]
+            number = self.next_number(table)
             action = self._act(table, "close", token)
             self._insert_deal(
                 table,
                 action,
-                Change((last or 0) + 1, entry, settlement, let_stand),
+                Change(number, entry, settlement, let_stand),
                 draft=draft.data,
             )
             return self._rows_of_action(action)[0]

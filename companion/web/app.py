@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnava
 from werkzeug.routing import BaseConverter
 
 from companion.store import Store
-from companion.web import entry, sheet, tables
+from companion.web import access, entry, join, sheet, tables
 from companion.web.common import respond
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -125,6 +125,8 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         SESSION_REFRESH_EACH_REQUEST=False,
         # A game lasts longer than an hour; the session's own token is what counts.
         WTF_CSRF_TIME_LIMIT=None,
+        # Strangers share the server: nobody sees a table that they did not make or join.
+        HOSTED=os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
     )
     app.config.from_mapping(config)
     app.url_map.converters["int"] = Number
@@ -133,6 +135,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     app.extensions["store"] = Store(folder / "companion.db")
     CSRFProtect(app)
     app.before_request(_lasting_session)
+    access.init(app)
     app.after_request(_finish)
     _versions(app)
     _mishaps(app)
@@ -141,7 +144,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
 
 
 def _pages(app: Flask) -> None:
-    for module in (tables, entry, sheet):
+    for module in (tables, entry, sheet, join):
         app.register_blueprint(module.pages)
 
 
@@ -217,9 +220,11 @@ def _packed(response: Response) -> Response:
 
 MISHAPS = {
     400: "That did not arrive in one piece",
+    403: "Not with this phone",
     404: "There is no such page",
     405: "That page cannot do this",
     413: "That was too much at once",
+    429: "Too many wrong codes",
     500: "Something went wrong",
     503: "The server is busy",
 }
@@ -232,7 +237,8 @@ def _mishaps(app: Flask) -> None:
             return error
         if request_ctx.url_adapter is None:  # without a proper host no page can link to another
             return Response("This host name cannot be.", code, mimetype="text/plain")
-        told = error.description if code == 404 and "table" in (error.description or "") else None
+        ours = code in (403, 429) or (code == 404 and "table" in (error.description or ""))
+        told = error.description if ours else None
         response = respond(
             "error", status=code, title=MISHAPS.get(code, error.name), code=code, told=told
         )

@@ -11,6 +11,7 @@ from companion.rules.referee import WARNINGS, Finding
 from companion.rules.words import plural
 from companion.web import draft
 from companion.web.draft import REWARD, Cards, OpenDeal, Seats
+from companion.web.own import Own, may_open
 from companion.web.picker import Button, CountPart, Picker, numbers, picker
 
 
@@ -58,19 +59,21 @@ class Bar(NamedTuple):
 
 
 class OutPart(NamedTuple):
-    """Who went out."""
+    """Who went out, asked of all or of one."""
 
+    legend: str
     buttons: tuple[Button, ...]
 
 
 class MadePart(NamedTuple):
-    """A monopoly and who made it (Express)."""
+    """A monopoly and who made it (Express); `by` where no button says so."""
 
     id: str
     name: str
     mark: str
     points: str
     players: tuple[Button, ...]
+    by: str = ""
 
 
 class HandRow(NamedTuple):
@@ -89,6 +92,15 @@ class HandRow(NamedTuple):
     most: CountPart | None
     laid: bool
     reward: str
+
+
+class OtherHand(NamedTuple):
+    """A hand that this phone does not enter, and how far it is."""
+
+    name: str
+    goer: bool
+    state: str
+    done: bool
 
 
 class Shown(NamedTuple):
@@ -112,6 +124,8 @@ class DealView(NamedTuple):
     at: str
     out: OutPart | None
     rows: tuple[HandRow, ...]
+    others: tuple[OtherHand, ...]
+    waits: str
     picker: Picker | None
     chooser: Chooser | None
     made: tuple[MadePart, ...]
@@ -124,8 +138,17 @@ class DealView(NamedTuple):
     asks_let_stand: bool
 
 
-def view(seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
-    """The page for a draft, its settlement and what the page has open."""
+ALL: Own = None
+"""The scorekeeper's phone enters every hand."""
+
+
+def view(
+    seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown, own: Own = ALL
+) -> DealView:
+    """The page for a draft, its settlement and what the page has open, on a phone that enters the
+    hands of the seats `own`."""
+    if own is not None:
+        return _own_view(seats, deal, settlement, shown, own)
     place, wild = _open_now(seats, deal, shown.at)
     closing = place is None and draft.complete(seats, deal)
     found = settlement.findings if closing else ()
@@ -136,12 +159,10 @@ def view(seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown) -> 
         at=shown.at if place is not None else "",
         out=_out_buttons(seats, deal),
         rows=_rows(seats, deal, settlement, place, closing=closing),
-        picker=None
-        if place is None or wild is not None or _is_caught(seats, deal, place)
-        else _picker(seats, deal, settlement, place, shown),
-        chooser=None
-        if place is None or wild is None
-        else _chooser(seats, deal, settlement, place, wild),
+        others=(),
+        waits="",
+        picker=_open_picker(seats, deal, settlement, place, wild, shown),
+        chooser=_open_chooser(seats, deal, settlement, place, wild),
         made=_made(seats, deal),
         early=_early(seats, deal),
         bar=_bar(seats, deal, settlement, place, closing=closing),
@@ -153,8 +174,45 @@ def view(seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown) -> 
     )
 
 
-def opens_at(seats: Seats, deal: OpenDeal) -> str:
-    """What a page has open that is called afresh: the goer's cards until they are entered."""
+def _own_view(
+    seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[int]
+) -> DealView:
+    """The page of a phone that enters one hand or none: that, and how far the others are."""
+    place, wild = _open_now(seats, deal, shown.at)
+    if place is not None and not may_open(seats, deal, own, shown.at):
+        place = wild = None
+    rows = _rows(seats, deal, settlement, place, closing=False)
+    bar = _bar(seats, deal, settlement, place, closing=False)
+    if place is None:
+        bar = _bar_of_waiting(seats, deal, settlement, own)
+    elif bar is not None and bar.main is not None and bar.main.tap != "lay":
+        bar = bar._replace(main=_to(seats, None, on=bar.main.on))
+    return DealView(
+        shown=shown,
+        at=shown.at if place is not None else "",
+        out=_out_own(seats, deal, own),
+        rows=tuple(row for row in rows if row.place in own),
+        others=_others(seats, deal, settlement, own),
+        waits=_waits(seats, deal, own),
+        picker=_open_picker(seats, deal, settlement, place, wild, shown),
+        chooser=_open_chooser(seats, deal, settlement, place, wild),
+        made=_made_own(seats, deal, own),
+        early=None,
+        bar=bar,
+        closing=False,
+        told=(),
+        warnings=(),
+        faults=(),
+        asks_let_stand=False,
+    )
+
+
+def opens_at(seats: Seats, deal: OpenDeal, own: Own = ALL) -> str:
+    """What a page has open that is called afresh: the goer's cards until they are entered; for a
+    phone that enters one hand, that one until it is entered."""
+    if own is not None:
+        left = draft.missing(seats, deal) if deal.nobody or deal.went_out else []
+        return next((str(place) for place in sorted(own) if seats.players[place] in left), "")
     goer = deal.went_out
     if goer is None or goer not in draft.missing(seats, deal):
         return ""
@@ -186,7 +244,75 @@ def _out_buttons(seats: Seats, deal: OpenDeal) -> OutPart | None:
         Button(f"out{place}", player, f"out:{place}", on=player == deal.went_out)
         for place, player in enumerate(seats.players)
     ]
-    return OutPart((*buttons, Button("out-", "Nobody", "out:-", on=deal.nobody)))
+    return OutPart(WHO_OUT, (*buttons, Button("out-", "Nobody", "out:-", on=deal.nobody)))
+
+
+WHO_OUT = "Who went out?"
+
+
+def _out_own(seats: Seats, deal: OpenDeal, own: frozenset[int]) -> OutPart | None:
+    """Whether one went out oneself: asked until somebody has, to be taken back until the hand is
+    laid down."""
+    if seats.piles or deal.laid_down or deal.nobody:
+        return None
+    buttons = []
+    for place in sorted(own):
+        goer = seats.players[place] == deal.went_out
+        if goer or deal.went_out is None:
+            what = "in" if goer else "out"
+            buttons.append(Button(f"out{place}", "I went out", f"{what}:{place}", on=goer))
+    return OutPart(WHO_OUT, tuple(buttons)) if buttons else None
+
+
+def _others(
+    seats: Seats, deal: OpenDeal, settlement: Settlement, own: frozenset[int]
+) -> tuple[OtherHand, ...]:
+    """How far the hands of the others are, clockwise from the goer."""
+    if seats.piles or settlement.void or not (deal.nobody or deal.went_out is not None):
+        return ()
+    left = draft.missing(seats, deal)
+    first = 0 if deal.went_out is None else seats.players.index(deal.went_out)
+    hands = []
+    for place in (*range(first, len(seats.players)), *range(first)):
+        player = seats.players[place]
+        if place in own:
+            continue
+        done = player not in left
+        amount = seats.edition.amount(settlement.payouts[player])
+        if done:
+            state = f"done: {amount}"
+        elif deal.hands.get(player):
+            state = "still entering"
+        else:
+            state = "not entered yet"
+        hands.append(OtherHand(player, player == deal.went_out, state, done))
+    return tuple(hands)
+
+
+def _waits(seats: Seats, deal: OpenDeal, own: frozenset[int]) -> str:
+    """What there is to wait for before anything can be entered."""
+    if seats.piles or deal.nobody or deal.went_out is not None:
+        return ""
+    if own:
+        return "Somebody else? As soon as that is entered, your cards can be tapped in here."
+    return "Nobody has gone out yet."
+
+
+def _bar_of_waiting(
+    seats: Seats, deal: OpenDeal, settlement: Settlement, own: frozenset[int]
+) -> Bar | None:
+    """Who is still entering, and that the scorekeeper closes the deal."""
+    if seats.piles:
+        return _bar_of_piles(seats, deal, settlement, closing=False)
+    if not deal.nobody and deal.went_out is None:
+        return None
+    if draft.complete(seats, deal):
+        bar = _bar_of_all(seats, deal, settlement, closing=True)
+        return bar._replace(confirm="", counted=f"{bar.counted} The scorekeeper confirms.".strip())
+    bar = _bar_of_all(seats, deal, settlement, closing=False)
+    mine = [place for place in sorted(own) if seats.players[place] in draft.missing(seats, deal)]
+    main = Button(f"do-{mine[0]}", "Enter my cards", f"open:{mine[0]}", on=True) if mine else None
+    return bar._replace(main=main)
 
 
 def _rows(
@@ -292,6 +418,27 @@ def _is_caught(seats: Seats, deal: OpenDeal, place: int) -> bool:
 
 
 # --- the cards ---------------------------------------------------------------------------------
+
+
+def _open_picker(
+    seats: Seats,
+    deal: OpenDeal,
+    settlement: Settlement,
+    place: int | None,
+    wild: int | None,
+    shown: Shown,
+) -> Picker | None:
+    if place is None or wild is not None or _is_caught(seats, deal, place):
+        return None
+    return _picker(seats, deal, settlement, place, shown)
+
+
+def _open_chooser(
+    seats: Seats, deal: OpenDeal, settlement: Settlement, place: int | None, wild: int | None
+) -> Chooser | None:
+    if place is None or wild is None:
+        return None
+    return _chooser(seats, deal, settlement, place, wild)
 
 
 def _picker(
@@ -601,6 +748,21 @@ def _made(seats: Seats, deal: OpenDeal) -> tuple[MadePart, ...]:
         )
         for group in edition.groups
     )
+
+
+def _made_own(seats: Seats, deal: OpenDeal, own: frozenset[int]) -> tuple[MadePart, ...]:
+    """The monopolies with a button for those that one made oneself or nobody has made yet."""
+    by = draft.makers(seats, deal)
+    parts = []
+    for part in _made(seats, deal):
+        maker = by[part.id]
+        open_to = own if maker is None or maker in own else frozenset()
+        buttons = tuple(
+            part.players[place]._replace(label="I made it") for place in sorted(open_to)
+        )
+        said = "" if maker is None or maker in own else f"made by {seats.players[maker]}"
+        parts.append(part._replace(players=buttons, by=said))
+    return tuple(parts)
 
 
 def _early(seats: Seats, deal: OpenDeal) -> Button | None:

@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
-from companion.store import Change, ClosedDeal, Conflict, Draft, Table
+from companion.store import Change, ClosedDeal, Conflict, Draft, Table, phones
 from companion.web import corrections, deal_view, draft, entry_view, sheet_view
 from companion.web.common import (
     edition_of,
@@ -37,19 +37,33 @@ SHEETS_REMEMBERED = 64
 def sheet(code: str) -> Response:
     """The first page of a table."""
     table = table_or_404(code)
-    edition = edition_of(table)
+    page, record, moment = glance(table, edition_of(table))
+    return respond(
+        "sheet",
+        table=table,
+        page=page,
+        record=record,
+        moment=moment,
+        rematch=phones.rematch(store(), table) if page.result else None,
+        token=new_token(),
+    )
+
+
+def glance(
+    table: Table, edition: Edition
+) -> tuple[sheet_view.SheetPage, Markup, sheet_view.Moment]:
+    """The sheet, its deals rendered, and what changes between two deals."""
     last = store().last_action(table)
     page, record = _remembered(table, edition)
     kept = store().draft(table)
-    waiting = _waiting(table, edition, kept)
     moment = sheet_view.Moment(
-        waiting=waiting,
+        waiting=_waiting(table, edition, kept),
         unpaid=None
         if page.last is None
         else sheet_view.unpaid(edition, _standing(table, page.last.number), table.players),
         undo=sheet_view.undo_of(last, draft_is_open=kept.begun),
     )
-    return respond("sheet", table=table, page=page, record=record, moment=moment, token=new_token())
+    return page, record, moment
 
 
 def _remembered(table: Table, edition: Edition) -> tuple[sheet_view.SheetPage, Markup]:
