@@ -1,11 +1,183 @@
-/* Says when a tap did not reach the server. All the pages work without this file. */
+/* What a phone does by itself. All the pages work without this file.
+
+   Without a connection the taps on the open deal are kept on the phone, in order, and sent when it is
+   back. A tap says what shall be so, so one that is sent twice counts once; it carries the version of
+   the deal that it was made on, so what others did meanwhile is not overwritten. */
 (() => {
-  const show = (on) => {
-    const note = document.getElementById("unsent");
-    if (note) note.hidden = !on;
+  const KEPT = "companion.kept", AWAKE = "companion.awake";
+  const AGAIN = 4000; // milliseconds between two attempts to send what is kept
+  const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
+  let down = false; // the last request did not reach the server
+  let sending = false;
+
+  // What only makes things nicer must not fail where a browser keeps nothing.
+  const read = (key, or) => { try { return JSON.parse(localStorage.getItem(key)) ?? or; } catch { return or; } };
+  const write = (key, value) => { try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* not kept */ } };
+  const kept = () => read(KEPT, []);
+  const drop = (gone) => write(KEPT, kept().filter((tap) => !gone(tap)));
+  const busy = (status) => status === 429 || status >= 500;
+  const names = (taps) => taps.map((tap) => tap.says).join(" · ");
+
+  // --- the notice above the page
+
+  const notice = document.getElementById("unsent");
+  const say = (text, button) => {
+    if (!notice) return;
+    notice.querySelector("p").textContent = text;
+    const control = notice.querySelector("button");
+    control.hidden = !button;
+    control.textContent = button ?? "";
+    notice.hidden = !text;
   };
-  document.addEventListener("htmx:error", (event) => show(Boolean(event.detail?.ctx)));
-  document.addEventListener("htmx:after:request", (event) => {
-    show(event.detail.ctx.response.status >= 500);
+  const tell = () => {
+    const taps = kept(), many = taps.length > 1;
+    if (taps.length) {
+      say(`No connection. ${many ? `${taps.length} taps are` : "One tap is"} kept on this phone and will`
+        + ` be sent: ${names(taps)}`, many ? "Do not send them" : "Do not send it");
+    } else say(down ? "No connection. This page may be old; it goes on by itself." : "");
+  };
+  notice?.querySelector("button").addEventListener("click", () => { write(KEPT, []); tell(); });
+
+  // --- taps on the open deal
+
+  const isTap = (ctx) => ctx.sourceElement?.id === "taps" && ctx.request.method === "POST"
+    && OPEN_DEAL.test(new URL(ctx.request.action, location).pathname);
+  const words = (element) => { // without the marks that only repeat a colour
+    const copy = element.cloneNode(true);
+    copy.querySelectorAll("[aria-hidden], .tag").forEach((mark) => mark.remove());
+    return copy.textContent.replace(/\s+/g, " ").trim();
+  };
+  const says = (ctx) => {
+    const by = ctx.sourceEvent?.submitter;
+    if (!by?.id) return "typed cards";
+    const about = by.closest("fieldset")?.querySelector("legend") ?? by.closest(".hand")?.querySelector("h2");
+    return (about ? `${words(about)}: ${words(by)}` : words(by)).slice(0, 60);
+  };
+  const keep = (ctx) => {
+    const fields = [...ctx.request.body].filter(([name]) => name !== "csrf_token");
+    const to = new URL(ctx.request.action, location).pathname;
+    write(KEPT, [...kept(), { id: `${Date.now()} ${Math.random()}`, to, fields, says: says(ctx) }]);
+    tell();
+  };
+  const ask = async (address, options) => {
+    const answer = await fetch(address, { signal: AbortSignal.timeout?.(15000), ...options });
+    if (busy(answer.status)) throw new Error(answer.status);
+    return answer;
+  };
+  const field = (html, name) => new DOMParser().parseFromString(html, "text/html")
+    .querySelector(`#taps [name="${name}"], #deal [name="${name}"]`)?.value;
+
+  /* Sends what is kept, one after the other. A tap that the server refuses ends it for that table. */
+  const send = async () => {
+    if (sending || !kept().length) return;
+    sending = true;
+    const refused = [];
+    let from, to, token, at, tap;
+    try {
+      while ((tap = kept()[0])) {
+        if (tap.to !== from) { // the token that the page had may be too old by now
+          const page = await ask(tap.to);
+          token = page.ok && field(await page.text(), "csrf_token");
+          from = tap.to;
+          to = page.url;
+        }
+        const body = new URLSearchParams([...tap.fields, ["csrf_token", token || ""]]);
+        const answer = token && await ask(to, { method: "POST", body, headers: { "HX-Request": "true" } });
+        if (answer?.ok) {
+          at = field(await answer.text(), "at");
+          drop((one) => one.id === tap.id);
+        } else {
+          refused.push(...kept().filter((one) => one.to === from));
+          drop((one) => one.to === from);
+        }
+      }
+      down = false;
+    } catch { down = true; }
+    sending = false;
+    tell();
+    if (refused.length) {
+      say(`Not taken, because the hand has changed: ${names(refused)}. This is how it stands now.`, "OK");
+    }
+    if (!down && document.querySelector("[data-old]")) location.reload();
+    else if (from && document.getElementById("deal") && location.pathname === from) {
+      const address = at === undefined ? from : `${from}?at=${encodeURIComponent(at)}`;
+      htmx.ajax("GET", address, { target: "#deal", swap: "outerMorph" });
+    }
+  };
+
+  document.addEventListener("htmx:before:request", (event) => {
+    const { ctx } = event.detail;
+    if (document.hidden && ctx.sourceElement?.id === "live") event.preventDefault();
+    else if (isTap(ctx) && (sending || kept().length)) { // those before it go first
+      event.preventDefault();
+      keep(ctx);
+      send();
+    }
   });
+  document.addEventListener("htmx:error", (event) => {
+    const ctx = event.detail?.ctx;
+    if (!ctx || ctx.response) return;
+    down = true;
+    if (isTap(ctx)) keep(ctx);
+    else tell();
+  });
+  document.addEventListener("htmx:after:request", (event) => {
+    const { ctx } = event.detail, { status } = ctx.response;
+    if (busy(status) && isTap(ctx)) keep(ctx);
+    else if (busy(status)) say("That did not reach the server. Nothing is lost: tap again in a moment.");
+    else if (down) {
+      down = false;
+      tell();
+      send();
+    }
+  });
+  document.addEventListener("submit", (event) => { // a page must not be left while there is no way on
+    if ((!down && !kept().length) || event.defaultPrevented || event.target.method !== "post") return;
+    event.preventDefault();
+    if (kept().length) tell();
+    else say("No connection. Nothing was sent: tap again when it is back.");
+    send();
+  });
+
+  // --- again and again, and when the phone is picked up
+
+  const look = async () => {
+    if (document.hidden) return;
+    if (kept().length) await send();
+    else if (document.querySelector("[data-old]")) { // an old copy, or the page for no connection
+      try { await ask(location.href, { method: "HEAD" }); location.reload(); } catch { /* not yet */ }
+    }
+  };
+  const back = () => {
+    const live = document.getElementById("live");
+    if (!document.hidden && live) htmx.trigger(live, "look");
+    look();
+  };
+  document.addEventListener("visibilitychange", back);
+  addEventListener("online", back);
+  setInterval(look, AGAIN);
+  if (kept().length) tell();
+  look();
+
+  // --- the screen stays on, where the browser lets it and somebody wants it
+
+  const awake = document.getElementById("awake");
+  let lock = null;
+  const hold = async () => {
+    if (!awake.checked) await lock?.release();
+    else if (!lock && !document.hidden) {
+      try {
+        lock = await navigator.wakeLock.request("screen");
+        lock.addEventListener("release", () => { lock = null; });
+      } catch { /* the battery is low, or the like */ }
+    }
+  };
+  if (awake && "wakeLock" in navigator) {
+    awake.checked = read(AWAKE, false);
+    awake.closest("[hidden]").hidden = false;
+    awake.addEventListener("change", () => { write(AWAKE, awake.checked); hold(); });
+    document.addEventListener("visibilitychange", hold);
+    hold();
+  }
+  navigator.serviceWorker?.register("/sw.js").catch(() => { /* it goes without */ });
 })();

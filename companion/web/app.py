@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnava
 from werkzeug.routing import BaseConverter
 
 from companion.store import Store
-from companion.web import access, entry, join, sheet, tables
+from companion.web import access, entry, hosting, install, join, sheet, tables
 from companion.web.common import respond
 
 PACKAGE = Path(__file__).resolve().parent.parent
@@ -35,9 +35,12 @@ PACKED_TYPES = frozenset(
         "text/javascript",
         "application/javascript",
         "application/json",
+        "application/manifest+json",
         "image/svg+xml",
     }
 )
+SAME_FOR_ALL = frozenset({"static", "install.manifest", "install.worker", "install.offline"})
+"""What asks for no session and gets none."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -71,22 +74,32 @@ def _files(kind: str) -> Path:
     return inside if inside.is_dir() else CHECKOUT / kind
 
 
-def secret_key(folder: Path) -> str:
-    """The key that signs the sessions: made at the first start, readable by its owner only."""
+def secret_key(folder: Path, store: Store) -> str:
+    """The key that signs the sessions: made at the first start, readable by its owner only. Of
+    several programs that start at once, one makes it."""
     file = folder / "secret.key"
+    key = _key(file)
+    if not key:
+        with store.writing():  # the others wait
+            key = _key(file)
+            if not key:
+                key = token_hex(32)
+                fresh = folder / f"secret.key.{token_hex(8)}"
+                with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+                    out.write(key)
+                    out.flush()
+                    os.fsync(out.fileno())
+                fresh.replace(file)
+    return key
+
+
+def _key(file: Path) -> str:
+    """The key in the file; empty when there is none, or a damaged one."""
     try:
         key = file.read_text(encoding="ascii").strip()
     except (FileNotFoundError, UnicodeDecodeError):
-        key = ""
-    if len(key) < 32:  # missing or damaged
-        fresh = folder / f"secret.key.{token_hex(8)}"
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            out.write(token_hex(32))
-            out.flush()
-            os.fsync(out.fileno())
-        fresh.replace(file)
-        key = file.read_text(encoding="ascii").strip()
-    return key
+        return ""
+    return key if len(key) >= 32 else ""
 
 
 class Number(BaseConverter):
@@ -104,10 +117,13 @@ class Number(BaseConverter):
 def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     """The application with its data in the folder `instance`, which is made if need be.
 
-    `config` are settings by name, for tests. OSError when the folder cannot be used.
+    `config` are settings by name, for tests. OSError when the folder cannot be used,
+    `hosting.BadSetting` for a setting that cannot be.
     """
     folder = data_folder() if instance is None else Path(instance).expanduser().absolute()
+    number = hosting.proxies()
     folder.mkdir(parents=True, exist_ok=True)
+    store = Store(folder / "companion.db")
     app = Flask(
         "companion",
         instance_path=str(folder),
@@ -117,7 +133,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         static_url_path="/static",
     )
     app.config.from_mapping(
-        SECRET_KEY=config.get("SECRET_KEY") or secret_key(folder),
+        SECRET_KEY=config.get("SECRET_KEY") or secret_key(folder, store),
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
         SESSION_COOKIE_NAME="companion",
@@ -129,10 +145,11 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         HOSTED=os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
     )
     app.config.from_mapping(config)
+    app.extensions["store"] = store
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.extensions["store"] = Store(folder / "companion.db")
+    hosting.init(app, number)
     CSRFProtect(app)
     app.before_request(_lasting_session)
     access.init(app)
@@ -144,13 +161,13 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
 
 
 def _pages(app: Flask) -> None:
-    for module in (tables, entry, sheet, join):
+    for module in (tables, entry, sheet, join, install):
         app.register_blueprint(module.pages)
 
 
 def _lasting_session() -> None:
     """The cookie outlives the browser: a phone that was off finds its page still good."""
-    if request.endpoint != "static" and not session.permanent:
+    if request.endpoint not in SAME_FOR_ALL and not session.permanent:
         session.permanent = True
 
 

@@ -23,6 +23,7 @@ class Phone:
         self.scripts = scripts
         self.taps = 0
         self.wrong: list[str] = []
+        self.offline = False
         page.set_default_timeout(15_000)
         page.on("console", self._said)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
@@ -30,7 +31,7 @@ class Phone:
 
     def _said(self, message: ConsoleMessage) -> None:
         # A refused entry is answered with 422 and is no error of the page.
-        if message.type == "error" and "422" not in message.text:
+        if message.type == "error" and "422" not in message.text and not self.offline:
             self.wrong.append(message.text)
 
     def _asked(self, request: Request) -> None:
@@ -38,6 +39,17 @@ class Phone:
             self.url
         ):
             self.wrong.append(f"asked {request.url}")
+
+    def lose(self) -> None:
+        """The network is gone. What the browser says about that is no error of the page."""
+        self.offline = True
+        self.page.context.set_offline(True)
+
+    def find(self) -> None:
+        """The network is back."""
+        self.page.context.set_offline(False)
+        self.page.wait_for_timeout(300)  # until requests that failed have said so
+        self.offline = False
 
     def check(self) -> None:
         """No script failed, and nothing was fetched from anywhere else."""
