@@ -186,7 +186,8 @@ def _unknown(code: str) -> Response:
     """Leads a phone that joined to the new code; for everybody else there is no such table."""
     now = phones.moved(store(), code, phone()) if phone() else None
     if now is not None:
-        args = {**(request.view_args or {}), **request.args.to_dict(), "code": now}
+        asked = {name: value for name, value in request.args.items() if name != "seen"}
+        args = {**(request.view_args or {}), **asked, "code": now}
         address = url_for(request.endpoint or "", **args)
         if request.method == "GET":
             return see_other(address)

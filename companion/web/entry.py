@@ -215,11 +215,13 @@ def _page(table: Table, seats: Seats, kept: Draft, shown: Shown, *, status: int 
     shown = shown._replace(version=kept.version)
     if draft.complete(seats, entered):
         shown = shown._replace(token=new_token())
+    number = store().next_number(table)
     return respond(
         "deal",
         status=status,
         table=table,
-        number=store().next_number(table),
+        number=number,
+        follows=number,
         address=url_for(".deal", code=table.code),
         v=view(seats, entered, settlement, shown, _own()),
     )
