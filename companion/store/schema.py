@@ -175,3 +175,21 @@ def phones_of_tables(db: Database) -> None:
             f"CREATE TRIGGER changes_{number} AFTER {event} ON {name} BEGIN"
             f" UPDATE tables SET version = version + 1 WHERE id = {row}.{column}; END"
         )
+
+
+@migrations()
+def archive(db: Database) -> None:
+    """Tables that nobody uses are put away, out of the list. Whatever is done there brings them
+    back, so nothing that is played is ever out of sight."""
+    db.execute("ALTER TABLE tables ADD COLUMN archived_at TEXT")
+    happens = [(name, event) for name in ("actions", "drafts") for event in ("INSERT", "UPDATE")]
+    for number, (name, event) in enumerate(happens):
+        db.execute(
+            f"CREATE TRIGGER comes_back_{number} AFTER {event} ON {name} BEGIN"
+            " UPDATE tables SET archived_at = NULL"
+            " WHERE id = new.table_id AND archived_at IS NOT NULL; END"
+        )
+    db.execute(
+        "CREATE TRIGGER changes_archive AFTER UPDATE OF archived_at ON tables BEGIN"
+        " UPDATE tables SET version = version + 1 WHERE id = new.id; END"
+    )

@@ -78,10 +78,10 @@ def secret_key(folder: Path, store: Store) -> str:
     """The key that signs the sessions: made at the first start, readable by its owner only. Of
     several programs that start at once, one makes it."""
     file = folder / "secret.key"
-    key = _key(file)
+    key = kept_key(folder)
     if not key:
         with store.writing():  # the others wait
-            key = _key(file)
+            key = kept_key(folder)
             if not key:
                 key = token_hex(32)
                 fresh = folder / f"secret.key.{token_hex(8)}"
@@ -93,10 +93,10 @@ def secret_key(folder: Path, store: Store) -> str:
     return key
 
 
-def _key(file: Path) -> str:
-    """The key in the file; empty when there is none, or a damaged one."""
+def kept_key(folder: Path) -> str:
+    """The key of a data folder; empty when there is none, or a damaged one."""
     try:
-        key = file.read_text(encoding="ascii").strip()
+        key = (folder / "secret.key").read_text(encoding="ascii").strip()
     except (FileNotFoundError, UnicodeDecodeError):
         return ""
     return key if len(key) >= 32 else ""

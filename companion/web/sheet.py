@@ -29,7 +29,7 @@ from companion.web.picker import Button
 pages = Blueprint("sheet", __name__)
 
 
-Sheets = dict[tuple[int, int], tuple[sheet_view.SheetPage, Markup]]
+Sheets = dict[tuple[str, int, tuple[str, ...]], tuple[sheet_view.SheetPage, Markup]]
 SHEETS_REMEMBERED = 64
 
 
@@ -74,7 +74,7 @@ def _remembered(table: Table, edition: Edition) -> tuple[sheet_view.SheetPage, M
     again.)
     """
     known: Sheets = current_app.extensions.setdefault("sheets", {})
-    key = table.id, table.actions
+    key = table.uid, table.actions, table.players
     found = known.get(key)
     if found is None:
         deals = store().deals(table)

@@ -41,7 +41,8 @@ A_PAGE = 40
 @pages.get("/")
 def index() -> Response:
     """The tables on this server, unfinished first."""
-    lines = sorted(map(_line, visible_tables()), key=lambda line: line.last_at, reverse=True)
+    listed = [table for table in visible_tables() if table.archived_at is None]
+    lines = sorted(map(_line, listed), key=lambda line: line.last_at, reverse=True)
     lines.sort(key=lambda line: line.over)
     asked = request.args.get("from", "0")
     start = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 0
@@ -59,10 +60,11 @@ def index() -> Response:
 
 def _line(table: Table) -> tables_view.TableLine:
     """A table of the list, remembered until something is done there again."""
-    known: dict[int, tuple[tuple[int, str], tables_view.TableLine]] = (
-        current_app.extensions.setdefault("table_lines", {})
+    known: dict[int, tuple[object, tables_view.TableLine]] = current_app.extensions.setdefault(
+        "table_lines", {}
     )
-    state = table.actions, table.code
+    # All that a line shows. The row of a deleted table may become that of a new one.
+    state = table.uid, table.actions, table.code, table.players
     found = known.get(table.id)
     if found is None or found[0] != state:
         line = tables_view.table_line(table, edition_of(table), sheet_of(table))
