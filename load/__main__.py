@@ -122,7 +122,7 @@ async def run(server: Server, tables: int, seconds: float, pace: Pace, *, kills:
         f"{sum(len(table.confirmed) for table in seated):,} deals confirmed; "
         f"the phones themselves kept {100 * used / took:.0f} % of a core busy",
         "",
-        *_table(played, took),
+        *_table(played, took, timed=not kills),
     ]
     for note in played:
         if note.status >= 500 and not (down and note.status in (502, 503)):
@@ -179,8 +179,9 @@ def _compare(
     return wrong
 
 
-def _table(log: Sequence[Noted], seconds: float) -> list[str]:
+def _table(log: Sequence[Noted], seconds: float, *, timed: bool = True) -> list[str]:
     """Requests, and milliseconds by kind."""
+    last = 0.0
     lines = [f"{'request':<36}{'number':>9}{'a second':>10}{'p50 ms':>9}{'p99 ms':>9}{'max':>8}"]
     rows = [(text, [note for note in log if note.kind == kind]) for kind, text in KINDS.items()]
     for text, notes in [*rows, ("all", list(log))]:
@@ -192,9 +193,9 @@ def _table(log: Sequence[Noted], seconds: float) -> list[str]:
                 f"{middle * 1e3:>9.1f}{most * 1e3:>9.1f}{times[-1] * 1e3:>8.0f}"
             )
             last = most
-    lines.append(
-        f"goal: 99 of 100 within {LIMIT * 1e3:.0f} ms: {'reached' if last <= LIMIT else 'MISSED'}"
-    )
+    if timed:  # while the server is down everything waits
+        reached = "reached" if last <= LIMIT else "MISSED"
+        lines.append(f"goal: 99 of 100 within {LIMIT * 1e3:.0f} ms: {reached}")
     statuses = Counter(note.status for note in log)
     lines.append(
         "answers: "

@@ -78,9 +78,17 @@ TABLE = """
 class Store:
     """The tables of one data folder. Safe to use from many threads and processes at once."""
 
-    def __init__(self, path: str | Path, clock: Callable[[], datetime] = utc_now) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        clock: Callable[[], datetime] = utc_now,
+        first_letters: str = CODE_LETTERS,
+    ) -> None:
+        """Opens or makes the file. The codes of new tables begin with one of `first_letters`, so
+        that several servers can share out the codes."""
         self.path = Path(path)
         self.clock = clock
+        self.first_letters = first_letters
         self._local = threading.local()
         self._writer = threading.Lock()
         self._open: weakref.WeakSet[Database] = weakref.WeakSet()
@@ -203,7 +211,8 @@ class Store:
         length = CODE_LENGTH
         while True:
             for _ in range(8):
-                code = "".join(choice(CODE_LETTERS) for _ in range(length))
+                code = choice(self.first_letters)
+                code += "".join(choice(CODE_LETTERS) for _ in range(length - 1))
                 taken = self.rows(
                     "SELECT 1 FROM tables WHERE code = ?"
                     " UNION ALL SELECT 1 FROM old_codes WHERE code = ?",

@@ -121,9 +121,9 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     `hosting.BadSetting` for a setting that cannot be.
     """
     folder = data_folder() if instance is None else Path(instance).expanduser().absolute()
-    number = hosting.proxies()
+    number, letters = hosting.proxies(), hosting.first_letters()
     folder.mkdir(parents=True, exist_ok=True)
-    store = Store(folder / "companion.db")
+    store = Store(folder / "companion.db", first_letters=letters)
     app = Flask(
         "companion",
         instance_path=str(folder),

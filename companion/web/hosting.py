@@ -6,6 +6,8 @@ from flask import Flask, request
 from flask.sessions import SecureCookieSessionInterface
 from werkzeug.middleware.proxy_fix import ProxyFix
 
+from companion.store import CODE_LETTERS
+
 MOST = 9
 
 
@@ -22,6 +24,17 @@ def proxies() -> int:
     raise BadSetting(
         f"COMPANION_PROXY is “{text[:40]}”: use the number of proxies before the companion, "
         "such as 1; without a proxy leave it out."
+    )
+
+
+def first_letters() -> str:
+    """With what the codes of this server's tables begin: COMPANION_CODES, any letter without it.
+    BadSetting for a letter that is in no code."""
+    text = os.environ.get("COMPANION_CODES", "").strip().upper()
+    if set(text) <= set(CODE_LETTERS):
+        return text or CODE_LETTERS
+    raise BadSetting(
+        f"COMPANION_CODES is “{text[:40]}”: use some of {CODE_LETTERS}; for any leave it out."
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask, request
 
 from companion import create_app
+from companion.store import Store
 from companion.web.hosting import BadSetting, proxies
 from companion.web.serving import CannotServe, run
 
@@ -68,6 +69,17 @@ def test_a_setting_that_cannot_be_is_told(
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
     with pytest.raises(CannotServe, match="COMPANION_PROXY"):
         run({"HOST": "127.0.0.1", "PORT": "0"}, None)  # type: ignore[arg-type]
+
+
+def test_servers_can_share_out_the_codes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("COMPANION_CODES", "c3")
+    store: Store = create_app(tmp_path, TESTING=True).extensions["store"]
+    with store.writing():
+        assert {store.free_code()[0] for _ in range(50)} == {"C", "3"}
+    store.close()
+    monkeypatch.setenv("COMPANION_CODES", "ABC")
+    with pytest.raises(BadSetting, match="COMPANION_CODES is “ABC”"):
+        create_app(tmp_path)
 
 
 @pytest.mark.parametrize("scheme", ["http", "https"])
