@@ -12,7 +12,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
 from importlib.util import find_spec
 from pathlib import Path
@@ -164,66 +164,73 @@ class Server:
                 knock.connect(self._socket.removeprefix("unix:"))
                 knock.sendall(b"GET /offline HTTP/1.0\r\nHost: localhost\r\n\r\n")
                 return b" 200 " in knock.recv(64)
-        connection = HTTPConnection("127.0.0.1", self.port, timeout=5)
-        connection.request("GET", "/offline")
-        return connection.getresponse().status == 200
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection:
+            connection.request("GET", "/offline")
+            return connection.getresponse().status == 200
 
     # --- nginx
 
     def _start_nginx(self) -> None:
-        plain, secure = self.port, free_port()
-        self.target = Target(secure, tls=True)
-        certificate, key = self.folder / "cert.pem", self.folder / "key.pem"
-        _certify(certificate, key)
-        example = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
-        live = "/etc/letsencrypt/live/scores.example.org"
-        text = changed(
-            example,
-            {
-                SOCKET: self._socket,
-                "listen 80;": f"listen 127.0.0.1:{plain};",
-                "listen 443 ssl;": f"listen 127.0.0.1:{secure} ssl;",
-                "scores.example.org;": "localhost;",
-                f"{live}/fullchain.pem": str(certificate),
-                f"{live}/privkey.pem": str(key),
-                "/srv/companion/static/": f"{CHECKOUT / 'static'}/",
-                "/var/log/nginx/companion.log": str(self.folder / "access.log"),
-            },
+        self.target = Target(free_port(), tls=True)
+        places = {SOCKET: self._socket}
+        self._proxy = start_nginx(self.folder, self.port, self.target.port, places)
+
+
+def start_nginx(
+    folder: Path, plain: int, secure: int, places: Mapping[str, str]
+) -> subprocess.Popen[bytes]:
+    """nginx with the example file on these two ports and with these other places; it writes into
+    the folder. RuntimeError when it does not start."""
+    certificate, key = folder / "cert.pem", folder / "key.pem"
+    _certify(certificate, key)
+    live = "/etc/letsencrypt/live/scores.example.org"
+    text = changed(
+        (DEPLOY / "nginx.conf").read_text(encoding="utf-8"),
+        {
+            "listen 80;": f"listen 127.0.0.1:{plain};",
+            "listen 443 ssl;": f"listen 127.0.0.1:{secure} ssl;",
+            "scores.example.org;": "localhost;",
+            f"{live}/fullchain.pem": str(certificate),
+            f"{live}/privkey.pem": str(key),
+            "/srv/companion/static/": f"{CHECKOUT / 'static'}/",
+            "/var/log/nginx/companion.log": str(folder / "access.log"),
+            **places,
+        },
+    )
+    (folder / "companion.conf").write_text(text, encoding="utf-8")
+    temporary = "\n".join(
+        f"{kind}_temp_path {folder / kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    types = Path("/etc/nginx/mime.types")
+    (folder / "nginx.conf").write_text(
+        f"""{"user root;" if os.geteuid() == 0 else ""}
+        daemon off;
+        worker_processes 1;
+        pid {folder / "nginx.pid"};
+        error_log {folder / "nginx.log"};
+        events {{ worker_connections 4096; }}
+        http {{
+            {f"include {types};" if types.is_file() else ""}
+            {temporary}
+            include {folder / "companion.conf"};
+        }}
+        """,
+        encoding="utf-8",
+    )
+    with open(folder / "nginx.out", "ab") as log:
+        nginx = subprocess.Popen(
+            [str(_program("nginx")), "-p", str(folder), "-c", "nginx.conf"], stdout=log, stderr=log
         )
-        (self.folder / "companion.conf").write_text(text, encoding="utf-8")
-        temporary = "\n".join(
-            f"{kind}_temp_path {self.folder / kind};"
-            for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        )
-        types = Path("/etc/nginx/mime.types")
-        (self.folder / "nginx.conf").write_text(
-            f"""{"user root;" if os.geteuid() == 0 else ""}
-            daemon off;
-            worker_processes 1;
-            pid {self.folder / "nginx.pid"};
-            error_log {self.folder / "nginx.log"};
-            events {{ worker_connections 4096; }}
-            http {{
-                {f"include {types};" if types.is_file() else ""}
-                {temporary}
-                include {self.folder / "companion.conf"};
-            }}
-            """,
-            encoding="utf-8",
-        )
-        with open(self.folder / "nginx.out", "ab") as log:
-            self._proxy = subprocess.Popen(
-                [str(_program("nginx")), "-p", str(self.folder), "-c", "nginx.conf"],
-                stdout=log,
-                stderr=log,
-            )
-        until = time.monotonic() + PATIENCE
-        while time.monotonic() < until and self._proxy.poll() is None:
-            with suppress(OSError), socket.create_connection(("127.0.0.1", secure), 1):
-                return
-            time.sleep(0.02)
-        said = (self.folder / "nginx.out").read_text(encoding="utf-8", errors="replace")
-        raise RuntimeError(f"nginx does not answer.\n{said[-2000:]}")
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and nginx.poll() is None:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", secure), 1):
+            return nginx
+        time.sleep(0.02)
+    nginx.kill()
+    nginx.wait()
+    said = (folder / "nginx.out").read_text(encoding="utf-8", errors="replace")
+    raise RuntimeError(f"nginx does not answer.\n{said[-2000:]}")
 
 
 def _certify(certificate: Path, key: Path) -> None:

@@ -7,37 +7,40 @@ skipped and say so; with COMPANION_HOSTING=required, as in CI, that is a failure
 import asyncio
 import os
 import re
-import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
 from companion.store import Store
-from load.phone import Answer, Phone
-from load.server import DEPLOY, Server, changed, missing
+from load.phone import Answer, Phone, Target
+from load.server import DEPLOY, Server, changed, free_port, missing, start_nginx
 from load.table import Noted, Pace, Table, differences
 
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
+def folder() -> Iterator[Path]:
+    """A folder for servers. Not pytest's own: the path of a socket must be short."""
     lacking = missing(nginx=True)
     if lacking:
         reason = f"not installed here: {lacking}"
         if os.environ.get("COMPANION_HOSTING") == "required":
             pytest.fail(reason)
         pytest.skip(reason)
-    # Not pytest's own folder: the path of a socket must be short.
-    folder = Path(tempfile.mkdtemp(prefix="hosting-"))
-    server = Server(folder, nginx=True, settings={"COMPANION_HOSTED": "1"})
+    with tempfile.TemporaryDirectory(prefix="hosting-") as made:
+        yield Path(made)
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Server]:
+    server = Server(folder / "one", nginx=True, settings={"COMPANION_HOSTED": "1"})
     try:
         server.start()
         yield server
     finally:
         server.stop()
-        shutil.rmtree(folder)
 
 
 def ask(server: Server, *addresses: str, here: str = "127.0.0.1", **headers: str) -> list[Answer]:
@@ -53,19 +56,27 @@ def ask(server: Server, *addresses: str, here: str = "127.0.0.1", **headers: str
     return asyncio.run(asked())
 
 
-def test_tables_play_through_nginx_with_several_workers(server: Server) -> None:
-    log: list[Noted] = []
-    tables = [Table(server.target, number, Pace(play=0.3, tap=0.02), log) for number in range(3)]
+def play(tables: list[Table], seconds: float) -> list[dict[str, int]]:
+    """The tables play for a while; the totals that their sheets show then."""
 
-    async def play() -> list[dict[str, int]]:
+    async def played() -> list[dict[str, int]]:
         await asyncio.gather(*(table.sit_down() for table in tables))
-        until = asyncio.get_running_loop().time() + 4
+        until = asyncio.get_running_loop().time() + seconds
         await asyncio.gather(*(table.play(until) for table in tables))
         shown = [await table.shown() for table in tables]
         await asyncio.gather(*(table.leave() for table in tables))
         return shown
 
-    shown = asyncio.run(play())
+    return asyncio.run(played())
+
+
+QUICK = Pace(play=0.3, tap=0.02)
+
+
+def test_tables_play_through_nginx_with_several_workers(server: Server) -> None:
+    log: list[Noted] = []
+    tables = [Table(server.target, number, QUICK, log) for number in range(3)]
+    shown = play(tables, 4)
     with closing(Store(server.data / "companion.db")) as store:
         for table, totals in zip(tables, shown, strict=True):
             assert table.problems == []
@@ -139,6 +150,52 @@ def test_too_much_is_refused_before_it_reaches_the_companion(server: Server) -> 
         return answer
 
     assert asyncio.run(asked()).status == 413
+
+
+def test_two_machines_share_the_tables_by_their_codes(folder: Path) -> None:
+    letters = ("34679CDFGH", "JKMNPQRTWXY")
+    example = (DEPLOY / "nginx-spread.conf").read_text(encoding="utf-8")
+    with ExitStack() as stack:
+        machines = []
+        for number, mine in enumerate(letters):
+            assert f"COMPANION_CODES={mine}" in example
+            settings = {"COMPANION_CODES": mine, "COMPANION_PROXY": "1", "COMPANION_HOSTED": "1"}
+            machine = Server(folder / f"machine{number}", settings=settings)
+            machine.data.mkdir(parents=True)
+            (machine.data / "secret.key").write_text("the same key on both machines " * 2)
+            stack.callback(machine.stop)
+            machine.start()
+            machines.append(machine)
+        spread = changed(
+            example,
+            {
+                "10.0.0.1:8000": f"127.0.0.1:{machines[0].port}",
+                "10.0.0.2:8000": f"127.0.0.1:{machines[1].port}",
+            },
+        )
+        one = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+        upstream = one[one.index("upstream companion") : one.index("}\n") + 2]
+        target = Target(free_port(), tls=True)
+        before = folder / "before"
+        before.mkdir()
+        nginx = start_nginx(
+            before,
+            free_port(),
+            target.port,
+            {upstream: spread, "http://companion": "http://$companion"},
+        )
+        stack.callback(nginx.wait)
+        stack.callback(nginx.terminate)
+        tables = [Table(target, 250 * number, QUICK, []) for number in range(8)]
+        shown = play(tables, 1)
+        assert [table.problems for table in tables] == [[]] * len(tables)
+        assert shown == [table.expected() for table in tables]
+        codes = [table.code for table in tables]
+        for machine, mine in zip(machines, letters, strict=True):
+            with closing(Store(machine.data / "companion.db")) as store:
+                there = {table.code for table in store.tables()}
+            assert there == {code for code in codes if code[0] in mine}
+            assert there
 
 
 @pytest.mark.parametrize("name", ["gunicorn.conf.py", "nginx.conf", "companion.service"])
