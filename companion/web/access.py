@@ -136,11 +136,9 @@ def guard() -> Response | None:
     phones.seen(store(), here, phone())
     if mine.who < who:
         raise Forbidden(_refusal(mine, who))
-    if (
-        not mine.joined
-        and who > Who.READER
-        and not phones.claim(store(), here.table_id, known_phone())
-    ):  # another phone was quicker by a hair
+    does = who > Who.READER and request.method not in ("GET", "HEAD")
+    if does and not mine.joined and not phones.claim(store(), here.table_id, known_phone()):
+        # Another phone was quicker by a hair.
         raise Forbidden(_refusal(mine._replace(who=Who.READER), who))
     return None
 
