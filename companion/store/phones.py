@@ -4,12 +4,13 @@ A phone is known by a hash of what its cookie says. Functions that take a `Table
 that write do so in one transaction. What a role may do is not decided here but in `web/access`.
 """
 
+from collections.abc import Iterable
 from datetime import datetime
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Literal, NamedTuple
 
 from companion.store.records import Conflict, Table
-from companion.store.store import Store
+from companion.store.store import Store, json_text
 
 Role = Literal["scorekeeper", "player", "watcher"]
 
@@ -124,15 +125,17 @@ def joined(store: Store, phone: str) -> set[int]:
     return {row["table_id"] for row in rows}
 
 
-def kept(store: Store, phone: str) -> set[str]:
-    """The codes of the tables whose score this phone may keep: its own, and those nobody keeps."""
+def kept(store: Store, phone: str, among: Iterable[Table]) -> set[str]:
+    """The codes of those tables whose score this phone may keep: its own, and those nobody
+    keeps."""
     rows = store.rows(
         """
-        SELECT code FROM tables WHERE NOT EXISTS (SELECT 1 FROM phones
-          WHERE phones.table_id = tables.id AND phones.role = 'scorekeeper'
-            AND phones.removed_at IS NULL AND phones.phone != ?)
+        SELECT code FROM tables WHERE id IN (SELECT value FROM json_each(?))
+          AND NOT EXISTS (SELECT 1 FROM phones
+            WHERE phones.table_id = tables.id AND phones.role = 'scorekeeper'
+              AND phones.removed_at IS NULL AND phones.phone != ?)
         """,
-        [phone],
+        [json_text([table.id for table in among]), phone],
     )
     return {row["code"] for row in rows}
 

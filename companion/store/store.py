@@ -233,12 +233,14 @@ class Store:
         rows = self.rows(f"{TABLE} WHERE tables.code = ?", [code.upper()])
         return table_of(rows[0]) if rows else None
 
-    def tables(self) -> list[Table]:
-        """All tables that are not deleted, the newest first."""
-        return [
-            table_of(row)
-            for row in self.rows(f"{TABLE} WHERE tables.deleted_at IS NULL ORDER BY tables.id DESC")
-        ]
+    def tables(self, only: Collection[int] | None = None) -> list[Table]:
+        """All tables that are not deleted, the newest first; with `only` those of these ids."""
+        among = "" if only is None else "AND tables.id IN (SELECT value FROM json_each(:only))"
+        rows = self.rows(
+            f"{TABLE} WHERE tables.deleted_at IS NULL {among} ORDER BY tables.id DESC",
+            {} if only is None else {"only": json_text(sorted(only))},
+        )
+        return [table_of(row) for row in rows]
 
     def names(self) -> list[str]:
         """Everybody who ever played, most recently used first; each once, however it was typed."""

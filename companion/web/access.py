@@ -131,9 +131,9 @@ def guard() -> Response | None:
     if here.role is None and _too_many(*here.guessed):
         raise TooManyRequests(SLOW_DOWN)
     g.me = mine = _me(here)
+    phones.seen(store(), here, phone())
     if live.is_unchanged(mine.version):
         return live.unchanged()
-    phones.seen(store(), here, phone())
     if mine.who < who:
         raise Forbidden(_refusal(mine, who))
     does = who > Who.READER and request.method not in ("GET", "HEAD")
@@ -207,11 +207,9 @@ def count_guess() -> None:
 def visible_tables() -> list[Table]:
     """The tables that may be listed to this phone, the newest first: at home all of them; on a
     server for strangers those that it made or joined."""
-    tables = store().tables()
     if not hosted():
-        return tables
-    mine = phones.joined(store(), phone()) if phone() else set()
-    return [table for table in tables if table.id in mine]
+        return store().tables()
+    return store().tables(phones.joined(store(), phone()) if phone() else ())
 
 
 def init(app: Flask) -> None:

@@ -52,7 +52,7 @@ def index() -> Response:
         going=[line for line in shown if not line.over],
         over=[line for line in shown if line.over],
         any=bool(lines),
-        mine=phones.kept(store(), phone()),
+        mine=phones.kept(store(), phone(), listed),
         older=start + A_PAGE if start + A_PAGE < len(lines) else None,
         token=new_token(),
     )

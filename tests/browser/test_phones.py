@@ -1,7 +1,10 @@
 """Four phones at one table, each with its own player: together, without network, gone and back."""
 
 import re
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from random import Random
+from time import sleep
 from typing import Any
 
 import pytest
@@ -11,6 +14,7 @@ from companion.rules.edition import load
 from companion.store import Store, Table
 from companion.store import phones as joined
 from tests.browser.conftest import SMALL, NewPhone, Server
+from tests.browser.conftest import seat as made
 from tests.browser.phone import Phone, steps
 from tests.browser.test_games import UK, UK_DEALS, scored, totals
 from tests.browser.test_pages import check
@@ -40,8 +44,8 @@ def everybody(server: Server, new_phone: NewPhone) -> tuple[str, list[Phone]]:
     code = ann.new_table("classic-uk", UK)
     sit(ann, code, 0)
     others = [new_phone(server, SMALL), new_phone(server, scheme="dark"), new_phone(server)]
-    for seat, phone in enumerate(others, start=1):
-        sit(phone, code, seat, how="code" if seat == 2 else "link")
+    for place, phone in enumerate(others, start=1):
+        sit(phone, code, place, how="code" if place == 2 else "link")
     return code, [ann, *others]
 
 
@@ -135,6 +139,53 @@ def test_all_enter_at_the_same_moment(server: Server) -> None:
         assert sorted(draft.data["hands"].get(player, [])) == sorted(entry["hands"].get(player, []))
         assert (player in draft.data["done"]) is (seat != goer)
     store.close()
+
+
+def test_killed_while_four_enter(own_server: Server) -> None:
+    """What was answered is there; what was not is tapped again; nothing is there twice."""
+    table = made(own_server, UK)
+    store = Store(own_server.folder / "companion.db")
+    phones = [Web(own_server.url) for _ in UK]
+    for place, web in enumerate(phones):
+        page = web.get(f"/t/{table.code}/join")
+        token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
+        web.post(f"/t/{table.code}/join", {"csrf_token": token, "seat": str(place)})
+    address, random = f"/t/{table.code}/deal", Random("four")
+    assert phones[0].post(address, fields(phones[0].get(address), "taps") | out(0)) == 200
+    groups = [group.id for group in EDITION.groups]
+    for turn in range(8):
+        wanted = {place: f"take:{groups[place + 4 * (turn // 4 % 2)]}" for place in range(4)}
+        if turn % 2:
+            wanted = {place: words.replace("take", "give") for place, words in wanted.items()}
+        forms = {
+            place: fields(phones[place].get(address), "taps") | {"tap": words, "at": str(place)}
+            for place, words in wanted.items()
+        }
+
+        def send(place: int, forms: dict[int, dict[str, str]] = forms) -> int | None:
+            return phones[place].post(address, forms[place])
+
+        with ThreadPoolExecutor(4) as pool:
+            answers = [pool.submit(send, place) for place in range(4)]
+            sleep(random.uniform(0, 0.06))
+            own_server.kill()
+            statuses = [answer.result() for answer in answers]
+        own_server.start()
+        for place, status in enumerate(statuses):
+            group = EDITION.group(wanted[place].partition(":")[2])
+            has = turn % 2 == 0
+            if status == 200:
+                assert holds(store, table, place, group.cards) is has
+            assert send(place) in (200, 409)  # the same post again
+            assert holds(store, table, place, group.cards) is has
+    assert store.db.execute("pragma integrity_check").fetchone()[0] == "ok"
+    store.close()
+
+
+def holds(store: Store, table: Table, place: int, cards: Sequence[str]) -> bool:
+    hand = store.draft(table).data["hands"].get(UK[place], [])
+    assert len(hand) == len(set(hand))
+    return set(cards) <= set(hand)
 
 
 def out(seat: int) -> dict[str, str]:

@@ -274,6 +274,23 @@ def test_a_table_that_nobody_keeps_is_taken_without_a_code(
     assert second.post(f"/t/{table.code}/take").status_code == 422
 
 
+# --- a lost token --------------------------------------------------------------------------------
+
+
+def test_a_lost_token_keeps_what_a_player_tapped(
+    people: People, store: Store, table: Table
+) -> None:
+    people.keeper.post(f"/t/{table.code}/deal", {"tap": "out:0", "version": "0"})
+    bob = people.players[1]
+    tap = {"tap": "nothing:1", "version": "1", "at": ""}
+    answer = bob.client.post(f"/t/{table.code}/deal", data={**tap, "csrf_token": "stale"})
+    assert answer.status_code == 400
+    again = dict(re.findall(r'name="([\w]+)" value="([^"]*)"', answer.text))
+    assert {name: again[name] for name in tap} == tap
+    assert bob.client.post(f"/t/{table.code}/deal", data=again).status_code == 303
+    assert store.draft(table).data["done"] == {"Bob": "nothing"}
+
+
 # --- rematch, lists ------------------------------------------------------------------------------
 
 

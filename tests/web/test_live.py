@@ -84,6 +84,21 @@ def test_a_change_brings_the_fragment_and_then_all_is_quiet(
     assert phone.get(again, fragment=True).status_code == 204
 
 
+def test_a_phone_that_only_asks_is_seen_all_the_same(
+    people: People, store: Store, table: Table
+) -> None:
+    bob = people.players[1]
+    address = polls(bob.get(f"/t/{table.code}/").text)
+    with store.writing() as db:
+        db.execute("UPDATE phones SET seen_at = '2026-01-01T00:00:00Z'")
+    assert bob.get(address, fragment=True).status_code == 204
+    seen = [one.seen_at for one in phones.present(store, table) if one.phone == bob.id]
+    assert seen > ["2026-01-02"]
+    with statements(store) as asked:
+        assert bob.get(address, fragment=True).status_code == 204
+    assert len(asked) == 1
+
+
 def test_only_a_fragment_is_empty(people: People, table: Table) -> None:
     """The address opened by hand, or from the history, is the page."""
     address = polls(people.keeper.get(f"/t/{table.code}/").text)
