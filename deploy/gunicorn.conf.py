@@ -23,6 +23,9 @@ graceful_timeout = 10
 # A correction's address holds the whole deal.
 limit_request_line = 8190
 
+# It would lie in the home folder, and nothing here uses it.
+control_socket_disable = True
+
 # nginx writes down who asked for what.
 accesslog = None
 errorlog = "-"

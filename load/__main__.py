@@ -105,29 +105,30 @@ async def run(server: Server, tables: int, seconds: float, pace: Pace, *, kills:
         await asyncio.gather(*(table.sit_down() for table in seated[first : first + 20]))
     setting_up = len(log)
     clock = asyncio.get_running_loop().time
-    begun, busy = clock(), time.process_time()
+    begun, mine, its = clock(), time.process_time(), server.busy()
     until = begun + seconds
     print(f"They play for {seconds:.0f} s …", file=sys.stderr)
     killing = asyncio.create_task(_kill(server, kills, seconds))
     await asyncio.gather(*(table.play(until) for table in seated))
     await killing
-    took, used = clock() - begun, time.process_time() - busy
+    took = clock() - begun
+    lines = [
+        f"{tables} tables, {tables * len(PLAYERS)} phones, {took:.0f} s, {_machine(server)}",
+        f"{sum(len(table.confirmed) for table in seated):,} deals confirmed",
+        f"processor: {_share(time.process_time() - mine, took)} of a core for the phones",
+    ]
+    its_now = server.busy()
+    if its is not None and its_now is not None and not kills:
+        lines[-1] += f", {_share(its_now - its, took)} for {server.program}"
     played = log[setting_up:]
     shown = {table.code: await table.shown() for table in seated}
     await asyncio.gather(*(table.leave() for table in seated))
     wrong = _compare(server, seated, shown)
-    down = kills > 0
-    lines = [
-        f"{tables} tables, {tables * len(PLAYERS)} phones, {took:.0f} s, {_machine(server)}",
-        f"{sum(len(table.confirmed) for table in seated):,} deals confirmed; "
-        f"the phones themselves kept {100 * used / took:.0f} % of a core busy",
-        "",
-        *_table(played, took, timed=not kills),
-    ]
+    lines += ["", *_table(played, took, timed=not kills)]
     for note in played:
-        if note.status >= 500 and not (down and note.status in (502, 503)):
+        if note.status >= 500 and not (kills and note.status in (502, 503)):
             wrong.append(f"a {note.kind} was answered with {note.status}")
-        if note.status == 0 and not down:
+        if note.status == 0 and not kills:
             wrong.append(f"a {note.kind} was not answered")
     if kills:
         lines.append(f"the server was killed {kills} times meanwhile")
@@ -141,6 +142,10 @@ async def run(server: Server, tables: int, seconds: float, pace: Pace, *, kills:
 
 def _machine(server: Server) -> str:
     return f"{os.cpu_count()} cores, {'nginx and ' if server.nginx else ''}{server.program}"
+
+
+def _share(part: float, whole: float) -> str:
+    return f"{100 * part / whole:.0f} %"
 
 
 async def _kill(server: Server, kills: int, seconds: float) -> None:
