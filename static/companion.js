@@ -6,6 +6,7 @@
 (() => {
   const KEPT = "companion.kept", AWAKE = "companion.awake";
   const AGAIN = 4000; // milliseconds between two attempts to send what is kept
+  const THERE = "/offline"; // a small page that is there for everybody
   const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
   let down = false; // the last request did not reach the server
   let sending = false;
@@ -123,20 +124,28 @@
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail, { status } = ctx.response;
-    if (busy(status) && isTap(ctx)) keep(ctx);
-    else if (busy(status)) say("That did not reach the server. Nothing is lost: tap again in a moment.");
-    else if (down) {
+    if (busy(status)) {
+      down = true;
+      if (isTap(ctx)) keep(ctx);
+      else if (ctx.sourceElement?.id === "live") tell();
+      else say("That did not reach the server. Nothing is lost: tap again in a moment.");
+    } else if (down) {
       down = false;
       tell();
       send();
     }
   });
-  document.addEventListener("submit", (event) => { // a page must not be left while there is no way on
-    if ((!down && !kept().length) || event.defaultPrevented || event.target.method !== "post") return;
+  document.addEventListener("submit", async (event) => { // a page is not left while there is no way on
+    const { target: form, submitter } = event;
+    if ((!down && !kept().length) || event.defaultPrevented || form.method !== "post") return;
     event.preventDefault();
-    if (kept().length) tell();
-    else say("No connection. Nothing was sent: tap again when it is back.");
-    send();
+    if (kept().length) await send();
+    else try {
+      await ask(THERE, { method: "HEAD" });
+      down = false;
+      tell();
+      form.requestSubmit(submitter);
+    } catch { say("No connection. Nothing was sent: tap again when it is back."); }
   });
 
   // --- again and again, and when the phone is picked up
@@ -145,7 +154,7 @@
     if (document.hidden) return;
     if (kept().length) await send();
     else if (document.querySelector("[data-old]")) { // an old copy, or the page for no connection
-      try { await ask(location.href, { method: "HEAD" }); location.reload(); } catch { /* not yet */ }
+      try { await ask(THERE, { method: "HEAD" }); location.reload(); } catch { /* not yet */ }
     }
   };
   const back = () => {

@@ -158,6 +158,24 @@ def test_nothing_is_confirmed_before_it_is_sent(
     store.close()
 
 
+def test_a_page_is_not_left_while_there_is_no_way_on(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, table)
+    for value in ("take:orange", "lay", "open:", "nothing:1"):
+        phone.tap(value)
+    phone.lose()
+    notice = phone.page.locator("#unsent")
+    expect(notice).to_contain_text("This page may be old", timeout=15_000)
+    phone.page.locator("#do-close").tap()
+    expect(notice).to_contain_text("Nothing was sent")
+    phone.find()
+    phone.page.locator("#do-close").tap()
+    phone.page.wait_for_url(re.compile(r"/deals/1$"))
+    expect(notice).to_be_hidden()
+
+
 # --- with the service worker ---------------------------------------------------------------------
 
 
