@@ -170,10 +170,9 @@
 
   // --- the screen stays on, where the browser lets it and somebody wants it
 
-  const awake = document.getElementById("awake");
   let lock = null;
   const hold = async () => {
-    if (!awake.checked) await lock?.release();
+    if (!read(AWAKE, false)) await lock?.release();
     else if (!lock && !document.hidden) {
       try {
         lock = await navigator.wakeLock.request("screen");
@@ -181,10 +180,13 @@
       } catch { /* the battery is low, or the like */ }
     }
   };
-  if (awake && "wakeLock" in navigator) {
-    awake.checked = read(AWAKE, false);
-    awake.closest("[hidden]").hidden = false;
-    awake.addEventListener("change", () => { write(AWAKE, awake.checked); hold(); });
+  if ("wakeLock" in navigator) {
+    const box = document.getElementById("awake");
+    if (box) {
+      box.checked = read(AWAKE, false);
+      box.closest("[hidden]").hidden = false;
+      box.addEventListener("change", () => { write(AWAKE, box.checked); hold(); });
+    }
     document.addEventListener("visibilitychange", hold);
     hold();
   }

@@ -221,12 +221,31 @@ def test_an_old_sheet_says_that_it_is_one(
 
 def test_the_screen_can_be_kept_on(server: Server, new_phone: NewPhone, table: Table) -> None:
     phone = new_phone(server)
-    phone.go(f"/t/{table.code}/")
+    phone.page.add_init_script(
+        "navigator.wakeLock.request = async (kind) => {"
+        " const { dataset } = document.documentElement; dataset.on = kind;"
+        " return Object.assign(new EventTarget(), { release() { delete dataset.on; } }); }"
+    )
+    on = phone.page.locator("html[data-on=screen]")
+    phone.go(f"/t/{table.code}/setup")
     box = phone.page.get_by_label("Keep the screen on")
-    expect(box).to_be_visible()
+    expect(on).to_have_count(0)
     box.check()
-    phone.page.reload()
+    expect(on).to_have_count(1)
+    phone.go(f"/t/{table.code}/")
+    expect(on).to_have_count(1)
+    phone.go(f"/t/{table.code}/phones")
     expect(box).to_be_checked()
     box.uncheck()
-    phone.page.reload()
-    expect(box).not_to_be_checked()
+    expect(on).to_have_count(0)
+    phone.go(f"/t/{table.code}/")
+    expect(on).to_have_count(0)
+
+
+def test_without_the_means_there_is_no_such_choice(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    phone.page.add_init_script("delete Navigator.prototype.wakeLock")
+    phone.go(f"/t/{table.code}/setup")
+    expect(phone.page.get_by_text("Keep the screen on")).to_be_hidden()
