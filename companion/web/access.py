@@ -68,7 +68,7 @@ class Me(NamedTuple):
     """What this phone is at the table of the address, and the number of what the table shows.
 
     `seat` is whose hand it may enter. `joined` is False for a phone that only opened the link,
-    and for one at a table that nobody keeps yet: the first that does something keeps it.
+    and for one at a table that nobody keeps yet (`kept`): the first that does something keeps it.
     """
 
     table_id: int
@@ -78,6 +78,7 @@ class Me(NamedTuple):
     seat: int | None
     joined: bool
     locked: bool
+    kept: bool
 
     @property
     def keeps(self) -> bool:
@@ -157,6 +158,7 @@ def _me(here: phones.Standing) -> Me:
         here.seat,
         here.role is not None,
         here.locked,
+        here.kept,
     )
 
 

@@ -139,6 +139,8 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
+        # What a phone is at a table hangs on it; browsers keep none for longer.
+        PERMANENT_SESSION_LIFETIME=400 * 24 * 3600,
         # A game lasts longer than an hour; the session's own token is what counts.
         WTF_CSRF_TIME_LIMIT=None,
         # Strangers share the server: nobody sees a table that they did not make or join.

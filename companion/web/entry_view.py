@@ -302,13 +302,14 @@ def _bar_of_waiting(
     seats: Seats, deal: OpenDeal, settlement: Settlement, own: frozenset[int]
 ) -> Bar | None:
     """Who is still entering, and that the scorekeeper closes the deal."""
-    if seats.piles:
-        return _bar_of_piles(seats, deal, settlement, closing=False)
-    if not deal.nobody and deal.went_out is None:
+    if not seats.piles and not deal.nobody and deal.went_out is None:
         return None
     if draft.complete(seats, deal):
-        bar = _bar_of_all(seats, deal, settlement, closing=True)
+        of_all = _bar_of_piles if seats.piles else _bar_of_all
+        bar = of_all(seats, deal, settlement, closing=True)
         return bar._replace(confirm="", counted=f"{bar.counted} The scorekeeper confirms.".strip())
+    if seats.piles:
+        return _bar_of_piles(seats, deal, settlement, closing=False)
     bar = _bar_of_all(seats, deal, settlement, closing=False)
     mine = [place for place in sorted(own) if seats.players[place] in draft.missing(seats, deal)]
     main = Button(f"do-{mine[0]}", "Enter my cards", f"open:{mine[0]}", on=True) if mine else None
@@ -760,7 +761,7 @@ def _made_own(seats: Seats, deal: OpenDeal, own: frozenset[int]) -> tuple[MadePa
         buttons = tuple(
             part.players[place]._replace(label="I made it") for place in sorted(open_to)
         )
-        said = "" if maker is None or maker in own else f"made by {seats.players[maker]}"
+        said = "" if maker is None or maker in own else seats.players[maker]
         parts.append(part._replace(players=buttons, by=said))
     return tuple(parts)
 

@@ -3,12 +3,13 @@
 import re
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from random import Random
 from time import sleep
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Error, Route, expect
 
 from companion.rules.edition import load
 from companion.store import Store, Table
@@ -272,6 +273,31 @@ def test_the_scorekeeper_hands_over(everybody: tuple[str, list[Phone]], server: 
     bob.confirm()
     ann.page.goto(f"{ann.url}/t/{code}/")
     expect(ann.page.locator(".bar")).to_contain_text("Enter my cards")
+
+
+def test_an_answer_that_comes_late_does_not_undo_a_tap(
+    everybody: tuple[str, list[Phone]], server: Server
+) -> None:
+    """A question asked before a tap and answered after it is dropped."""
+    code, (ann, bob, _, _) = everybody
+    for phone in (ann, bob):
+        open_deal(phone, code)
+    ann.tap("out:0")
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        ann.page.wait_for_timeout(1_500)
+        with suppress(Error):  # it was dropped meanwhile
+            route.fulfill(response=answer)
+
+    ann.page.route("**/deal?*seen=*", late, times=1)
+    bob.tap("nothing:1")
+    with ann.page.expect_request(lambda request: "seen=" in request.url):
+        pass
+    ann.tap("take:orange")
+    ann.page.wait_for_timeout(1_800)
+    expect(ann.page.locator('button[value="give:orange"]')).to_be_visible()
+    assert not ann.page.locator("#unsent").is_visible()
 
 
 def test_what_is_typed_or_open_stays_when_the_page_follows(

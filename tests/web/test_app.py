@@ -4,6 +4,8 @@ import gzip
 import os
 import re
 import sqlite3
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
@@ -72,7 +74,9 @@ def test_the_session_cookie_is_kept_from_scripts_and_other_sites(client: FlaskCl
     cookie = client.get("/tables/new?edition=deluxe").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
-    assert "Expires" in cookie
+    expires = re.search(r"Expires=([^;]+)", cookie)
+    assert expires is not None
+    assert (parsedate_to_datetime(expires[1]) - datetime.now(UTC)).days >= 399
 
 
 # --- gzip and caching ----------------------------------------------------------------------------

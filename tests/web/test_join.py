@@ -268,7 +268,8 @@ def test_a_table_that_nobody_keeps_is_taken_without_a_code(
 ) -> None:
     first, second = Phone(app, 1), Phone(app, 2)
     first.post(f"/t/{table.code}/join", {"seat": "1"})
-    assert "Nobody keeps the score" in first.get(f"/t/{table.code}/join").text
+    for page in ("", "deal", "join"):
+        assert "Nobody keeps the score" in first.get(f"/t/{table.code}/{page}").text
     assert first.post(f"/t/{table.code}/take").status_code == 303
     assert roles(store, table) == {first.id: ("scorekeeper", 1)}
     assert second.post(f"/t/{table.code}/take").status_code == 422
