@@ -184,3 +184,33 @@ def test_a_phone_without_scripts_has_a_link_instead(people: People, table: Table
 def test_a_correction_does_not_follow_the_open_deal(people: People, table: Table) -> None:
     html = people.keeper.get(f"/t/{table.code}/deals/1/correct").text
     assert 'id="live"' not in html
+
+
+@pytest.mark.parametrize("fragment", [True, False], ids=["fragment", "page"])
+def test_who_was_quicker_is_named(
+    app: Flask, people: People, store: Store, table: Table, fragment: bool
+) -> None:
+    """Of two phones on one hand the second does not overwrite unseen what the first entered."""
+    deal = f"/t/{table.code}/deal"
+    bob, second = people.players[1], Phone(app, 30)
+    phones.join(store, table.id, second.id, 1)
+    bob.post(deal, {"tap": "out:1", "version": str(store.draft(table).version)})
+    old = {"version": str(store.draft(table).version), "at": "1"}
+    bob.post(deal, {"tap": "take:orange", **old})
+    answer = second.post(deal, {"tap": "take:red", **old}, fragment=fragment)
+    if not fragment:
+        assert (answer.status_code, answer.headers["Location"]) == (
+            303,
+            f"{deal}?at=1&note=hand#red",
+        )
+        answer = second.get(answer.headers["Location"])
+    else:
+        assert answer.status_code == 409
+    assert "Bob’s phone has changed this hand in the meantime." in answer.text
+    assert "strand" not in store.draft(table).data["hands"]["Bob"]
+    again = {"tap": "take:red", "at": "1", "version": str(store.draft(table).version)}
+    assert second.post(deal, again, fragment=True).status_code == 200
+    # What a phone sees is no change of another hand: both go on at once.
+    old["at"] = "2"
+    tap = {"tap": "nothing:2", **old}
+    assert people.players[2].post(deal, tap, fragment=True).status_code == 200
