@@ -45,12 +45,8 @@ def manifest() -> Response:
 def worker() -> Response:
     """The service worker: ``static/sw.js`` with the files that it keeps. It changes whenever one of
     them or the page for no connection does, so phones never keep an old one."""
-    files = [_asset(name) for name in LINKED]
-    script = _script(Path(current_app.static_folder or "") / "sw.js")
-    page = render_template("offline.html")
-    version = sha256("\n".join((*files, script, page)).encode()).hexdigest()[:16]
-    head = f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n"
-    return _told_apart(Response(head + script, mimetype="text/javascript"))
+    text = _script(tuple(_asset(name) for name in (*LINKED, "sw.js")))
+    return _told_apart(Response(text, mimetype="text/javascript"))
 
 
 def _asset(name: str) -> str:
@@ -59,9 +55,14 @@ def _asset(name: str) -> str:
     return address
 
 
-@lru_cache(maxsize=1)
-def _script(file: Path) -> str:
-    return file.read_text(encoding="utf-8")
+@lru_cache(maxsize=8)
+def _script(assets: tuple[str, ...]) -> str:
+    """Put together once for every state of the files; browsers ask for it with every page."""
+    *files, _ = assets
+    script = (Path(current_app.static_folder or "") / "sw.js").read_text(encoding="utf-8")
+    page = render_template("offline.html")
+    version = sha256("\n".join((*files, script, page)).encode()).hexdigest()[:16]
+    return f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n{script}"
 
 
 @pages.get("/offline")
