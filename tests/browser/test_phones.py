@@ -383,7 +383,7 @@ def test_without_scripts_a_link_refreshes(
     ann.tap("out:0")
     plain.press(plain.page.get_by_role("link", name="Refresh"))
     plain.tap("nothing:2")
-    assert plain.page.locator("#others-hands").is_visible()
+    expect(plain.page.locator("#others-hands")).to_be_visible()
 
 
 def test_the_store_knows_who_holds_which_phone(
