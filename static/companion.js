@@ -8,12 +8,15 @@
   const AGAIN = 4000; // milliseconds between two attempts to send what is kept
   const THERE = "/offline"; // a small page that is there for everybody
   const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
+  const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
   let down = false; // the last request did not reach the server
   let sending = false;
 
   // What only makes things nicer must not fail where a browser keeps nothing.
   const read = (key, or) => { try { return JSON.parse(localStorage.getItem(key)) ?? or; } catch { return or; } };
-  const write = (key, value) => { try { localStorage.setItem(key, JSON.stringify(value)); } catch { /* not kept */ } };
+  const write = (key, value) => {
+    try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch { return false; }
+  };
   const kept = () => read(KEPT, []);
   const drop = (gone) => write(KEPT, kept().filter((tap) => !gone(tap)));
   const busy = (status) => status === 429 || status >= 500;
@@ -57,8 +60,15 @@
   const keep = (ctx) => {
     const fields = [...ctx.request.body].filter(([name]) => name !== "csrf_token");
     const to = new URL(ctx.request.action, location).pathname;
-    write(KEPT, [...kept(), { id: `${Date.now()} ${Math.random()}`, to, fields, says: says(ctx) }]);
-    tell();
+    const tap = { id: `${Date.now()} ${Math.random()}`, to, fields, says: says(ctx) };
+    if (write(KEPT, [...kept(), tap])) tell();
+    else say(MISSED);
+  };
+  const missed = (ctx) => { // a request of htmx that the server did not answer
+    down = true;
+    if (isTap(ctx)) keep(ctx);
+    else if (ctx.sourceElement?.id === "live") tell();
+    else say(MISSED);
   };
   const ask = async (address, options) => {
     const answer = await fetch(address, { signal: AbortSignal.timeout?.(15000), ...options });
@@ -117,19 +127,12 @@
   });
   document.addEventListener("htmx:error", (event) => {
     const ctx = event.detail?.ctx;
-    if (!ctx || ctx.response) return;
-    down = true;
-    if (isTap(ctx)) keep(ctx);
-    else tell();
+    if (ctx && !ctx.response) missed(ctx);
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail, { status } = ctx.response;
-    if (busy(status)) {
-      down = true;
-      if (isTap(ctx)) keep(ctx);
-      else if (ctx.sourceElement?.id === "live") tell();
-      else say("That did not reach the server. Nothing is lost: tap again in a moment.");
-    } else if (down) {
+    if (busy(status)) missed(ctx);
+    else if (down) {
       down = false;
       tell();
       send();

@@ -158,6 +158,20 @@ def test_nothing_is_confirmed_before_it_is_sent(
     store.close()
 
 
+def test_where_nothing_can_be_kept_it_is_told(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    phone.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
+    at_the_deal(phone, table)
+    phone.lose()
+    tap(phone, "take:orange")
+    expect(phone.page.locator("#unsent")).to_contain_text("tap again in a moment")
+    phone.find()
+    phone.tap("take:orange")
+    assert len(hand(server, table, "Ann")) == 3
+
+
 def test_a_page_is_not_left_while_there_is_no_way_on(
     server: Server, new_phone: NewPhone, table: Table
 ) -> None:
