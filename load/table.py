@@ -9,6 +9,7 @@ people do, and as the page's own script does.
 
 import asyncio
 import re
+import sys
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
@@ -58,7 +59,6 @@ class Noted(NamedTuple):
     kind: str
     status: int
     took: float
-    at: float
 
 
 class Planned(NamedTuple):
@@ -78,7 +78,7 @@ def plan(random: Random) -> Planned:
     reward = planner.helpful(here, goer, laid, entered.reward)
     taps = [
         (
-            "out:" + str(place),
+            f"out:{place}",
             *_cards(here.edition, laid[goer]),
             "lay",
             *_cards(here.edition, reward),
@@ -123,15 +123,15 @@ class Table:
 
     def __init__(self, target: Target, number: int, pace: Pace, log: list[Noted]) -> None:
         self.random = Random(f"table {number}")
-        # A home of its own for every table, as most of them have.
-        here = f"127.{1 + number // 62500}.{number // 250 % 250}.{1 + number % 250}"
+        here = "127.0.0.1"
+        if sys.platform == "linux":  # a home of its own for every table, as most of them have
+            here = f"127.1.{number // 250}.{1 + number % 250}"
         self.phones = [Phone(target, here) for _ in PLAYERS]
         self.keeper = self.phones[0]
         self.pace, self.log = pace, log
         self.code = ""
         self.ending = False
         self.confirmed: dict[int, dict[str, int]] = {}
-        self.open: Planned | None = None
         self.problems: list[str] = []
 
     # --- asking
@@ -147,15 +147,14 @@ class Table:
         good: Sequence[int] = (200,),
     ) -> Answer:
         """Asks until there is an answer; notes every try."""
-        now = asyncio.get_running_loop().time
         while True:
             try:
                 answer = await phone.ask(address, form, part=part)
             except Gone:
-                self.log.append(Noted(kind, 0, 0.0, now()))
+                self.log.append(Noted(kind, 0, 0.0))
                 await asyncio.sleep(0.3)
                 continue
-            self.log.append(Noted(kind, answer.status, answer.took, now()))
+            self.log.append(Noted(kind, answer.status, answer.took))
             if answer.status == 503 or answer.status == 502:
                 await asyncio.sleep(0.3)
                 continue
@@ -246,14 +245,12 @@ class Table:
         await asyncio.gather(*looks)
 
     async def _one_deal(self, planned: Planned) -> None:
-        self.open = planned
         said = asyncio.Event()
         await asyncio.gather(*(self._enter(place, planned, said) for place in range(len(PLAYERS))))
         number = await self._confirm()
         if number in self.confirmed:
             self.problems.append(f"deal {number} was confirmed twice")
         self.confirmed[number] = planned.payouts
-        self.open = None
         await asyncio.sleep(self.pace.tapping(self.random) * 2)
         await asyncio.gather(*(self._open(phone, f"/t/{self.code}/") for phone in self.phones))
 
