@@ -14,6 +14,8 @@ umask = 0o007
 workers = os.cpu_count() or 1
 worker_class = "gthread"
 threads = 8
+# Every phone keeps a connection open where no nginx stands before it.
+worker_connections = 4000
 
 # nginx keeps its connections open, so that a poll costs no new one.
 keepalive = 75
