@@ -30,7 +30,9 @@ def people(app: Flask, store: Store, table: Table) -> People:
 
 def polls(html: str) -> str:
     """The address that the page asks every two seconds."""
-    found = re.search(r'<span id="live" hidden hx-get="([^"]+)" hx-trigger="every 2s, look"', html)
+    found = re.search(
+        r'<span id="live" hidden hx-get="([^"]+)" hx-trigger="every 1900ms, look"', html
+    )
     assert found is not None
     return unescape(found[1])
 
