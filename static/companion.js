@@ -107,7 +107,7 @@
     sending = false;
     tell();
     if (refused.length) {
-      say(`Not taken, because the hand has changed: ${names(refused)}. This is how it stands now.`, "OK");
+      say(`Not taken: ${names(refused)}. Look how the hand stands now, and tap again what is missing.`, "OK");
     }
     if (!down && document.querySelector("[data-old]")) location.reload();
     else if (from && document.getElementById("deal") && location.pathname === from) {
