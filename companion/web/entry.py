@@ -10,7 +10,7 @@ from markupsafe import Markup
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, blocking
 from companion.store import Conflict, Draft, Table, phones
-from companion.web import draft, own
+from companion.web import draft, entry_view, own, own_view
 from companion.web.access import known_phone, me, phone
 from companion.web.common import (
     edition_of,
@@ -24,7 +24,7 @@ from companion.web.common import (
     wants_fragment,
 )
 from companion.web.draft import NotNow, OpenDeal, Seats
-from companion.web.entry_view import ALL, Shown, opens_at, view
+from companion.web.entry_view import DealView, Shown
 from companion.web.live import changed
 from companion.web.own import Own
 
@@ -67,7 +67,7 @@ def deal(code: str) -> Response:
     kept = store().draft(table)
     at = request.args.get("at")
     if at is None:
-        at = opens_at(seats, draft.from_json(seats, kept.data), _own())
+        at = _opens_at(seats, draft.from_json(seats, kept.data))
     note = _note(table, kept, request.args.get("note", ""), at)
     return _page(table, seats, kept, Shown(at=at, note=note))
 
@@ -132,11 +132,25 @@ def _table(code: str) -> tuple[Table, Seats]:
     return table, Seats(edition_of(table), table.players)
 
 
+def _opens_at(seats: Seats, deal: OpenDeal) -> str:
+    mine = _own()
+    if mine is None:
+        return entry_view.opens_at(seats, deal)
+    return own_view.opens_at(seats, deal, mine)
+
+
+def _view(seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
+    mine = _own()
+    if mine is None:
+        return entry_view.view(seats, deal, settlement, shown)
+    return own_view.view(seats, deal, settlement, shown, mine)
+
+
 def _own() -> Own:
     """The seats whose hands this phone enters."""
     mine = me()
     if mine.keeps:
-        return ALL
+        return None
     return frozenset() if mine.seat is None or not mine.plays else frozenset({mine.seat})
 
 
@@ -223,7 +237,7 @@ def _page(table: Table, seats: Seats, kept: Draft, shown: Shown, *, status: int 
         number=number,
         follows=number,
         address=url_for(".deal", code=table.code),
-        v=view(seats, entered, settlement, shown, _own()),
+        v=_view(seats, entered, settlement, shown),
     )
 
 

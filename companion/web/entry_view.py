@@ -11,7 +11,6 @@ from companion.rules.referee import WARNINGS, Finding
 from companion.rules.words import plural
 from companion.web import draft
 from companion.web.draft import REWARD, Cards, OpenDeal, Seats
-from companion.web.own import Own, may_open
 from companion.web.picker import Button, CountPart, Picker, numbers, picker
 
 
@@ -138,18 +137,10 @@ class DealView(NamedTuple):
     asks_let_stand: bool
 
 
-ALL: Own = None
-"""The scorekeeper's phone enters every hand."""
-
-
-def view(
-    seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown, own: Own = ALL
-) -> DealView:
-    """The page for a draft, its settlement and what the page has open, on a phone that enters the
-    hands of the seats `own`."""
-    if own is not None:
-        return _own_view(seats, deal, settlement, shown, own)
-    place, wild = _open_now(seats, deal, shown.at)
+def view(seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
+    """The page for a draft, its settlement and what the page has open, on a phone that enters
+    every hand (see `own_view` for the others)."""
+    place, wild = open_now(seats, deal, shown.at)
     closing = place is None and draft.complete(seats, deal)
     found = settlement.findings if closing else ()
     faults = [finding for finding in found if finding.rule not in WARNINGS]
@@ -158,14 +149,14 @@ def view(
         shown=shown,
         at=shown.at if place is not None else "",
         out=_out_buttons(seats, deal),
-        rows=_rows(seats, deal, settlement, place, closing=closing),
+        rows=hand_rows(seats, deal, settlement, place, closing=closing),
         others=(),
         waits="",
-        picker=_open_picker(seats, deal, settlement, place, wild, shown),
-        chooser=_open_chooser(seats, deal, settlement, place, wild),
-        made=_made(seats, deal),
+        picker=open_picker(seats, deal, settlement, place, wild, shown),
+        chooser=open_chooser(seats, deal, settlement, place, wild),
+        made=made_parts(seats, deal),
         early=_early(seats, deal),
-        bar=_bar(seats, deal, settlement, place, closing=closing),
+        bar=bar_of(seats, deal, settlement, place, closing=closing),
         closing=closing,
         told=_told(seats, deal, settlement) if closing else (),
         warnings=_problems(seats.edition, warnings),
@@ -174,52 +165,15 @@ def view(
     )
 
 
-def _own_view(
-    seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[int]
-) -> DealView:
-    """The page of a phone that enters one hand or none: that, and how far the others are."""
-    place, wild = _open_now(seats, deal, shown.at)
-    if place is not None and not may_open(seats, deal, own, shown.at):
-        place = wild = None
-    rows = _rows(seats, deal, settlement, place, closing=False)
-    bar = _bar(seats, deal, settlement, place, closing=False)
-    if place is None:
-        bar = _bar_of_waiting(seats, deal, settlement, own)
-    elif bar is not None and bar.main is not None and bar.main.tap != "lay":
-        bar = bar._replace(main=_to(seats, None, on=bar.main.on))
-    return DealView(
-        shown=shown,
-        at=shown.at if place is not None else "",
-        out=_out_own(seats, deal, own),
-        rows=tuple(row for row in rows if row.place in own),
-        others=_others(seats, deal, settlement, own),
-        waits=_waits(seats, deal, own),
-        picker=_open_picker(seats, deal, settlement, place, wild, shown),
-        chooser=_open_chooser(seats, deal, settlement, place, wild),
-        made=_made_own(seats, deal, own),
-        early=None,
-        bar=bar,
-        closing=False,
-        told=(),
-        warnings=(),
-        faults=(),
-        asks_let_stand=False,
-    )
-
-
-def opens_at(seats: Seats, deal: OpenDeal, own: Own = ALL) -> str:
-    """What a page has open that is called afresh: the goer's cards until they are entered; for a
-    phone that enters one hand, that one until it is entered."""
-    if own is not None:
-        left = draft.missing(seats, deal) if deal.nobody or deal.went_out else []
-        return next((str(place) for place in sorted(own) if seats.players[place] in left), "")
+def opens_at(seats: Seats, deal: OpenDeal) -> str:
+    """What a page has open that is called afresh: the goer's cards until they are entered."""
     goer = deal.went_out
     if goer is None or goer not in draft.missing(seats, deal):
         return ""
     return str(seats.players.index(goer))
 
 
-def _open_now(seats: Seats, deal: OpenDeal, at: str) -> tuple[int | None, int | None]:
+def open_now(seats: Seats, deal: OpenDeal, at: str) -> tuple[int | None, int | None]:
     """The place that is open and the wild that is being chosen there; None when there is none."""
     place = draft.place_of(seats, at)
     if place is None or (deal.went_out is None and not deal.nobody):
@@ -250,73 +204,7 @@ def _out_buttons(seats: Seats, deal: OpenDeal) -> OutPart | None:
 WHO_OUT = "Who went out?"
 
 
-def _out_own(seats: Seats, deal: OpenDeal, own: frozenset[int]) -> OutPart | None:
-    """Whether one went out oneself: asked until somebody has, to be taken back until the hand is
-    laid down."""
-    if seats.piles or deal.laid_down or deal.nobody:
-        return None
-    buttons = []
-    for place in sorted(own):
-        goer = seats.players[place] == deal.went_out
-        if goer or deal.went_out is None:
-            what = "in" if goer else "out"
-            buttons.append(Button(f"out{place}", "I went out", f"{what}:{place}", on=goer))
-    return OutPart(WHO_OUT, tuple(buttons)) if buttons else None
-
-
-def _others(
-    seats: Seats, deal: OpenDeal, settlement: Settlement, own: frozenset[int]
-) -> tuple[OtherHand, ...]:
-    """How far the hands of the others are, clockwise from the goer."""
-    if seats.piles or settlement.void or not (deal.nobody or deal.went_out is not None):
-        return ()
-    left = draft.missing(seats, deal)
-    first = 0 if deal.went_out is None else seats.players.index(deal.went_out)
-    hands = []
-    for place in (*range(first, len(seats.players)), *range(first)):
-        player = seats.players[place]
-        if place in own:
-            continue
-        done = player not in left
-        amount = seats.edition.amount(settlement.payouts[player])
-        if done:
-            state = f"done: {amount}"
-        elif deal.hands.get(player):
-            state = "still entering"
-        else:
-            state = "not entered yet"
-        hands.append(OtherHand(player, player == deal.went_out, state, done))
-    return tuple(hands)
-
-
-def _waits(seats: Seats, deal: OpenDeal, own: frozenset[int]) -> str:
-    """What there is to wait for before anything can be entered."""
-    if seats.piles or deal.nobody or deal.went_out is not None:
-        return ""
-    if own:
-        return "Somebody else? As soon as that is entered, your cards can be tapped in here."
-    return "Nobody has gone out yet."
-
-
-def _bar_of_waiting(
-    seats: Seats, deal: OpenDeal, settlement: Settlement, own: frozenset[int]
-) -> Bar | None:
-    """Who is still entering, and that the scorekeeper closes the deal."""
-    if not seats.piles and not deal.nobody and deal.went_out is None:
-        return None
-    if draft.complete(seats, deal):
-        of_all = _bar_of_piles if seats.piles else _bar_of_all
-        bar = of_all(seats, deal, settlement, closing=True)
-        return bar._replace(confirm="", counted=f"{bar.counted} The scorekeeper confirms.".strip())
-    if seats.piles:
-        return _bar_of_piles(seats, deal, settlement, closing=False)
-    bar = _bar_of_all(seats, deal, settlement, closing=False)
-    mine = [place for place in sorted(own) if seats.players[place] in draft.missing(seats, deal)]
-    main = Button(f"do-{mine[0]}", "Enter my cards", f"open:{mine[0]}", on=True) if mine else None
-    return bar._replace(main=main)
-
-
-def _rows(
+def hand_rows(
     seats: Seats, deal: OpenDeal, settlement: Settlement, place: int | None, *, closing: bool
 ) -> tuple[HandRow, ...]:
     if seats.piles or settlement.void or not (deal.nobody or deal.went_out is not None):
@@ -421,7 +309,7 @@ def _is_caught(seats: Seats, deal: OpenDeal, place: int) -> bool:
 # --- the cards ---------------------------------------------------------------------------------
 
 
-def _open_picker(
+def open_picker(
     seats: Seats,
     deal: OpenDeal,
     settlement: Settlement,
@@ -434,7 +322,7 @@ def _open_picker(
     return _picker(seats, deal, settlement, place, shown)
 
 
-def _open_chooser(
+def open_chooser(
     seats: Seats, deal: OpenDeal, settlement: Settlement, place: int | None, wild: int | None
 ) -> Chooser | None:
     if place is None or wild is None:
@@ -562,15 +450,15 @@ def _problems(edition: Edition, found: Sequence[Finding]) -> tuple[Problem, ...]
     return tuple(problems)
 
 
-def _bar(
+def bar_of(
     seats: Seats, deal: OpenDeal, settlement: Settlement, place: int | None, *, closing: bool
 ) -> Bar | None:
     if seats.piles:
-        return _bar_of_piles(seats, deal, settlement, closing=closing)
+        return bar_of_piles(seats, deal, settlement, closing=closing)
     if not deal.nobody and deal.went_out is None:
         return None
     if place is None:
-        return _bar_of_all(seats, deal, settlement, closing=closing)
+        return bar_of_all(seats, deal, settlement, closing=closing)
     if place == REWARD:
         return _bar_of_reward(seats, deal, settlement)
     if seats.players[place] == deal.went_out:
@@ -660,7 +548,7 @@ def _bar_of_other(seats: Seats, deal: OpenDeal, settlement: Settlement, place: i
     )
 
 
-def _bar_of_all(seats: Seats, deal: OpenDeal, settlement: Settlement, *, closing: bool) -> Bar:
+def bar_of_all(seats: Seats, deal: OpenDeal, settlement: Settlement, *, closing: bool) -> Bar:
     if closing:
         bad = not settlement.legal
         verdict = "All hands are in" if not deal.nobody else "Nobody went out"
@@ -676,16 +564,16 @@ def _bar_of_all(seats: Seats, deal: OpenDeal, settlement: Settlement, *, closing
         )
     left = draft.missing(seats, deal)
     place = 0 if deal.went_out is None else seats.players.index(deal.went_out)
-    main = _to(seats, draft.next_missing(seats, deal, place, first=0))
+    main = leads_to(seats, draft.next_missing(seats, deal, place, first=0))
     return Bar(verdict=f"Still to come: {', '.join(left)}", main=main)
 
 
 def _next(seats: Seats, deal: OpenDeal, place: int, *, on: bool = True) -> Button:
     """The button that leads to the next hand that is to be entered, or to all of them."""
-    return _to(seats, draft.next_missing(seats, deal, place), on=on)
+    return leads_to(seats, draft.next_missing(seats, deal, place), on=on)
 
 
-def _to(seats: Seats, place: int | None, *, on: bool = True) -> Button:
+def leads_to(seats: Seats, place: int | None, *, on: bool = True) -> Button:
     if place is None:
         return Button("do-done", "Done", "open:", on)
     return Button(f"do-{place}", f"Next: {seats.players[place]}", f"open:{place}", on)
@@ -726,7 +614,7 @@ def _told(seats: Seats, deal: OpenDeal, settlement: Settlement) -> tuple[str, ..
 # --- monopolies instead of hands (Express) -------------------------------------------------------
 
 
-def _made(seats: Seats, deal: OpenDeal) -> tuple[MadePart, ...]:
+def made_parts(seats: Seats, deal: OpenDeal) -> tuple[MadePart, ...]:
     if not seats.piles:
         return ()
     edition = seats.edition
@@ -751,21 +639,6 @@ def _made(seats: Seats, deal: OpenDeal) -> tuple[MadePart, ...]:
     )
 
 
-def _made_own(seats: Seats, deal: OpenDeal, own: frozenset[int]) -> tuple[MadePart, ...]:
-    """The monopolies with a button for those that one made oneself or nobody has made yet."""
-    by = draft.makers(seats, deal)
-    parts = []
-    for part in _made(seats, deal):
-        maker = by[part.id]
-        open_to = own if maker is None or maker in own else frozenset()
-        buttons = tuple(
-            part.players[place]._replace(label="I made it") for place in sorted(open_to)
-        )
-        said = "" if maker is None or maker in own else seats.players[maker]
-        parts.append(part._replace(players=buttons, by=said))
-    return tuple(parts)
-
-
 def _early(seats: Seats, deal: OpenDeal) -> Button | None:
     if not seats.piles:
         return None
@@ -773,7 +646,7 @@ def _early(seats: Seats, deal: OpenDeal) -> Button | None:
     return Button("early", "Stopped early", tap, deal.stopped_early)
 
 
-def _bar_of_piles(seats: Seats, deal: OpenDeal, settlement: Settlement, *, closing: bool) -> Bar:
+def bar_of_piles(seats: Seats, deal: OpenDeal, settlement: Settlement, *, closing: bool) -> Bar:
     edition = seats.edition
     made = sum(1 for place in draft.makers(seats, deal).values() if place is not None)
     return Bar(

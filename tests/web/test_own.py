@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from companion.rules.edition import load
 from companion.rules.hand import Refusal
-from companion.web import draft, entry_view
+from companion.web import draft, entry_view, own_view
 from companion.web.draft import OUT, NotNow, OpenDeal, Seats
 from companion.web.own import KEEPERS, LOOKS, NOBODY, OTHERS, refusal
 
@@ -136,7 +136,7 @@ def test_every_button_of_a_page_may_be_tapped(taps: list[tuple[int | None, str, 
             continue
         own = frozenset({0 if seat is None else seat})
         shown = entry_view.Shown(at=at)
-        page = entry_view.view(UK, deal, draft.settled(UK, deal), shown, own)
+        page = own_view.view(UK, deal, draft.settled(UK, deal), shown, own)
         assert all(row.place in own for row in page.rows)
         assert not page.closing
         for tap in buttons(page):
