@@ -2,7 +2,7 @@
 #
 #   make run PORT=8080                another port than 8000; HOST=127.0.0.1 for this machine alone
 #   make test ARGS="-k reward -x"     hands ARGS to pytest
-#   make bench ARGS=--quick           or to the benchmark, or to the proof
+#   make bench ARGS=--quick           or to the benchmark, the load or the proof
 #   make test PYTHON=/opt/py/python3  picks the Python that .venv is made with
 
 PYTHON ?=
@@ -20,7 +20,7 @@ endif
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types format bench prove clean
+.PHONY: help run test check lint types format bench load prove clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
@@ -47,12 +47,15 @@ format: $(VENV)/.dev ## put the code in its format
 bench: $(VENV)/.bench ## how fast a hand is scored and a page answers, and what the pages weigh
 	$(PY) -m bench $(ARGS)
 
+load: $(VENV)/.load ## many tables at once on this machine, answers timed and sheets compared
+	$(PY) -m load $(ARGS)
+
 prove: $(VENV)/.dev ## every class of ten-card hands against the brute force
 	$(PY) -m tests.prove $(ARGS)
 
 clean: ## remove .venv and everything that is built
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache
-	find companion tests bench -type d -name __pycache__ -prune -exec rm -rf {} +
+	find companion tests bench load -type d -name __pycache__ -prune -exec rm -rf {} +
 
 # The stamp files say which extras are installed for this pyproject.toml.
 
@@ -66,6 +69,10 @@ $(VENV)/.dev: pyproject.toml | $(PY)
 
 $(VENV)/.bench: pyproject.toml | $(PY)
 	$(PY) -m pip install --quiet --editable '.[bench]'
+	@touch $@
+
+$(VENV)/.load: pyproject.toml | $(PY)
+	$(PY) -m pip install --quiet --editable '.[host]'
 	@touch $@
 
 # Takes PYTHON if it is given, else the first of python3, python3.14 … python3.11 that will do.

@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from html import unescape
 from http.client import HTTPConnection
 from pathlib import Path
 from random import Random
@@ -41,7 +42,7 @@ POOL = 100
 """So many different deals make up all the tables."""
 WARM_UP = 40
 
-TAP_GOAL, SHEET_GOAL = 4.0, 6.0
+TAP_GOAL, SHEET_GOAL, IDLE_GOAL = 4.0, 6.0, 1.5
 """At most so many times the median of the empty view."""
 FIRST_LOAD_GOAL, ANSWER_GOAL = 30_000, 3_000
 """Bytes."""
@@ -53,6 +54,7 @@ COMMIT = bytes(8192)
 
 EMPTY, BARE = "/bench/empty", "/bench/bare/"
 FIELD = re.compile(r'name="(csrf_token|version|at)" value="([^"]*)"')
+FOLLOWS = re.compile(r'id="live" hidden hx-get="([^"]+)"')
 LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 
@@ -70,7 +72,7 @@ def serve(folder: Path) -> None:
     from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
     from companion import create_app
-    from companion.web import serving
+    from companion.web import access, serving
 
     line = DictLoader({"bench_empty.html": "<!doctype html><p>Hello, {{ name }}.</p>\n"})
 
@@ -80,6 +82,7 @@ def serve(folder: Path) -> None:
     app = create_app(folder)
     app.jinja_loader = ChoiceLoader([line, *([app.jinja_loader] if app.jinja_loader else [])])
     app.add_url_rule(EMPTY, view_func=empty)
+    access.MAY["empty"] = access.Who.ANYBODY
     bare = Flask("bare")
     bare.jinja_loader = line
     bare.add_url_rule("/", view_func=empty)
@@ -226,21 +229,33 @@ class Phone:
     def get(self, address: str) -> Answer:
         return self._ask("GET", address, None, self.headers)
 
+    def look(self, address: str) -> Answer:
+        """As htmx asks whether a page shows all there is; it does."""
+        return self._ask("GET", address, None, {**self.headers, "HX-Request": "true"}, status=204)
+
     def post(self, address: str, data: dict[str, str]) -> Answer:
         """A form as htmx sends it."""
         kind = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
         return self._ask("POST", address, urlencode(data).encode(), {**self.headers, **kind})
 
     def _ask(
-        self, method: str, address: str, body: bytes | None, headers: dict[str, str]
+        self,
+        method: str,
+        address: str,
+        body: bytes | None,
+        headers: dict[str, str],
+        status: int = 200,
     ) -> Answer:
         start = perf_counter_ns()
         self.connection.request(method, address, body, headers)
         response = self.connection.getresponse()
         content = response.read()
         took = perf_counter_ns() - start
-        if response.status != 200 or response.will_close:
+        if response.status != status or (response.will_close and status != 204):
             raise SystemExit(f"{method} {address} was answered with {response.status}.")
+        if response.will_close:  # waitress ends the connection after an empty answer
+            self.connection.close()
+            self.connection.connect()
         cookie = response.getheader("Set-Cookie")
         if cookie:
             self.headers["Cookie"] = cookie.partition(";")[0]
@@ -292,7 +307,7 @@ class Server:
         self.phone = Phone(port)
         self.store, self.tables = store, tables
         self.tapper = Tapper(self.phone, store, tables.game, Random(f"{seed} taps"))
-        self.times = {name: Times() for name in ("empty", "bare", "tap", "again", "first")}
+        self.times = {name: Times() for name in ("empty", "bare", "idle", "tap", "again", "first")}
         self.order = Random(f"{seed} order")
 
     def one_of_each(self, turn: int) -> None:
@@ -300,6 +315,7 @@ class Server:
         asks = {
             "empty": lambda: self.phone.get(EMPTY),
             "bare": lambda: self.phone.get(BARE),
+            "idle": self.idle,
             "tap": self.tapper.tap,
         }
         if self.tables.behind:
@@ -309,6 +325,12 @@ class Server:
             answer = asks[name]()
             if turn >= WARM_UP:
                 self.times[name].all.append(answer.took)
+
+    def idle(self) -> Answer:
+        """What a page asks every two seconds while nothing changes."""
+        page = self.phone.get(f"/t/{self.tables.game}/setup")
+        (address,) = FOLLOWS.findall(page.text())
+        return self.phone.look(unescape(address))
 
     def sheet(self, code: str) -> Answer:
         return self.phone.get(f"/t/{code}/")
@@ -421,6 +443,7 @@ def time_rows(found: Measured) -> list[str]:
     times, base = first.times, first.times["empty"]
     row(f"empty view, a one-line template ({where})", base, base)
     row("  the same in a Flask application with nothing else", times["bare"], base)
+    row("idle poll: the page shows all there is", times["idle"], base, IDLE_GOAL)
     row(f"tap ({where})", times["tap"], base, TAP_GOAL)
     row(f"sheet of {DEALS} deals, looked at again", times["again"], base, SHEET_GOAL)
     row(f"sheet of {DEALS} deals, first look after a deal", times["first"], base, SHEET_GOAL)

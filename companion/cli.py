@@ -1,4 +1,4 @@
-"""The ``companion`` command: serve, score, check, editions, backup, restore."""
+"""The ``companion`` command: serve, tables, score, check, editions, backup, restore."""
 
 import argparse
 import io
@@ -27,6 +27,7 @@ USAGE = """\
 usage: companion COMMAND ...
 
   companion serve                 the pages for the table, for this machine and phones nearby
+  companion tables                the tables of this server, with their recovery codes
   companion score [FILE]          deals as JSON Lines in, rulings as JSON Lines out
   companion check --edition ID [--went-out] CARDS ...
                                   one hand in words: may it go out, and what does it pay
@@ -72,6 +73,7 @@ def _run(words: list[str]) -> int:
         "check": check,
         "editions": editions,
         "serve": serve,
+        "tables": tables,
         "backup": backup,
         "restore": restore,
     }
@@ -407,6 +409,50 @@ def serve(words: Sequence[str]) -> int:
         say(f"companion serve: {problem}")
         return 2
     return 0
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def tables(words: Sequence[str]) -> int:
+    """`companion tables`: the tables of the data folder, and putting unused ones away; 1 for a code
+    that no table has, 2 when the data cannot be used."""
+    parser = _Parser(
+        prog="companion tables",
+        description="Lists the tables of this server: code, recovery code (it makes any phone the "
+        "scorekeeper's), last use, deals, edition, players. While the server runs, too.",
+        epilog="A table that is put away leaves the list of tables; its address and its history "
+        "stay, and it comes back when somebody plays on. Environment: COMPANION_INSTANCE. Exit "
+        "status: 0, 1 for a code that no table has, 2 when the data cannot be used.",
+    )
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--archive-unused", type=_days, metavar="DAYS", help="puts away what nobody used so long"
+    )
+    what.add_argument("--unarchive", metavar="CODE", help="brings a table back into the list")
+    given = parser.parse_args(list(words))
+    from companion.web.listing import CannotList, archive, bring_back, listing
+
+    try:
+        if given.archive_unused is not None:
+            print(archive(given.archive_unused))
+        elif given.unarchive is not None:
+            if not bring_back(given.unarchive):
+                say(f"companion tables: there is no table {given.unarchive[:20]}")
+                return 1
+        else:
+            for line in listing():
+                print(line)
+    except CannotList as problem:
+        say(f"companion tables: {problem}")
+        return 2
+    return 0
+
+
+def _days(text: str) -> int:
+    if text.isascii() and text.isdigit() and 0 < len(text) < 7 and int(text) > 0:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"“{text[:20]}” is no number of days from 1")
 
 
 # --- backup and restore --------------------------------------------------------------------------

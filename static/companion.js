@@ -1,69 +1,197 @@
-/* Says when a tap did not reach the server, and copies a field. All the pages work without this. */
+/* What a phone does by itself. All the pages work without this file.
+
+   Without a connection the taps on the open deal are kept on the phone, in order, and sent when it is
+   back. A tap says what shall be so, so one that is sent twice counts once; it carries the version of
+   the deal that it was made on, so what others did meanwhile is not overwritten. */
 (() => {
-  const show = (on) => {
-    const note = document.getElementById("unsent");
-    if (note) note.hidden = !on;
+  const KEPT = "companion.kept", AWAKE = "companion.awake";
+  const AGAIN = 4000; // milliseconds between two attempts to send what is kept
+  const THERE = "/offline"; // a small page that is there for everybody
+  const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
+  const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
+  let down = false; // the last request did not reach the server
+  let sending = false;
+
+  // What only makes things nicer must not fail where a browser keeps nothing.
+  const read = (key, or) => { try { return JSON.parse(localStorage.getItem(key)) ?? or; } catch { return or; } };
+  const write = (key, value) => {
+    try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch { return false; }
   };
-  document.addEventListener("htmx:error", (event) => show(Boolean(event.detail?.ctx)));
+  const kept = () => read(KEPT, []);
+  const drop = (gone) => write(KEPT, kept().filter((tap) => !gone(tap)));
+  const busy = (status) => status === 429 || status >= 500;
+  const names = (taps) => taps.map((tap) => tap.says).join(" · ");
+
+  // --- the notice above the page
+
+  const notice = document.getElementById("unsent");
+  const say = (text, button) => {
+    if (!notice) return;
+    notice.querySelector("p").textContent = text;
+    const control = notice.querySelector("button");
+    control.hidden = !button;
+    control.textContent = button ?? "";
+    notice.hidden = !text;
+  };
+  const tell = () => {
+    const taps = kept(), many = taps.length > 1;
+    if (taps.length) {
+      say(`No connection. ${many ? `${taps.length} taps are` : "One tap is"} kept on this phone and will`
+        + ` be sent: ${names(taps)}`, many ? "Do not send them" : "Do not send it");
+    } else say(down ? "No connection. This page may be old; it goes on by itself." : "");
+  };
+  notice?.querySelector("button").addEventListener("click", () => { write(KEPT, []); tell(); });
+
+  // --- taps on the open deal
+
+  const isTap = (ctx) => ctx.sourceElement?.id === "taps" && ctx.request.method === "POST"
+    && OPEN_DEAL.test(new URL(ctx.request.action, location).pathname);
+  const words = (element) => { // without the marks that only repeat a colour
+    const copy = element.cloneNode(true);
+    copy.querySelectorAll("[aria-hidden], .tag").forEach((mark) => mark.remove());
+    return copy.textContent.replace(/\s+/g, " ").trim();
+  };
+  const says = (ctx) => {
+    const by = ctx.sourceEvent?.submitter;
+    if (!by?.id) return "typed cards";
+    const about = by.closest("fieldset")?.querySelector("legend") ?? by.closest(".hand")?.querySelector("h2");
+    return (about ? `${words(about)}: ${words(by)}` : words(by)).slice(0, 60);
+  };
+  const keep = (ctx) => {
+    const fields = [...ctx.request.body].filter(([name]) => name !== "csrf_token");
+    const to = new URL(ctx.request.action, location).pathname;
+    const tap = { id: `${Date.now()} ${Math.random()}`, to, fields, says: says(ctx) };
+    if (write(KEPT, [...kept(), tap])) tell();
+    else say(MISSED);
+  };
+  const missed = (ctx) => { // a request of htmx that the server did not answer
+    down = true;
+    if (isTap(ctx)) keep(ctx);
+    else if (ctx.sourceElement?.id === "live") tell();
+    else say(MISSED);
+  };
+  const ask = async (address, options) => {
+    const answer = await fetch(address, { signal: AbortSignal.timeout?.(15000), ...options });
+    if (busy(answer.status)) throw new Error(answer.status);
+    return answer;
+  };
+  const field = (html, name) => new DOMParser().parseFromString(html, "text/html")
+    .querySelector(`#taps [name="${name}"], #deal [name="${name}"]`)?.value;
+
+  /* Sends what is kept, one after the other. A tap that the server refuses ends it for that table. */
+  const send = async () => {
+    if (sending || !kept().length) return;
+    sending = true;
+    const refused = [];
+    let from, to, token, at, tap;
+    try {
+      while ((tap = kept()[0])) {
+        if (tap.to !== from) { // the token that the page had may be too old by now
+          const page = await ask(tap.to);
+          token = page.ok && field(await page.text(), "csrf_token");
+          from = tap.to;
+          to = page.url;
+        }
+        const body = new URLSearchParams([...tap.fields, ["csrf_token", token || ""]]);
+        const answer = token && await ask(to, { method: "POST", body, headers: { "HX-Request": "true" } });
+        if (answer?.ok) {
+          at = field(await answer.text(), "at");
+          drop((one) => one.id === tap.id);
+        } else {
+          refused.push(...kept().filter((one) => one.to === from));
+          drop((one) => one.to === from);
+        }
+      }
+      down = false;
+    } catch { down = true; }
+    sending = false;
+    tell();
+    if (refused.length) {
+      say(`Not taken: ${names(refused)}. Look how the hand stands now, and tap again what is missing.`, "OK");
+    }
+    if (!down && document.querySelector("[data-old]")) location.reload();
+    else if (from && document.getElementById("deal") && location.pathname === from) {
+      const address = at === undefined ? from : `${from}?at=${encodeURIComponent(at)}`;
+      htmx.ajax("GET", address, { target: "#deal", swap: "outerMorph" });
+    }
+  };
+
+  document.addEventListener("htmx:before:request", (event) => {
+    const { ctx } = event.detail;
+    if (document.hidden && ctx.sourceElement?.id === "live") event.preventDefault();
+    else if (isTap(ctx) && (sending || kept().length)) { // those before it go first
+      event.preventDefault();
+      keep(ctx);
+      send();
+    }
+  });
+  document.addEventListener("htmx:error", (event) => {
+    const ctx = event.detail?.ctx;
+    if (ctx && !ctx.response) missed(ctx);
+  });
   document.addEventListener("htmx:after:request", (event) => {
-    show(event.detail.ctx.response.status >= 500);
+    const { ctx } = event.detail, { status } = ctx.response;
+    if (busy(status)) missed(ctx);
+    else if (down) {
+      down = false;
+      tell();
+      send();
+    }
+  });
+  document.addEventListener("submit", async (event) => { // a page is not left while there is no way on
+    const { target: form, submitter } = event;
+    if ((!down && !kept().length) || event.defaultPrevented || form.method !== "post") return;
+    event.preventDefault();
+    if (kept().length) await send();
+    else try {
+      await ask(THERE, { method: "HEAD" });
+      down = false;
+      tell();
+      form.requestSubmit(submitter);
+    } catch { say("No connection. Nothing was sent: tap again when it is back."); }
   });
 
-  // Without https a browser has no clipboard; the field stays selected for the phone's own menu.
-  const copied = async (field) => {
-    field.select();
-    try {
-      await navigator.clipboard.writeText(field.value);
-      return true;
-    } catch {
-      return document.execCommand("copy");
+  // --- again and again, and when the phone is picked up
+
+  const look = async () => {
+    if (document.hidden) return;
+    if (kept().length) await send();
+    else if (document.querySelector("[data-old]")) { // an old copy, or the page for no connection
+      try { await ask(THERE, { method: "HEAD" }); location.reload(); } catch { /* not yet */ }
     }
   };
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest?.("[data-copy]");
-    if (!button) return;
-    const done = await copied(document.getElementById(button.dataset.copy));
-    document.getElementById("copied").textContent = done
-      ? "Copied."
-      : "Your browser does not copy by itself: hold a finger on the text to copy it.";
-  });
-})();
-
-/* Prints the page, and makes a PNG of a picture, to send or to keep. Their buttons show up here. */
-(() => {
-  for (const button of document.querySelectorAll("[data-does]")) button.hidden = false;
-
-  const asPng = async (address) => {
-    const text = await (await fetch(address)).text();
-    const image = new Image();
-    image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
-    await image.decode();
-    const canvas = document.createElement("canvas");
-    canvas.width = image.naturalWidth;
-    canvas.height = image.naturalHeight;
-    canvas.getContext("2d").drawImage(image, 0, 0);
-    return new Promise((done) => { canvas.toBlob(done, "image/png"); });
+  const back = () => {
+    const live = document.getElementById("live");
+    if (!document.hidden && live) htmx.trigger(live, "look");
+    look();
   };
-  const keep = (blob, name) => {
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60000);
-  };
-  const send = async ({ from, name }) => {
-    const blob = await asPng(from);
-    const files = [new File([blob], name, { type: blob.type })];
-    if (!navigator.canShare?.({ files })) return keep(blob, name);
-    try {
-      await navigator.share({ files });
-    } catch (error) {
-      if (error.name !== "AbortError") keep(blob, name);
+  document.addEventListener("visibilitychange", back);
+  addEventListener("online", back);
+  setInterval(look, AGAIN);
+  if (kept().length) tell();
+  look();
+
+  // --- the screen stays on, where the browser lets it and somebody wants it
+
+  let lock = null;
+  const hold = async () => {
+    if (!read(AWAKE, false)) await lock?.release();
+    else if (!lock && !document.hidden) {
+      try {
+        lock = await navigator.wakeLock.request("screen");
+        lock.addEventListener("release", () => { lock = null; });
+      } catch { /* the battery is low, or the like */ }
     }
   };
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("[data-does]");
-    if (button?.dataset.does === "print") print();
-    if (button?.dataset.does === "picture") send(button.dataset);
-  });
+  if ("wakeLock" in navigator) {
+    const box = document.getElementById("awake");
+    if (box) {
+      box.checked = read(AWAKE, false);
+      box.closest("[hidden]").hidden = false;
+      box.addEventListener("change", () => { write(AWAKE, box.checked); hold(); });
+    }
+    document.addEventListener("visibilitychange", hold);
+    hold();
+  }
+  navigator.serviceWorker?.register("/sw.js").catch(() => { /* it goes without */ });
 })();

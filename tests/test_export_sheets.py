@@ -198,7 +198,7 @@ def test_a_game_that_was_decided_is_told_as_it_was_decided() -> None:
 def test_a_game_that_was_interrupted_does_not_say_how_long_it_took() -> None:
     store, table = evening()
     close(store, table, "Ann", {"Ann": "red"})
-    store._clock = Clock(datetime(2026, 11, 22, 18, 0, tzinfo=UTC))
+    store.clock = Clock(datetime(2026, 11, 22, 18, 0, tzinfo=UTC))
     close(store, table, "Ann", {"Ann": "red"})
     play = bgstats.play(game_of(store, table))
     assert play is not None
@@ -213,7 +213,7 @@ def test_an_undone_deal_and_a_late_correction_do_not_change_when_it_ended() -> N
     ended = bgstats.play(game_of(store, table))
     close(store, table, "Bob", {"Bob": "red"})
     store.undo(table, token="u")
-    store._clock = lambda: datetime(2026, 11, 21, 18, 0, tzinfo=UTC) + timedelta(days=3)
+    store.clock = lambda: datetime(2026, 11, 21, 18, 0, tzinfo=UTC) + timedelta(days=3)
     plans._correct(store, table, plans.Step("strike"))
     plans._correct(store, table, plans.Step("put-back"))
     now = bgstats.play(game_of(store, table))

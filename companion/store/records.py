@@ -21,7 +21,9 @@ class Table:
 
     `deals` is how many deals are in force, `actions` how often anything was done to them or ruled
     about them (it only ever grows, so it says whether anything changed), `last_at` when deals were
-    last changed. `uid` is the same for every copy of this game on any server.
+    last changed. `uid` is the same for every copy of this game on any server. `locked`: only the
+    scorekeeper enters. `generation` says which recovery code is good. `archived_at`: it is out of
+    the list until somebody plays on.
     """
 
     id: int
@@ -35,6 +37,9 @@ class Table:
     uid: str = ""
     place: str = ""
     deleted_at: str | None = None
+    archived_at: str | None = None
+    locked: bool = False
+    generation: int = 0
     deals: int = 0
     actions: int = 0
     last_at: str = ""
@@ -114,6 +119,9 @@ def table_of(row: Mapping[str, Any]) -> Table:
         uid=row["uid"],
         place=row["place"],
         deleted_at=row["deleted_at"],
+        archived_at=row["archived_at"],
+        locked=bool(row["locked"]),
+        generation=row["generation"],
         deals=row["deals"],
         actions=row["actions"],
         last_at=row["last_at"] or row["created_at"],

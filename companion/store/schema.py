@@ -116,3 +116,80 @@ def people(db: Database) -> None:
           undone_at TEXT
         )"""
     )
+
+
+@migrations()
+def phones_of_tables(db: Database) -> None:
+    """Who holds which phone at a table; what a phone shows has a number that grows with every
+    change, whoever makes it: `tables.version` is kept by triggers, so nothing can be forgotten.
+
+    `phone` is a hash of what the phone's cookie says. `old_codes` lead the phones that joined to
+    the new address. `generation` grows when the recovery code is no longer good. `rematch_of` names
+    a table that may be gone by now.
+    """
+    for sql in (
+        "ALTER TABLE tables ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE tables ADD COLUMN locked INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE tables ADD COLUMN generation INTEGER NOT NULL DEFAULT 0",
+        "ALTER TABLE tables ADD COLUMN rematch_of INTEGER",
+        "CREATE INDEX tables_rematch_of ON tables (rematch_of) WHERE rematch_of IS NOT NULL",
+        """
+        CREATE TABLE phones (
+          id INTEGER PRIMARY KEY,
+          table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+          phone TEXT NOT NULL,
+          role TEXT NOT NULL CHECK (role IN ('scorekeeper', 'player', 'watcher')),
+          seat INTEGER,
+          joined_at TEXT NOT NULL,
+          seen_at TEXT NOT NULL,
+          removed_at TEXT,
+          UNIQUE (table_id, phone)
+        )""",
+        "CREATE INDEX phones_phone ON phones (phone)",
+        "CREATE UNIQUE INDEX phones_scorekeeper ON phones (table_id)"
+        " WHERE role = 'scorekeeper' AND removed_at IS NULL",
+        """
+        CREATE TABLE old_codes (
+          code TEXT PRIMARY KEY,
+          table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE
+        ) WITHOUT ROWID""",
+        """
+        CREATE TABLE guesses (
+          slot INTEGER NOT NULL,
+          kind TEXT NOT NULL,
+          whose TEXT NOT NULL,
+          number INTEGER NOT NULL,
+          PRIMARY KEY (slot, kind, whose)
+        ) WITHOUT ROWID""",
+    ):
+        db.execute(sql)
+    # A glance at a phone (seen_at) is no change, nor is the number itself.
+    shown = "code, options, players, first_dealer, banker, place, deleted_at, locked, generation"
+    happens = [("tables", "id", f"UPDATE OF {shown}")]
+    for name in ("actions", "deals", "drafts", "rulings", "phones"):
+        update = "UPDATE OF role, seat, removed_at" if name == "phones" else "UPDATE"
+        happens += [(name, "table_id", event) for event in ("INSERT", update, "DELETE")]
+    for number, (name, column, event) in enumerate(happens):
+        row = "old" if event == "DELETE" else "new"
+        db.execute(
+            f"CREATE TRIGGER changes_{number} AFTER {event} ON {name} BEGIN"
+            f" UPDATE tables SET version = version + 1 WHERE id = {row}.{column}; END"
+        )
+
+
+@migrations()
+def archive(db: Database) -> None:
+    """Tables that nobody uses are put away, out of the list. Whatever is done there brings them
+    back, so nothing that is played is ever out of sight."""
+    db.execute("ALTER TABLE tables ADD COLUMN archived_at TEXT")
+    happens = [(name, event) for name in ("actions", "drafts") for event in ("INSERT", "UPDATE")]
+    for number, (name, event) in enumerate(happens):
+        db.execute(
+            f"CREATE TRIGGER comes_back_{number} AFTER {event} ON {name} BEGIN"
+            " UPDATE tables SET archived_at = NULL"
+            " WHERE id = new.table_id AND archived_at IS NOT NULL; END"
+        )
+    db.execute(
+        "CREATE TRIGGER changes_archive AFTER UPDATE OF archived_at ON tables BEGIN"
+        " UPDATE tables SET version = version + 1 WHERE id = new.id; END"
+    )

@@ -79,9 +79,17 @@ TABLE = """
 class Store:
     """The tables of one data folder. Safe to use from many threads and processes at once."""
 
-    def __init__(self, path: str | Path, clock: Callable[[], datetime] = utc_now) -> None:
+    def __init__(
+        self,
+        path: str | Path,
+        clock: Callable[[], datetime] = utc_now,
+        first_letters: str = CODE_LETTERS,
+    ) -> None:
+        """Opens or makes the file. The codes of new tables begin with one of `first_letters`, so
+        that several servers can share out the codes."""
         self.path = Path(path)
-        self._clock = clock
+        self.clock = clock
+        self.first_letters = first_letters
         self._local = threading.local()
         self._writer = threading.Lock()
         self._open: weakref.WeakSet[Database] = weakref.WeakSet()
@@ -150,7 +158,7 @@ class Store:
 
     def now(self) -> str:
         """The time as it is kept: ISO 8601 in UTC, to the second."""
-        return self._clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        return self.clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
     def checkpoint(self) -> None:
         """Moves all that is in the write-ahead log into the file itself, for tests and backups."""
@@ -200,12 +208,18 @@ class Store:
             return self._table(code)
 
     def free_code(self) -> str:
-        """A code that no table has. Only within `writing`."""
+        """A code that no table has or had. Only within `writing`."""
         length = CODE_LENGTH
         while True:
             for _ in range(8):
-                code = "".join(choice(CODE_LETTERS) for _ in range(length))
-                if not self.rows("SELECT 1 FROM tables WHERE code = ?", [code]):
+                code = choice(self.first_letters)
+                code += "".join(choice(CODE_LETTERS) for _ in range(length - 1))
+                taken = self.rows(
+                    "SELECT 1 FROM tables WHERE code = ?"
+                    " UNION ALL SELECT 1 FROM old_codes WHERE code = ?",
+                    [code, code],
+                )
+                if not taken:
                     return code
             length += 1
 
@@ -220,12 +234,14 @@ class Store:
         rows = self.rows(f"{TABLE} WHERE tables.code = ?", [code.upper()])
         return table_of(rows[0]) if rows else None
 
-    def tables(self) -> list[Table]:
-        """All tables that are not deleted, the newest first."""
-        return [
-            table_of(row)
-            for row in self.rows(f"{TABLE} WHERE tables.deleted_at IS NULL ORDER BY tables.id DESC")
-        ]
+    def tables(self, only: Collection[int] | None = None) -> list[Table]:
+        """All tables that are not deleted, the newest first; with `only` those of these ids."""
+        among = "" if only is None else "AND tables.id IN (SELECT value FROM json_each(:only))"
+        rows = self.rows(
+            f"{TABLE} WHERE tables.deleted_at IS NULL {among} ORDER BY tables.id DESC",
+            {} if only is None else {"only": json_text(sorted(only))},
+        )
+        return [table_of(row) for row in rows]
 
     def names(self) -> list[str]:
         """Everybody who played, most recently used first; each once, however it was typed, and as
@@ -296,6 +312,15 @@ class Store:
         )
         return [deal_of(row) for row in rows]
 
+    def next_number(self, table: Table) -> int:
+        """The number that the deal will have that is being entered."""
+        last = self.rows(
+            "SELECT max(number) AS last FROM deals WHERE table_id = ? AND NOT EXISTS"
+            " (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)",
+            [table.id],
+        )[0]["last"]
+        return int(last or 0) + 1
+
     def close_deal(
         self,
         table: Table,
@@ -317,14 +342,12 @@ class Store:
                 return self._rows_of_action(done)[0]
             draft = self.draft(table)
             self._save_draft(table, version, {})
-            last = self.rows(f"SELECT max(number) AS last FROM ({IN_FORCE})", {"table": table.id})[
-                0
-            ]["last"]
+            number = self.next_number(table)
             action = self._act(table, "close", token)
             self._insert_deal(
                 table,
                 action,
-                Change((last or 0) + 1, entry, settlement, let_stand),
+                Change(number, entry, settlement, let_stand),
                 draft=draft.data,
             )
             return self._rows_of_action(action)[0]

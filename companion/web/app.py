@@ -18,11 +18,14 @@ from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnava
 from werkzeug.routing import BaseConverter
 
 from companion.store import Store
-from companion.store.games import purge
 from companion.web import (
+    access,
     challenge,
     entry,
     files,
+    hosting,
+    install,
+    join,
     pad,
     people,
     referee,
@@ -47,9 +50,12 @@ PACKED_TYPES = frozenset(
         "text/javascript",
         "application/javascript",
         "application/json",
+        "application/manifest+json",
         "image/svg+xml",
     }
 )
+SAME_FOR_ALL = frozenset({"static", "install.manifest", "install.worker", "install.offline"})
+"""What asks for no session and gets none."""
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
@@ -83,22 +89,32 @@ def _files(kind: str) -> Path:
     return inside if inside.is_dir() else CHECKOUT / kind
 
 
-def secret_key(folder: Path) -> str:
-    """The key that signs the sessions: made at the first start, readable by its owner only."""
+def secret_key(folder: Path, store: Store) -> str:
+    """The key that signs the sessions: made at the first start, readable by its owner only. Of
+    several programs that start at once, one makes it."""
     file = folder / "secret.key"
-    try:
-        key = file.read_text(encoding="ascii").strip()
-    except (FileNotFoundError, UnicodeDecodeError):
-        key = ""
-    if len(key) < 32:  # missing or damaged
-        fresh = folder / f"secret.key.{token_hex(8)}"
-        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
-            out.write(token_hex(32))
-            out.flush()
-            os.fsync(out.fileno())
-        fresh.replace(file)
-        key = file.read_text(encoding="ascii").strip()
+    key = kept_key(folder)
+    if not key:
+        with store.writing():  # the others wait
+            key = kept_key(folder)
+            if not key:
+                key = token_hex(32)
+                fresh = folder / f"secret.key.{token_hex(8)}"
+                with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+                    out.write(key)
+                    out.flush()
+                    os.fsync(out.fileno())
+                fresh.replace(file)
     return key
+
+
+def kept_key(folder: Path) -> str:
+    """The key of a data folder; empty when there is none, or a damaged one."""
+    try:
+        key = (folder / "secret.key").read_text(encoding="ascii").strip()
+    except (FileNotFoundError, UnicodeDecodeError):
+        return ""
+    return key if len(key) >= 32 else ""
 
 
 class Number(BaseConverter):
@@ -116,10 +132,13 @@ class Number(BaseConverter):
 def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     """The application with its data in the folder `instance`, which is made if need be.
 
-    `config` are settings by name, for tests. OSError when the folder cannot be used.
+    `config` are settings by name, for tests. OSError when the folder cannot be used,
+    `hosting.BadSetting` for a setting that cannot be.
     """
     folder = data_folder() if instance is None else Path(instance).expanduser().absolute()
+    number, letters = hosting.proxies(), hosting.first_letters()
     folder.mkdir(parents=True, exist_ok=True)
+    store = Store(folder / "companion.db", first_letters=letters)
     app = Flask(
         "companion",
         instance_path=str(folder),
@@ -129,23 +148,28 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         static_url_path="/static",
     )
     app.config.from_mapping(
-        SECRET_KEY=config.get("SECRET_KEY") or secret_key(folder),
+        SECRET_KEY=config.get("SECRET_KEY") or secret_key(folder, store),
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
+        # What a phone is at a table hangs on it; browsers keep none for longer.
+        PERMANENT_SESSION_LIFETIME=400 * 24 * 3600,
         # A game lasts longer than an hour; the session's own token is what counts.
         WTF_CSRF_TIME_LIMIT=None,
+        # Strangers share the server: nobody sees a table that they did not make or join.
+        HOSTED=os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
     )
     app.config.from_mapping(config)
+    app.extensions["store"] = store
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
-    app.extensions["store"] = store = Store(folder / "companion.db")
-    purge(store)
+    hosting.init(app, number)
     CSRFProtect(app)
     app.before_request(_lasting_session)
+    access.init(app)
     app.after_request(_finish)
     _versions(app)
     _mishaps(app)
@@ -158,6 +182,8 @@ def _pages(app: Flask) -> None:
         tables,
         entry,
         sheet,
+        join,
+        install,
         challenge,
         referee,
         rulebook,
@@ -171,7 +197,7 @@ def _pages(app: Flask) -> None:
 
 def _lasting_session() -> None:
     """The cookie outlives the browser: a phone that was off finds its page still good."""
-    if request.endpoint != "static" and not session.permanent:
+    if request.endpoint not in SAME_FOR_ALL and not session.permanent:
         session.permanent = True
 
 
@@ -241,9 +267,11 @@ def _packed(response: Response) -> Response:
 
 MISHAPS = {
     400: "That did not arrive in one piece",
+    403: "Not with this phone",
     404: "There is no such page",
     405: "That page cannot do this",
     413: "That was too much at once",
+    429: "Too many wrong codes",
     500: "Something went wrong",
     503: "The server is busy",
 }
@@ -256,7 +284,8 @@ def _mishaps(app: Flask) -> None:
             return error
         if request_ctx.url_adapter is None:  # without a proper host no page can link to another
             return Response("This host name cannot be.", code, mimetype="text/plain")
-        told = error.description if code == 404 and "table" in (error.description or "") else None
+        ours = code in (403, 429) or (code == 404 and "table" in (error.description or ""))
+        told = error.description if ours else None
         response = respond(
             "error", status=code, title=MISHAPS.get(code, error.name), code=code, told=told
         )

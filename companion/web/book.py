@@ -4,7 +4,7 @@ Nothing of it is kept on the disk. A game is folded once and remembered until so
 there again; a look asks the database only which games that are.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -32,6 +32,17 @@ class Book(NamedTuple):
     who: Who
     seen: tuple[list[tuple[str, str, int]], tuple[Renaming, ...]]
     folded: Mapping[tuple[str, str, int], Played]
+
+
+def only(book: Book, codes: Collection[str]) -> Book:
+    """The same book with the games of these tables alone, and those who sat there."""
+    games = tuple(played for played in book.games if played.game.key in codes)
+    of = {
+        person: theirs
+        for person, all_theirs in book.of.items()
+        if (theirs := tuple(played for played in all_theirs if played.game.key in codes))
+    }
+    return book._replace(games=games, of=of, names={person: book.names[person] for person in of})
 
 
 Fold = Callable[[Table], records.Facts]

@@ -407,6 +407,15 @@ def goes_out(seats: Seats, deal: OpenDeal, place: int | None) -> OpenDeal:
     )
 
 
+def back_in(seats: Seats, deal: OpenDeal, place: int) -> OpenDeal:
+    """This player did not go out after all, and nobody else has yet. The cards stay."""
+    player = seats.players[place]
+    if player != deal.went_out:
+        return deal
+    others = goes_out(seats, deal, None)
+    return others._replace(nobody=False)
+
+
 def take(seats: Seats, deal: OpenDeal, place: int, item: str) -> OpenDeal:
     """One card of each kind is there: a property, or a whole group as far as nobody else has it."""
     held = cards_at(seats, deal, place)
@@ -648,6 +657,10 @@ def _out(seats: Seats, deal: OpenDeal, at: str, who: str) -> Did:
     return goes_out(seats, deal, place), "" if place is None else who
 
 
+def _in(seats: Seats, deal: OpenDeal, at: str, who: str) -> Did:
+    return back_in(seats, deal, _seat(seats, who)), ""
+
+
 def _open(seats: Seats, deal: OpenDeal, at: str, what: str) -> Did:
     place = place_of(seats, what)
     if place is None or (place == REWARD and not deal.laid_down):
@@ -720,6 +733,7 @@ def _early(seats: Seats, deal: OpenDeal, at: str, yes: str) -> Did:
 
 _TAPS: Mapping[str, tuple[Callable[..., Did], int]] = {
     "out": (_out, 1),  # who went out
+    "in": (_in, 1),  # who did not go out after all
     "open": (_open, 1),  # whose cards are open on the page
     "take": (_take, 1),  # a property or a group
     "give": (_give, 1),
@@ -739,5 +753,35 @@ _TAPS: Mapping[str, tuple[Callable[..., Did], int]] = {
 
 _FOR_PILES = frozenset({"made", "early"})
 
-COMMITS = frozenset({"lay", "unlay", "out"})
-"""Taps that a page must not make on a deal that another phone has changed in the meantime."""
+OUT = "out"
+"""What is no hand: who went out, and whether the deal was stopped early."""
+
+
+def touched(seats: Seats, before: OpenDeal, after: OpenDeal) -> frozenset[str]:
+    """Whose hands a tap has changed, by the numbers of their places, and `OUT`. The reward, and
+    whether the hand is laid down, belong to the goer's hand."""
+    hands = {
+        str(place)
+        for place, player in enumerate(seats.players)
+        if any(
+            had.get(player) != has.get(player)
+            for had, has in (
+                (before.hands, after.hands),
+                (before.done, after.done),
+                (before.wilds, after.wilds),
+            )
+        )
+    }
+    if _goers(before) != _goers(after):
+        hands |= {str(seats.players.index(one.went_out)) for one in (before, after) if one.went_out}
+    if _of_all(before) != _of_all(after):
+        hands.add(OUT)
+    return frozenset(hands)
+
+
+def _goers(deal: OpenDeal) -> tuple[object, ...]:
+    return deal.laid_down, deal.reward, deal.reward_wilds
+
+
+def _of_all(deal: OpenDeal) -> tuple[object, ...]:
+    return deal.went_out, deal.nobody, deal.stopped_early

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterable
 from functools import lru_cache
-from secrets import token_hex
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request, session, url_for
+from flask import Blueprint, Response, current_app, request, url_for
 from markupsafe import Markup
 
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, blocking
-from companion.store import Conflict, Draft, Table
-from companion.web import draft
+from companion.store import Conflict, Draft, Table, phones
+from companion.web import draft, entry_view, own, own_view
+from companion.web.access import known_phone, me, phone
 from companion.web.common import (
     edition_of,
     given_token,
@@ -24,20 +24,23 @@ from companion.web.common import (
     wants_fragment,
 )
 from companion.web.draft import NotNow, OpenDeal, Seats
-from companion.web.entry_view import Shown, opens_at, view
+from companion.web.entry_view import DealView, Shown
+from companion.web.live import changed
+from companion.web.own import Own
 
 pages = Blueprint("entry", __name__)
 
 NOTES = {
-    "changed": "Another phone has changed this deal too. This is how it stands now.",
     "look": "This deal has changed in the meantime. Look at it again, then tap once more.",
+    "hand": "{} has changed this hand in the meantime. Look, then tap once more.",
+    "out": "{} has changed who went out. Look, then tap once more.",
     "closed": "That deal was closed in the meantime. This is the next one.",
     "missing": "Not everything is entered yet.",
     "busy": "Several phones tapped at once. Tap once more.",
 }
 """What a page says of a tap that did not do just what it said."""
 
-NOT_DONE = frozenset({"look", "closed"})
+NOT_DONE = frozenset({"look", "closed", "hand", "out", "busy"})
 
 OPENING = ("open", "lay", "unlay", "nothing", "wilds")
 """Taps after which another part of the page is what matters."""
@@ -53,12 +56,19 @@ TRIES = 5
 def deal(code: str) -> Response:
     """The deal that is being entered."""
     table, seats = _table(code)
+    number = store().next_number(table)
+    followed = request.args.get("n")
+    if followed is not None and followed != str(number) and wants_fragment():
+        # The page shows a deal that was closed since, or opened again.
+        closed = followed.isdecimal() and int(followed) == number - 1
+        return see_other(
+            _deal_address(table, number - 1) if closed else url_for(".deal", code=table.code)
+        )
     kept = store().draft(table)
-    _phone(make=True)
     at = request.args.get("at")
     if at is None:
-        at = opens_at(seats, draft.from_json(seats, kept.data))
-    note = NOTES.get(request.args.get("note", ""), "")
+        at = _opens_at(seats, draft.from_json(seats, kept.data))
+    note = _note(table, kept, request.args.get("note", ""), at)
     return _page(table, seats, kept, Shown(at=at, note=note))
 
 
@@ -70,10 +80,13 @@ def tap(code: str) -> Response:
     opened = False
     for _ in range(TRIES):
         kept = store().draft(table)
-        note = _stale(kept, words)
-        if note in NOT_DONE:
+        note = "closed" if _version() < _since(kept) else ""
+        if note:
             break
         before = draft.from_json(seats, kept.data)
+        refused = own.refusal(seats, before, _own(), at, words)
+        if refused is not None:
+            return _page(table, seats, kept, Shown(at=at, note=refused), status=403)
         try:
             after, now_at = draft.tap(seats, before, at, words, line)
         except NotNow as not_now:
@@ -84,19 +97,28 @@ def tap(code: str) -> Response:
             response.headers["HX-Reswap"] = "outerMorph show:top showTarget:#type"
             return response
         if after != before:
-            since = kept.data.get("since", 0) if kept.data else kept.version
-            data = {**draft.as_json(after), "by": _phone(), "since": since}
+            touched = draft.touched(seats, before, after)
+            note = _changed_by_another(kept, touched)
+            if note:
+                break
+            marks = {place: (kept.version + 1, known_phone()) for place in touched}
+            data = {
+                **draft.as_json(after),
+                "marks": {**kept.data.get("marks", {}), **marks},
+                "since": _since(kept),
+            }
             try:
                 kept = store().save_draft(table, kept.version, data)
             except Conflict:
                 note = "busy"
                 continue
+            changed()
         opened = words.startswith(OPENING) and now_at != at
         at = now_at
         break
     if wants_fragment():
-        shown = Shown(at=at, opened=opened, note=NOTES.get(note, ""))
-        response = _page(table, seats, kept, shown)
+        shown = Shown(at=at, opened=opened, note=_note(table, kept, note, at))
+        response = _page(table, seats, kept, shown, status=409 if note in NOT_DONE else 200)
         if opened:
             shows = f"#hand{_shows(seats, kept, at)}" if at else "#deal"
             response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:{shows}"
@@ -110,11 +132,26 @@ def _table(code: str) -> tuple[Table, Seats]:
     return table, Seats(edition_of(table), table.players)
 
 
-def _phone(*, make: bool = False) -> str:
-    """A name for this phone, so that its own quick taps are told from those of another one."""
-    if make and "phone" not in session:
-        session["phone"] = token_hex(3)
-    return str(session.get("phone", ""))
+def _opens_at(seats: Seats, deal: OpenDeal) -> str:
+    mine = _own()
+    if mine is None:
+        return entry_view.opens_at(seats, deal)
+    return own_view.opens_at(seats, deal, mine)
+
+
+def _view(seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
+    mine = _own()
+    if mine is None:
+        return entry_view.view(seats, deal, settlement, shown)
+    return own_view.view(seats, deal, settlement, shown, mine)
+
+
+def _own() -> Own:
+    """The seats whose hands this phone enters."""
+    mine = me()
+    if mine.keeps:
+        return None
+    return frozenset() if mine.seat is None or not mine.plays else frozenset({mine.seat})
 
 
 def _version() -> int:
@@ -123,20 +160,37 @@ def _version() -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
-def _stale(kept: Draft, words: str) -> str:
-    """What is to be said when the page was not up to date: a key of NOTES, or nothing.
+def _since(kept: Draft) -> int:
+    """The version of the draft with which this deal began."""
+    return int(kept.data.get("since", 0)) if kept.data else kept.version
 
-    A tap says what shall be so, so it is good on a newer state too; but not on the next deal, and
-    what fixes a hand is not done unseen.
+
+def _changed_by_another(kept: Draft, touched: Iterable[str]) -> str:
+    """What is to be said when another phone has changed what a tap changes, and the page did not
+    show that yet: a key of NOTES, or nothing.
+
+    A tap says what shall be so, so it is good on a newer state too; but nobody overwrites unseen
+    what another has entered. `marks` says of every hand which version changed it last, and whose
+    phone did.
     """
-    shown = _version()
-    if shown == kept.version:
-        return ""
-    if shown < (kept.data.get("since", 0) if kept.data else kept.version):
-        return "closed"
-    if kept.data.get("by") == _phone() != "":
-        return ""
-    return "look" if words.partition(":")[0] in draft.COMMITS else "changed"
+    marks, shown = kept.data.get("marks", {}), _version()
+    for place in sorted(touched):
+        version, by = marks.get(place, (0, ""))
+        if version > shown and by != phone():
+            return "out" if place == draft.OUT else "hand"
+    return ""
+
+
+def _note(table: Table, kept: Draft, key: str, at: str) -> str:
+    """What the page says of a tap that was not done; it names whose phone was quicker."""
+    if key not in ("hand", "out"):
+        return NOTES.get(key, "")
+    place = draft.OUT if key == "out" else at.partition(".")[0]
+    by = kept.data.get("marks", {}).get(place, (0, ""))[1]
+    seats = {one.phone: one.seat for one in phones.present(store(), table)}
+    seat = seats.get(by)
+    who = "Another phone" if seat is None else f"{table.players[seat]}’s phone"
+    return NOTES[key].format(who)
 
 
 def _shows(seats: Seats, kept: Draft, at: str) -> int:
@@ -175,14 +229,15 @@ def _page(table: Table, seats: Seats, kept: Draft, shown: Shown, *, status: int 
     shown = shown._replace(version=kept.version)
     if draft.complete(seats, entered):
         shown = shown._replace(token=new_token())
-    number = 0 if wants_fragment() else _number(table)
+    number = store().next_number(table)
     return respond(
         "deal",
         status=status,
         table=table,
         number=number,
+        follows=number,
         address=url_for(".deal", code=table.code),
-        v=view(seats, entered, settlement, shown),
+        v=_view(seats, entered, settlement, shown),
     )
 
 
@@ -195,12 +250,6 @@ def _jackpot(table: Table, seats: Seats) -> int | None:
     if "jackpot_start" not in seats.edition.options:
         return None
     return sheet_of(table).jackpot
-
-
-def _number(table: Table) -> int:
-    """The number that the deal will have."""
-    numbers = [one.number for one in (*store().deals(table), *store().struck(table))]
-    return max(numbers, default=0) + 1
 
 
 # --- closing it ----------------------------------------------------------------------------------

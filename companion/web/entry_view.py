@@ -58,20 +58,21 @@ class Bar(NamedTuple):
 
 
 class OutPart(NamedTuple):
-    """Who went out."""
+    """Who went out, asked of all or of one."""
 
+    legend: str
     buttons: tuple[Button, ...]
-    legend: str = "Who went out?"
 
 
 class MadePart(NamedTuple):
-    """A monopoly and who made it (Express)."""
+    """A monopoly and who made it (Express); `by` where no button says so."""
 
     id: str
     name: str
     mark: str
     points: str
     players: tuple[Button, ...]
+    by: str = ""
 
 
 class HandRow(NamedTuple):
@@ -90,6 +91,15 @@ class HandRow(NamedTuple):
     most: CountPart | None
     laid: bool
     reward: str
+
+
+class OtherHand(NamedTuple):
+    """A hand that this phone does not enter, and how far it is."""
+
+    name: str
+    goer: bool
+    state: str
+    done: bool
 
 
 class Shown(NamedTuple):
@@ -113,6 +123,8 @@ class DealView(NamedTuple):
     at: str
     out: OutPart | None
     rows: tuple[HandRow, ...]
+    others: tuple[OtherHand, ...]
+    waits: str
     picker: Picker | None
     chooser: Chooser | None
     made: tuple[MadePart, ...]
@@ -126,8 +138,9 @@ class DealView(NamedTuple):
 
 
 def view(seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
-    """The page for a draft, its settlement and what the page has open."""
-    place, wild = _open_now(seats, deal, shown.at)
+    """The page for a draft, its settlement and what the page has open, on a phone that enters
+    every hand (see `own_view` for the others)."""
+    place, wild = open_now(seats, deal, shown.at)
     closing = place is None and draft.complete(seats, deal)
     found = settlement.findings if closing else ()
     faults = [finding for finding in found if finding.rule not in WARNINGS]
@@ -136,16 +149,14 @@ def view(seats: Seats, deal: OpenDeal, settlement: Settlement, shown: Shown) -> 
         shown=shown,
         at=shown.at if place is not None else "",
         out=_out_buttons(seats, deal),
-        rows=_rows(seats, deal, settlement, place, closing=closing),
-        picker=None
-        if place is None or wild is not None or _is_caught(seats, deal, place)
-        else _picker(seats, deal, settlement, place, shown),
-        chooser=None
-        if place is None or wild is None
-        else _chooser(seats, deal, settlement, place, wild),
-        made=_made(seats, deal),
+        rows=hand_rows(seats, deal, settlement, place, closing=closing),
+        others=(),
+        waits="",
+        picker=open_picker(seats, deal, settlement, place, wild, shown),
+        chooser=open_chooser(seats, deal, settlement, place, wild),
+        made=made_parts(seats, deal),
         early=_early(seats, deal),
-        bar=_bar(seats, deal, settlement, place, closing=closing),
+        bar=bar_of(seats, deal, settlement, place, closing=closing),
         closing=closing,
         told=_told(seats, deal, settlement) if closing else (),
         warnings=_problems(seats.edition, warnings),
@@ -162,7 +173,7 @@ def opens_at(seats: Seats, deal: OpenDeal) -> str:
     return str(seats.players.index(goer))
 
 
-def _open_now(seats: Seats, deal: OpenDeal, at: str) -> tuple[int | None, int | None]:
+def open_now(seats: Seats, deal: OpenDeal, at: str) -> tuple[int | None, int | None]:
     """The place that is open and the wild that is being chosen there; None when there is none."""
     place = draft.place_of(seats, at)
     if place is None or (deal.went_out is None and not deal.nobody):
@@ -187,10 +198,13 @@ def _out_buttons(seats: Seats, deal: OpenDeal) -> OutPart | None:
         Button(f"out{place}", player, f"out:{place}", on=player == deal.went_out)
         for place, player in enumerate(seats.players)
     ]
-    return OutPart((*buttons, Button("out-", "Nobody", "out:-", on=deal.nobody)))
+    return OutPart(WHO_OUT, (*buttons, Button("out-", "Nobody", "out:-", on=deal.nobody)))
 
 
-def _rows(
+WHO_OUT = "Who went out?"
+
+
+def hand_rows(
     seats: Seats, deal: OpenDeal, settlement: Settlement, place: int | None, *, closing: bool
 ) -> tuple[HandRow, ...]:
     if seats.piles or settlement.void or not (deal.nobody or deal.went_out is not None):
@@ -293,6 +307,27 @@ def _is_caught(seats: Seats, deal: OpenDeal, place: int) -> bool:
 
 
 # --- the cards ---------------------------------------------------------------------------------
+
+
+def open_picker(
+    seats: Seats,
+    deal: OpenDeal,
+    settlement: Settlement,
+    place: int | None,
+    wild: int | None,
+    shown: Shown,
+) -> Picker | None:
+    if place is None or wild is not None or _is_caught(seats, deal, place):
+        return None
+    return _picker(seats, deal, settlement, place, shown)
+
+
+def open_chooser(
+    seats: Seats, deal: OpenDeal, settlement: Settlement, place: int | None, wild: int | None
+) -> Chooser | None:
+    if place is None or wild is None:
+        return None
+    return _chooser(seats, deal, settlement, place, wild)
 
 
 def _picker(
@@ -415,15 +450,15 @@ def _problems(edition: Edition, found: Sequence[Finding]) -> tuple[Problem, ...]
     return tuple(problems)
 
 
-def _bar(
+def bar_of(
     seats: Seats, deal: OpenDeal, settlement: Settlement, place: int | None, *, closing: bool
 ) -> Bar | None:
     if seats.piles:
-        return _bar_of_piles(seats, deal, settlement, closing=closing)
+        return bar_of_piles(seats, deal, settlement, closing=closing)
     if not deal.nobody and deal.went_out is None:
         return None
     if place is None:
-        return _bar_of_all(seats, deal, settlement, closing=closing)
+        return bar_of_all(seats, deal, settlement, closing=closing)
     if place == REWARD:
         return _bar_of_reward(seats, deal, settlement)
     if seats.players[place] == deal.went_out:
@@ -513,7 +548,7 @@ def _bar_of_other(seats: Seats, deal: OpenDeal, settlement: Settlement, place: i
     )
 
 
-def _bar_of_all(seats: Seats, deal: OpenDeal, settlement: Settlement, *, closing: bool) -> Bar:
+def bar_of_all(seats: Seats, deal: OpenDeal, settlement: Settlement, *, closing: bool) -> Bar:
     if closing:
         bad = not settlement.legal
         verdict = "All hands are in" if not deal.nobody else "Nobody went out"
@@ -529,16 +564,16 @@ def _bar_of_all(seats: Seats, deal: OpenDeal, settlement: Settlement, *, closing
         )
     left = draft.missing(seats, deal)
     place = 0 if deal.went_out is None else seats.players.index(deal.went_out)
-    main = _to(seats, draft.next_missing(seats, deal, place, first=0))
+    main = leads_to(seats, draft.next_missing(seats, deal, place, first=0))
     return Bar(verdict=f"Still to come: {', '.join(left)}", main=main)
 
 
 def _next(seats: Seats, deal: OpenDeal, place: int, *, on: bool = True) -> Button:
     """The button that leads to the next hand that is to be entered, or to all of them."""
-    return _to(seats, draft.next_missing(seats, deal, place), on=on)
+    return leads_to(seats, draft.next_missing(seats, deal, place), on=on)
 
 
-def _to(seats: Seats, place: int | None, *, on: bool = True) -> Button:
+def leads_to(seats: Seats, place: int | None, *, on: bool = True) -> Button:
     if place is None:
         return Button("do-done", "Done", "open:", on)
     return Button(f"do-{place}", f"Next: {seats.players[place]}", f"open:{place}", on)
@@ -579,7 +614,7 @@ def _told(seats: Seats, deal: OpenDeal, settlement: Settlement) -> tuple[str, ..
 # --- monopolies instead of hands (Express) -------------------------------------------------------
 
 
-def _made(seats: Seats, deal: OpenDeal) -> tuple[MadePart, ...]:
+def made_parts(seats: Seats, deal: OpenDeal) -> tuple[MadePart, ...]:
     if not seats.piles:
         return ()
     edition = seats.edition
@@ -611,7 +646,7 @@ def _early(seats: Seats, deal: OpenDeal) -> Button | None:
     return Button("early", "Stopped early", tap, deal.stopped_early)
 
 
-def _bar_of_piles(seats: Seats, deal: OpenDeal, settlement: Settlement, *, closing: bool) -> Bar:
+def bar_of_piles(seats: Seats, deal: OpenDeal, settlement: Settlement, *, closing: bool) -> Bar:
     edition = seats.edition
     made = sum(1 for place in draft.makers(seats, deal).values() if place is not None)
     return Bar(

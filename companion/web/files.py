@@ -19,7 +19,8 @@ from companion.export.sheets import deals_csv, totals_csv
 from companion.forms import place_problem, steadied
 from companion.rules.edition import load
 from companion.rules.hand import slug
-from companion.store import Conflict, Table, games
+from companion.store import Conflict, Table, games, phones
+from companion.web.access import known_phone
 from companion.web.common import (
     Deleted,
     any_table_or_404,
@@ -149,6 +150,7 @@ def bring_in() -> Response:
     except Conflict:  # two phones at once
         here = games.copy_here(store(), game.uid)
         return _refused(NO_FILE) if here is None else _another_copy(here, game)
+    phones.claim(store(), table.id, known_phone())
     return see_other(url_for("sheet.sheet", code=table.code))
 
 

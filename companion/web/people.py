@@ -3,13 +3,14 @@
 from typing import cast
 
 from flask import Blueprint, Response, current_app, request, url_for
-from werkzeug.exceptions import NotFound
+from werkzeug.exceptions import Forbidden, NotFound
 
 from companion import records
 from companion.forms import name_problem, steadied
 from companion.store import Table, people
 from companion.web import people_view
-from companion.web.book import Book, opened
+from companion.web.access import hosted, visible_tables
+from companion.web.book import Book, only, opened
 from companion.web.common import edition_of, respond, see_other, sheet_of, store
 
 pages = Blueprint("people", __name__)
@@ -21,11 +22,12 @@ TOGETHER = 3
 
 
 def book() -> Book:
-    """All games of this server as they are now, remembered until something is done in one."""
+    """All games of this server as they are now, remembered until something is done in one. On a
+    server for strangers those of the tables that this phone made or joined."""
     before = cast("Book | None", current_app.extensions.get("book"))
     now = opened(store(), before, _fold)
     current_app.extensions["book"] = now
-    return now
+    return only(now, {table.code for table in visible_tables()}) if hosted() else now
 
 
 def _fold(table: Table) -> records.Facts:
@@ -96,6 +98,12 @@ def _form(now: Book, person: str, given: str | None = None, *, sent: bool = Fals
     return respond("rename", status=422 if error or sent else 200, page=page, sent=sent)
 
 
+def _only_at_home() -> None:
+    """A name is the same for the whole server: strangers do not change each other’s."""
+    if hosted():
+        raise Forbidden("Names cannot be changed on a server that strangers share.")
+
+
 def _wrong(name: str, new: str) -> tuple[str, list[str]]:
     """What is wrong with a new name, if anything; at which tables both sat, if they did."""
     if not new:
@@ -125,6 +133,7 @@ def _wrong(name: str, new: str) -> tuple[str, list[str]]:
 @pages.post("/player/rename")
 def renamed() -> Response:
     """Keeps the new name, once: when it still does what the page said."""
+    _only_at_home()
     now = book()
     name, given = request.form.get("name", ""), request.form.get("new", "")
     person = _person(now, name)
@@ -145,6 +154,7 @@ def renamed() -> Response:
 @pages.post("/player/undo")
 def undo() -> Response:
     """Takes back the last change of a player's name, once."""
+    _only_at_home()
     name, which = request.form.get("name", ""), request.form.get("renaming", "")
     number = int(which) if which.isascii() and which.isdigit() and len(which) < 10 else 0
     found = people.undo(store(), number)

@@ -385,10 +385,10 @@ def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
 def _out_part(case: Case) -> OutPart:
     nobody = not case.went_out and case.out == 0
     return OutPart(
+        "Who goes out?",
         (
             Button("out0", "This hand", "out:0", case.went_out),
             Button("out1", "Another", "out:1", not case.went_out and not nobody),
             Button("out-", "Nobody", "out:-", nobody),
         ),
-        "Who goes out?",
     )

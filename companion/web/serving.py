@@ -1,7 +1,6 @@
 """``companion serve``: the server, and where to find it."""
 
 import errno
-import socket
 import sqlite3
 from collections.abc import Mapping
 from ipaddress import ip_address
@@ -14,6 +13,8 @@ from waitress.server import create_server
 from companion import create_app
 from companion.web.app import data_folder
 from companion.web.files import LARGEST_FILE
+from companion.web.hosting import BadSetting, proxies
+from companion.web.nearby import nearby_address
 
 THREADS = 8
 EVERYWHERE = ("", "*", "0.0.0.0", "::")
@@ -31,6 +32,8 @@ def run(environment: Mapping[str, str], out: TextIO) -> None:
     folder = data_folder()
     try:
         app = create_app(folder)
+    except BadSetting as problem:
+        raise CannotServe(str(problem)) from None
     except OSError as error:
         raise CannotServe(
             f"the data folder {folder} cannot be used ({error.strerror or error}): "
@@ -101,26 +104,13 @@ def _listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
             threads=THREADS,
             ident=None,
             max_request_body_size=2 * LARGEST_FILE,  # the pages themselves take less
-            clear_untrusted_proxy_headers=True,
+            # Behind a proxy they are read by `hosting`; from anybody else they are lies.
+            clear_untrusted_proxy_headers=not proxies(),
         )
     except BaseException:
         for one in list(sockets.values()):
             one.close()
         raise
-
-
-def nearby_address() -> str | None:
-    """The address of this machine on its network, None when it is on none. Nothing is sent."""
-    for kind, beyond in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        try:
-            with socket.socket(kind, socket.SOCK_DGRAM) as probe:
-                probe.connect((beyond, 9))
-                found = str(probe.getsockname()[0])
-        except OSError:
-            continue
-        if not ip_address(found.split("%")[0]).is_loopback:
-            return found
-    return None
 
 
 def url(host: str, port: int) -> str:

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
-from companion.store import Change, ClosedDeal, Conflict, Draft, Table
+from companion.store import Change, ClosedDeal, Conflict, Draft, Table, phones
 from companion.store.rulings import record, rulings
 from companion.web import challenge_view, corrections, deal_view, draft, entry_view, sheet_view
 from companion.web.common import (
@@ -31,7 +31,7 @@ from companion.web.picker import Button
 pages = Blueprint("sheet", __name__)
 
 
-Sheets = dict[tuple[int, int], tuple[sheet_view.SheetPage, Markup]]
+Sheets = dict[tuple[str, int, tuple[str, ...]], tuple[sheet_view.SheetPage, Markup]]
 SHEETS_REMEMBERED = 64
 
 
@@ -40,26 +40,34 @@ def sheet(code: str) -> Response:
     """The first page of a table."""
     table = table_or_404(code)
     edition = edition_of(table)
-    last = store().last_action(table)
-    page, record = _remembered(table, edition)
-    kept = store().draft(table)
-    waiting = _waiting(table, edition, kept)
-    moment = sheet_view.Moment(
-        waiting=waiting,
-        unpaid=None
-        if page.last is None
-        else sheet_view.unpaid(edition, standing(table, page.last.number), table.players),
-        undo=sheet_view.undo_of(last, draft_is_open=kept.begun),
-    )
+    page, record, moment = glance(table, edition)
     return respond(
         "sheet",
         table=table,
         page=page,
         record=record,
         moment=moment,
-        token=new_token(),
         goes_out=edition.arrangement != "piles",
+        rematch=phones.rematch(store(), table) if page.result else None,
+        token=new_token(),
     )
+
+
+def glance(
+    table: Table, edition: Edition
+) -> tuple[sheet_view.SheetPage, Markup, sheet_view.Moment]:
+    """The sheet, its deals rendered, and what changes between two deals."""
+    last = store().last_action(table)
+    page, record = _remembered(table, edition)
+    kept = store().draft(table)
+    moment = sheet_view.Moment(
+        waiting=_waiting(table, edition, kept),
+        unpaid=None
+        if page.last is None
+        else sheet_view.unpaid(edition, standing(table, page.last.number), table.players),
+        undo=sheet_view.undo_of(last, draft_is_open=kept.begun),
+    )
+    return page, record, moment
 
 
 def _remembered(table: Table, edition: Edition) -> tuple[sheet_view.SheetPage, Markup]:
@@ -70,7 +78,7 @@ def _remembered(table: Table, edition: Edition) -> tuple[sheet_view.SheetPage, M
     again.)
     """
     known: Sheets = current_app.extensions.setdefault("sheets", {})
-    key = table.id, table.actions
+    key = table.uid, table.actions, table.players
     found = known.get(key)
     if found is None:
         deals = store().deals(table)

@@ -15,8 +15,9 @@ from companion.forms import (
     steadied,
 )
 from companion.rules.edition import IDS, Edition, load, with_options
-from companion.store import Table
+from companion.store import Table, phones
 from companion.web import tables_view
+from companion.web.access import hosted, known_phone, phone, visible_tables
 from companion.web.common import (
     edition_of,
     given_token,
@@ -40,7 +41,8 @@ A_PAGE = 40
 @pages.get("/")
 def index() -> Response:
     """The tables on this server, unfinished first."""
-    lines = sorted(map(_line, store().tables()), key=lambda line: line.last_at, reverse=True)
+    listed = [table for table in visible_tables() if table.archived_at is None]
+    lines = sorted(map(_line, listed), key=lambda line: line.last_at, reverse=True)
     lines.sort(key=lambda line: line.over)
     asked = request.args.get("from", "0")
     start = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 0
@@ -50,6 +52,7 @@ def index() -> Response:
         going=[line for line in shown if not line.over],
         over=[line for line in shown if line.over],
         any=bool(lines),
+        mine=phones.kept(store(), phone(), listed),
         older=start + A_PAGE if start + A_PAGE < len(lines) else None,
         token=new_token(),
     )
@@ -57,13 +60,15 @@ def index() -> Response:
 
 def _line(table: Table) -> tables_view.TableLine:
     """A table of the list, remembered until something is done there again."""
-    known: dict[int, tuple[int, tables_view.TableLine]] = current_app.extensions.setdefault(
+    known: dict[int, tuple[object, tables_view.TableLine]] = current_app.extensions.setdefault(
         "table_lines", {}
     )
+    # All that a line shows. The row of a deleted table may become that of a new one.
+    state = table.uid, table.actions, table.code, table.players
     found = known.get(table.id)
-    if found is None or found[0] != table.actions:
+    if found is None or found[0] != state:
         line = tables_view.table_line(table, edition_of(table), sheet_of(table))
-        found = known[table.id] = table.actions, line
+        found = known[table.id] = state, line
     return found[1]
 
 
@@ -111,7 +116,13 @@ def make() -> Response:
         banker=seated[rows.banker] or players[0],
         token=given_token(),
     )
+    phones.claim(store(), table.id, known_phone())
     return see_other(url_for("tables.setup", code=table.code))
+
+
+def _names_of(tables: list[Table]) -> list[str]:
+    """Everybody at these tables, each once however they are typed."""
+    return list({name.casefold(): name for table in tables for name in table.players}.values())
 
 
 def _given_names() -> list[str]:
@@ -140,7 +151,7 @@ def _form(
         form,
         rows,
         token=given_token() or new_token(),
-        known=store().names(),
+        known=store().names() if not hosted() else _names_of(visible_tables()),
         judged=judged,
         fresh=fresh,
     )
@@ -177,4 +188,5 @@ def rematch(code: str) -> Response:
         banker=table.banker,
         token=given_token() or f"rematch {table.code} {table.actions}",
     )
+    phones.go_along(store(), table, again, known_phone())
     return see_other(url_for("tables.setup", code=again.code))

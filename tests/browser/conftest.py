@@ -145,8 +145,11 @@ def new_phone(browser: Browser) -> Iterator[NewPhone]:
         *,
         scripts: bool = True,
         scheme: str = "light",
+        worker: bool = False,
     ) -> Phone:
         context = browser.new_context(
+            # A service worker's own requests would be in the way of the other tests.
+            service_workers="allow" if worker else "block",
             viewport={"width": size["width"], "height": size["height"]},
             has_touch=True,
             is_mobile=True,

@@ -23,6 +23,7 @@ class Phone:
         self.scripts = scripts
         self.taps = 0
         self.wrong: list[str] = []
+        self.offline = False
         page.set_default_timeout(15_000)
         page.on("console", self._said)
         page.on("pageerror", lambda error: self.wrong.append(str(error)))
@@ -30,7 +31,8 @@ class Phone:
 
     def _said(self, message: ConsoleMessage) -> None:
         # A refused entry is answered with 422, a deleted table with 410: no errors of the page.
-        if message.type == "error" and not re.search("422|410", message.text):
+        refused = re.search("422|410", message.text)
+        if message.type == "error" and not refused and not self.offline:
             self.wrong.append(message.text)
 
     def _asked(self, request: Request) -> None:
@@ -38,6 +40,17 @@ class Phone:
             self.url
         ):
             self.wrong.append(f"asked {request.url}")
+
+    def lose(self) -> None:
+        """The network is gone. What the browser says about that is no error of the page."""
+        self.offline = True
+        self.page.context.set_offline(True)
+
+    def find(self) -> None:
+        """The network is back."""
+        self.page.context.set_offline(False)
+        self.page.wait_for_timeout(300)  # until requests that failed have said so
+        self.offline = False
 
     def check(self) -> None:
         """No script failed, and nothing was fetched from anywhere else."""
@@ -53,7 +66,7 @@ class Phone:
         """One tap on a control that posts or leads to another page."""
         self.taps += 1
         self.show(target)
-        with self.page.expect_response(lambda answer: answer.request.method in ("POST", "GET")):
+        with self.page.expect_response(lambda answer: "seen=" not in answer.url):
             target.tap()
         self.settle()
 

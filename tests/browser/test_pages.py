@@ -74,6 +74,10 @@ def game(server: Server) -> str:
         "/t/{code}/deals/1",
         "/t/{code}/deals/2/correct",
         "/t/{code}/deals/2/correct?do=strike",
+        "/join",
+        "/t/{code}/join",
+        "/t/{code}/phones",
+        "/t/{code}/tv",
     ],
 )
 def test_page(server: Server, new_phone: NewPhone, game: str, address: str, scheme: str) -> None:

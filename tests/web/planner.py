@@ -82,8 +82,7 @@ def deal(seats: Seats, entered: Entered) -> list[str]:
     taps = [f"out:{entered.went_out}", *cards(edition, laid[goer])]
     if seats.has_reward:
         taps.append("lay")
-        helpful = _helpful(seats, goer, laid, entered.reward)
-        taps += cards(edition, helpful, laid[goer])
+        taps += cards(edition, helpful(seats, goer, laid, entered.reward), laid[goer])
     number = len(players)
     others = [(entered.went_out + step) % number for step in range(1, number)]
     for turn, place in enumerate(others):
@@ -101,10 +100,10 @@ def other(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
     most = hand.count(edition.cards["most_of"])
     if seats.catches in hand and edition.cards.get("out_of_jail") not in hand:
         return [f"caught:{place}:0", *([f"caught:{place}:{most}"] if most else [])]
-    return cards(edition, _counting(edition, hand)) or [f"nothing:{place}"]
+    return cards(edition, counting(edition, hand)) or [f"nothing:{place}"]
 
 
-def _counting(edition: Edition, hand: Sequence[str]) -> list[str]:
+def counting(edition: Edition, hand: Sequence[str]) -> list[str]:
     """The cards that a player who did not go out has to enter."""
     majority = edition.cards["most_of"]
     settlement = settle_cards(
@@ -115,9 +114,10 @@ def _counting(edition: Edition, hand: Sequence[str]) -> list[str]:
     return sorted((Counter(hand) - idle).elements())
 
 
-def _helpful(
+def helpful(
     seats: Seats, goer: str, laid: dict[str, tuple[str, ...]], reward: Sequence[str]
 ) -> list[str]:
+    """The cards of a reward that the goer has to enter."""
     settlement = settle_cards(
         seats.edition, players=seats.players, hands=laid, went_out=goer, reward=reward
     )

@@ -4,6 +4,8 @@ import gzip
 import os
 import re
 import sqlite3
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from pathlib import Path
 
 import pytest
@@ -72,7 +74,9 @@ def test_the_session_cookie_is_kept_from_scripts_and_other_sites(client: FlaskCl
     cookie = client.get("/tables/new?edition=deluxe").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie
-    assert "Expires" in cookie
+    expires = re.search(r"Expires=([^;]+)", cookie)
+    assert expires is not None
+    assert (parsedate_to_datetime(expires[1]) - datetime.now(UTC)).days >= 399
 
 
 # --- gzip and caching ----------------------------------------------------------------------------
@@ -98,7 +102,7 @@ def test_answers_are_plain_for_those_who_do_not(client: FlaskClient, taken: str)
 def test_static_files_are_packed_and_kept_for_long_by_version(client: FlaskClient) -> None:
     text = client.get("/").text
     addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
-    assert len(addresses) == 4
+    assert len(addresses) == 5
     for address in addresses:
         assert re.search(r"\?v=[0-9a-f]{10}$", address)
         with client.get(address, headers={"Accept-Encoding": "gzip"}) as answer:

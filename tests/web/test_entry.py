@@ -3,6 +3,7 @@
 import gzip
 import re
 from collections.abc import Callable
+from hashlib import sha256
 from html import escape, unescape
 from random import Random
 from typing import Any
@@ -14,7 +15,7 @@ from werkzeug.test import TestResponse
 from companion.rules.deal import read
 from companion.rules.edition import load
 from companion.rules.payout import settle
-from companion.store import Conflict, Store, Table
+from companion.store import Conflict, Store, Table, phones
 from companion.web import draft, entry
 from companion.web.draft import Seats
 from tests.web import planner
@@ -268,29 +269,64 @@ def test_the_same_post_again_counts_once(phone: Call, store: Store) -> None:
     assert store.draft(page.table).version == 2
 
 
-def test_a_second_phone_is_told_and_its_tap_is_kept(
+def other_phone(client: FlaskClient, store: Store, table: Table) -> None:
+    """The client is another phone from now on, and the scorekeeper's."""
+    with client.session_transaction() as session:
+        session["phone"] = "0" * 32
+    kept = store.table(table.code)
+    assert kept is not None
+    phones.take_over(store, kept, sha256(b"0" * 32).hexdigest()[:32])
+
+
+def test_a_second_phone_is_told_and_its_tap_is_not_made(
     phone: Call, store: Store, client: FlaskClient
 ) -> None:
+    """Of two phones on one hand the second sees the first's change before it changes more."""
     page = phone("classic-uk", "out:0")
     old = page.fields()
     page.tap("take:orange")
-    with client.session_transaction() as session:
-        session["phone"] = "other"
+    other_phone(client, store, page.table)
     page.post("take:red", **old)
+    assert page.status == 409
+    assert "Another phone has changed this hand in the meantime." in page.text
+    assert "strand" not in store.draft(page.table).data["hands"]["Ann"]
+    page.tap("take:red")
+    assert {"bow-street", "strand"} <= {*store.draft(page.table).data["hands"]["Ann"]}
+
+
+def test_two_phones_on_two_hands_do_not_meet(
+    phone: Call, store: Store, client: FlaskClient
+) -> None:
+    page = phone("classic-uk", *GOER, "lay", "open:")
+    old = page.fields()
+    page.tap("nothing:1")
+    other_phone(client, store, page.table)
+    page.post("nothing:2", **old)
     assert page.status == 200
-    assert "Another phone has changed this deal too." in page.text
-    hand = store.draft(page.table).data["hands"]["Ann"]
-    assert {"bow-street", "strand"} <= {*hand}
+    assert 'id="note"' not in page.html
+    assert store.draft(page.table).data["done"] == {"Bob": "nothing", "Cem": "nothing"}
+
+
+def test_who_went_out_is_not_overwritten_unseen(
+    phone: Call, store: Store, client: FlaskClient
+) -> None:
+    page = phone()
+    old = page.fields()
+    page.tap("out:0")
+    other_phone(client, store, page.table)
+    page.post("out:1", **old)
+    assert page.status == 409
+    assert "has changed who went out" in page.text
+    assert store.draft(page.table).data["went_out"] == "Ann"
 
 
 def test_a_hand_is_not_laid_down_unseen(phone: Call, store: Store, client: FlaskClient) -> None:
     page = phone("classic-uk", "out:0", "take:orange")
     old = page.fields()
     page.tap("take:red")
-    with client.session_transaction() as session:
-        session["phone"] = "other"
+    other_phone(client, store, page.table)
     page.post("lay", **old)
-    assert "Look at it again" in page.text
+    assert "has changed this hand" in page.text
     assert not store.draft(page.table).data["laid_down"]
     page.tap("lay")
     assert store.draft(page.table).data["laid_down"]
@@ -335,7 +371,7 @@ def test_a_tap_is_tried_again_when_two_are_kept_at_once(
 def test_a_page_without_a_good_version_is_answered(phone: Call, version: str) -> None:
     page = phone("classic-uk", "out:0")
     page.post("take:orange", version=version)
-    assert page.status == 200
+    assert page.status == (200 if version == "7" else 409)
 
 
 @pytest.mark.parametrize("htmx", [True, False], ids=["fragment", "page"])

@@ -295,7 +295,7 @@ def test_the_list_of_tables_leads_to_bringing_a_game_in(client: FlaskClient) -> 
 
 def at(store: Store, moment: datetime) -> None:
     """From now on the store's clock stands at this moment."""
-    store._clock = lambda: moment
+    store.clock = lambda: moment
 
 
 def test_deleting_is_asked_about_first(client: FlaskClient, store: Store, played: Table) -> None:

@@ -16,7 +16,8 @@ import segno
 
 from companion import cli
 from companion.web import serving
-from companion.web.serving import CannotServe, announcement, nearby_address, run, url
+from companion.web.nearby import nearby_address
+from companion.web.serving import CannotServe, announcement, run, url
 
 
 @pytest.fixture

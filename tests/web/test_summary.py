@@ -422,7 +422,7 @@ def test_the_sheet_leads_to_it(client: FlaskClient, store: Store, make_table: Ma
 def test_every_game_has_a_summary(app: Flask, game: Game) -> None:
     """The page and the picture render; places go by totals; who went out is counted."""
     store: Store = app.extensions["store"]
-    store._clock = Clock()
+    store.clock = Clock()
     table = game.play(store)
     client = app.test_client()
     told = client.get(f"/t/{table.code}/summary")

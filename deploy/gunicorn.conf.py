@@ -1,0 +1,34 @@
+"""gunicorn for the companion: ``gunicorn -c deploy/gunicorn.conf.py "companion:create_app()"``.
+
+An example that works as it is; the tests start it. nginx stands before it (nginx.conf).
+"""
+
+import os
+
+# A socket file that only nginx's group may use: nothing listens on a port but nginx.
+bind = "unix:/run/companion/companion.sock"
+umask = 0o007
+
+# Processes share nothing but the database. One a core is enough: a request is short, and waits for
+# nothing but the disk, which is what the threads are for.
+workers = os.cpu_count() or 1
+worker_class = "gthread"
+threads = 8
+# Every phone keeps a connection open where no nginx stands before it.
+worker_connections = 4000
+
+# nginx keeps its connections open, so that a poll costs no new one.
+keepalive = 75
+timeout = 30
+graceful_timeout = 10
+
+# A correction's address holds the whole deal.
+limit_request_line = 8190
+
+# It would lie in the home folder, and nothing here uses it.
+control_socket_disable = True
+
+# nginx writes down who asked for what.
+accesslog = None
+errorlog = "-"
+loglevel = "warning"

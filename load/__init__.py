@@ -1,0 +1,1 @@
+"""Many tables at once, on this machine alone: ``python -m load --help``."""

@@ -1,0 +1,218 @@
+"""How many tables one machine carries: ``python -m load --tables 300 --minutes 5``.
+
+Starts a server of its own on 127.0.0.1 with its data in a folder of its own, seats so many tables
+of four phones each, and lets them play. Prints how many requests were answered how quickly, and
+compares every table with the engine. With ``--kill N`` the server is killed so many times
+meanwhile. Exit status 1 when something was lost, doubled, refused or wrong; times fail nothing.
+"""
+
+import argparse
+import asyncio
+import os
+import resource
+import shutil
+import signal
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.store import Store
+from load.server import CHECKOUT, Server, missing
+from load.table import PLAYERS, Failed, Noted, Pace, Table, differences
+
+MOST_TABLES, MOST_MINUTES = 2000, 60.0
+LIMIT = 0.150
+"""Seconds: what 99 of 100 requests are to be answered in."""
+KINDS = {
+    "look": "is there anything new? (every 2 s)",
+    "tap": "a tap on the open deal",
+    "close": "a deal confirmed",
+    "page": "a whole page",
+}
+
+
+class Outcome(NamedTuple):
+    """What a run came to. `wrong` is what must not be, in words."""
+
+    lines: list[str]
+    wrong: list[str]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the load that the words ask for; 0, 1 when something is wrong, 2 for bad words."""
+    parser = argparse.ArgumentParser(prog="python -m load", description=__doc__.partition("\n")[0])
+    parser.add_argument("--tables", type=int, default=300, help="tables of four phones [300]")
+    parser.add_argument("--minutes", type=float, default=5.0, help="how long they play [5]")
+    parser.add_argument("--play", type=float, default=120.0, help="seconds a deal takes [120]")
+    parser.add_argument("--tap", type=float, default=2.0, help="seconds from tap to tap [2]")
+    parser.add_argument("--kill", type=int, default=0, help="kill the server so often [0]")
+    parser.add_argument("--nginx", action="store_true", help="nginx before it, with TLS")
+    parser.add_argument("--host", default="127.0.0.1", help="127.0.0.1, and nothing else")
+    given = parser.parse_args(argv)
+    if given.host not in ("127.0.0.1", "localhost"):
+        parser.error("the load goes to a server of its own on this machine, and nowhere else")
+    if not 0 < given.tables <= MOST_TABLES or not 0 < given.minutes <= MOST_MINUTES:
+        parser.error(f"at most {MOST_TABLES} tables and {MOST_MINUTES:.0f} minutes")
+    if min(given.play, given.tap, given.kill) < 0:
+        parser.error("no time and no number is negative")
+    lacking = missing(nginx=given.nginx)
+    if lacking and (given.nginx or "gunicorn" not in lacking):
+        parser.error(f"not installed here: {lacking}")
+    _many_files(given.tables * len(PLAYERS) * 2 + 200)
+    (CHECKOUT / "build").mkdir(exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="load-", dir=CHECKOUT / "build"))
+    server = Server(folder, nginx=given.nginx)
+    try:
+        server.start()
+        outcome = asyncio.run(
+            run(
+                server,
+                given.tables,
+                given.minutes * 60,
+                Pace(given.play, given.tap),
+                kills=given.kill,
+            )
+        )
+    except Failed as problem:
+        outcome = Outcome([], [str(problem)])
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+    print("\n".join(outcome.lines))
+    for line in outcome.wrong[:20]:
+        print(f"WRONG: {line}")
+    return 1 if outcome.wrong else 0
+
+
+def _many_files(number: int) -> None:
+    """Every phone is an open file here, and one in the server."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft < number and (hard == resource.RLIM_INFINITY or hard >= number):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
+
+
+async def run(server: Server, tables: int, seconds: float, pace: Pace, *, kills: int) -> Outcome:
+    """Seats the tables, lets them play, and looks at what is left."""
+    log: list[Noted] = []
+    seated = [Table(server.target, number, pace, log) for number in range(tables)]
+    print(f"{tables} tables sit down …", file=sys.stderr)
+    for first in range(0, tables, 20):
+        await asyncio.gather(*(table.sit_down() for table in seated[first : first + 20]))
+    setting_up = len(log)
+    clock = asyncio.get_running_loop().time
+    begun, mine, its = clock(), time.process_time(), server.busy()
+    until = begun + seconds
+    print(f"They play for {seconds:.0f} s …", file=sys.stderr)
+    killing = asyncio.create_task(_kill(server, kills, seconds))
+    await asyncio.gather(*(table.play(until) for table in seated))
+    await killing
+    took = clock() - begun
+    lines = [
+        f"{tables} tables, {tables * len(PLAYERS)} phones, {took:.0f} s, {_machine(server)}",
+        f"{sum(len(table.confirmed) for table in seated):,} deals confirmed",
+        f"processor: {_share(time.process_time() - mine, took)} of a core for the phones",
+    ]
+    its_now = server.busy()
+    if its is not None and its_now is not None and not kills:
+        lines[-1] += f", {_share(its_now - its, took)} for {server.program}"
+    played = log[setting_up:]
+    shown = {table.code: await table.shown() for table in seated}
+    await asyncio.gather(*(table.leave() for table in seated))
+    wrong = _compare(server, seated, shown)
+    lines += ["", *_table(played, took, timed=not kills)]
+    for note in played:
+        if note.status >= 500 and not (kills and note.status in (502, 503)):
+            wrong.append(f"a {note.kind} was answered with {note.status}")
+        if note.status == 0 and not kills:
+            wrong.append(f"a {note.kind} was not answered")
+    if kills:
+        lines.append(f"the server was killed {kills} times meanwhile")
+    lines.append(
+        "every table's deals and totals are those of the engine; the database is in order"
+        if not wrong
+        else f"{len(wrong)} things are wrong"
+    )
+    return Outcome(lines, wrong)
+
+
+def _machine(server: Server) -> str:
+    return f"{os.cpu_count()} cores, {'nginx and ' if server.nginx else ''}{server.program}"
+
+
+def _share(part: float, whole: float) -> str:
+    return f"{100 * part / whole:.0f} %"
+
+
+async def _kill(server: Server, kills: int, seconds: float) -> None:
+    """Kills the server and starts it anew, evenly over the time."""
+    for _ in range(kills):
+        await asyncio.sleep(seconds / (kills + 1))
+        await asyncio.to_thread(server.kill)
+        await asyncio.to_thread(server.restart)
+
+
+def _compare(
+    server: Server, tables: Sequence[Table], shown: dict[str, dict[str, int]]
+) -> list[str]:
+    """What is not as the engine says, or is not in order."""
+    wrong = [f"table {table.code}: {text}" for table in tables for text in table.problems]
+    store = Store(server.data / "companion.db")
+    try:
+        found = store.rows("PRAGMA integrity_check")
+        if [*found[0].values()] != ["ok"]:
+            wrong.append(f"the database is damaged: {found}")
+        for table in tables:
+            kept = store.table(table.code)
+            if kept is None:
+                wrong.append(f"table {table.code} is gone")
+                continue
+            wrong += [
+                f"table {table.code}: {text}"
+                for text in differences(store.deals(kept), table.confirmed)
+            ]
+            if shown[table.code] != table.expected():
+                wrong.append(
+                    f"table {table.code} shows {shown[table.code]}, not {table.expected()}"
+                )
+    finally:
+        store.close()
+    return wrong
+
+
+def _table(log: Sequence[Noted], seconds: float, *, timed: bool = True) -> list[str]:
+    """Requests, and milliseconds by kind."""
+    last = 0.0
+    lines = [f"{'request':<36}{'number':>9}{'a second':>10}{'p50 ms':>9}{'p99 ms':>9}{'max':>8}"]
+    rows = [(text, [note for note in log if note.kind == kind]) for kind, text in KINDS.items()]
+    for text, notes in [*rows, ("all", list(log))]:
+        times = sorted(note.took for note in notes if note.status)
+        if times:
+            middle, most = times[len(times) // 2], times[-(-99 * len(times) // 100) - 1]
+            lines.append(
+                f"{text:<36}{len(times):>9,}{len(times) / seconds:>10.1f}"
+                f"{middle * 1e3:>9.1f}{most * 1e3:>9.1f}{times[-1] * 1e3:>8.0f}"
+            )
+            last = most
+    if timed:  # while the server is down everything waits
+        reached = "reached" if last <= LIMIT else "MISSED"
+        lines.append(f"goal: 99 of 100 within {LIMIT * 1e3:.0f} ms: {reached}")
+    statuses = Counter(note.status for note in log)
+    lines.append(
+        "answers: "
+        + ", ".join(
+            f"{status or 'none'} × {number:,}" for status, number in sorted(statuses.items())
+        )
+    )
+    return lines
+
+
+if __name__ == "__main__":
+    with suppress(KeyboardInterrupt):
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
+        sys.exit(main())
+    sys.exit(130)

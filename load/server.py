@@ -1,0 +1,257 @@
+"""The server as it is hosted: gunicorn, and nginx if wanted, with the example files of ``deploy/``.
+
+Only the places in the files are changed, to a folder of one's own and ports of this machine that
+are free; everything listens on 127.0.0.1.
+"""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from contextlib import closing, suppress
+from http.client import HTTPConnection, HTTPException
+from importlib.util import find_spec
+from pathlib import Path
+
+from load.phone import Target
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+DEPLOY = CHECKOUT / "deploy"
+SOCKET = "unix:/run/companion/companion.sock"
+PATIENCE = 30.0
+"""Seconds until a server must answer."""
+
+
+def missing(*, nginx: bool) -> str:
+    """What is not installed here, in words; empty when all is."""
+    lacking = [] if find_spec("gunicorn") else ["gunicorn (pip install '.[host]')"]
+    if nginx:
+        lacking += [
+            f"{name} (apt-get install {package})"
+            for name, package in (("nginx", "nginx-light"), ("openssl", "openssl"))
+            if _program(name) is None
+        ]
+    return ", ".join(lacking)
+
+
+def _program(name: str) -> str | None:
+    return shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
+
+
+def changed(text: str, places: Mapping[str, str]) -> str:
+    """The text of an example file with other places. ValueError for one that is not in it."""
+    for old, new in places.items():
+        if old not in text:
+            raise ValueError(f"“{old}” is not in the example any more.")
+        text = text.replace(old, new)
+    return text
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return int(free.getsockname()[1])
+
+
+class Server:
+    """gunicorn, or waitress where there is none, on a data folder that outlives it."""
+
+    def __init__(
+        self, folder: Path, *, nginx: bool = False, settings: Mapping[str, str] | None = None
+    ) -> None:
+        self.folder, self.nginx = folder, nginx
+        self.data = folder / "data"
+        self.port = free_port()
+        self.target = Target(self.port)
+        self._own: list[subprocess.Popen[bytes]] = []
+        self._environment = {
+            **os.environ,
+            "COMPANION_INSTANCE": str(self.data),
+            "HOST": "127.0.0.1",
+            "PORT": str(self.port),
+            **({"COMPANION_PROXY": "1"} if nginx else {}),
+            **(settings or {}),
+        }
+        self._proxy: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Starts all and waits until it answers. RuntimeError when it does not."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._start_program()
+        if self.nginx:
+            self._start_nginx()
+        self._wait()
+
+    def restart(self) -> None:
+        """Starts the program again, after a `kill`; nginx has gone on."""
+        self._start_program()
+        self._wait()
+
+    def kill(self) -> None:
+        """SIGKILL to the program, all its processes at once: no time to say goodbye."""
+        for process in self._own:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+        self._own.clear()
+
+    def stop(self) -> None:
+        """Ends everything that was started."""
+        if self._proxy is not None:
+            self._proxy.terminate()
+            self._proxy.wait()
+            self._proxy = None
+        for process in self._own:
+            process.terminate()
+            try:
+                process.wait(15)
+            except subprocess.TimeoutExpired:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
+        self._own.clear()
+
+    def busy(self) -> float | None:
+        """Seconds of processor time that the program has used so far, all its processes together;
+        None where the system does not say (it does on Linux). nginx is not counted."""
+        ticks = 0
+        for file in Path("/proc").glob("[0-9]*/stat"):
+            with suppress(OSError):
+                fields = file.read_text(encoding="utf-8").rpartition(")")[2].split()
+                if int(fields[2]) in {process.pid for process in self._own}:
+                    ticks += int(fields[11]) + int(fields[12])
+        return ticks / os.sysconf("SC_CLK_TCK") if ticks else None
+
+    # --- the program
+
+    def _start_program(self) -> None:
+        if find_spec("gunicorn"):
+            config = self.folder / "gunicorn.conf.py"
+            place = self._socket if self.nginx else f"127.0.0.1:{self.port}"
+            text = (DEPLOY / "gunicorn.conf.py").read_text(encoding="utf-8")
+            config.write_text(changed(text, {SOCKET: place}), encoding="utf-8")
+            command = ["gunicorn", "--config", str(config), "companion:create_app()"]
+        else:
+            command = ["companion", "serve"]
+        with open(self.folder / "server.log", "ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", *command],
+                cwd=CHECKOUT,
+                env=self._environment,
+                stdout=log,
+                stderr=log,
+                start_new_session=True,
+            )
+        self._own.append(process)
+
+    @property
+    def program(self) -> str:
+        """What serves, for people."""
+        return "gunicorn" if find_spec("gunicorn") else "waitress"
+
+    @property
+    def _socket(self) -> str:
+        return f"unix:{self.folder / 'companion.sock'}"
+
+    def _wait(self) -> None:
+        until = time.monotonic() + PATIENCE
+        while time.monotonic() < until:
+            if any(process.poll() is not None for process in self._own):
+                break
+            with suppress(OSError, HTTPException):
+                if self._answers():
+                    return
+            time.sleep(0.02)
+        log = (self.folder / "server.log").read_text(encoding="utf-8", errors="replace")
+        raise RuntimeError(f"The server does not answer.\n{log[-2000:]}")
+
+    def _answers(self) -> bool:
+        """Whether the program itself answers, not only nginx."""
+        if self.nginx:
+            with socket.socket(socket.AF_UNIX) as knock:
+                knock.connect(self._socket.removeprefix("unix:"))
+                knock.sendall(b"GET /offline HTTP/1.0\r\nHost: localhost\r\n\r\n")
+                return b" 200 " in knock.recv(64)
+        with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection:
+            connection.request("GET", "/offline")
+            return connection.getresponse().status == 200
+
+    # --- nginx
+
+    def _start_nginx(self) -> None:
+        self.target = Target(free_port(), tls=True)
+        places = {SOCKET: self._socket}
+        self._proxy = start_nginx(self.folder, self.port, self.target.port, places)
+
+
+def start_nginx(
+    folder: Path, plain: int, secure: int, places: Mapping[str, str]
+) -> subprocess.Popen[bytes]:
+    """nginx with the example file on these two ports and with these other places; it writes into
+    the folder. RuntimeError when it does not start."""
+    certificate, key = folder / "cert.pem", folder / "key.pem"
+    _certify(certificate, key)
+    live = "/etc/letsencrypt/live/scores.example.org"
+    text = changed(
+        (DEPLOY / "nginx.conf").read_text(encoding="utf-8"),
+        {
+            "listen 80;": f"listen 127.0.0.1:{plain};",
+            "listen 443 ssl;": f"listen 127.0.0.1:{secure} ssl;",
+            "scores.example.org;": "localhost;",
+            f"{live}/fullchain.pem": str(certificate),
+            f"{live}/privkey.pem": str(key),
+            "/srv/companion/static/": f"{CHECKOUT / 'static'}/",
+            "/var/log/nginx/companion.log": str(folder / "access.log"),
+            **places,
+        },
+    )
+    (folder / "companion.conf").write_text(text, encoding="utf-8")
+    temporary = "\n".join(
+        f"{kind}_temp_path {folder / kind};"
+        for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    )
+    types = Path("/etc/nginx/mime.types")
+    (folder / "nginx.conf").write_text(
+        f"""{"user root;" if os.geteuid() == 0 else ""}
+        daemon off;
+        worker_processes 1;
+        pid {folder / "nginx.pid"};
+        error_log {folder / "nginx.log"};
+        events {{ worker_connections 4096; }}
+        http {{
+            {f"include {types};" if types.is_file() else ""}
+            {temporary}
+            include {folder / "companion.conf"};
+        }}
+        """,
+        encoding="utf-8",
+    )
+    with open(folder / "nginx.out", "ab") as log:
+        nginx = subprocess.Popen(
+            [str(_program("nginx")), "-p", str(folder), "-c", "nginx.conf"], stdout=log, stderr=log
+        )
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and nginx.poll() is None:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", secure), 1):
+            return nginx
+        time.sleep(0.02)
+    nginx.kill()
+    nginx.wait()
+    said = (folder / "nginx.out").read_text(encoding="utf-8", errors="replace")
+    raise RuntimeError(f"nginx does not answer.\n{said[-2000:]}")
+
+
+def _certify(certificate: Path, key: Path) -> None:
+    """A certificate that nobody signed, for a day."""
+    subprocess.run(
+        [
+            *(str(_program("openssl")), "req", "-x509", "-newkey", "ec"),
+            *("-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-days", "1"),
+            *("-subj", "/CN=localhost", "-out", str(certificate), "-keyout", str(key)),
+        ],
+        check=True,
+        capture_output=True,
+    )

@@ -1,0 +1,265 @@
+"""A phone without network: taps are kept and sent once; old pages say that they are old."""
+
+import json
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.store import Store, Table
+from tests.browser.conftest import SMALL, NewPhone, Server, seat
+from tests.browser.phone import Phone
+
+PLAYERS = ["Ann", "Bob"]
+Picture = Callable[[Phone, str], None]
+
+
+def kept(page: Page) -> list[str]:
+    """What the kept taps say, in order."""
+    text = page.evaluate("() => localStorage.getItem('companion.kept') ?? '[]'")
+    return [dict(tap["fields"])["tap"] for tap in json.loads(text)]
+
+
+def tap(phone: Phone, value: str) -> None:
+    """A tap that may reach nobody."""
+    button = phone.page.locator(f'button[name="tap"][value="{value}"]').first
+    phone.show(button)
+    button.tap()
+
+
+def hand(server: Server, table: Table, player: str) -> list[str]:
+    """The cards of a player in the deal that is being entered."""
+    store = Store(server.folder / "companion.db")
+    data = store.draft(table).data
+    store.close()
+    return list(data.get("hands", {}).get(player, ()))
+
+
+@pytest.fixture
+def table(server: Server) -> Table:
+    return seat(server, PLAYERS)
+
+
+def at_the_deal(phone: Phone, table: Table) -> None:
+    phone.go(f"/t/{table.code}/deal")
+    phone.tap("out:0")
+
+
+def test_taps_are_kept_and_sent_in_order(
+    server: Server, new_phone: NewPhone, table: Table, picture: Picture
+) -> None:
+    phone = new_phone(server, SMALL)
+    at_the_deal(phone, table)
+    phone.lose()
+    for value in ("take:orange", "n:token:2"):
+        tap(phone, value)
+    notice = phone.page.locator("#unsent")
+    expect(notice).to_contain_text("2 taps are kept on this phone")
+    expect(notice).to_contain_text("Orange · Token: 2")
+    assert kept(phone.page) == ["take:orange", "n:token:2"]
+    assert hand(server, table, "Ann") == []
+    picture(phone, "offline-kept")
+    phone.find()
+    expect(notice).to_be_hidden(timeout=15_000)
+    expect(phone.page.locator('button[value="n:token:3"]')).to_be_visible()
+    assert kept(phone.page) == []
+    assert len(hand(server, table, "Ann")) == 5
+
+
+def test_kept_taps_outlive_the_page(server: Server, new_phone: NewPhone, table: Table) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, table)
+    phone.lose()
+    tap(phone, "take:green")
+    expect(phone.page.locator("#unsent")).to_contain_text("One tap is kept")
+    old, phone.page = phone.page, phone.page.context.new_page()
+    old.close()
+    phone.find()
+    phone.go(f"/t/{table.code}/")
+    expect(phone.page.locator("#unsent")).to_be_hidden(timeout=15_000)
+    assert len(hand(server, table, "Ann")) == 3
+
+
+def test_an_answer_that_was_lost_counts_once(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, table)
+    address = re.compile(r"/deal$")
+    phone.offline = True
+
+    def swallow(route, request) -> None:  # type: ignore[no-untyped-def]
+        if request.method == "POST":
+            route.fetch()  # it arrives, and is done
+            route.abort()  # but nobody hears of it
+        else:
+            route.continue_()
+
+    phone.page.route(address, swallow)
+    tap(phone, "n:token:3")
+    expect(phone.page.locator("#unsent")).to_contain_text("One tap is kept")
+    phone.page.unroute(address)
+    expect(phone.page.locator("#unsent")).to_be_hidden(timeout=15_000)
+    phone.offline = False
+    assert hand(server, table, "Ann") == ["token"] * 3
+
+
+def test_they_can_be_thrown_away(server: Server, new_phone: NewPhone, table: Table) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, table)
+    phone.lose()
+    tap(phone, "take:orange")
+    phone.page.locator("#unsent button").tap()
+    assert kept(phone.page) == []
+    phone.find()
+    phone.tap("take:green")
+    assert len(hand(server, table, "Ann")) == 3
+
+
+def test_a_deal_that_was_closed_meanwhile_takes_none_of_them(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, table)
+    phone.lose()
+    tap(phone, "take:orange")
+    expect(phone.page.locator("#unsent")).to_contain_text("One tap is kept")
+    store = Store(server.folder / "companion.db")
+    draft = store.draft(table)
+    store.save_draft(table, draft.version, {**draft.data, "since": draft.version + 1})
+    store.close()
+    phone.find()
+    notice = phone.page.locator("#unsent")
+    expect(notice).to_contain_text("Not taken", timeout=15_000)
+    expect(notice).to_contain_text("Orange")
+    assert kept(phone.page) == []
+    assert hand(server, table, "Ann") == []
+    phone.page.locator("#unsent button").tap()
+    expect(notice).to_be_hidden()
+
+
+def test_nothing_is_confirmed_before_it_is_sent(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, table)
+    for value in ("take:orange", "lay", "open:", "nothing:1"):
+        phone.tap(value)
+    phone.lose()
+    tap(phone, "again:1")
+    expect(phone.page.locator("#unsent")).to_contain_text("One tap is kept")
+    phone.page.locator("#do-close").tap()
+    assert phone.page.url.endswith("/deal")
+    phone.find()
+    expect(phone.page.locator("#unsent")).to_be_hidden(timeout=15_000)
+    store = Store(server.folder / "companion.db")
+    assert store.deals(table) == []
+    store.close()
+
+
+def test_where_nothing_can_be_kept_it_is_told(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    phone.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
+    at_the_deal(phone, table)
+    phone.lose()
+    tap(phone, "take:orange")
+    expect(phone.page.locator("#unsent")).to_contain_text("tap again in a moment")
+    phone.find()
+    phone.tap("take:orange")
+    assert len(hand(server, table, "Ann")) == 3
+
+
+def test_a_page_is_not_left_while_there_is_no_way_on(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, table)
+    for value in ("take:orange", "lay", "open:", "nothing:1"):
+        phone.tap(value)
+    phone.lose()
+    notice = phone.page.locator("#unsent")
+    expect(notice).to_contain_text("This page may be old", timeout=15_000)
+    phone.page.locator("#do-close").tap()
+    expect(notice).to_contain_text("Nothing was sent")
+    phone.find()
+    phone.page.locator("#do-close").tap()
+    phone.page.wait_for_url(re.compile(r"/deals/1$"))
+    expect(notice).to_be_hidden()
+
+
+# --- with the service worker ---------------------------------------------------------------------
+
+
+def with_worker(server: Server, new_phone: NewPhone) -> Phone:
+    phone = new_phone(server, worker=True)
+    phone.go("/")
+    phone.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+    phone.page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    return phone
+
+
+def test_a_reload_offline_shows_what_is_kept(
+    server: Server, new_phone: NewPhone, table: Table, picture: Picture
+) -> None:
+    phone = with_worker(server, new_phone)
+    at_the_deal(phone, table)
+    phone.lose()
+    tap(phone, "take:orange")
+    expect(phone.page.locator("#unsent")).to_contain_text("One tap is kept")
+    phone.page.reload()
+    expect(phone.page.locator("h1")).to_have_text("No connection")
+    expect(phone.page.locator("#unsent")).to_contain_text("Orange")
+    picture(phone, "offline-page")
+    phone.find()
+    expect(phone.page.locator("#deal")).to_be_visible(timeout=15_000)
+    assert kept(phone.page) == []
+    assert len(hand(server, table, "Ann")) == 3
+
+
+def test_an_old_sheet_says_that_it_is_one(
+    server: Server, new_phone: NewPhone, table: Table, picture: Picture
+) -> None:
+    phone = with_worker(server, new_phone)
+    phone.go(f"/t/{table.code}/")
+    phone.lose()
+    phone.page.reload()
+    expect(phone.page.locator("[data-old]")).to_contain_text("This is a copy of")
+    expect(phone.page.locator("#sheet")).to_be_visible()
+    picture(phone, "offline-sheet")
+    phone.find()
+    expect(phone.page.locator("[data-old]")).to_have_count(0, timeout=15_000)
+
+
+def test_the_screen_can_be_kept_on(server: Server, new_phone: NewPhone, table: Table) -> None:
+    phone = new_phone(server)
+    phone.page.add_init_script(
+        "navigator.wakeLock.request = async (kind) => {"
+        " const { dataset } = document.documentElement; dataset.on = kind;"
+        " return Object.assign(new EventTarget(), { release() { delete dataset.on; } }); }"
+    )
+    on = phone.page.locator("html[data-on=screen]")
+    phone.go(f"/t/{table.code}/setup")
+    box = phone.page.get_by_label("Keep the screen on")
+    expect(on).to_have_count(0)
+    box.check()
+    expect(on).to_have_count(1)
+    phone.go(f"/t/{table.code}/")
+    expect(on).to_have_count(1)
+    phone.go(f"/t/{table.code}/phones")
+    expect(box).to_be_checked()
+    box.uncheck()
+    expect(on).to_have_count(0)
+    phone.go(f"/t/{table.code}/")
+    expect(on).to_have_count(0)
+
+
+def test_without_the_means_there_is_no_such_choice(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    phone.page.add_init_script("delete Navigator.prototype.wakeLock")
+    phone.go(f"/t/{table.code}/setup")
+    expect(phone.page.get_by_text("Keep the screen on")).to_be_hidden()

@@ -1,0 +1,398 @@
+"""Four phones at one table, each with its own player: together, without network, gone and back."""
+
+import re
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from random import Random
+from time import sleep
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Error, Route, expect
+
+from companion.rules.edition import load
+from companion.store import Store, Table
+from companion.store import phones as joined
+from tests.browser.conftest import SMALL, NewPhone, Server
+from tests.browser.conftest import seat as made
+from tests.browser.phone import Phone, steps
+from tests.browser.test_games import UK, UK_DEALS, scored, totals
+from tests.browser.test_pages import check
+from tests.browser.test_restart import Web, fields
+
+EDITION = load("classic-uk")
+SOON = 6_000
+"""Milliseconds. The others ask every two seconds; the rest is for a machine that is busy."""
+
+
+def sit(phone: Phone, code: str, seat: int | str, how: str = "link") -> None:
+    """Joins by the link, or by typing the code in."""
+    if how == "code":
+        phone.go("/join")
+        phone.page.locator("#typed").fill(f" {code.lower()} ")
+        phone.press(phone.page.locator("#code button"))
+    else:
+        phone.go(f"/t/{code}/join")
+    phone.press(phone.page.locator(f'button[name="seat"][value="{seat}"]'))
+    phone.page.wait_for_url(f"**/t/{code}/")
+
+
+@pytest.fixture
+def everybody(server: Server, new_phone: NewPhone) -> tuple[str, list[Phone]]:
+    """A table made on Ann's phone, at which the others have joined; Ann keeps the score."""
+    ann = new_phone(server)
+    code = ann.new_table("classic-uk", UK)
+    sit(ann, code, 0)
+    others = [new_phone(server, SMALL), new_phone(server, scheme="dark"), new_phone(server)]
+    for place, phone in enumerate(others, start=1):
+        sit(phone, code, place, how="code" if place == 2 else "link")
+    return code, [ann, *others]
+
+
+def open_deal(phone: Phone, code: str) -> None:
+    phone.go(f"/t/{code}/deal")
+
+
+def enter(phone: Phone, entry: dict[str, Any], seat: int) -> None:
+    """Enters the own hand on the own phone."""
+    player = UK[seat]
+    cards = entry["hands"].get(player, [])
+    if player == entry["went_out"]:
+        phone.tap(f"out:{seat}")
+        phone.cards(EDITION, cards)
+        phone.tap("lay")
+        phone.cards(EDITION, entry.get("reward", ()), cards)
+        phone.tap("open:")
+    elif not cards:
+        phone.tap(f"nothing:{seat}")
+    elif set(cards) <= {"chance", "mr-monopoly"} and "chance" in cards:
+        phone.tap(f"caught:{seat}:0")
+        if most := cards.count("mr-monopoly"):
+            phone.tap(f"caught:{seat}:{most}")
+    else:
+        phone.tap(f"open:{seat}")
+        phone.cards(EDITION, cards)
+        phone.tap("open:")
+
+
+def test_a_game_on_four_phones(everybody: tuple[str, list[Phone]], server: Server) -> None:
+    """Each enters the own hand; the goer's phone says who went out; Ann's closes every deal."""
+    code, phones = everybody
+    for number, entry in enumerate(UK_DEALS, start=1):
+        for phone in phones:
+            open_deal(phone, code)
+        order = sorted(range(4), key=lambda seat: UK[seat] != entry["went_out"])
+        if entry["went_out"] is None:
+            phones[0].tap("out:-")
+        for seat in order:
+            own = phones[seat].page.locator(f"#hand{seat}")
+            if UK[seat] != entry["went_out"]:
+                expect(own).to_be_visible(timeout=SOON)  # it follows the goer's phone
+            if seat == 0 and UK[0] != entry["went_out"]:
+                phones[0].tap("open:") if phones[0].page.locator("#all").count() else None
+            enter(phones[seat], entry, seat)
+        bar = phones[0].page.locator("#do-close")
+        expect(bar).to_be_visible(timeout=SOON)
+        for phone in phones[1:]:
+            expect(phone.page.locator("#bar")).to_contain_text("The scorekeeper confirms")
+        phones[0].confirm(let_stand=bool(entry.get("let_stand")))
+        for phone in phones[1:]:  # the payout comes by itself
+            phone.page.wait_for_url(f"**/deals/{number}", timeout=SOON)
+    right = totals(UK, scored("classic-uk", UK, UK_DEALS))
+    for phone in phones:
+        assert phone.totals(code) == right
+
+
+def test_all_enter_at_the_same_moment(server: Server) -> None:
+    """Four phones without scripts post their hands at once, tap after tap, and again."""
+    keeper = Web(server.url)
+    page = keeper.get("/tables/new?edition=classic-uk")
+    token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
+    names = {f"player-{seat}": name for seat, name in enumerate(UK)}
+    form = {"csrf_token": token, "edition": "classic-uk", "do": "make", "dealer": "0", **names}
+    assert keeper.post("/tables/new", {**form, "banker": "0"}) == 200
+    store = Store(server.folder / "companion.db")
+    table = store.tables()[0]
+    address = f"/t/{table.code}/deal"
+    phones = [Web(server.url) for _ in UK]
+    for seat, web in enumerate(phones):
+        page = web.get(f"/t/{table.code}/join")
+        token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
+        seated = {"csrf_token": token, "seat": str(seat)}
+        assert web.post(f"/t/{table.code}/join", seated) == 200
+    entry = UK_DEALS[0]
+    goer = UK.index(entry["went_out"])
+    assert phones[goer].post(address, fields(phones[goer].get(address), "taps") | out(goer)) == 200
+
+    def enter_all(seat: int) -> None:
+        web, cards = phones[seat], entry["hands"].get(UK[seat], [])
+        taps = steps(EDITION, cards) if cards else [f"nothing:{seat}"]
+        for words in [*taps, *(["lay"] if seat == goer else [])]:
+            data = fields(web.get(address), "taps") | {"tap": words, "at": str(seat)}
+            assert web.post(address, data) == 200
+            assert web.post(address, data) in (200, 409, 422)  # the double tap changes nothing
+
+    with ThreadPoolExecutor(4) as pool:
+        list(pool.map(enter_all, range(4)))
+    draft = store.draft(table)
+    for seat, player in enumerate(UK):
+        assert sorted(draft.data["hands"].get(player, [])) == sorted(entry["hands"].get(player, []))
+        assert (player in draft.data["done"]) is (seat != goer)
+    store.close()
+
+
+def test_killed_while_four_enter(own_server: Server) -> None:
+    """What was answered is there; what was not is tapped again; nothing is there twice."""
+    table = made(own_server, UK)
+    store = Store(own_server.folder / "companion.db")
+    phones = [Web(own_server.url) for _ in UK]
+    for place, web in enumerate(phones):
+        page = web.get(f"/t/{table.code}/join")
+        token = re.findall(r'name="csrf_token" value="([^"]+)"', page)[0]
+        web.post(f"/t/{table.code}/join", {"csrf_token": token, "seat": str(place)})
+    address, random = f"/t/{table.code}/deal", Random("four")
+    assert phones[0].post(address, fields(phones[0].get(address), "taps") | out(0)) == 200
+    groups = [group.id for group in EDITION.groups]
+    for turn in range(8):
+        wanted = {place: f"take:{groups[place + 4 * (turn // 4 % 2)]}" for place in range(4)}
+        if turn % 2:
+            wanted = {place: words.replace("take", "give") for place, words in wanted.items()}
+        forms = {
+            place: fields(phones[place].get(address), "taps") | {"tap": words, "at": str(place)}
+            for place, words in wanted.items()
+        }
+
+        def send(place: int, forms: dict[int, dict[str, str]] = forms) -> int | None:
+            return phones[place].post(address, forms[place])
+
+        with ThreadPoolExecutor(4) as pool:
+            answers = [pool.submit(send, place) for place in range(4)]
+            sleep(random.uniform(0, 0.06))
+            own_server.kill()
+            statuses = [answer.result() for answer in answers]
+        own_server.start()
+        for place, status in enumerate(statuses):
+            group = EDITION.group(wanted[place].partition(":")[2])
+            has = turn % 2 == 0
+            if status == 200:
+                assert holds(store, table, place, group.cards) is has
+            assert send(place) in (200, 409)  # the same post again
+            assert holds(store, table, place, group.cards) is has
+    assert store.db.execute("pragma integrity_check").fetchone()[0] == "ok"
+    store.close()
+
+
+def holds(store: Store, table: Table, place: int, cards: Sequence[str]) -> bool:
+    hand = store.draft(table).data["hands"].get(UK[place], [])
+    assert len(hand) == len(set(hand))
+    return set(cards) <= set(hand)
+
+
+def out(seat: int) -> dict[str, str]:
+    return {"tap": f"out:{seat}"}
+
+
+def test_one_loses_the_network_and_comes_back(
+    everybody: tuple[str, list[Phone]], server: Server
+) -> None:
+    code, (ann, bob, cem, _) = everybody
+    for phone in (ann, bob, cem):
+        open_deal(phone, code)
+    bob.lose()
+    ann.tap("out:0")
+    expect(cem.page.locator("#hand2")).to_be_visible(timeout=SOON)
+    expect(bob.page.locator("#unsent")).to_contain_text("No connection", timeout=8_000)
+    assert not bob.page.locator("#hand1").count()
+    bob.find()
+    expect(bob.page.locator("#hand1")).to_be_visible(timeout=8_000)
+    expect(bob.page.locator("#unsent")).to_be_hidden(timeout=8_000)
+    bob.tap("nothing:1")
+    expect(ann.page.locator("#bar")).not_to_contain_text("Bob", timeout=SOON)
+
+
+def test_one_closes_the_browser_and_joins_again(
+    everybody: tuple[str, list[Phone]], server: Server, new_phone: NewPhone
+) -> None:
+    code, (ann, bob, _, _) = everybody
+    open_deal(ann, code)
+    ann.tap("out:1")
+    open_deal(bob, code)
+    bob.tap("take:orange")
+    # The page is closed: the same phone goes on where it was.
+    page = bob.page.context.new_page()
+    bob.page.close()
+    bob.page = page
+    open_deal(bob, code)
+    expect(page.locator('button[value="give:orange"]')).to_be_visible()
+    # All is lost with the browser: as another phone it takes the seat again.
+    again = new_phone(server)
+    again.go(f"/t/{code}/deal")
+    expect(again.page.locator("#role")).to_contain_text("You are watching")
+    assert not again.page.locator('button[name="tap"]').count()
+    sit(again, code, 1)
+    open_deal(again, code)
+    expect(again.page.locator('button[value="give:orange"]')).to_be_visible()
+    again.tap("take:red")
+
+
+def test_two_phones_on_one_hand_do_not_overwrite_each_other(
+    everybody: tuple[str, list[Phone]], server: Server, new_phone: NewPhone
+) -> None:
+    code, (_, bob, _, _) = everybody
+    second = new_phone(server)
+    sit(second, code, 1)
+    open_deal(bob, code)
+    bob.tap("out:1")
+    for phone in (bob, second):
+        open_deal(phone, code)
+    expect(second.page.locator("#cards")).to_be_visible()
+    second.page.route("**/deal?*seen=*", lambda route: route.abort())  # it does not follow now
+    bob.tap("take:orange")
+    button = second.page.locator('button[value="take:green"]').first
+    with second.page.expect_response(lambda answer: answer.request.method == "POST") as posted:
+        button.tap()
+    assert posted.value.status == 409
+    expect(second.page.locator("#note")).to_contain_text("Bob’s phone has changed this hand")
+    expect(second.page.locator('button[value="give:orange"]')).to_be_visible()
+    second.wrong.clear()  # the browser says what we did to its requests
+    second.tap("take:green")
+
+
+def test_the_scorekeeper_hands_over(everybody: tuple[str, list[Phone]], server: Server) -> None:
+    code, (ann, bob, _, _) = everybody
+    bob.go(f"/t/{code}/")
+    expect(bob.page.locator(".bar")).to_contain_text("Enter my cards")
+    ann.go(f"/t/{code}/phones")
+    line = ann.page.locator("#phones li", has_text="Bob")
+    ann.press(line.get_by_role("button", name="Let it keep the score"))
+    expect(bob.page.locator(".bar")).to_contain_text("Score the next hand", timeout=SOON)
+    expect(ann.page.locator("#phones")).not_to_contain_text("If this phone is lost")
+    bob.press(bob.page.locator('.bar a[href$="deal"]'))
+    bob.tap("out:-")
+    bob.confirm()
+    ann.page.goto(f"{ann.url}/t/{code}/")
+    expect(ann.page.locator(".bar")).to_contain_text("Enter my cards")
+
+
+def test_an_answer_that_comes_late_does_not_undo_a_tap(
+    everybody: tuple[str, list[Phone]], server: Server
+) -> None:
+    """A question asked before a tap and answered after it is dropped."""
+    code, (ann, bob, _, _) = everybody
+    for phone in (ann, bob):
+        open_deal(phone, code)
+    ann.tap("out:0")
+
+    def late(route: Route) -> None:
+        answer = route.fetch()
+        ann.page.wait_for_timeout(1_500)
+        with suppress(Error):  # it was dropped meanwhile
+            route.fulfill(response=answer)
+
+    ann.page.route("**/deal?*seen=*", late, times=1)
+    bob.tap("nothing:1")
+    with ann.page.expect_request(lambda request: "seen=" in request.url):
+        pass
+    ann.tap("take:orange")
+    ann.page.wait_for_timeout(1_800)
+    expect(ann.page.locator('button[value="give:orange"]')).to_be_visible()
+    assert not ann.page.locator("#unsent").is_visible()
+
+
+def test_what_is_typed_or_open_stays_when_the_page_follows(
+    everybody: tuple[str, list[Phone]], server: Server
+) -> None:
+    code, (ann, bob, _, _) = everybody
+    open_deal(ann, code)
+    ann.tap("out:0")
+    open_deal(bob, code)
+    page = bob.page
+    page.locator("#type > summary").tap()
+    page.locator("#line").fill("orange, to")
+    page.evaluate("() => document.getElementById('line').setSelectionRange(3, 3)")
+    ann.tap("take:green")
+    expect(page.locator("#others-hands")).to_contain_text("still entering", timeout=SOON)
+    assert page.locator("#line").input_value() == "orange, to"
+    assert page.locator("#type").get_attribute("open") is not None
+    assert page.evaluate("() => document.activeElement.id") == "line"
+    assert page.evaluate("() => document.activeElement.selectionStart") == 3
+    page.locator("#line").blur()  # nor when the keyboard was put away
+    ann.tap("n:token:1")
+    ann.tap("n:token:2")
+    page.wait_for_timeout(3_000)
+    assert page.locator("#line").input_value() == "orange, to"
+
+
+def test_a_page_out_of_sight_asks_nothing_and_catches_up_at_once(
+    everybody: tuple[str, list[Phone]], server: Server
+) -> None:
+    code, (ann, bob, _, _) = everybody
+    bob.go(f"/t/{code}/deal")
+    asked: list[str] = []
+    bob.page.on(
+        "request", lambda request: asked.append(request.url) if "seen=" in request.url else None
+    )
+    hide(bob, True)
+    open_deal(ann, code)
+    ann.tap("out:0")
+    bob.page.wait_for_timeout(5_000)
+    assert asked == []
+    hide(bob, False)
+    expect(bob.page.locator("#hand1")).to_be_visible(timeout=1_900)
+
+
+def hide(phone: Phone, hidden: bool) -> None:
+    """The browser is put away, or taken up again."""
+    phone.page.evaluate(
+        """hidden => {
+            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        hidden,
+    )
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_pages_of_every_role(server: Server, new_phone: NewPhone, scheme: str) -> None:
+    """No violation that axe finds, no sideways scrolling, 44 px: for players and lookers too."""
+    keeper = new_phone(server, SMALL, scheme=scheme)
+    code = keeper.new_table("classic-uk", ["Ann", "Bob", "W" * 40])
+    player, looker = (new_phone(server, SMALL, scheme=scheme) for _ in range(2))
+    sit(player, code, 1)
+    open_deal(player, code)
+    check(player)
+    player.tap("out:1")
+    check(player)
+    for phone in (player, looker, keeper):
+        for page in ("", "deal", "join", "phones", "tv", "setup"):
+            phone.go(f"/t/{code}/{page}")
+            for summary in phone.page.locator("summary:visible").all():
+                summary.tap()
+            check(phone)
+
+
+def test_without_scripts_a_link_refreshes(
+    server: Server, new_phone: NewPhone, everybody: tuple[str, list[Phone]]
+) -> None:
+    code, (ann, *_) = everybody
+    plain = new_phone(server, scripts=False)
+    sit(plain, code, 2)
+    open_deal(plain, code)
+    open_deal(ann, code)
+    ann.tap("out:0")
+    plain.press(plain.page.get_by_role("link", name="Refresh"))
+    plain.tap("nothing:2")
+    expect(plain.page.locator("#others-hands")).to_be_visible()
+
+
+def test_the_store_knows_who_holds_which_phone(
+    everybody: tuple[str, list[Phone]], server: Server, browser: Browser
+) -> None:
+    code, _ = everybody
+    store = Store(server.folder / "companion.db")
+    table: Table | None = store.table(code)
+    assert table is not None
+    found = [(one.role, one.seat) for one in joined.present(store, table)]
+    store.close()
+    assert found == [("scorekeeper", 0), ("player", 1), ("player", 2), ("player", 3)]

@@ -1,0 +1,209 @@
+"""The example files of ``deploy/``: gunicorn with several workers, and nginx before it.
+
+Where they are not installed (Debian's nginx-light and openssl, the `host` extra) these tests are
+skipped and say so; with COMPANION_HOSTING=required, as in CI, that is a failure.
+"""
+
+import asyncio
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+import pytest
+
+from companion.store import Store
+from load.phone import Answer, Phone, Target
+from load.server import DEPLOY, Server, changed, free_port, missing, start_nginx
+from load.table import Noted, Pace, Table, differences
+
+
+@pytest.fixture(scope="module")
+def folder() -> Iterator[Path]:
+    """A folder for servers. Not pytest's own: the path of a socket must be short."""
+    lacking = missing(nginx=True)
+    if lacking:
+        reason = f"not installed here: {lacking}"
+        if os.environ.get("COMPANION_HOSTING") == "required":
+            pytest.fail(reason)
+        pytest.skip(reason)
+    with tempfile.TemporaryDirectory(prefix="hosting-") as made:
+        yield Path(made)
+
+
+@pytest.fixture(scope="module")
+def server(folder: Path) -> Iterator[Server]:
+    server = Server(folder / "one", nginx=True, settings={"COMPANION_HOSTED": "1"})
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()
+
+
+def ask(server: Server, *addresses: str, here: str = "127.0.0.1", **headers: str) -> list[Answer]:
+    """What a phone gets for these addresses, one after the other."""
+
+    async def asked() -> list[Answer]:
+        phone = Phone(server.target, here)
+        phone.headers = [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
+        answers = [await phone.ask(address) for address in addresses]
+        await phone.close()
+        return answers
+
+    return asyncio.run(asked())
+
+
+def play(tables: list[Table], seconds: float) -> list[dict[str, int]]:
+    """The tables play for a while; the totals that their sheets show then."""
+
+    async def played() -> list[dict[str, int]]:
+        await asyncio.gather(*(table.sit_down() for table in tables))
+        until = asyncio.get_running_loop().time() + seconds
+        await asyncio.gather(*(table.play(until) for table in tables))
+        shown = [await table.shown() for table in tables]
+        await asyncio.gather(*(table.leave() for table in tables))
+        return shown
+
+    return asyncio.run(played())
+
+
+QUICK = Pace(play=0.3, tap=0.02)
+
+
+def test_tables_play_through_nginx_with_several_workers(server: Server) -> None:
+    log: list[Noted] = []
+    tables = [Table(server.target, number, QUICK, log) for number in range(3)]
+    shown = play(tables, 4)
+    with closing(Store(server.data / "companion.db")) as store:
+        for table, totals in zip(tables, shown, strict=True):
+            assert table.problems == []
+            assert len(table.confirmed) > 0
+            kept = store.table(table.code)
+            assert kept is not None
+            assert differences(store.deals(kept), table.confirmed) == []
+            assert totals == table.expected()
+    assert {note.status for note in log} <= {200, 204, 302, 303, 308, 409}
+    assert {note.status for note in log if note.kind == "look"} <= {200, 204}
+
+
+def test_one_key_and_one_database_for_all_workers(server: Server) -> None:
+    assert sorted(file.name for file in server.data.glob("secret.key*")) == ["secret.key"]
+    log = (server.folder / "server.log").read_text()
+    assert "rror" not in log, log
+
+
+def test_plain_http_is_led_to_https(server: Server) -> None:
+    async def asked() -> Answer:
+        phone = Phone(server.target._replace(port=server.port, tls=False))
+        answer = await phone.ask("/t/ABCDE/?x=1")
+        await phone.close()
+        return answer
+
+    answer = asyncio.run(asked())
+    assert answer.status == 301
+    assert answer.headers["location"] == "https://localhost/t/ABCDE/?x=1"
+
+
+def test_the_cookie_keeps_to_https(server: Server) -> None:
+    page = ask(server, "/tables/new?edition=deluxe")[0]
+    cookie = page.headers["set-cookie"]
+    assert all(word in cookie for word in ("Secure", "HttpOnly", "SameSite=Lax"))
+    assert page.headers["strict-transport-security"]
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+
+
+def test_pages_are_packed_once_and_static_files_kept_for_long(server: Server) -> None:
+    page = ask(server, "/")[0]
+    assert page.headers["content-encoding"] == "gzip"
+    assert page.headers["cache-control"] == "private, no-cache"
+    addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)
+    for answer, address in zip(ask(server, *addresses), addresses, strict=True):
+        assert answer.status == 200
+        assert "immutable" in answer.headers["cache-control"], address
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert "set-cookie" not in answer.headers
+    bare = ask(server, addresses[0].partition("?")[0])[0]
+    assert bare.headers["cache-control"] == "no-cache"
+
+
+def test_guesses_are_counted_by_the_visitors_address_and_no_other(server: Server) -> None:
+    """A visitor cannot claim to be another one with a header."""
+    statuses = [
+        ask(server, f"/t/WRNG{letter}/", here="127.9.9.9", X_Forwarded_For=f"203.0.113.{number}")[
+            0
+        ].status
+        for number, letter in enumerate("34679CDFGHJKMNPQRTWXY34679CDFGHJKMNPQRTWXY")
+    ]
+    assert statuses[0] == 404
+    assert statuses[-1] == 429
+    assert ask(server, "/t/WRNGX/", here="127.9.8.8")[0].status == 404
+
+
+def test_too_much_is_refused_before_it_reaches_the_companion(server: Server) -> None:
+    async def asked() -> Answer:
+        phone = Phone(server.target)
+        answer = await phone.ask("/tables/new", {"player-0": "x" * 70_000})
+        await phone.close()
+        return answer
+
+    assert asyncio.run(asked()).status == 413
+
+
+def test_two_machines_share_the_tables_by_their_codes(folder: Path) -> None:
+    letters = ("34679CDFGH", "JKMNPQRTWXY")
+    example = (DEPLOY / "nginx-spread.conf").read_text(encoding="utf-8")
+    with ExitStack() as stack:
+        machines = []
+        for number, mine in enumerate(letters):
+            assert f"COMPANION_CODES={mine}" in example
+            settings = {"COMPANION_CODES": mine, "COMPANION_PROXY": "1", "COMPANION_HOSTED": "1"}
+            machine = Server(folder / f"machine{number}", settings=settings)
+            machine.data.mkdir(parents=True)
+            (machine.data / "secret.key").write_text("the same key on both machines " * 2)
+            stack.callback(machine.stop)
+            machine.start()
+            machines.append(machine)
+        spread = changed(
+            example,
+            {
+                "10.0.0.1:8000": f"127.0.0.1:{machines[0].port}",
+                "10.0.0.2:8000": f"127.0.0.1:{machines[1].port}",
+            },
+        )
+        one = (DEPLOY / "nginx.conf").read_text(encoding="utf-8")
+        upstream = one[one.index("upstream companion") : one.index("}\n") + 2]
+        target = Target(free_port(), tls=True)
+        before = folder / "before"
+        before.mkdir()
+        nginx = start_nginx(
+            before,
+            free_port(),
+            target.port,
+            {upstream: spread, "http://companion": "http://$companion"},
+        )
+        stack.callback(nginx.wait)
+        stack.callback(nginx.terminate)
+        tables = [Table(target, 250 * number, QUICK, []) for number in range(8)]
+        shown = play(tables, 1)
+        assert [table.problems for table in tables] == [[]] * len(tables)
+        assert shown == [table.expected() for table in tables]
+        codes = [table.code for table in tables]
+        for machine, mine in zip(machines, letters, strict=True):
+            with closing(Store(machine.data / "companion.db")) as store:
+                there = {table.code for table in store.tables()}
+            assert there == {code for code in codes if code[0] in mine}
+            assert there
+
+
+@pytest.mark.parametrize("name", ["gunicorn.conf.py", "nginx.conf", "companion.service"])
+def test_the_examples_speak_of_the_same_places(name: str) -> None:
+    text = (DEPLOY / name).read_text(encoding="utf-8")
+    assert "/run/companion" in text or "RuntimeDirectory=companion" in text
+
+
+def test_a_place_that_is_no_longer_in_an_example_is_told() -> None:
+    with pytest.raises(ValueError, match="not in the example"):
+        changed("listen 80;", {"listen 81;": ""})

@@ -1,0 +1,230 @@
+"""``companion tables``: the list for whoever runs the server, and putting unused tables away."""
+
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from companion import create_app
+from companion.cli import main
+from companion.store import Store, Table, phones
+from companion.store.archive import archive_unused, unarchive, used
+from companion.web.codes import recovery_code
+
+NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = NOW
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    with closing(Store(tmp_path / "companion.db", clock)) as store:
+        yield store
+
+
+def seat(store: Store, *players: str) -> Table:
+    return store.create_table(
+        edition="deluxe",
+        options={},
+        players=players or ("Ann", "Bob"),
+        first_dealer=players[0] if players else "Ann",
+        banker=players[0] if players else "Ann",
+    )
+
+
+def again(store: Store, table: Table) -> Table:
+    found = store.table(table.code)
+    assert found is not None
+    return found
+
+
+# --- the list ------------------------------------------------------------------------------------
+
+
+def test_every_table_stands_on_a_line(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str], clock: Clock
+) -> None:
+    table = seat(store, "Ann", "Bob")
+    clock.now += timedelta(days=1)
+    other = seat(store, "Cem", "D\x1b[31mee\n")
+    app = create_app(tmp_path, TESTING=True)
+    app.extensions["store"].close()
+    assert main(["tables"]) == 0
+    head, *lines = capsys.readouterr().out.splitlines()
+    assert head.split()[0] == "TABLE"
+    assert [line.split()[0] for line in lines] == [other.code, table.code]
+    key = recovery_code(str(app.secret_key), table.uid, 0)
+    assert lines[1].split()[1:6] == [key, "2026-03-01", "12:00", "UTC", "0"]
+    assert lines[1].endswith("deluxe   Ann, Bob")
+    assert "\x1b" not in lines[0]
+
+
+def test_the_recovery_code_is_the_one_that_the_page_takes(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = seat(store)
+    app = create_app(tmp_path, TESTING=True, WTF_CSRF_ENABLED=False)
+    first, second = app.test_client(), app.test_client()
+    first.post(f"/t/{table.code}/take")
+    main(["tables"])
+    key = capsys.readouterr().out.splitlines()[1].split()[1]
+    wrong = second.post(f"/t/{table.code}/take", data={"key": "3333-3333"})
+    right = second.post(f"/t/{table.code}/take", data={"key": key})
+    assert (wrong.status_code, right.status_code) == (422, 303)
+    app.extensions["store"].close()
+
+
+def test_no_data_is_told_and_none_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "nowhere"))
+    assert main(["tables"]) == 2
+    assert "there are no tables in" in capsys.readouterr().err
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_a_file_that_is_no_database_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "companion.db").write_bytes(b"no database at all, but long enough for a head" * 9)
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    assert main(["tables"]) == 2
+    assert "cannot be used" in capsys.readouterr().err
+
+
+def test_without_a_key_there_is_no_recovery_code(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    seat(store)
+    assert main(["tables"]) == 0
+    assert capsys.readouterr().out.splitlines()[1].split()[1] == "-"
+
+
+# --- putting away --------------------------------------------------------------------------------
+
+
+def test_what_nobody_used_is_put_away_and_no_other(store: Store, clock: Clock) -> None:
+    old, entered, looked_at = seat(store), seat(store), seat(store)
+    clock.now += timedelta(days=40)
+    store.save_draft(entered, 0, {"went_out": "Ann"})
+    phones.join(store, looked_at.id, "a phone", None)
+    new = seat(store)
+    assert archive_unused(store, 30) == [old.code]
+    assert archive_unused(store, 30) == []
+    assert again(store, old).archived_at is not None
+    for table in (entered, looked_at, new):
+        assert again(store, table).archived_at is None
+    assert {one.table.code for one in used(store)} == {
+        table.code for table in (old, entered, looked_at, new)
+    }
+
+
+def test_it_comes_back_when_somebody_plays_on(store: Store, clock: Clock) -> None:
+    table = seat(store)
+    clock.now += timedelta(days=40)
+    archive_unused(store, 30)
+    store.save_draft(table, 0, {"went_out": "Ann"})
+    assert again(store, table).archived_at is None
+    clock.now += timedelta(days=40)
+    archive_unused(store, 30)
+    store.close_deal(
+        table, entry={}, settlement={"payouts": {}}, let_stand=False, token="x", version=1
+    )
+    assert again(store, table).archived_at is None
+
+
+def test_it_comes_back_when_it_is_told_to(
+    store: Store, clock: Clock, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = seat(store)
+    clock.now += timedelta(days=40)
+    archive_unused(store, 30)
+    assert main(["tables", "--unarchive", table.code.lower()]) == 0
+    assert again(store, table).archived_at is None
+    assert main(["tables", "--unarchive", "NOPE"]) == 1
+    assert "no table NOPE" in capsys.readouterr().err
+    assert unarchive(store, "NOPE") is False
+
+
+def test_it_leaves_the_list_and_stays_where_it_was(
+    store: Store, clock: Clock, tmp_path: Path
+) -> None:
+    table = seat(store, "Ann", "Bob")
+    clock.now += timedelta(days=40)
+    archive_unused(store, 30)
+    app = create_app(tmp_path, TESTING=True)
+    client = app.test_client()
+    assert table.code not in client.get("/").text
+    sheet = client.get(f"/t/{table.code}/")
+    assert sheet.status_code == 200
+    assert "put away" in sheet.text
+    app.extensions["store"].close()
+
+
+def test_the_command_says_what_it_put_away(
+    store: Store, capsys: pytest.CaptureFixture[str], clock: Clock
+) -> None:
+    clock.now -= timedelta(days=3650)
+    table = seat(store)
+    assert main(["tables", "--archive-unused", "365"]) == 0
+    assert capsys.readouterr().out == f"1 table put away: {table.code}\n"
+    assert main(["tables", "--archive-unused", "365"]) == 0
+    assert capsys.readouterr().out == "No table was unused for so long.\n"
+    assert main(["tables"]) == 0
+    assert "(put away)" in capsys.readouterr().out
+    assert main(["tables", "--archive-unused", "999999"]) == 0  # longer than there are years
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--archive-unused", "0"],
+        ["--archive-unused", "-3"],
+        ["--archive-unused", "soon"],
+        ["--archive-unused", "²"],
+        ["--archive-unused", "30", "--unarchive", "ABCDE"],
+        ["ABCDE"],
+    ],
+    ids=" ".join,
+)
+def test_words_that_it_does_not_take(words: list[str], store: Store) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["tables", *words])
+    assert left.value.code == 2
+
+
+def test_a_new_table_with_the_number_of_a_deleted_one_is_not_taken_for_it(
+    store: Store, tmp_path: Path
+) -> None:
+    """Rows of deleted tables go, and SQLite gives their number to the next one."""
+    app = create_app(tmp_path, TESTING=True)
+    client = app.test_client()
+    old = seat(store, "Ann", "Bob")
+    assert "Ann" in client.get("/").text
+    assert "Ann" in client.get(f"/t/{old.code}/").text
+    with store.writing() as db:
+        db.execute("DELETE FROM phones")
+        db.execute("DELETE FROM tables WHERE id = ?", [old.id])
+    new = seat(store, "Cem", "Dee")
+    assert new.id == old.id
+    for page in ("/", f"/t/{new.code}/"):
+        text = client.get(page).text
+        assert "Cem" in text
+        assert "Ann" not in text
+    app.extensions["store"].close()

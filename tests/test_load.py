@@ -1,0 +1,116 @@
+"""The load script: it finds what it is there to find, and a small run of it comes out well."""
+
+import subprocess
+import sys
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from companion.rules.deal import read
+from companion.rules.payout import settle
+from companion.web import draft
+from load import __main__ as script
+from load.table import PLAYERS, Noted, differences, plan, seats
+
+
+class Stored(NamedTuple):
+    """As much of a closed deal as is compared."""
+
+    number: int
+    settlement: dict[str, dict[str, int]]
+
+
+def stored(*payouts: tuple[int, int]) -> list[Stored]:
+    return [Stored(number, {"payouts": {"Ann": pays}}) for number, pays in payouts]
+
+
+@pytest.mark.parametrize(
+    ("there", "confirmed", "found"),
+    [
+        pytest.param([(1, 5), (2, 7)], {1: 5, 2: 7}, [], id="all is well"),
+        pytest.param([(1, 5)], {1: 5, 2: 7}, ["deal 2 was confirmed and is not there"], id="lost"),
+        pytest.param(
+            [(1, 5), (2, 5)], {1: 5}, ["deal 2 is there and was not confirmed"], id="doubled"
+        ),
+        pytest.param([(1, 5), (1, 5)], {1: 5}, ["a deal is there twice"], id="one number twice"),
+        pytest.param(
+            [(1, 6)],
+            {1: 5},
+            ["deal 1 pays something else than the engine says"],
+            id="another payout",
+        ),
+    ],
+)
+def test_what_is_lost_doubled_or_wrong_is_found(
+    there: list[tuple[int, int]], confirmed: dict[int, int], found: list[str]
+) -> None:
+    wanted = {number: {"Ann": pays} for number, pays in confirmed.items()}
+    assert differences(stored(*there), wanted) == found
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_phones_that_enter_at_once_get_what_the_engine_pays(seed: int) -> None:
+    """In any order of the phones' taps, those of one phone being in theirs."""
+    random = Random(f"at once {seed}")
+    planned = plan(random)
+    here, deal = seats(), draft.OpenDeal()
+    at = {place: str(place) for place in range(len(PLAYERS))}
+    left = {place: list(taps) for place, taps in enumerate(planned.taps)}
+    deal, at[planned.goer] = draft.tap(here, deal, "", left[planned.goer].pop(0))
+    while any(left.values()):
+        place = random.choice([place for place, taps in left.items() if taps])
+        deal, now = draft.tap(here, deal, at[place], left[place].pop(0))
+        at[place] = now if now == "r" else at[place]
+    assert draft.complete(here, deal)
+    entry = draft.entry_of(here, deal)
+    ruled = settle(*read({"edition": "classic-uk", "players": [*PLAYERS], **entry}))
+    assert ruled.as_json()["payouts"] == planned.payouts
+
+
+def test_the_report_counts_every_request() -> None:
+    log = [Noted("tap", 200, 0.001 * number) for number in range(1, 101)]
+    text = "\n".join(script._table([*log, Noted("look", 204, 0.5)], 10.0))
+    tap, all_of_them = (
+        next(line for line in text.splitlines() if line.startswith(name))
+        for name in ("a tap", "all")
+    )
+    assert tap.split()[-5:] == ["100", "10.0", "51.0", "99.0", "100"]
+    assert all_of_them.split()[1] == "101"
+    assert "200 × 100, 204 × 1" in text
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--host", "198.51.100.1"],
+        ["--tables", "0"],
+        ["--tables", "1000000"],
+        ["--minutes", "600"],
+        ["--kill", "-1"],
+    ],
+    ids=" ".join,
+)
+def test_it_stays_on_this_machine_and_within_bounds(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as left:
+        script.main(words)
+    assert left.value.code == 2
+    assert "usage" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("kills", [0, 2])
+def test_a_small_run_loses_and_doubles_nothing(kills: int) -> None:
+    command = f"--tables 2 --minutes 0.08 --play 0.5 --tap 0.05 --kill {kills}".split()
+    done = subprocess.run(
+        [sys.executable, "-m", "load", *command],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 tables, 8 phones" in done.stdout
+    assert "the database is in order" in done.stdout
+    assert ("was killed 2 times" in done.stdout) is (kills == 2)

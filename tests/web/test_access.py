@@ -1,0 +1,326 @@
+"""Who may do what: every route with every role, and thousands of posts that nobody's page makes."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.store import Store, Table, phones, rulings
+from companion.web.access import MAY
+from tests.web.conftest import MakeTable
+from tests.web.people import People, Phone
+from tests.web.play import close
+
+ANYBODY, READER, PLAYER, SCOREKEEPER = "anybody", "reader", "player", "scorekeeper"
+
+ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
+    "static": (ANYBODY, "GET", "/static/companion.css", {}),
+    "install.manifest": (ANYBODY, "GET", "/manifest.webmanifest", {}),
+    "install.worker": (ANYBODY, "GET", "/sw.js", {}),
+    "install.offline": (ANYBODY, "GET", "/offline", {}),
+    "tables.index": (ANYBODY, "GET", "/", {}),
+    "tables.new": (ANYBODY, "GET", "/tables/new", {}),
+    "tables.make": (ANYBODY, "POST", "/tables/new", {"edition": "classic-uk"}),
+    "join.code": (ANYBODY, "GET", "/join", {}),
+    "tables.setup": (READER, "GET", "/t/{code}/setup", {}),
+    "tables.rematch": (SCOREKEEPER, "POST", "/t/{code}/rematch", {}),
+    "entry.deal": (READER, "GET", "/t/{code}/deal", {}),
+    "entry.tap": (PLAYER, "POST", "/t/{code}/deal", {"tap": "open:", "version": "1"}),
+    "entry.close": (SCOREKEEPER, "POST", "/t/{code}/deal/close", {}),
+    "sheet.sheet": (READER, "GET", "/t/{code}/", {}),
+    "sheet.undo": (SCOREKEEPER, "POST", "/t/{code}/undo", {"action": "1"}),
+    "sheet.deal": (READER, "GET", "/t/{code}/deals/1", {}),
+    "sheet.paid": (
+        SCOREKEEPER,
+        "POST",
+        "/t/{code}/deals/1/paid",
+        {"seat": "0", "deal": "1", "paid": "1"},
+    ),
+    "sheet.correct": (SCOREKEEPER, "GET", "/t/{code}/deals/1/correct", {}),
+    "sheet.change": (SCOREKEEPER, "POST", "/t/{code}/deals/1/correct", {"tap": "out:1"}),
+    "challenge.challenge": (READER, "GET", "/t/{code}/deals/1/challenge/0", {}),
+    "challenge.outcome": (
+        PLAYER,
+        "POST",
+        "/t/{code}/deals/1/challenge/0",
+        {"outcome": "upheld", "deal": "1"},
+    ),
+    "challenge.back": (SCOREKEEPER, "POST", "/t/{code}/deals/1/rulings/1/back", {}),
+    "referee.page": (ANYBODY, "GET", "/referee", {}),
+    "referee.text": (ANYBODY, "GET", "/referee.txt?edition=classic-uk&cards=brown", {}),
+    "referee.qr": (ANYBODY, "GET", "/referee/qr.svg?edition=classic-uk&cards=brown", {}),
+    "referee.may_i": (READER, "GET", "/t/{code}/may-i", {}),
+    "rulebook.index": (ANYBODY, "GET", "/rules/", {}),
+    "rulebook.rules": (ANYBODY, "GET", "/rules/deluxe", {}),
+    "summary.summary": (READER, "GET", "/t/{code}/summary", {}),
+    "summary.sheet_svg": (READER, "GET", "/t/{code}/sheet.svg", {}),
+    "pad.blank": (ANYBODY, "GET", "/pad/deluxe", {}),
+    "pad.of_table": (READER, "GET", "/t/{code}/pad", {}),
+    "files.game_json": (READER, "GET", "/t/{code}/game.json", {}),
+    "files.deals": (READER, "GET", "/t/{code}/deals.csv", {}),
+    "files.totals": (READER, "GET", "/t/{code}/totals.csv", {}),
+    "files.bg_stats": (READER, "GET", "/t/{code}/bgstats", {}),
+    "files.place": (SCOREKEEPER, "GET", "/t/{code}/place", {}),
+    "files.set_place": (SCOREKEEPER, "POST", "/t/{code}/place", {"place": "Leeds"}),
+    "files.ask": (SCOREKEEPER, "GET", "/t/{code}/delete", {}),
+    "files.delete": (SCOREKEEPER, "POST", "/t/{code}/delete", {}),
+    "files.bring_back": (SCOREKEEPER, "POST", "/t/{code}/bring-back", {}),
+    "files.bring": (ANYBODY, "GET", "/games/import", {}),
+    "files.bring_in": (ANYBODY, "POST", "/games/import", {}),
+    "people.games": (ANYBODY, "GET", "/games", {}),
+    "people.players": (ANYBODY, "GET", "/players", {}),
+    "people.player": (ANYBODY, "GET", "/player?name=Ann", {}),
+    "people.rename": (ANYBODY, "GET", "/player/rename?name=Ann", {}),
+    "people.renamed": (ANYBODY, "POST", "/player/rename", {"name": "Ann", "new": "Anna"}),
+    "people.undo": (ANYBODY, "POST", "/player/undo", {"name": "Ann", "renaming": "1"}),
+    "join.join": (READER, "GET", "/t/{code}/join", {}),
+    "join.sit": (READER, "POST", "/t/{code}/join", {"seat": "watch"}),
+    "join.take": (READER, "POST", "/t/{code}/take", {"key": "3333-3333"}),
+    "join.phones_page": (READER, "GET", "/t/{code}/phones", {}),
+    "join.qr": (READER, "GET", "/t/{code}/qr.svg", {}),
+    "join.tv": (READER, "GET", "/t/{code}/tv", {}),
+    "join.hand_over": (SCOREKEEPER, "POST", "/t/{code}/phones/hand-over", {"phone": "3"}),
+    "join.remove": (SCOREKEEPER, "POST", "/t/{code}/phones/remove", {"phone": "3"}),
+    "join.lock": (SCOREKEEPER, "POST", "/t/{code}/phones/lock", {"locked": "1"}),
+    "join.renew": (SCOREKEEPER, "POST", "/t/{code}/phones/renew", {"of": "{code}"}),
+}
+"""Every endpoint: who may ask for it, how, where, with what. A new route belongs here too."""
+
+ROLES = ("visitor", "watcher", "player", "locked", "scorekeeper", "stranger")
+"""A stranger is the scorekeeper of another table; `locked` a player of a locked one."""
+CHANGES = ("actions", "deals", "drafts", "rulings", "tables")
+
+
+@pytest.fixture
+def table(make_table: MakeTable, store: Store) -> Table:
+    """A table with one deal closed and ruled on, and another begun; nobody has joined it."""
+    table = make_table()
+    first = close(store, table, "Ann", {"Ann": "orange", "Bob": "token"})
+    rulings.record(
+        store,
+        table,
+        deal_id=first.id,
+        player="Ann",
+        outcome="upheld",
+        note="",
+        ruling="May go out.",
+        token="r",
+    )
+    hands = {"went_out": "Bob", "hands": {"Bob": ["token"]}, "done": {}, "since": 1}
+    store.save_draft(table, store.draft(table).version, hands)
+    return table
+
+
+def phone_of(role: str, app: Flask, store: Store, table: Table) -> Phone:
+    """A phone of this role at a table with everybody."""
+    people = People(app, store, table)
+    if role == "stranger":
+        other = store.create_table(
+            edition="classic-uk", options={}, players="AB", first_dealer="A", banker="A"
+        )
+        return People(app, store, other, first=50).keeper
+    if role == "locked":
+        phones.lock(store, table, True)
+        return people.players[1]
+    if role == "player":
+        return people.players[1]
+    phone: Phone = people.keeper if role == "scorekeeper" else getattr(people, role)
+    return phone
+
+
+def kept(store: Store) -> str:
+    """All that a game is made of, as text."""
+    return json.dumps({name: store.rows(f"SELECT * FROM {name}") for name in CHANGES})
+
+
+def test_every_route_is_in_the_list_and_in_the_table(app: Flask) -> None:
+    endpoints = {rule.endpoint for rule in app.url_map.iter_rules()}
+    assert endpoints == set(MAY)
+    assert endpoints == set(ROUTES)
+    assert {name: who.name.lower() for name, who in MAY.items()} == {
+        name: route[0] for name, route in ROUTES.items()
+    }
+    for rule in app.url_map.iter_rules():
+        assert ("code" in rule.arguments) is (ROUTES[rule.endpoint][0] != ANYBODY)
+
+
+def test_a_route_that_nobody_thought_of_is_refused(app: Flask) -> None:
+    app.add_url_rule("/new", "new", lambda: "secret")
+    answer = app.test_client().get("/new")
+    assert answer.status_code == 403
+    assert "secret" not in answer.text
+
+
+@pytest.mark.parametrize("role", ROLES)
+@pytest.mark.parametrize("endpoint", ROUTES)
+def test_route(endpoint: str, role: str, app: Flask, store: Store, table: Table) -> None:
+    who, method, address, data = ROUTES[endpoint]
+    phone = phone_of(role, app, store, table)
+    address = address.format(code=table.code)
+    data = {name: value.format(code=table.code) for name, value in data.items()}
+    before = kept(store)
+    with phone.get(address) if method == "GET" else phone.post(address, data) as answer:
+        status = answer.status_code
+    may = who in (ANYBODY, READER) or role == "scorekeeper" or (who == PLAYER and role == "player")
+    if may:
+        assert status in (200, 303, 400, 422), status
+    else:
+        assert status == 403
+    if not may or who == READER:
+        # Joining and guessing at the recovery code are no change of the game.
+        assert without_version(kept(store)) == without_version(before)
+
+
+def without_version(text: str) -> Any:
+    game = json.loads(text)
+    for row in game["tables"]:
+        del row["version"]
+    return game
+
+
+def test_a_refusal_says_what_to_do(app: Flask, store: Store, table: Table) -> None:
+    people = People(app, store, table)
+    for phone, words in (
+        (people.visitor, "Join the table first"),
+        (people.players[0], "Only the scorekeeper’s phone can do that."),
+    ):
+        for fragment in (False, True):
+            answer = phone.post(f"/t/{table.code}/undo", {"action": "1"}, fragment=fragment)
+            assert answer.status_code == 403
+            assert words in answer.text
+    phones.lock(store, table, True)
+    answer = people.players[0].post(f"/t/{table.code}/deal", {"tap": "out:0"})
+    assert "locked" in answer.text
+
+
+# --- a table that nobody keeps -------------------------------------------------------------------
+
+
+def test_the_first_phone_that_does_something_keeps_the_score(
+    app: Flask, store: Store, table: Table
+) -> None:
+    first, second = Phone(app, 1), Phone(app, 2)
+    deal = f"/t/{table.code}/deal"
+    data = {"tap": "nothing:2", "version": str(store.draft(table).version)}
+    assert first.get(f"/t/{table.code}/").status_code == 200
+    assert phones.present(store, table) == []
+    assert first.post(deal, data).status_code == 303
+    assert [one.role for one in phones.present(store, table)] == ["scorekeeper"]
+    assert second.post(deal, data).status_code == 403
+    assert first.post(deal, data).status_code == 303
+
+
+def test_whoever_makes_a_table_keeps_its_score(app: Flask, store: Store) -> None:
+    phone, other = Phone(app, 1), Phone(app, 2)
+    form = {"edition": "classic-uk", "player-0": "Ann", "player-1": "Bob", "do": "make"}
+    assert phone.post("/tables/new", form).status_code == 303
+    (table,) = store.tables()
+    assert [(one.phone, one.role) for one in phones.present(store, table)] == [
+        (phone.id, "scorekeeper")
+    ]
+    assert phone.get(f"/t/{table.code}/").text.count("Score the next hand") == 1
+    assert "You are watching" in other.get(f"/t/{table.code}/").text
+
+
+# --- posts that no page makes --------------------------------------------------------------------
+
+POSTS = 6_000
+WORDS = (
+    *("out:0", "out:1", "out:2", "out:-", "out:9", "in:0", "in:1", "in:2", "in:x", "lay", "unlay"),
+    *("open:", "open:0", "open:1", "open:r", "open:1.0", "nothing:0", "nothing:1", "nothing:2"),
+    *("caught:0:0", "caught:1:2", "caught:2:9", "again:0", "again:1", "take:orange", "take:x"),
+    *("take:mayfair", "give:orange", "n:token:3", "n:chance:2", "up:1:house-3", "down:1:house-1"),
+    *("line", "wilds:1:token", "wilds:0:", "wilds:r:token", "made:brown:1", "early:1", "", "x:y:z"),
+)
+VALUES = ("", "0", "1", "2", "3", "-", "r", "1.0", "all", "watch", "x", "9" * 30, "‮אב", "token*2")
+FIELDS = (
+    *("tap", "at", "line", "version", "token", "seat", "deal", "paid", "phone", "locked", "of"),
+    *("key", "action", "reason", "do", "let_stand", "seen", "edition", "player-0", "player-1"),
+)
+
+
+def made_up(random: Random, store: Store, table: Table) -> dict[str, str]:
+    """A form that may make sense, or not."""
+    data = {name: random.choice(VALUES) for name in FIELDS if random.random() < 0.4}
+    if random.random() < 0.8:
+        data["tap"] = random.choice(WORDS)
+    if random.random() < 0.7:
+        data["at"] = random.choice(("", "0", "1", "1", "2", "r", "1.0"))
+    if random.random() < 0.8:
+        data["version"] = str(store.draft(table).version)
+    return data
+
+
+def others_of(store: Store, table: Table) -> list[Any]:
+    """What the second player's phone may not change in the open deal."""
+    data = store.draft(table).data
+    left: list[Any] = [
+        {name: what for name, what in data.get(kind, {}).items() if name != "Bob"}
+        for kind in ("hands", "done", "wilds")
+    ]
+    if data.get("went_out") != "Bob":
+        left += [data.get("reward"), data.get("laid_down")]
+    return [*left, data.get("stopped_early"), bool(data.get("nobody"))]
+
+
+@pytest.mark.parametrize("edition", ["classic-uk", "winning-moves-2017", "express"])
+@pytest.mark.parametrize("role", ["visitor", "watcher", "locked", "player", "stranger"])
+def test_nobody_changes_what_is_not_theirs(
+    app: Flask, store: Store, make_table: MakeTable, role: str, edition: str
+) -> None:
+    """With the scorekeeper below more than 5,000 posts, and no 500 among them."""
+    table = make_table(edition, players=("Ann", "Bob", "Cem"))
+    phone = phone_of(role, app, store, table)
+    keeper = Phone(app, 1)
+    random = Random(f"{role} {edition}")
+    posts = [route for route in ROUTES.items() if route[1][1] == "POST"]
+    for turn in range(POSTS // 20):
+        endpoint, (_, _, address, _) = random.choice(posts)
+        if role == "player" and random.random() < 0.6:
+            endpoint, address = "entry.tap", "/t/{code}/deal"
+        if endpoint in ("tables.make", "join.sit"):  # what everybody may do
+            continue
+        if turn % 10 == 0:  # the game goes on meanwhile
+            data = {"tap": random.choice(WORDS), "version": str(store.draft(table).version)}
+            keeper.post(f"/t/{table.code}/deal", data)
+        before, rest = kept(store), others_of(store, table)
+        answer = phone.post(
+            address.format(code=table.code),
+            made_up(random, store, table),
+            fragment=random.random() < 0.5,
+        )
+        assert answer.status_code < 500, (endpoint, answer.status_code)
+        if role == "player" and endpoint == "entry.tap":
+            went_out = store.draft(table).data.get("went_out")
+            assert others_of(store, table)[:3] == rest[:3]
+            assert went_out in (json.loads(before)["drafts"] and draft_in(before), "Bob", None)
+        else:
+            assert kept(store) == before, endpoint
+
+
+def draft_in(text: str) -> Any:
+    return json.loads(json.loads(text)["drafts"][0]["data"]).get("went_out")
+
+
+@pytest.mark.parametrize("edition", ["classic-uk", "winning-moves-2017", "express"])
+def test_no_post_of_the_scorekeeper_is_a_500(
+    app: Flask, store: Store, make_table: MakeTable, edition: str
+) -> None:
+    table = make_table(edition, players=("Ann", "Bob", "Cem"))
+    close(store, table, None, {})
+    people = People(app, store, table)
+    random = Random(f"scorekeeper {edition}")
+    posts = [route[2] for route in ROUTES.values() if route[1] == "POST"]
+    code = table.code
+    for _ in range(POSTS // 12):
+        data = made_up(random, store, table)
+        address = random.choice(posts).format(code=code)
+        answer = people.keeper.post(address, data, fragment=random.random() < 0.5)
+        assert answer.status_code < 500, (address, data)
+        code = phones.code_of(store, table.id)
+        if people.keeper.id != next(one.phone for one in phones.present(store, table)):
+            now = store.table(code)
+            assert now is not None
+            phones.take_over(store, now, people.keeper.id)

@@ -1,0 +1,112 @@
+"""Behind a proxy: who is believed, over what it came, and the cookie."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Barrier, Thread
+
+import pytest
+from flask import Flask, request
+
+from companion import create_app
+from companion.store import Store
+from companion.web.hosting import BadSetting, proxies
+from companion.web.serving import CannotServe, run
+
+SAID = {
+    "X-Forwarded-For": "203.0.113.9, 198.51.100.7",
+    "X-Forwarded-Proto": "http, https",
+    "X-Forwarded-Host": "evil.example, scores.example.org",
+}
+MakeApp = Callable[[str], Flask]
+
+
+@pytest.fixture
+def make_app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeApp]:
+    """``make_app("1")``: an application with this COMPANION_PROXY that says who asks."""
+    made = []
+
+    def make(setting: str) -> Flask:
+        monkeypatch.setenv("COMPANION_PROXY", setting)
+        app = create_app(tmp_path, TESTING=True)
+        made.append(app)
+        app.before_request_funcs[None].insert(
+            0, lambda: f"{request.remote_addr} {request.scheme} {request.host}"
+        )
+        return app
+
+    yield make
+    for app in made:
+        app.extensions["store"].close()
+
+
+@pytest.mark.parametrize(
+    ("setting", "who"),
+    [
+        pytest.param("", "127.0.0.1 http localhost", id="none: nobody is believed"),
+        pytest.param("0", "127.0.0.1 http localhost", id="0: nobody is believed"),
+        pytest.param("1", "198.51.100.7 https scores.example.org", id="1: the nearest one"),
+        pytest.param("2", "203.0.113.9 http evil.example", id="2: the one before it"),
+    ],
+)
+def test_so_many_proxies_are_believed(make_app: MakeApp, setting: str, who: str) -> None:
+    assert make_app(setting).test_client().get("/", headers=SAID).text == who
+
+
+def test_what_a_visitor_adds_is_not_believed(make_app: MakeApp) -> None:
+    client = make_app("1").test_client()
+    for mine in ("1.2.3.4", "1.2.3.4, 5.6.7.8", "'", "\u00e9"):
+        headers = {"X-Forwarded-For": f"{mine}, 198.51.100.7"}
+        assert client.get("/", headers=headers).text.startswith("198.51.100.7 ")
+
+
+@pytest.mark.parametrize("setting", ["yes", "-1", "1.5", "10", "²", "127.0.0.1"])
+def test_a_setting_that_cannot_be_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, setting: str
+) -> None:
+    monkeypatch.setenv("COMPANION_PROXY", setting)
+    with pytest.raises(BadSetting, match="COMPANION_PROXY is"):
+        proxies()
+    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
+    with pytest.raises(CannotServe, match="COMPANION_PROXY"):
+        run({"HOST": "127.0.0.1", "PORT": "0"}, None)  # type: ignore[arg-type]
+
+
+def test_servers_can_share_out_the_codes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("COMPANION_CODES", "c3")
+    store: Store = create_app(tmp_path, TESTING=True).extensions["store"]
+    with store.writing():
+        assert {store.free_code()[0] for _ in range(50)} == {"C", "3"}
+    store.close()
+    monkeypatch.setenv("COMPANION_CODES", "ABC")
+    with pytest.raises(BadSetting, match="COMPANION_CODES is “ABC”"):
+        create_app(tmp_path)
+
+
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_under_https_the_cookie_keeps_to_https(tmp_path: Path, scheme: str) -> None:
+    app = create_app(tmp_path, TESTING=True)
+    answer = app.test_client().get("/tables/new?edition=deluxe", base_url=f"{scheme}://localhost")
+    cookie = answer.headers["Set-Cookie"]
+    assert ("Secure" in cookie) is (scheme == "https")
+    assert "HttpOnly" in cookie
+    app.extensions["store"].close()
+
+
+def test_programs_that_start_at_once_have_one_key_and_one_database(tmp_path: Path) -> None:
+    number = 8
+    together = Barrier(number)
+    apps: list[Flask] = []
+
+    def start() -> None:
+        together.wait()
+        apps.append(create_app(tmp_path, TESTING=True))
+
+    threads = [Thread(target=start) for _ in range(number)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(apps) == number
+    assert len({app.secret_key for app in apps}) == 1
+    for app in apps:
+        app.extensions["store"].close()

@@ -1,0 +1,103 @@
+"""What a phone needs to put the companion on its home screen, and to say so without a network."""
+
+import re
+import struct
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.web import app as application
+from companion.web import install
+
+STATIC = Path(application._files("static"))
+
+
+def size(png: bytes) -> tuple[int, int]:
+    """Width and height of a PNG."""
+    assert png[:8] == b"\x89PNG\r\n\x1a\n"
+    width, height = struct.unpack(">II", png[16:24])
+    return width, height
+
+
+def test_the_manifest_has_all_that_a_phone_asks_for(client: FlaskClient) -> None:
+    answer = client.get("/manifest.webmanifest")
+    assert answer.mimetype == "application/manifest+json"
+    said = answer.get_json(force=True)
+    assert said["start_url"] == said["scope"] == "/"
+    assert said["display"] == "standalone"
+    assert len(said["short_name"]) <= 12
+    assert {icon["purpose"] for icon in said["icons"]} == {"any", "maskable"}
+    assert {"192x192", "512x512"} <= {icon["sizes"] for icon in said["icons"]}
+    for icon in said["icons"]:
+        with client.get(icon["src"]) as picture:
+            assert picture.mimetype == "image/png"
+            assert size(picture.data) == tuple(map(int, icon["sizes"].split("x")))
+
+
+def test_every_page_links_to_it(client: FlaskClient) -> None:
+    text = client.get("/").text
+    assert '<link rel="manifest" href="/manifest.webmanifest">' in text
+    assert text.count('<meta name="theme-color"') == 2
+    icon = re.search(r'<link rel="apple-touch-icon" href="([^"]+)"', text)
+    assert icon is not None
+    with client.get(icon[1]) as picture:
+        assert size(picture.data) == (180, 180)
+
+
+def test_the_worker_keeps_what_the_page_for_no_connection_needs(client: FlaskClient) -> None:
+    script, page = client.get("/sw.js"), client.get("/offline")
+    assert script.mimetype == "text/javascript"
+    linked = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)
+    for address in linked:
+        assert f'"{address}"' in script.text or "apple-touch" in address
+    assert "No connection" in page.text
+    assert (STATIC / "sw.js").read_text(encoding="utf-8") in script.text
+
+
+@pytest.mark.parametrize("address", ["/sw.js", "/manifest.webmanifest"])
+def test_it_is_asked_for_again_and_answered_in_a_few_bytes(
+    client: FlaskClient, address: str
+) -> None:
+    first = client.get(address)
+    assert first.headers["Cache-Control"] == "no-cache"
+    again = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
+    assert again.status_code == 304
+    assert again.data == b""
+
+
+@pytest.mark.parametrize("address", ["/sw.js", "/manifest.webmanifest", "/offline"])
+def test_it_is_the_same_for_all_and_starts_no_session(client: FlaskClient, address: str) -> None:
+    assert "Set-Cookie" not in client.get(address).headers
+
+
+def test_a_new_file_makes_a_new_worker(
+    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = client.get("/sw.js").text.splitlines()[0]
+    monkeypatch.setitem(app.jinja_env.globals, "asset", lambda name: f"/static/{name}?v=new")
+    assert client.get("/sw.js").text.splitlines()[0] != before
+
+
+def test_the_open_deal_is_never_copied() -> None:
+    text = (STATIC / "sw.js").read_text(encoding="utf-8")
+    found = re.search(r"const READ = /(.+)/;", text)
+    assert found is not None
+    read = re.compile(found[1].replace(r"\/", "/"))
+    for path, copied in (
+        ("/t/ABCDE/", True),
+        ("/t/ABCDE/setup", True),
+        ("/t/ABCDE/deals/3", True),
+        ("/t/ABCDE/deal", False),
+        ("/t/ABCDE/deals/3/correct", False),
+        ("/t/ABCDE/join", False),
+        ("/t/ABCDE/phones", False),
+        ("/", False),
+    ):
+        assert bool(read.search(path)) is copied, path
+
+
+def test_all_that_is_linked_is_named(client: FlaskClient) -> None:
+    linked = re.findall(r'(?:href|src)="/static/([^"?]+)', client.get("/").text)
+    assert {*linked} == {*install.LINKED, "icons/apple-touch-icon.png"}

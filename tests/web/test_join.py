@@ -1,0 +1,425 @@
+"""Joining, the phones of a table, handing over, recovery, new codes, and guesses at codes."""
+
+import re
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion import create_app
+from companion.store import CODE_LETTERS, Store, Table, phones
+from companion.web import access, join
+from companion.web.codes import LOOK_ALIKES, readings, recovery_code
+from tests.web.conftest import MakeTable
+from tests.web.people import People, Phone
+from tests.web.play import close
+
+NAMES = ("<b>Ann</b>", "אבי\u202e", "Cem", "D" * 40)
+
+
+@pytest.fixture
+def table(make_table: MakeTable) -> Table:
+    return make_table()
+
+
+@pytest.fixture
+def people(app: Flask, store: Store, table: Table) -> People:
+    return People(app, store, table)
+
+
+def again(store: Store, table: Table) -> Table:
+    now = store.table(phones.code_of(store, table.id))
+    assert now is not None
+    return now
+
+
+def roles(store: Store, table: Table) -> dict[str, tuple[str, int | None]]:
+    return {one.phone: (one.role, one.seat) for one in phones.present(store, table)}
+
+
+def id_of(store: Store, table: Table, phone: Phone) -> str:
+    return next(str(one.id) for one in phones.present(store, table) if one.phone == phone.id)
+
+
+def text(html: str) -> str:
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
+
+
+# --- the code typed in ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("hgpk4", ["HGPK4"]),
+        (" hg-pk 4 ", ["HGPK4"]),
+        ("HGPKA", ["HGPK4"]),
+        ("O7XK4", ["Q7XK4", "D7XK4"]),
+        ("07XK4", ["Q7XK4"]),
+        ("", []),
+        ("!!!", []),
+        ("ü7XK4", []),
+        ("H" * 13, []),
+    ],
+)
+def test_what_a_typed_code_may_mean(typed: str, meant: list[str]) -> None:
+    assert readings(typed) == meant
+
+
+def test_every_letter_that_can_be_typed_means_something() -> None:
+    every = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+    assert set(CODE_LETTERS).isdisjoint(LOOK_ALIKES)
+    assert set(CODE_LETTERS) | set(LOOK_ALIKES) == set(every)
+    assert {letter for meant in LOOK_ALIKES.values() for letter in meant} <= set(CODE_LETTERS)
+    assert len(readings("OBEV8")) <= 4
+
+
+def test_a_code_leads_to_its_table(app: Flask, table: Table) -> None:
+    phone = Phone(app, 1)
+    assert "Code of the table" in phone.get("/join").text
+    answer = phone.get("/join", query_string={"code": f" {table.code.lower()} "})
+    assert answer.status_code == 302
+    assert answer.headers["Location"] == f"/t/{table.code}/join"
+    answer = phone.get("/join", query_string={"code": '"><i>NOPE'})
+    assert answer.status_code == 422
+    assert "There is no table with this code here." in text(answer.text)
+    assert "<i>" not in answer.text
+
+
+# --- who are you? --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("fragment", [True, False], ids=["fragment", "page"])
+def test_joining(app: Flask, store: Store, make_table: MakeTable, fragment: bool) -> None:
+    table = make_table(players=NAMES)
+    phone = Phone(app, 1)
+    Phone(app, 2).post(f"/t/{table.code}/take")  # nobody keeps it yet
+    page = phone.get(f"/t/{table.code}/join", fragment=fragment)
+    assert "<b>Ann</b>" not in page.text
+    assert page.text.count('name="seat"') == 5
+    for seat, role in (("0", ("player", 0)), ("3", ("player", 3)), ("watch", ("watcher", None))):
+        answer = phone.post(f"/t/{table.code}/join", {"seat": seat}, fragment=fragment)
+        assert answer.status_code == (200 if fragment else 303)
+        assert roles(store, table)[phone.id] == role
+        page = phone.get(f"/t/{table.code}/join", fragment=fragment)
+        assert page.text.count('aria-pressed="true"') == 1
+    for seat in ("", "4", "-1", "x", "²", "9" * 99):
+        answer = phone.post(f"/t/{table.code}/join", {"seat": seat}, fragment=fragment)
+        assert answer.status_code == 422
+        assert "Tap your name" in answer.text
+    assert roles(store, table)[phone.id] == ("watcher", None)
+
+
+def test_each_sees_what_its_phone_is(people: People, table: Table, store: Store) -> None:
+    sheet = f"/t/{table.code}/"
+    assert "You are watching. Is one of these hands yours? Join" in text(
+        people.visitor.get(sheet).text
+    )
+    assert "This phone only looks." in people.watcher.get(sheet).text
+    assert "This phone is for Bob ." in text(people.players[1].get(sheet).text)
+    assert 'id="role"' not in people.keeper.get(sheet).text
+    phones.lock(store, table, True)
+    assert "The table is locked" in people.players[1].get(sheet).text
+    assert 'id="role"' not in people.keeper.get(sheet).text
+
+
+FORBIDDEN = ("undo", "rematch", "/paid", "/close", "/correct", "phones/remove", "phones/lock")
+
+
+@pytest.mark.parametrize("page", ["", "setup", "deal", "deals/1", "phones", "join", "tv"])
+def test_nobody_is_offered_what_the_phone_may_not_do(
+    people: People, store: Store, table: Table, page: str
+) -> None:
+    close(store, table, "Ann", {"Ann": "orange"})
+    people.keeper.post(f"/t/{table.code}/deal", {"tap": "out:1", "version": "1"})
+    address = f"/t/{table.code}/{page}"
+    for phone in (people.players[2], people.watcher, people.visitor):
+        for fragment in (True, False):
+            html = phone.get(address, fragment=fragment).text
+            forms = re.findall(r'(?:action|hx-post|href)="([^"]*)"', html)
+            assert not [one for one in forms if one.endswith(FORBIDDEN)]
+            assert recovery_code("", "", 0)[4] not in re.findall(r'class="code key">([^<]*)', html)
+    watched = people.watcher.get(f"/t/{table.code}/deal").text
+    assert not re.findall(r'name="tap" value="([^"]+)"', watched)
+
+
+# --- the scorekeeper's page ----------------------------------------------------------------------
+
+
+def test_the_phones_are_listed_with_what_can_be_done(
+    people: People, store: Store, table: Table
+) -> None:
+    page = people.keeper.get(f"/t/{table.code}/phones").text
+    said = text(page)
+    assert "No hand of its own keeps the score this phone here now" in said
+    assert said.count("Let it keep the score") == 5
+    assert "Only looks here now" in said
+    assert key_of(people, table) in said
+    assert "Let it keep the score" not in people.players[0].get(f"/t/{table.code}/phones").text
+
+
+def key_of(people: People, table: Table) -> str:
+    page = people.keeper.get(f"/t/{table.code}/phones").text
+    return str(re.findall(r'class="code key">([^<]*)', page)[0])
+
+
+def test_handing_over(people: People, store: Store, table: Table) -> None:
+    bob = people.players[1]
+    address = f"/t/{table.code}/phones/hand-over"
+    answer = people.keeper.post(address, {"phone": id_of(store, table, bob)})
+    assert answer.status_code == 303
+    assert roles(store, table)[bob.id] == ("scorekeeper", 1)
+    assert roles(store, table)[people.keeper.id] == ("watcher", None)
+    assert people.keeper.post(address, {"phone": "1"}).status_code == 403
+    assert "Score the next hand" in bob.get(f"/t/{table.code}/").text
+    assert bob.post(address, {"phone": "999"}).status_code == 422
+
+
+def test_removing_a_phone(people: People, store: Store, table: Table) -> None:
+    bob = people.players[1]
+    address = f"/t/{table.code}/phones/remove"
+    data = {"phone": id_of(store, table, bob)}
+    assert people.keeper.post(address, data).status_code == 303
+    assert bob.post(f"/t/{table.code}/deal", {"tap": "out:1"}).status_code == 403
+    assert "You are watching" in bob.get(f"/t/{table.code}/").text
+    assert people.keeper.post(address, data).status_code == 422
+    mine = {"phone": id_of(store, table, people.keeper)}
+    assert people.keeper.post(address, mine).status_code == 422
+    assert roles(store, table)[people.keeper.id] == ("scorekeeper", None)
+
+
+def test_locking(people: People, store: Store, table: Table) -> None:
+    address, tap = f"/t/{table.code}/phones/lock", {"tap": "out:1", "version": "0"}
+    people.keeper.post(address, {"locked": "1"})
+    assert people.players[1].post(f"/t/{table.code}/deal", tap).status_code == 403
+    assert people.keeper.get(f"/t/{table.code}/deal").status_code == 200
+    people.keeper.post(address, {"locked": "0"})
+    assert people.players[1].post(f"/t/{table.code}/deal", tap).status_code == 303
+
+
+def test_a_new_code(people: People, store: Store, table: Table) -> None:
+    form = {"of": table.code}
+    answer = people.keeper.post(f"/t/{table.code}/phones/renew", form)
+    now = again(store, table).code
+    assert now != table.code
+    assert answer.headers["Location"] == f"/t/{now}/phones"
+    # Those who joined follow, with what they were about to do.
+    bob = people.players[1]
+    answer = bob.get(f"/t/{table.code}/deal?at=1")
+    assert answer.headers["Location"] == f"/t/{now}/deal?at=1"
+    answer = bob.get(f"/t/{table.code}/deal?seen=3", fragment=True)
+    assert answer.headers["HX-Redirect"] == f"/t/{now}/deal"
+    answer = bob.post(f"/t/{table.code}/deal", {"tap": "out:1", "version": "0"}, fragment=True)
+    assert (answer.status_code, answer.headers["Location"]) == (307, f"/t/{now}/deal")
+    # The same form again, by a double tap, changes nothing more.
+    answer = people.keeper.post(f"/t/{table.code}/phones/renew", form)
+    assert (answer.status_code, answer.headers["Location"]) == (307, f"/t/{now}/phones/renew")
+    assert people.keeper.post(answer.headers["Location"], form).status_code == 303
+    assert again(store, table).code == now
+    # For everybody else there is no such table.
+    for page in ("", "deal", "join", "qr.svg"):
+        assert people.visitor.get(f"/t/{table.code}/{page}").status_code == 404
+    assert people.visitor.post(f"/t/{table.code}/join", {"seat": "0"}).status_code == 404
+
+
+def test_a_removed_phone_does_not_learn_the_new_code(
+    people: People, store: Store, table: Table
+) -> None:
+    bob = people.players[1]
+    gone = {"phone": id_of(store, table, bob)}
+    people.keeper.post(f"/t/{table.code}/phones/remove", gone)
+    people.keeper.post(f"/t/{table.code}/phones/renew", {"of": table.code})
+    assert bob.get(f"/t/{table.code}/").status_code == 404
+    assert again(store, table).code not in bob.get(f"/t/{table.code}/join").text
+
+
+# --- the recovery code ---------------------------------------------------------------------------
+
+
+def test_the_recovery_code_makes_another_phone_the_scorekeeper_once(
+    people: People, store: Store, table: Table
+) -> None:
+    key, address = key_of(people, table), f"/t/{table.code}/take"
+    assert re.fullmatch(rf"[{CODE_LETTERS}]{{4}}-[{CODE_LETTERS}]{{4}}", key)
+    other = people.visitor
+    assert other.post(address, {"key": "3333-3333"}).status_code == 422
+    assert other.post(address, {"key": f" {key.lower().replace('-', ' ')}"}).status_code == 303
+    assert roles(store, table)[other.id] == ("scorekeeper", None)
+    assert people.players[0].post(address, {"key": key}).status_code == 422
+    people.visitor, people.keeper = people.keeper, other
+    assert key_of(people, table) != key
+
+
+def test_the_recovery_code_is_made_of_the_key_the_table_and_its_generation() -> None:
+    codes = {
+        recovery_code(secret, uid, generation)
+        for secret in ("one", b"two")
+        for uid in ("a", "b")
+        for generation in (0, 1)
+    }
+    assert len(codes) == 8
+    assert recovery_code("one", "a", 0) == recovery_code(b"one", "a", 0)
+
+
+def test_a_table_that_nobody_keeps_is_taken_without_a_code(
+    app: Flask, store: Store, table: Table
+) -> None:
+    first, second = Phone(app, 1), Phone(app, 2)
+    first.post(f"/t/{table.code}/join", {"seat": "1"})
+    for page in ("", "deal", "join"):
+        assert "Nobody keeps the score" in first.get(f"/t/{table.code}/{page}").text
+    assert first.post(f"/t/{table.code}/take").status_code == 303
+    assert roles(store, table) == {first.id: ("scorekeeper", 1)}
+    assert second.post(f"/t/{table.code}/take").status_code == 422
+
+
+# --- a lost token --------------------------------------------------------------------------------
+
+
+def test_a_lost_token_keeps_what_a_player_tapped(
+    people: People, store: Store, table: Table
+) -> None:
+    people.keeper.post(f"/t/{table.code}/deal", {"tap": "out:0", "version": "0"})
+    bob = people.players[1]
+    tap = {"tap": "nothing:1", "version": "1", "at": ""}
+    answer = bob.client.post(f"/t/{table.code}/deal", data={**tap, "csrf_token": "stale"})
+    assert answer.status_code == 400
+    again = dict(re.findall(r'name="([\w]+)" value="([^"]*)"', answer.text))
+    assert {name: again[name] for name in tap} == tap
+    assert bob.client.post(f"/t/{table.code}/deal", data=again).status_code == 303
+    assert store.draft(table).data["done"] == {"Bob": "nothing"}
+
+
+# --- rematch, lists ------------------------------------------------------------------------------
+
+
+def test_everybody_goes_on_to_the_rematch(app: Flask, store: Store, make_table: MakeTable) -> None:
+    table = make_table(options={"target": 1_000})
+    people = People(app, store, table)
+    close(store, table, "Ann", {"Ann": "orange house-1 house-2 house-3 token"})
+    people.keeper.post(f"/t/{table.code}/rematch", {"token": "again"})
+    new = next(one for one in store.tables() if one.code != table.code)
+    assert roles(store, new)[people.players[2].id] == ("player", 2)
+    assert roles(store, new)[people.keeper.id] == ("scorekeeper", None)
+    page = people.players[2].get(f"/t/{table.code}/").text
+    assert f"Go on to the next game, table {new.code}" in page
+
+
+def test_at_home_all_tables_are_listed(app: Flask, table: Table) -> None:
+    assert table.code in Phone(app, 9).get("/").text
+
+
+@pytest.fixture
+def hosted(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(tmp_path / "hosted", TESTING=True, HOSTED=True)
+    yield app
+    app.extensions["store"].close()
+
+
+def test_on_a_server_for_strangers_only_the_own_tables_are_listed(hosted: Flask) -> None:
+    store: Store = hosted.extensions["store"]
+    mine, other = Phone(hosted, 1), Phone(hosted, 2)
+    form = {"edition": "classic-uk", "player-0": "Zoë", "player-1": "Bob", "do": "make"}
+    mine.post("/tables/new", form)
+    (table,) = store.tables()
+    assert table.code in mine.get("/").text
+    assert table.code not in other.get("/").text
+    assert "Zoë" not in other.get("/tables/new?edition=classic-uk").text
+    assert "Zoë" in mine.get("/tables/new?edition=classic-uk").text
+    other.post(f"/t/{table.code}/join", {"seat": "1"})
+    assert table.code in other.get("/").text
+
+
+# --- the address to join -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("host", "near", "address"),
+    [
+        ("192.0.2.5:8000", "192.0.2.9", "http://192.0.2.5:8000"),
+        ("localhost:8000", "192.0.2.9", "http://192.0.2.9:8000"),
+        ("127.0.0.1", "192.0.2.9", "http://192.0.2.9"),
+        ("[::1]:8000", "2001:db8::9", "http://[2001:db8::9]:8000"),
+        ("localhost:8000", None, "http://localhost:8000"),
+        ("table.example", "192.0.2.9", "http://table.example"),
+    ],
+)
+def test_the_address_is_one_that_other_phones_reach(
+    people: People,
+    table: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    host: str,
+    near: str | None,
+    address: str,
+) -> None:
+    monkeypatch.setattr(join, "nearby_address", lambda: near)
+    page = people.keeper.client.get(f"/t/{table.code}/phones", headers={"Host": host})
+    assert f"{address}/t/{table.code}/join" in page.text
+
+
+def test_the_qr_code_is_a_picture(people: People, table: Table) -> None:
+    answer = people.visitor.get(f"/t/{table.code}/qr.svg")
+    assert answer.mimetype == "image/svg+xml"
+    assert answer.text.startswith("<svg")
+    assert "style=" not in answer.text
+
+
+# --- guesses -------------------------------------------------------------------------------------
+
+
+def test_a_thousand_guesses_from_one_address_are_cut_off(
+    app: Flask, store: Store, people: People, table: Table
+) -> None:
+    guesser, answers = Phone(app, 40), []
+    for number in range(1000):
+        address = f"/t/{number:05d}/" if number % 2 else f"/join?code=X{number:04d}"
+        answers.append(guesser.get(address).status_code)
+    assert answers.count(429) == 1000 - access.CODES
+    # A right code is not told from a wrong one either.
+    assert guesser.get(f"/t/{table.code}/").status_code == 429
+    assert guesser.get(f"/join?code={table.code}").status_code == 429
+    assert guesser.post(f"/t/{table.code}/join", {"seat": "0"}).status_code == 429
+    told = guesser.get("/t/NOPE/")
+    assert "Wait ten minutes" in told.text
+    # Whoever has joined goes on, from the same address too; other addresses are not held up.
+    assert people.players[1].get(f"/t/{table.code}/").status_code == 200
+    assert people.keeper.post(f"/t/{table.code}/deal", {"tap": "out:1"}).status_code == 303
+    elsewhere = {"REMOTE_ADDR": "192.0.2.77"}
+    answer = guesser.get(f"/t/{table.code}/", environ_overrides=elsewhere)
+    assert answer.status_code == 200
+    # Only so many of them cost a write.
+    assert len(store.rows("SELECT * FROM guesses")) == 2
+
+
+def test_guesses_from_everywhere_are_cut_off_too(
+    app: Flask, store: Store, people: People, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "ALL_CODES", 50)
+    statuses = [
+        people.visitor.get(
+            f"/t/{number:05d}/", environ_overrides={"REMOTE_ADDR": f"192.0.2.{number}"}
+        ).status_code
+        for number in range(70)
+    ]
+    assert statuses == [404] * 50 + [429] * 20
+    assert people.players[0].get(f"/t/{table.code}/").status_code == 200
+
+
+def test_a_form_without_its_token_tells_nothing_of_a_code(people: People, table: Table) -> None:
+    for code in (table.code, "NOPE"):
+        answer = people.visitor.client.post(f"/t/{code}/join", data={"seat": "0"})
+        assert answer.status_code == 400
+
+
+def test_guesses_at_the_recovery_code_are_far_fewer(
+    people: People, store: Store, table: Table
+) -> None:
+    address, wrong = f"/t/{table.code}/take", {"key": "3333-3333"}
+    statuses = [people.visitor.post(address, wrong).status_code for _ in range(8)]
+    assert statuses == [422] * join.KEYS + [429] * (8 - join.KEYS)
+    right = {"key": key_of(people, table)}
+    assert people.visitor.post(address, right).status_code == 429
+    elsewhere = {"REMOTE_ADDR": "192.0.2.77"}
+    assert people.visitor.post(address, right, environ_overrides=elsewhere).status_code == 303

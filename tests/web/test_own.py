@@ -1,0 +1,175 @@
+"""What a player’s phone may tap: the own hand, and that one went out oneself."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.rules.edition import load
+from companion.rules.hand import Refusal
+from companion.web import draft, entry_view, own_view
+from companion.web.draft import OUT, NotNow, OpenDeal, Seats
+from companion.web.own import KEEPERS, LOOKS, NOBODY, OTHERS, refusal
+
+PLAYERS = ("Ann", "Bob", "Cem")
+UK = Seats(load("classic-uk"), PLAYERS)
+EXPRESS = Seats(load("express"), PLAYERS)
+START = OpenDeal()
+ANN_OUT = OpenDeal(went_out="Ann", hands={"Ann": ("token",)})
+LAID = ANN_OUT._replace(laid_down=True)
+NONE_OUT = OpenDeal(nobody=True)
+ANN, BOB, LOOKER = frozenset({0}), frozenset({1}), frozenset[int]()
+SAID = "Ann has said so already. Is that wrong? Ask the scorekeeper."
+
+
+@pytest.mark.parametrize(
+    ("deal", "own", "at", "words", "why"),
+    [
+        pytest.param(START, None, "", "out:-", None, id="the scorekeeper may everything"),
+        pytest.param(START, LOOKER, "", "out:0", LOOKS, id="who looks may nothing"),
+        pytest.param(START, LOOKER, "", "open:", LOOKS, id="who looks opens nothing"),
+        pytest.param(START, ANN, "", "out:0", None, id="I went out"),
+        pytest.param(START, BOB, "", "out:0", OTHERS, id="somebody else went out"),
+        pytest.param(START, ANN, "", "out:-", KEEPERS, id="nobody went out"),
+        pytest.param(ANN_OUT, BOB, "", "out:1", SAID, id="I went out, says the second"),
+        pytest.param(ANN_OUT, ANN, "", "out:0", None, id="I went out, once more"),
+        pytest.param(ANN_OUT, ANN, "", "in:0", None, id="I did not"),
+        pytest.param(ANN_OUT, BOB, "", "in:0", OTHERS, id="she did not"),
+        pytest.param(NONE_OUT, ANN, "", "out:0", NOBODY, id="I did, but nobody is said"),
+        pytest.param(ANN_OUT, BOB, "1", "take:orange", None, id="own cards"),
+        pytest.param(ANN_OUT, BOB, "0", "take:orange", OTHERS, id="another hand"),
+        pytest.param(ANN_OUT, BOB, "", "take:orange", OTHERS, id="no hand"),
+        pytest.param(ANN_OUT, BOB, "9", "take:orange", OTHERS, id="no such hand"),
+        pytest.param(ANN_OUT, BOB, "1.0", "n:go:1", None, id="own cards beside a wild"),
+        pytest.param(ANN_OUT, BOB, "0", "line", OTHERS, id="a typed line for another"),
+        pytest.param(ANN_OUT, BOB, "1", "line", None, id="a typed line"),
+        pytest.param(ANN_OUT, BOB, "0", "nothing:1", None, id="nothing"),
+        pytest.param(ANN_OUT, BOB, "1", "nothing:2", OTHERS, id="nothing, of another"),
+        pytest.param(ANN_OUT, BOB, "1", "caught:1:2", None, id="caught"),
+        pytest.param(ANN_OUT, BOB, "1", "caught:2:2", OTHERS, id="another is caught"),
+        pytest.param(ANN_OUT, BOB, "1", "again:0", OTHERS, id="not entered, of another"),
+        pytest.param(ANN_OUT, BOB, "", "open:1", None, id="open the own"),
+        pytest.param(ANN_OUT, BOB, "1", "open:", None, id="open none"),
+        pytest.param(ANN_OUT, BOB, "", "open:0", OTHERS, id="open another"),
+        pytest.param(LAID, BOB, "", "open:r", OTHERS, id="open another’s reward"),
+        pytest.param(LAID, ANN, "", "open:r", None, id="open the own reward"),
+        pytest.param(LAID, ANN, "r", "take:orange", None, id="own reward"),
+        pytest.param(LAID, BOB, "r", "take:orange", OTHERS, id="another’s reward"),
+        pytest.param(ANN_OUT, ANN, "0", "lay", None, id="lay the own hand down"),
+        pytest.param(ANN_OUT, BOB, "1", "lay", OTHERS, id="lay another’s down"),
+        pytest.param(LAID, ANN, "r", "unlay", None, id="take the own back"),
+        pytest.param(LAID, BOB, "1", "unlay", OTHERS, id="take another’s back"),
+        pytest.param(ANN_OUT, BOB, "1", "wilds:1:token", None, id="own Chance"),
+        pytest.param(ANN_OUT, BOB, "1", "wilds:0:token", OTHERS, id="another’s Chance"),
+        pytest.param(LAID, BOB, "1", "wilds:r:token", OTHERS, id="a Chance of the reward"),
+        pytest.param(LAID, ANN, "1", "wilds:r:token", None, id="a Chance of the own reward"),
+        pytest.param(START, ANN, "", "early:1", KEEPERS, id="stopped early"),
+        pytest.param(START, ANN, "", "dance", KEEPERS, id="no tap"),
+        pytest.param(START, ANN, "", "", KEEPERS, id="nothing tapped"),
+    ],
+)
+def test_who_may_tap_what(
+    deal: OpenDeal, own: frozenset[int] | None, at: str, words: str, why: str | None
+) -> None:
+    assert refusal(UK, deal, own, at, words) == why
+
+
+@pytest.mark.parametrize(
+    ("words", "own", "why"),
+    [
+        pytest.param("made:pink:0", ANN, None, id="mine"),
+        pytest.param("made:pink:1", ANN, OTHERS, id="made by another"),
+        pytest.param("made:brown:1", BOB, SAID, id="that another has made"),
+        pytest.param("made:brown:-", BOB, OTHERS, id="that another did not make"),
+        pytest.param("made:brown:-", ANN, None, id="not mine after all"),
+        pytest.param("made:brown", ANN, OTHERS, id="by nobody that is named"),
+    ],
+)
+def test_who_may_say_what_was_made(words: str, own: frozenset[int], why: str | None) -> None:
+    deal, _ = draft.tap(EXPRESS, START, "", "made:brown:0")
+    assert refusal(EXPRESS, deal, own, "", words) == why
+
+
+# --- whatever is let through touches the own hand only --------------------------------------------
+
+CARDS = ("orange", "strand", "mayfair", "stations")
+TAPS = st.one_of(
+    st.tuples(st.sampled_from(["out", "in", "open", "nothing", "again"]), st.sampled_from("012r-")),
+    st.tuples(st.sampled_from(["take", "give"]), st.sampled_from(CARDS)),
+    st.tuples(
+        st.just("n"), st.sampled_from(["token", "chance", "go", "mr-monopoly"]), st.just("2")
+    ),
+    st.tuples(st.just("up"), st.just("1"), st.sampled_from(["house-2", "hotel"])),
+    st.tuples(st.just("caught"), st.sampled_from("012"), st.just("1")),
+    st.tuples(st.just("wilds"), st.sampled_from("012r"), st.sampled_from(["token", ""])),
+    st.sampled_from([("lay",), ("unlay",), ("line",)]),
+).map(":".join)
+PLACES = st.sampled_from(["", "0", "1", "2", "r", "1.0"])
+
+
+@given(st.lists(st.tuples(st.sampled_from([0, 1, 2, None]), PLACES, TAPS), max_size=25))
+def test_a_player_touches_only_the_own_hand(taps: list[tuple[int | None, str, str]]) -> None:
+    deal = START
+    for seat, at, words in taps:
+        own = None if seat is None else frozenset({seat})
+        if refusal(UK, deal, own, at, words) is not None:
+            continue
+        try:
+            after, _ = draft.tap(UK, deal, at, words, "strand, token")
+        except (NotNow, Refusal):
+            continue
+        touched = draft.touched(UK, deal, after)
+        assert bool(touched) is (after != deal)
+        if seat is not None:
+            assert touched <= {str(seat), OUT}
+            assert OUT not in touched or words.split(":")[0] in ("out", "in")
+        deal = after
+
+
+@given(st.lists(st.tuples(st.sampled_from([0, 1, 2, None]), PLACES, TAPS), max_size=25))
+def test_every_button_of_a_page_may_be_tapped(taps: list[tuple[int | None, str, str]]) -> None:
+    """What a player's page offers is never refused, and it shows no other hand's cards."""
+    deal = START
+    for seat, at, words in taps:
+        try:
+            deal, _ = draft.tap(UK, deal, at, words, "strand, token")
+        except (NotNow, Refusal):
+            continue
+        own = frozenset({0 if seat is None else seat})
+        shown = entry_view.Shown(at=at)
+        page = own_view.view(UK, deal, draft.settled(UK, deal), shown, own)
+        assert all(row.place in own for row in page.rows)
+        assert not page.closing
+        for tap in buttons(page):
+            assert refusal(UK, deal, own, page.at, tap) is None, tap
+
+
+def buttons(page: entry_view.DealView) -> list[str]:
+    """What can be tapped, as far as it is a button of the view."""
+    found = [button.tap for button in (page.out.buttons if page.out else ())]
+    found += [row.catch.tap for row in page.rows if row.catch is not None]
+    found += [f"open:{row.place}" for row in page.rows]
+    if page.bar is not None:
+        found += [chip.tap for chip in page.bar.chips]
+        assert not page.bar.confirm
+        if page.bar.main is not None:
+            found.append(page.bar.main.tap)
+    if page.chooser is not None:
+        found += [one.tap for one in (*page.chooser.likely, *page.chooser.others)]
+        found.append(page.chooser.back)
+    return [tap for tap in found if tap]
+
+
+# --- going out, taken back -----------------------------------------------------------------------
+
+
+def test_who_did_not_go_out_after_all_keeps_the_cards() -> None:
+    deal, _ = draft.tap(UK, START, "", "out:0")
+    deal, _ = draft.tap(UK, deal, "0", "take:orange")
+    back, at = draft.tap(UK, deal, "0", "in:0")
+    assert (back.went_out, back.nobody, at) == (None, False, "")
+    assert back.hands == deal.hands
+    assert back.done == {"Ann": "cards"}
+    assert draft.tap(UK, back, "", "in:0")[0] == back
+    laid, _ = draft.tap(UK, deal, "0", "lay")
+    with pytest.raises(NotNow):
+        draft.tap(UK, laid, "", "in:0")
