@@ -10,10 +10,11 @@ bind = "unix:/run/companion/companion.sock"
 umask = 0o007
 
 # Processes share nothing but the database. One a core is enough: a request is short, and waits for
-# nothing but the disk, which is what the threads are for.
+# nothing but the disk, which is what the second thread is for. With more threads a process is no
+# quicker, and each request takes longer (measured: docs/hosting.md).
 workers = os.cpu_count() or 1
 worker_class = "gthread"
-threads = 8
+threads = 2
 # Every phone keeps a connection open where no nginx stands before it.
 worker_connections = 4000
 
@@ -24,6 +25,9 @@ graceful_timeout = 10
 
 # A correction's address holds the whole deal.
 limit_request_line = 8190
+
+# A worker says that it is alive by touching a file: not on the disk, which may be busy.
+worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: PTH112
 
 # It would lie in the home folder, and nothing here uses it.
 control_socket_disable = True

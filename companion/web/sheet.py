@@ -32,7 +32,7 @@ pages = Blueprint("sheet", __name__)
 
 
 Sheets = dict[tuple[str, int, tuple[str, ...]], tuple[sheet_view.SheetPage, Markup]]
-SHEETS_REMEMBERED = 64
+SHEETS_REMEMBERED = 512
 
 
 @pages.get("/t/<code>/")
