@@ -18,6 +18,7 @@ from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnava
 from werkzeug.routing import BaseConverter
 
 from companion.store import Store
+from companion.store.games import purge
 from companion.web import (
     access,
     challenge,
@@ -163,6 +164,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     )
     app.config.from_mapping(config)
     app.extensions["store"] = store
+    purge(store)
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
