@@ -29,7 +29,7 @@ run: $(VENV)/.run ## start the pages and print their address
 	@$(PY) -m companion serve
 
 test: $(VENV)/.dev ## run the tests
-	$(PY) -m pytest $(ARGS)
+	$(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal $(ARGS)
 
 check: lint types test ## lint, format, types and tests: all that must pass
 
