@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from companion.rules.claim_rules import Hand, Objection, amounts, base, faults, parts_of, resolved
-from companion.rules.claim_sets import ClaimedSet, in_order, read_sets, show_sets
+from companion.rules.claim_sets import ClaimedSet, filled, in_order, read_sets, show_sets
 from companion.rules.deal import check_cards, free_wilds
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
@@ -98,7 +98,7 @@ def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Ju
     cards = Counter([*deal.hands[player], *(deal.reward if goer else ())])
     said = (*deal.wilds.get(player, ()), *(deal.reward_wilds if goer else ()))
     hand = Hand(edition, goer, cards, said, settlement.laid[player].wilds)
-    claimed = in_order(edition, sets)
+    claimed = in_order(edition, [filled(edition, one, cards) for one in sets])
     read = [resolved(hand, one) for one in claimed]
     found = [list(faults(hand, one)) for one in read]
     _across(hand, read, found)

@@ -13,6 +13,9 @@ from companion.rules.payout import Settlement, settle
 MOST_MENDS = 6
 MOST_RAISES = 3
 
+Swaps = list[tuple[str | None, str | None]]
+"""Changes to try: the card to get, and the one to give away."""
+
 
 class Change(NamedTuple):
     """One change of a hand: a card more, a card less, or one for another. `pays` is what the hand
@@ -119,10 +122,8 @@ def _mends(settlement: Settlement, player: str) -> tuple[Change, ...]:
     less = _legal(settlement, player, [(None, card) for card in held]) if short < 2 else []
     more = _legal(settlement, player, [(card, None) for card in left]) if short < 2 else []
     if _full(settlement, player):
-        halves = [
-            *([(card, one.discard) for card in left] for one in less[:2]),
-            *([(one.add, card) for card in held] for one in more[:MOST_MENDS]),
-        ]
+        halves: list[Swaps] = [[(card, one.discard) for card in left] for one in less[:2]]
+        halves += [[(one.add, card) for card in held] for one in more[:MOST_MENDS]]
         whole = {one for half in halves for one in _legal(settlement, player, half)[:1]}
         if whole:
             return _best(edition, [*whole])[:MOST_MENDS]
