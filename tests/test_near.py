@@ -31,7 +31,7 @@ def near(
 
 
 MENDS = [
-    ("one-property-short", UK, "park-lane h1 red t*2 go*3", "+mayfair +chance -park-lane"),
+    ("one-property-short", UK, "park-lane h1 red t*2 go*2", "+mayfair +chance -park-lane"),
     ("a-house-below-missing", UK, "dark-blue h2 go*4", "+house-1 +chance -house-2"),
     ("a-house-without-any-set", UK, "stations h1 go*4", "-house-1"),
     ("no-set-but-a-pair-begun", UK, "kings go*4 mm*4",
@@ -75,14 +75,28 @@ def test_a_card_that_somebody_has_cannot_be_got() -> None:
 
 
 def test_the_cards_that_raise_a_hand_most() -> None:
-    found = near(UK, "dark-blue h1 h3 red t*2 c")
+    found = near(UK, "dark-blue h1 h3 red t c")
     assert not found.mends
     assert [(one.add, one.more) for one in found.changes] == [
         ("house-2", 1600),
         ("token", 1600),
         ("chance", 1600),
     ]
-    assert found.changes[0].text == "With 2nd House as well it pays £6,650, £1,600 more."
+    assert found.changes[0].text == "With 2nd House as well it pays £5,050, £1,600 more."
+
+
+def test_a_full_hand_is_offered_one_card_for_another() -> None:
+    found = near(UK, "dark-blue h1 h3 red t c go")
+    assert found.title == "One other card that pays more"
+    assert {one.discard for one in found.changes} == {"go"}
+    assert found.changes[0].text == "With 2nd House in place of GO it pays £5,050, £1,400 more."
+
+
+def test_a_full_hand_that_may_not_go_out_is_offered_one_card_for_another() -> None:
+    found = near(UK, "park-lane h1 red t*2 go*3")
+    assert found.mends
+    assert {one.add for one in found.changes} >= {"mayfair", "chance"}
+    assert all(one.add and one.discard for one in found.changes)
 
 
 def test_for_another_player_too() -> None:
@@ -156,12 +170,14 @@ def test_where_nothing_is_offered_nothing_helps(line: Line) -> None:
         found = one_card_away(settlement, player)
         if not found.mends or found.changes or deal.wilds:
             continue
+        full = len(deal.hands[player]) == edition.seats[len(deal.players)].hand
         held = Counter(deal.reward)
         for hand in deal.hands.values():
             held.update(hand)
         left = [card for card in edition.deck if held[card] < edition.deck[card]]
         mine = list(dict.fromkeys(deal.hands[player]))
-        for add, discard in [*((card, None) for card in left), *((None, card) for card in mine)]:
+        alone = [*((card, None) for card in left), *((None, card) for card in mine)]
+        for add, discard in [] if full and edition.arrangement != "piles" else alone:
             then = settle(edition, changed(settlement, player, add, discard))
             assert not then.laid[player].legal
         for card in left[:12]:

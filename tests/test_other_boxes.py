@@ -55,6 +55,47 @@ def test_the_three_classic_boxes_pay_the_same() -> None:
     assert set(found) == {WM}
 
 
+def test_five_houses_are_five_houses_in_2017() -> None:
+    other = boxes(ruled(US, "boardwalk park-place green h1*2 h2*2 h3"))[WM]
+    assert other.legal is False
+    assert rules_of(other) == ["too-many-houses"]
+    assert "make 5 houses" in other.why[0].here
+    assert other.left_out == ()
+
+
+def test_a_majority_is_not_won_because_the_other_box_seats_fewer() -> None:
+    settlement = ruled(
+        US,
+        "dark-blue mm*2 h1 h2 go*2 t",
+        players=6,
+        hands={
+            ME: load(US).parse("dark-blue mm*2 h1 h2 go*2 t"),
+            **{one: [card] for one, card in (("Bob", "go"), ("Cem", "house-1"), ("Dee", "token"))},
+            "Eve": ["mr-monopoly"] * 2,
+        },
+    )
+    assert DL not in boxes(settlement)
+
+
+def test_a_declared_wild_is_told_as_declared() -> None:
+    settlement = ruled(WM, "yellow w fp go", others="fp*2", wilds={ME: ["free-parking"]})
+    assert "Wild was declared as Free Parking in Winning" in boxes(settlement)[UK].why[0].here
+
+
+def test_parts_that_rest_on_one_rule_are_all_told() -> None:
+    settlement = ruled(
+        UK, "park-lane c h1 h2 h3 t", reward="mayfair h4 yellow", wilds={ME: ["mayfair"]}
+    )
+    told = [one.here for one in boxes(settlement)[WM].why]
+    assert any(one.startswith("The sets: £700") for one in told)
+    assert any(one.startswith("Houses and hotels:") for one in told)
+
+
+def test_the_majority_is_told_by_its_card() -> None:
+    told = [one.here for one in boxes(ruled(UK, "red mm"))[WM].why]
+    assert any(one.startswith("The most Mr. Monopoly cards: £1,000") for one in told)
+
+
 def test_a_hand_that_is_paid_the_same_everywhere_is_not_listed() -> None:
     assert elsewhere(ruled(UK, "red go"), ME) == ()
 
@@ -113,11 +154,6 @@ def test_cards_without_a_counterpart_are_named() -> None:
 
 def test_a_house_card_of_2017_is_so_many_houses() -> None:
     assert boxes(ruled(WM, "dark-blue h2 t"))[UK].pays == 2400  # 400 × 3, and a token the same
-
-
-def test_houses_beyond_the_four_single_ones_are_left_out() -> None:
-    settlement = ruled(UK, "red brown h1*2 h2*2 h3")
-    assert boxes(settlement)[WM].left_out == ("house-3",)
 
 
 def test_a_sixth_player_stays_at_home() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.store import Change, ClosedDeal, Store, Table
-from companion.store.rulings import LONGEST_NOTE, record, rulings, take_back
+from companion.store.rulings import LONGEST_NOTE, AlreadyRecorded, record, rulings, take_back
 
 ENTRY: dict[str, Any] = {"hands": {"Ann": ["go"], "Bob": []}, "went_out": "Ann"}
 PAID: dict[str, Any] = {"legal": True, "payouts": {"Ann": 200, "Bob": 0}, "jackpot": None}
@@ -140,4 +140,14 @@ def test_another_table_is_out_of_reach(store: Store, table: Table, deal: ClosedD
         rule(store, other, deal.id)
     with pytest.raises(LookupError):
         take_back(store, other, made.id, "b")
+    assert rulings(store, table) == [made]
+
+
+def test_another_outcome_under_the_same_token_is_refused(
+    store: Store, table: Table, deal: ClosedDeal
+) -> None:
+    made = rule(store, table, deal.id)
+    other = "agreed" if made.outcome == "upheld" else "upheld"
+    with pytest.raises(AlreadyRecorded):
+        rule(store, table, deal.id, outcome=other, note="half each")
     assert rulings(store, table) == [made]

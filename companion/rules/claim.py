@@ -9,7 +9,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from companion.rules.claim_rules import Hand, Objection, amounts, base, faults, parts_of, resolved
-from companion.rules.claim_sets import ClaimedSet, in_order, read_sets, show_sets
+from companion.rules.claim_sets import ClaimedSet, filled, in_order, read_sets, show_sets
 from companion.rules.deal import check_cards, free_wilds
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
@@ -89,20 +89,24 @@ class AmountJudged(NamedTuple):
 def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Judgement:
     """Judges the sets that a player claims to make of the hand, one by one and together.
 
-    Wilds that the player did not declare are taken as claimed; declared ones stay what they are.
-    An arrangement that is as good as the best is worth the payout, always.
+    Wilds that the player did not declare are taken as claimed, as far as that pays no more than the
+    hand is paid: what would, had to be declared in time. Declared ones stay what they are. So no
+    claim is worth more than the payout, and one that is as good as the best is worth just that.
     """
     edition, deal = settlement.edition, settlement.deal
     goer = player == deal.went_out
     cards = Counter([*deal.hands[player], *(deal.reward if goer else ())])
     said = (*deal.wilds.get(player, ()), *(deal.reward_wilds if goer else ()))
     hand = Hand(edition, goer, cards, said, settlement.laid[player].wilds)
-    claimed = in_order(edition, sets)
+    claimed = in_order(edition, [filled(edition, one, cards) for one in sets])
     read = [resolved(hand, one) for one in claimed]
     found = [list(faults(hand, one)) for one in read]
     _across(hand, read, found)
     stands = _declared(settlement, player, hand, read, found)
     then = _settled_as(settlement, player, stands)
+    if then.legal >= settlement.legal and then.payouts[player] > settlement.payouts[player]:
+        stands = _too_late(settlement, player, hand, read, found)
+        then = _settled_as(settlement, player, stands)
     _whole_hand(then, player, hand, found)
     rows = tuple(
         JudgedSet(one, laid, tuple(wrong), *((None, None) if wrong else amounts(edition, laid)))
@@ -115,16 +119,18 @@ def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Ju
 
 
 def _across(hand: Hand, sets: Sequence[ClaimedSet], found: Sequence[list[Objection]]) -> None:
-    """Adds what is wrong between sets: a group or a card claimed twice, a second improved set."""
+    """Adds what is wrong between sets: a group or a card claimed twice, a second improved set. A
+    set that cannot lie there anyway takes nothing from another."""
     edition = hand.edition
     groups: set[str] = set()
     used: Counter[str] = Counter()
     for one, objections in zip(sets, found, strict=True):
+        if objections:
+            continue
         if one.group is not None and one.group in groups:
             name = edition.label(one.group)
             message = f"{name} is claimed twice: a group is one set."
             objections.append(Objection(hand.rule("set-value"), (), message))
-        groups |= {one.group or ""}
         own = Counter(one.cards)
         own[hand.wild] += len(one.wilds)
         for card, number in own.items():
@@ -133,7 +139,9 @@ def _across(hand: Hand, sets: Sequence[ClaimedSet], found: Sequence[list[Objecti
                 message = f"{edition.label(card)} {what}."
                 rule = hand.rule("chance", "wild") if card == hand.wild else ""
                 objections.append(Objection(rule, (card,), message))
-        used += own
+        if not objections:
+            groups |= {one.group or ""}
+            used += own
     if edition.arrangement != "total" or not hand.goer:
         return
     improved = [
@@ -206,6 +214,33 @@ def _declarations(
                 yield before, (*later, *need)
 
 
+def _too_late(
+    settlement: Settlement,
+    player: str,
+    hand: Hand,
+    sets: Sequence[ClaimedSet],
+    found: Sequence[list[Objection]],
+) -> tuple[str, ...]:
+    """Adds to the sets whose wilds are no cards of the best arrangement that these had to be
+    declared: undeclared ones stand for what paid most before the reward was seen (2017: before the
+    others announced theirs). Gives what the wilds of the other sets stand for."""
+    edition, laid = hand.edition, settlement.laid[player]
+    wild = edition.label(hand.wild)
+    when = "before the others announced" if edition.arrangement == "total" else "before the reward"
+    stands: tuple[str, ...] = ()
+    for one, objections in zip(sets, found, strict=True):
+        if objections or not one.wilds:
+            continue
+        if not Counter((*stands, *one.wilds)) - Counter(laid.wilds):
+            stands += one.wilds
+            continue
+        here = listed([edition.label(card) for card in one.wilds])
+        counts = listed([edition.label(card) for card in laid.wilds]) or "nothing"
+        message = f"{wild} as {here} had to be declared {when}. It was not, so it is {counts}."
+        objections.append(Objection(hand.rule("chance", "wild"), one.wilds, message))
+    return stands
+
+
 def _settled_as(settlement: Settlement, player: str, stands: Sequence[str]) -> Settlement:
     """The deal with the player's wilds as claimed, the best that can be declared so."""
     if not Counter(stands) - Counter(settlement.laid[player].wilds):
@@ -268,7 +303,7 @@ def _together(
         objections = tuple(
             Objection(one.rule, one.cards, one.message) for one in blocking(then.findings)
         )
-    differences = () if objections else tuple(_differences(settlement, then, player, own))
+    differences = () if objections else tuple(_differences(settlement, then, player, own, worth))
     judged = Judgement(rows, objections, worth, best, differences, "")
     return judged._replace(text=_verdict(edition, judged))
 
@@ -291,11 +326,18 @@ def _differences(
     then: Settlement,
     player: str,
     own: Mapping[str | None, JudgedSet],
+    worth: int,
 ) -> Iterator[Difference]:
     """From the claim to the best arrangement: more sets, houses and tokens put better, and last
     the wilds as other cards. Each is what it adds to the one before."""
     edition = settlement.edition
     laid = then.laid[player].sets
+    gone = [group or "" for group in own if group not in {one.group for one in laid}]
+    if gone:  # a card shared by several groups, which pays more in another (Express)
+        better = listed([edition.label(one.group) for one in laid if one.group not in own])
+        what = f"{better} instead of {listed(map(edition.label, gone))}"
+        yield _difference(edition, what, settlement.payouts[player] - worth)
+        return
     idle = Counter(card for one in laid for card in one.wilds)
     idle -= Counter(card for one in own.values() for card in one.laid.wilds)
     bare = {group: _bare(edition, one.laid) for group, one in own.items()}

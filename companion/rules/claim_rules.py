@@ -57,7 +57,7 @@ class Hand(NamedTuple):
 
 def resolved(hand: Hand, one: ClaimedSet) -> ClaimedSet:
     """The set with every wild said as what: the reading with the fewest objections, of these the
-    one that was declared, else the best paid, else that of the best arrangement."""
+    one that was declared, else that of the best arrangement, else the best paid."""
     free = one.cards.count(hand.wild)
     if not free or one.group is None or free > hand.edition.deck[hand.wild]:
         return one
@@ -83,7 +83,7 @@ def resolved(hand: Hand, one: ClaimedSet) -> ClaimedSet:
             (Counter(tried.wilds) & Counter(cards)).total() for cards in (hand.declared, hand.wilds)
         )
         worth = 0 if wrong else sum(amounts(hand.edition, tried))
-        key = (-wrong, as_declared, worth, as_best)
+        key = (-wrong, as_declared, as_best, worth)
         if best is None or key > best:
             best, chosen = key, tried
     return chosen

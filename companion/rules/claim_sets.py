@@ -7,15 +7,15 @@ How sets are written (`read_sets`), one beside the other with ``;`` between them
 Before the colon stands the group, by id, name or the beginning of one; it may be left out where
 the properties say it. Behind it stand the cards in the usual shorthand (`edition.parse`). What a
 wild stands for is said by ``chance=h2`` (2017: ``wild=h2``); ``chance`` alone is one that is not
-said as what, and counts as what is best for its set. A group without any property is all of its
-cards: ``red:`` and ``red: h1`` are the whole of Red. GO, Mr. Monopoly and the like pay by
-themselves: they may be named and are passed over. `show_sets` writes the same back in one way
-only: ids, cards in deck order, groups in board order.
+said as what, and counts as in the best arrangement, else as what is best for its set. A group
+without any property is those of its cards that are in the hand: ``red:``, ``red: h1``. GO,
+Mr. Monopoly and the like pay by themselves: they may be named and are passed over. `show_sets`
+writes the same back in one way only: ids, cards in deck order, groups in board order.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from companion.rules.deal import may_stand_for
@@ -67,7 +67,7 @@ def show_sets(edition: Edition, sets: Iterable[ClaimedSet]) -> str:
 def _show_set(edition: Edition, one: ClaimedSet) -> str:
     cards = [show(one.cards, edition.order)] if one.cards else []
     cards += [f"{edition.wild}={card}" for card in edition.sort(one.wilds)]
-    return f"{one.group}: {', '.join(cards)}" if one.group else ", ".join(cards)
+    return f"{one.group}: {', '.join(cards)}".strip() if one.group else ", ".join(cards)
 
 
 def in_order(edition: Edition, sets: Iterable[ClaimedSet]) -> tuple[ClaimedSet, ...]:
@@ -103,9 +103,15 @@ def _read_set(edition: Edition, piece: str) -> ClaimedSet | None:
         if not cards and not wilds:
             return None
         group = _most_of(edition, properties)
-    elif not properties:
-        cards += edition.group(group).cards
     return ClaimedSet(group, tuple(edition.sort(cards)), tuple(edition.sort(wilds)))
+
+
+def filled(edition: Edition, one: ClaimedSet, held: Container[str]) -> ClaimedSet:
+    """The set, and where no property is named with it those of its group that are held."""
+    if one.group is None or any(card in edition.group_of for card in (*one.cards, *one.wilds)):
+        return one
+    own = [card for card in edition.group(one.group).cards if card in held]
+    return one._replace(cards=tuple(edition.sort([*one.cards, *own])))
 
 
 def _by_themselves(edition: Edition) -> frozenset[str]:
@@ -127,7 +133,7 @@ def _group(edition: Edition, text: str) -> str:
     found = {group for name, group in names.items() if wanted and name.startswith(wanted)}
     if len(found) == 1:
         return found.pop()
-    groups = ", ".join(group.id for group in edition.groups)
+    groups = ", ".join(group.name for group in edition.groups)
     raise Refusal(
         "bad-claim",
         f"“{text.strip()[:60]}” before the colon is no group: use one of {groups}.",

@@ -106,7 +106,8 @@ def _one(piece: str, names: Mapping[str, tuple[str, ...]]) -> list[str]:
         )
     raise Refusal(
         "unknown-card",
-        f"This edition has no card “{word[:60]}”: check the spelling or pick it from the list.",
+        f"This edition has no card “{word[:60]}”: check the spelling. The quick reference of this "
+        "box has every card.",
         (wanted,) if wanted else (),
     )
 

@@ -13,6 +13,9 @@ from companion.rules.payout import Settlement, settle
 MOST_MENDS = 6
 MOST_RAISES = 3
 
+Swaps = list[tuple[str | None, str | None]]
+"""Changes to try: the card to get, and the one to give away."""
+
 
 class Change(NamedTuple):
     """One change of a hand: a card more, a card less, or one for another. `pays` is what the hand
@@ -39,7 +42,8 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
     """The changes by one card that matter most for this hand, the best paid first.
 
     For a hand that may not go out: cards to leave out or to get, and only where neither helps, one
-    to get for another. For any other hand: cards to get that raise its payout. Only cards that no
+    to get for another. For any other hand: cards to get that raise its payout. A hand that goes out
+    with just as many cards as it must have is only offered one for another. Only cards that no
     hand and no reward of the deal holds; declarations stay as they are. The same for the same
     cards in any order.
     """
@@ -52,13 +56,43 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
             for card in _left(edition, deal)
             if (change := _change(settlement, player, card, None)) and change.more > 0
         ]
-        changes = _best(edition, raises)[:MOST_RAISES]
-        return Near(False, changes, "One card more that pays most" if changes else "")
+        changes, title = _best(edition, raises), "One card more that pays most"
+        if _full(settlement, player):
+            changes, title = _in_place(settlement, player, changes), "One other card that pays more"
+        return Near(False, changes[:MOST_RAISES], title if changes else "")
     mends = _mends(settlement, player)
     if not mends:
         return Near(True, (), "")
     goal = "whole monopolies" if edition.arrangement == "piles" else "going out"
     return Near(True, mends, f"One card away from {goal}")
+
+
+def _full(settlement: Settlement, player: str) -> bool:
+    """Whether the hand goes out with just the number of cards that it must have."""
+    edition, deal = settlement.edition, settlement.deal
+    if player != deal.went_out or edition.arrangement == "piles":
+        return False
+    return len(deal.hands[player]) == edition.seats[len(deal.players)].hand
+
+
+def _in_place(settlement: Settlement, player: str, raises: Sequence[Change]) -> tuple[Change, ...]:
+    """The cards that raise a full hand, the best first, each in place of the card that is missed
+    least. A card is tried as long as it would pay more on top than what was found."""
+    edition = settlement.edition
+    held = edition.sort(list({*settlement.deal.hands[player]}))
+    found: tuple[Change, ...] = ()
+    for one in raises:
+        if len(found) >= MOST_RAISES and one.pays <= found[MOST_RAISES - 1].pays:
+            break
+        swaps = [
+            change
+            for card in held
+            if card != one.add
+            and (change := _change(settlement, player, one.add, card))
+            and change.more > 0
+        ]
+        found = _best(edition, [*found, *_best(edition, swaps)[:1]])
+    return found
 
 
 def _left(edition: Edition, deal: Deal) -> list[str]:
@@ -87,7 +121,13 @@ def _mends(settlement: Settlement, player: str) -> tuple[Change, ...]:
         return ()
     less = _legal(settlement, player, [(None, card) for card in held]) if short < 2 else []
     more = _legal(settlement, player, [(card, None) for card in left]) if short < 2 else []
-    if less or more:
+    if _full(settlement, player):
+        halves: list[Swaps] = [[(card, one.discard) for card in left] for one in less[:2]]
+        halves += [[(one.add, card) for card in held] for one in more[:MOST_MENDS]]
+        whole = {one for half in halves for one in _legal(settlement, player, half)[:1]}
+        if whole:
+            return _best(edition, [*whole])[:MOST_MENDS]
+    elif less or more:
         kept = less[: max(2, MOST_MENDS - len(more))]
         return _best(edition, [*kept, *more[: MOST_MENDS - len(kept)]])
     swaps = _legal(settlement, player, _swaps(edition, deal, player, held, left))

@@ -12,7 +12,7 @@ from companion.rules.deal import Deal, check_cards
 from companion.rules.edition import Edition, load, with_options
 from companion.rules.hand import Refusal
 from companion.rules.laid import Laid
-from companion.rules.payout import Settlement, blocking, settle
+from companion.rules.payout import Settlement, blocking, settle, settle_announced
 from companion.rules.words import listed
 
 COMPARED = ("classic-us", "classic-uk", "deluxe", "winning-moves-2017")
@@ -132,6 +132,10 @@ class _Counterparts:
         houses = self.home.cards["houses"]
         built = 0
         for card in self.home.sort(cards):
+            if not self.alike and card in houses and self.away.arrangement == "total":
+                if not self._one_more_house(found):
+                    without.append(card)
+                continue
             if not self.alike and card in houses:
                 ladder = self._houses(built, houses[card])
                 built += len(ladder)
@@ -146,11 +150,26 @@ class _Counterparts:
         return tuple(found), tuple(without)
 
     def _houses(self, built: int, number: int) -> list[str]:
-        """A house card of the other kind: `number` more houses in sequence, or a single house."""
+        """A house card of 2017 in sequence: `number` more houses."""
         houses = list(self.away.cards["houses"])
-        if self.away.arrangement == "total":
-            return houses[:1]
         return [houses[(built + step) % len(houses)] for step in range(number)]
+
+    def _one_more_house(self, found: list[str]) -> bool:
+        """One more house among the house cards found (2017): a card of one house, and when there is
+        none left a found card for one with a house more. False when neither can be."""
+        sizes = self.away.cards["houses"]
+        for old in ("", *sizes):
+            if old and old not in found:
+                continue
+            for new, size in sizes.items():
+                if size == sizes.get(old, 0) + 1 and self.left[new]:
+                    if old:
+                        found.remove(old)
+                        self.left[old] += 1
+                    found.append(new)
+                    self.left[new] -= 1
+                    return True
+        return False
 
     def stands(self, cards: Sequence[str]) -> tuple[str, ...]:
         """What declared wilds stand for there; one that has no single counterpart is undeclared."""
@@ -168,7 +187,7 @@ def _there(settlement: Settlement, player: str, box: Edition) -> tuple[Settlemen
     """The deal in another box, settled, and the cards of this hand that it has not."""
     home, deal = settlement.edition, settlement.deal
     edition = _same_options(home, box)
-    players = _seated(deal, player, max(edition.seats))
+    players = _seated(settlement, player, max(edition.seats))
     match = _Counterparts(home, edition)
     goer = deal.went_out if deal.went_out in players else None
     hands: dict[str, tuple[str, ...]] = dict.fromkeys(players, ())
@@ -217,11 +236,17 @@ def _same_options(home: Edition, box: Edition) -> Edition:
     return with_options(box, options)
 
 
-def _seated(deal: Deal, player: str, most: int) -> tuple[str, ...]:
-    """As many players as the other box takes: this one, the goer, then those who hold cards."""
-    kept = sorted(
-        deal.players, key=lambda one: (one != player, one != deal.went_out, not deal.hands[one])
-    )[:most]
+def _seated(settlement: Settlement, player: str, most: int) -> tuple[str, ...]:
+    """As many players as the other box takes: this one, the goer, then those who hold the most for
+    the majority, so that this player has it there if it is so here, then those who hold cards."""
+    deal, laid = settlement.deal, settlement.laid
+    counts = settlement.edition.options["wiped_out_count"]
+
+    def key(one: str) -> tuple[bool, bool, int, bool]:
+        held = len(laid[one].most) if counts or not laid[one].wiped_out else 0
+        return one != player, one != deal.went_out, -held, not deal.hands[one]
+
+    kept = sorted(deal.players, key=key)[:most]
     return tuple(one for one in deal.players if one in kept)
 
 
@@ -229,14 +254,16 @@ def _seated(deal: Deal, player: str, most: int) -> tuple[str, ...]:
 
 
 def _why(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
-    """The rules that make the difference, each once. Where one may go out and the other not, the
-    amounts are not compared: one of them is what a table would pay that lets the hand stand."""
+    """What makes the difference: the parts that differ, of which several may rest on one rule.
+
+    Where one may go out and the other not, the amounts are not compared: one of them is what a
+    table would pay that lets the hand stand.
+    """
     reasons = [*_legality(here, there, player), *_caught(here, there, player)]
-    seen = set()
-    for one in reasons or _parts(here, there, player):
-        if (one.edition, one.rule) not in seen:
-            seen.add((one.edition, one.rule))
-            yield one
+    if not reasons:
+        yield from _parts(here, there, player)
+    once = {(one.edition, one.rule): one for one in reversed(reasons)}
+    yield from (one for one in reasons if once[one.edition, one.rule] is one)
 
 
 def _rule(edition: Edition, rule: str, here: str) -> Why:
@@ -295,7 +322,11 @@ def _sum_of(settlement: Settlement, player: str) -> list[_Part]:
         _Part("houses and hotels", ("set-value",), sum(one.value for one in laid.sets) - bare),
         _Part("tokens", ("token",), sum(one.tokens_value for one in laid.sets)),
         _Part("GO", ("go",), paid[roles["go"]]),
-        _Part("the most of a kind", ("mr-monopoly", "free-parking"), most),
+        _Part(
+            f"the most {edition.label(roles['most_of'])} cards",
+            ("mr-monopoly", "free-parking"),
+            most,
+        ),
         _Part(
             "Get Out of Jail Free", ("get-out-of-jail-free",), paid[roles.get("out_of_jail", "")]
         ),
@@ -323,7 +354,8 @@ def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
     for mine, theirs in zip(_sum_of(here, player), _sum_of(there, player), strict=True):
         if mine.amount == theirs.amount:
             continue
-        text = f"{mine.name[0].upper()}{mine.name[1:]}: {home.amount(mine.amount)} in {home.name}, "
+        name = theirs.name if theirs.amount else mine.name
+        text = f"{name[0].upper()}{name[1:]}: {home.amount(mine.amount)} in {home.name}, "
         text += f"{away.amount(theirs.amount)} in {away.name}."
         ruled = [
             (edition, rule)
@@ -343,13 +375,22 @@ def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[W
     if not stands[1] or Counter(expected) == Counter(stands[1]):
         return
     told = [
-        f"{one.edition.label(one.edition.wild or '')} is best as "
+        f"{one.edition.label(one.edition.wild or '')} {_is_as(one, player)} "
         f"{listed([one.edition.label(card) for card in cards])} in {one.edition.name}"
         for one, cards in zip((here, there), stands, strict=True)
         if cards
     ]
     rule = "wild" if "wild" in there.edition.rules else "chance"
     yield _rule(there.edition, rule, f"{', '.join(told)}.")
+
+
+def _is_as(settlement: Settlement, player: str) -> str:
+    """Whether the wilds were declared, or are as what is best."""
+    stands = Counter(settlement.laid[player].wilds)
+    declared = Counter(settlement.deal.wilds.get(player, ()))
+    if not stands - declared:
+        return "was declared as"
+    return "counts as" if declared else "is best as"
 
 
 # --- where the rules are silent ----------------------------------------------------------------
@@ -445,10 +486,28 @@ def _without_option(settlement: Settlement, player: str, decision: str, text: st
         if jailed is not None:
             most = edition.label(edition.cards["most_of"])
             then = f"The most {most} cards are with {jailed}, in jail, so the jackpot stays."
+    elif decision == "announcing_order" and not settlement.void:
+        then = _announced_otherwise(settlement, player)
     if then is None:
         return None
     legal = settlement.legal if pays is not None else None
     return Silent(decision, text, None, None, None, legal, pays, then)
+
+
+def _announced_otherwise(settlement: Settlement, player: str) -> str | None:
+    """What is otherwise when those who have undeclared wilds announce them the other way round."""
+    edition, deal = settlement.edition, settlement.deal
+    undeclared = {
+        one: list(cards).count(edition.wild or "") - len(deal.wilds.get(one, ()))
+        for one, cards in deal.hands.items()
+    }
+    if sum(number > 0 for number in undeclared.values()) < 2:
+        return None
+    start = deal.players.index(deal.went_out or deal.players[0])
+    order = [*deal.players[start:], *deal.players[:start]]
+    there = settle_announced(edition, deal, order[::-1])
+    then = list(_otherwise(settlement, there, player))
+    return f"Announced the other way round, {listed(then)}." if then else None
 
 
 def _moved_wilds(settlement: Settlement, player: str) -> tuple[str, ...]:

@@ -156,7 +156,7 @@ def settle(edition: Edition, deal: Deal) -> Settlement:
     if deal.went_out is None and edition.options["nobody_out"] == "void":
         return _settle_void(edition, deal)
     if edition.arrangement == "total":
-        return _settle_announced(edition, deal)
+        return settle_announced(edition, deal)
     laid = {}
     for player in deal.players:
         goer = player == deal.went_out
@@ -245,9 +245,12 @@ def _settle_piles(edition: Edition, deal: Deal) -> Settlement:
 # --- the jackpot, and who announces what (2017) --------------------------------------------------
 
 
-def _settle_announced(edition: Edition, deal: Deal) -> Settlement:
-    """Wilds are announced in order, the goer first, each for the own highest payout (2017)."""
-    order = _announcing(deal)
+def settle_announced(
+    edition: Edition, deal: Deal, order: Sequence[str] | None = None
+) -> Settlement:
+    """Wilds are announced in order, each for the own highest payout (2017). Without an `order` of
+    all players it is that of the rules: the goer first, then clockwise."""
+    order = _announcing(deal) if order is None else order
     ways = {
         player: arrange_total.profiles(
             edition,

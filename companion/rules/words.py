@@ -1,5 +1,6 @@
 """The sum of a hand in words that a ten-year-old can follow."""
 
+from collections import Counter
 from collections.abc import Iterable
 
 from companion.rules.edition import Edition
@@ -53,10 +54,15 @@ def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = Tru
 
 
 def _wilds(edition: Edition, laid: Laid) -> list[str]:
-    """What wilds stand for, as far as they are of use."""
+    """What wilds stand for: those in sets, then those that count by themselves or for nothing."""
+    wild, roles = edition.label(edition.wild or ""), edition.cards
     placed = [card for one in laid.sets for card in one.wilds]
-    wild = edition.label(edition.wild or "")
-    return [f"{wild} stands for {edition.label(card)}." for card in placed]
+    lines = [f"{wild} stands for {edition.label(card)}." for card in placed]
+    alone = {roles.get(role) for role in ("go", "most_of", "out_of_jail")}
+    for card in edition.sort(list((Counter(laid.wilds) - Counter(placed)).elements())):
+        idle = "" if card in alone else f", which finds no place: {edition.amount(0)}"
+        lines.append(f"{wild} stands for {edition.label(card)}{idle}.")
+    return lines
 
 
 def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> list[str]:

@@ -25,6 +25,14 @@ _IN_FORCE = """
 """
 
 
+class AlreadyRecorded(Exception):
+    """A page was answered a second time, with another outcome than the first `outcome`."""
+
+    def __init__(self, outcome: str) -> None:
+        super().__init__(outcome)
+        self.outcome = outcome
+
+
 @dataclass(frozen=True)
 class Ruling:
     """The outcome of one challenge.
@@ -68,7 +76,8 @@ def record(
     ruling: str,
     token: str,
 ) -> Ruling:
-    """Keeps the outcome of a challenge. The same token again gives what it gave the first time.
+    """Keeps the outcome of a challenge. The same token again gives what it gave the first time, and
+    AlreadyRecorded where another outcome came with it.
 
     LookupError for a deal that is not this table's or was undone, and for somebody who does not
     play there; ValueError for an outcome that there is not, a note that is too long, and one that
@@ -81,6 +90,8 @@ def record(
     with store.writing() as db:
         done = store.rows(f"{_RULINGS} AND rulings.token = :token", _ids(table, token=token))
         if done:
+            if done[0]["outcome"] != outcome:
+                raise AlreadyRecorded(done[0]["outcome"])
             return _ruling_of(done[0])
         there = store.rows(
             "SELECT 1 FROM deals WHERE id = :deal AND table_id = :table"

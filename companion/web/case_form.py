@@ -15,6 +15,10 @@ UNSEEN = (*ENDINGS, "tie", "seat")
 seat counts only when nobody went out."""
 
 
+AS_IN_AN_ADDRESS = {"went_out": "0", "out": "1", "stopped_early": "1"}
+"""What an address says that is silent on a field of which something is always chosen."""
+
+
 class Choice(NamedTuple):
     """One answer of a list."""
 
@@ -64,6 +68,7 @@ class _Asked(NamedTuple):
 def case_form(edition: Edition, given: Mapping[str, str], oops: Mapping[str, str]) -> Form:
     """The form for a case of this edition, filled with the parameters as they were given; `oops`
     has a message for each one that is wrong."""
+    given = {**AS_IN_AN_ADDRESS, **given}
     fields = tuple(_filled(one, given, oops) for one in _fields(edition))
     house = tuple(_filled(one, given, oops) for one in _house(edition))
     names = {one.name for one in (*fields, *house)}

@@ -5,13 +5,15 @@ stands what was paid. Only the outcome is stored, and it can be taken back. Corr
 the ordinary correction, which records the outcome when it is confirmed.
 """
 
+from urllib.parse import urlencode
+
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import NotFound
 
 from companion.rules.deal import read
 from companion.rules.hand import Refusal
 from companion.store import ClosedDeal, Table
-from companion.store.rulings import LONGEST_NOTE, record, take_back
+from companion.store.rulings import LONGEST_NOTE, AlreadyRecorded, record, take_back
 from companion.web import case as cases
 from companion.web import challenge_view
 from companion.web.case_form import sets_hint
@@ -21,6 +23,9 @@ from companion.web.referee_view import ruling
 from companion.web.sheet import standing
 
 pages = Blueprint("challenge", __name__)
+
+CLAIMED = ("claim", "sets")
+"""Parameters of a challenge: what is claimed. They go along with its outcome."""
 
 NO_NOTE = "Say in a few words what you agreed, so that everybody can read it later."
 LONG_NOTE = f"That is too long: at most {LONGEST_NOTE} characters."
@@ -64,9 +69,12 @@ def outcome(code: str, number: int, seat: str) -> Response:
                 player=table.players[place],
                 outcome="upheld" if chosen == "upheld" else "agreed",
                 note=note,
-                ruling=challenge_view.ruling_of(table, row.entry, place),
+                ruling=challenge_view.ruling_of(table, row.entry, place, _claimed),
                 token=token,
             )
+        except AlreadyRecorded as already:
+            oops = challenge_view.recorded(already.outcome)
+            return _page(table, row, place, note=note, oops=oops, token=new_token())
         except LookupError:  # undone at this very moment
             return _page(table, row, place, note=note, oops=challenge_view.LOOK_AGAIN)
         return see_other(f"{_deal_address(table, number)}#rulings")
@@ -98,7 +106,15 @@ def _deal_address(table: Table, number: int) -> str:
     return url_for("sheet.deal", code=table.code, number=number)
 
 
-def _page(table: Table, row: ClosedDeal, place: int, *, note: str = "", oops: str = "") -> Response:
+def _page(
+    table: Table,
+    row: ClosedDeal,
+    place: int,
+    *,
+    note: str = "",
+    oops: str = "",
+    token: str | None = None,
+) -> Response:
     player = table.players[place]
     try:
         edition, deal = read(challenge_view.contract(table, row.entry))
@@ -107,6 +123,7 @@ def _page(table: Table, row: ClosedDeal, place: int, *, note: str = "", oops: st
     case = cases.of_deal(edition, deal, player)
     claimed, wrong = _claimed(case)
     settlement = challenge_view.settled_now(table, row.entry)
+    given = [(name, text) for name in CLAIMED for text in request.args.getlist(name)]
     here = url_for(".challenge", code=table.code, number=row.number, seat=str(place))
     shown = ruling(claimed, settlement, player, player, cases.query)
     best = url_for(
@@ -123,21 +140,22 @@ def _page(table: Table, row: ClosedDeal, place: int, *, note: str = "", oops: st
         paid=challenge_view.paid(edition, row.settlement, settlement, player),
         r=shown,
         address=here,
+        answers=f"{here}?{urlencode(given)}" if given else here,
         keeps=[],
         best=f"{best}#claim" if shown.best and shown.best != claimed.sets else "",
         claim_hint=sets_hint(edition),
         claim_oops=wrong,
-        claim_given={name: request.args.get(name, "") for name in ("claim", "sets")},
+        claim_given={name: request.args.get(name, "") for name in CLAIMED},
         note=note,
         oops=oops,
-        token=given_token() or new_token(),
+        token=token or given_token() or new_token(),
         share=share(claimed, settlement, player, player),
     )
 
 
 def _claimed(case: cases.Case) -> tuple[cases.Case, dict[str, str]]:
     """The case with what the address claims; messages instead where that cannot be."""
-    typed = {name: request.args.getlist(name) for name in ("claim", "sets")}
+    typed = {name: request.args.getlist(name) for name in CLAIMED}
     bare = {name: [text] for name, text in cases.fields_of(case).items()}
     read_again, oops = cases.read({**bare, **typed})
-    return read_again or case, {name: oops[name] for name in ("claim", "sets") if name in oops}
+    return read_again or case, {name: oops[name] for name in CLAIMED if name in oops}

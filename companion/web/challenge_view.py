@@ -3,15 +3,16 @@
 Frozen; pure.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, Protocol
 
 from companion.rules.deal import read
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
+from companion.web.case import Case, of_deal
 from companion.web.deal_view import day
-from companion.web.referee_view import told
+from companion.web.referee_view import told, told_claim
 
 OUTCOMES = {
     "upheld": "The ruling stands",
@@ -109,11 +110,30 @@ def paid(
     )
 
 
-def ruling_of(table: Table, entry: Mapping[str, Any], seat: int) -> str:
-    """What the referee says of one hand of a deal, as plain text to be kept."""
+def recorded(outcome: str) -> str:
+    """That a page was answered before, and what to do about it."""
+    return (
+        f"This was answered already: “{OUTCOMES[outcome]}”. Look at the deal; there it can be "
+        "taken back. Press again only to record this as well."
+    )
+
+
+def ruling_of(
+    table: Table,
+    entry: Mapping[str, Any],
+    seat: int,
+    claimed: Callable[[Case], tuple[Case, object]] | None = None,
+) -> str:
+    """What the referee says of one hand of a deal, as plain text to be kept; `claimed` puts the
+    claim in dispute to its case."""
     player = table.players[seat]
     try:
-        settlement = settled_now(table, entry)
+        edition, deal = read(contract(table, entry))
     except Refusal as refusal:  # kept under rules that have changed since
         return refusal.message
-    return "\n".join(told(settlement, player, player))
+    settlement = settle(edition, deal)
+    lines = told(settlement, player, player)
+    if claimed is not None:
+        case, _ = claimed(of_deal(edition, deal, player))
+        lines += told_claim(case, settlement, player)
+    return "\n".join(lines)

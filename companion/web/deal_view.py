@@ -267,31 +267,40 @@ def piles(
     """A hand as it lies on the table: the sets, the bonus cards, what is left over."""
     reward = entry.get("reward", ()) if entry.get("went_out") == player else ()
     rest = Counter([*entry["hands"].get(player, ()), *reward])
+    loose = Counter(detail["wilds"])
     shown = []
     for one in detail["sets"]:
         group = edition.group(one["group"])
         cards = one.get("cards") or [card for card in group.cards if rest[card]]
         rest.subtract(cards)
-        stands = [edition.label(card) for card in one["wilds"]]
+        loose -= Counter(one["wilds"])
         shown.append(
             Pile(
                 name=group.name,
                 mark=group.mark,
                 amount=edition.amount(one["value"] + one["tokens_value"]),
                 cards=_drawn(edition, cards),
-                note=f"{edition.label(edition.wild or '')} stands for {listed(stands)}."
-                if stands
-                else None,
+                note=_stand_for(edition, one["wilds"]),
             )
         )
     unused = Counter(detail["unused"])
     bonus = +(rest - unused)
+    # A majority that is not paid is left over, and the wilds that stand for it with it.
+    alone = sorted(loose.elements(), key=lambda card: card == edition.cards.get("most_of"))
+    counted = bonus[edition.wild or ""]
     if bonus:
-        shown.append(Pile("Bonus cards", "", None, _drawn(edition, bonus.elements())))
+        note = _stand_for(edition, alone[:counted])
+        shown.append(Pile("Bonus cards", "", None, _drawn(edition, bonus.elements()), note))
     if unused:
         name = "Caught: these cards pay nothing" if detail["wiped_out"] else "Pays nothing"
-        shown.append(Pile(name, "", None, _drawn(edition, unused.elements())))
+        note = _stand_for(edition, alone[counted:])
+        shown.append(Pile(name, "", None, _drawn(edition, unused.elements()), note))
     return tuple(shown)
+
+
+def _stand_for(edition: Edition, cards: Iterable[str]) -> str | None:
+    stands = [edition.label(card) for card in cards]
+    return f"{edition.label(edition.wild or '')} stands for {listed(stands)}." if stands else None
 
 
 def problems(edition: Edition, settlement: Mapping[str, Any]) -> tuple[Problem, ...]:

@@ -5,8 +5,8 @@ Nothing is ruled here: verdict, findings and amounts come from the settlement, w
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 from companion.rules.claim import (
     ClaimedSet,
@@ -19,12 +19,12 @@ from companion.rules.claim import (
 )
 from companion.rules.edition import Edition
 from companion.rules.near import one_card_away
-from companion.rules.other_boxes import Other, elsewhere, silent
+from companion.rules.other_boxes import Other, Silent, elsewhere, silent
 from companion.rules.payout import Settlement
 from companion.rules.referee import WARNINGS, Finding
 from companion.rules.words import listed
 from companion.web.case import Case, sentence, with_option
-from companion.web.deal_view import Card, Pile, card_shown, piles
+from companion.web.deal_view import Card, Pile, card_shown, majority, piles
 
 
 class Verdict(NamedTuple):
@@ -148,9 +148,7 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
         claim=_claim(settlement, player, case.claim, sets),
         steps=tuple(map(sentence, steps)),
         total=total,
-        piles_title="The cards"
-        if settlement.void or settlement.laid[player].wiped_out
-        else "The best way to lay it",
+        piles_title=_piles_title(settlement, player),
         piles=hand_piles(settlement, player),
         notes=_notes(settlement, player),
         silent=_silent(case, settlement, player, query),
@@ -192,8 +190,10 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
 
 
 def found(settlement: Settlement, player: str) -> list[Finding]:
-    """The findings about this player's hand, or about all hands together."""
-    return [one for one in settlement.findings if one.player in (player, None)]
+    """The findings about this player's hand, or about all hands together; in Express those about
+    every pile, for one that is wrong keeps the round from being scored."""
+    every = settlement.edition.arrangement == "piles"
+    return [one for one in settlement.findings if every or one.player in (player, None)]
 
 
 def finding_shown(edition: Edition, one: Finding) -> FindingShown:
@@ -228,13 +228,65 @@ def drawn(edition: Edition, cards: Iterable[str]) -> tuple[Card, ...]:
 
 def hand_piles(settlement: Settlement, player: str) -> tuple[Pile, ...]:
     """The best arrangement of a hand as it lies on the table."""
+    hand = settlement.as_json()["hands"][player]
+    return piles(settlement.edition, _entry(settlement), player, hand)
+
+
+def _entry(settlement: Settlement) -> dict[str, Any]:
+    """The deal as `deal_view` reads it."""
     deal = settlement.deal
-    entry = {"hands": deal.hands, "went_out": deal.went_out, "reward": deal.reward}
-    return piles(settlement.edition, entry, player, settlement.as_json()["hands"][player])
+    return {
+        "hands": deal.hands,
+        "went_out": deal.went_out,
+        "reward": deal.reward,
+        "wilds": {name: list(cards) for name, cards in deal.wilds.items()},
+    }
+
+
+def _piles_title(settlement: Settlement, player: str) -> str:
+    if settlement.void or settlement.laid[player].wiped_out:
+        return "The cards"
+    if player == settlement.went_out and not settlement.legal:
+        return "How it is paid if the table lets it stand"
+    return "The best way to lay it"
 
 
 def _notes(settlement: Settlement, player: str) -> tuple[str, ...]:
-    """What should be known with the sum: a majority among hands that are not known."""
+    """What should be known with the sum: what the majority came to, and what is assumed."""
+    return tuple(
+        sentence(one)
+        for one in (
+            *_majority(settlement, player),
+            *_stopped(settlement),
+            *_unchecked(settlement, player),
+        )
+    )
+
+
+def _stopped(settlement: Settlement) -> Iterator[str]:
+    """That a round without all its piles counts as stopped early (Express)."""
+    made = sum(len(one.sets) for one in settlement.laid.values())
+    if settlement.deal.stopped_early and made < len(settlement.edition.groups):
+        yield (
+            "Not every monopoly is here, so this is as if the round was stopped early. A round "
+            "that is played to its end is scored when all have been made."
+        )
+
+
+def _unchecked(settlement: Settlement, player: str) -> Iterator[str]:
+    """That the amounts of sets stand on no page that was read, and were not set by the table."""
+    edition = settlement.edition
+    asked = any(text for text in edition.unverified if "Compare them with your" in text)
+    if asked and settlement.laid[player].sets and "values" not in edition.changed:
+        yield (
+            "What a set pays stands on the cards of your box, not in its leaflet: compare it with "
+            "them. The table can change it."
+        )
+
+
+def _majority(settlement: Settlement, player: str) -> Iterator[str]:
+    """Who has the most Mr. Monopoly or Free Parking, where other hands are known or this one has
+    such cards for nothing; and where they are not known, that this decides."""
     edition, deal = settlement.edition, settlement.deal
     card = edition.cards.get("most_of")
     paid = any(bonus.kind == card for bonus in settlement.laid[player].bonuses) or (
@@ -242,8 +294,11 @@ def _notes(settlement: Settlement, player: str) -> tuple[str, ...]:
     )
     if paid and not any(deal.hands[other] for other in deal.players if other != player):
         name = edition.label(card or "")
-        return (f"The other hands are not known: this is as if nobody else had a {name} card.",)
-    return ()
+        yield f"The other hands are not known: this is as if nobody else had a {name} card."
+    elif any(one.most for one in settlement.laid.values()):
+        told = majority(edition, _entry(settlement), settlement.as_json())
+        if told:
+            yield told
 
 
 def best_sets(settlement: Settlement, player: str) -> str:
@@ -379,7 +434,12 @@ def told(settlement: Settlement, player: str, whose: str) -> list[str]:
             lines.append(
                 f"- {sentence(one.message)} Rule: {rule.text} ({rule.cite}) {one.fix.text}"
             )
-    return [*lines, *map(sentence, settlement.steps(player)), *_notes(settlement, player)]
+    lines += [*map(sentence, settlement.steps(player)), *_notes(settlement, player)]
+    return [*lines, *(_in_one_line(one) for one in silent(settlement, player))]
+
+
+def _in_one_line(one: Silent) -> str:
+    return f"The printed rules do not say: {one.text} {one.then}"
 
 
 def told_claim(case: Case, settlement: Settlement, player: str) -> list[str]:
@@ -387,7 +447,7 @@ def told_claim(case: Case, settlement: Settlement, player: str) -> list[str]:
     claim = _claim(settlement, player, case.claim, read_sets(settlement.edition, case.sets))
     if claim is None:
         return []
-    lines = list(claim.lines)
+    lines = [*claim.lines, *claim.perhaps]
     for one in claim.sets:
         words = one.value if one.legal else "may not lie there"
         lines += [f"- {one.name}: {words}", *(f"  {why.text}" for why in one.why)]

@@ -122,6 +122,36 @@ def test_the_ruling_stands(client: FlaskClient, post: Post, store: Store, table:
     assert "Yes, Ann may go out. It pays £1,600." in page
 
 
+def test_the_claim_in_dispute_is_kept_with_the_ruling(
+    client: FlaskClient, post: Post, store: Store, table: Table
+) -> None:
+    page = ask(client, table, 0, CLAIM)
+    action = re.search(r'id="outcome"[^>]*action="([^"]+)"', page.text)
+    assert action is not None
+    data = {"token": field(page, "token"), "deal": field(page, "deal"), "outcome": "agreed"}
+    again = post(unescape(action[1]), data)
+    assert again.status_code == 422
+    assert "Claimed £500; it is worth £1,600." in again.text
+    post(unescape(action[1]), {**data, "outcome": "upheld"})
+    (kept,) = rulings(store, table)
+    assert "Claimed £500; it is worth £1,600." in kept.ruling
+
+
+def test_another_outcome_from_the_same_page_is_not_dropped_in_silence(
+    client: FlaskClient, post: Post, store: Store, table: Table
+) -> None:
+    first, data = answer(client, post, table, "upheld")
+    assert first.status_code == 303
+    assert post(address(table), data).status_code == 303  # a double tap
+    second = post(address(table), {**data, "outcome": "agreed", "note": "half each"})
+    assert second.status_code == 422
+    assert "answered already: “The ruling stands”" in second.text
+    assert len(rulings(store, table)) == 1
+    data["token"] = field(second, "token")
+    assert post(address(table), {**data, "outcome": "agreed", "note": "half"}).status_code == 303
+    assert [one.outcome for one in rulings(store, table)] == ["upheld", "agreed"]
+
+
 def test_agreed_otherwise_needs_a_note(
     client: FlaskClient, post: Post, store: Store, table: Table
 ) -> None:

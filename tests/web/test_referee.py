@@ -362,7 +362,11 @@ def test_the_page_says_what_score_says(asked: FlaskClient, line: Any, data: st.D
     assert edition.amount(scored["payouts"][player]) in shown
     if player == deal.went_out or edition.arrangement == "piles":
         assert shown.startswith("Yes" if scored["legal"] else "No")
-    problems = [one["rule"] for one in scored["problems"] if one["player"] in (player, None)]
+    problems = [
+        one["rule"]
+        for one in scored["problems"]
+        if (edition.arrangement == "piles" or one["player"] in (player, None))
+    ]
     shown_rules = rules_of(page)
     assert sorted(shown_rules) == sorted(problems)
 
@@ -692,3 +696,85 @@ def test_the_foot_of_every_page_leads_here(client: FlaskClient) -> None:
     assert '<a href="/referee">Settle a dispute</a>' in page.text
     assert '<a href="/rules/">Rules</a>' in page.text
     assert "Not connected with the game’s publisher." in text_of(page)
+
+
+# --- what is said with the sum -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        pytest.param(
+            "edition=winning-moves-2017&went_out=1&cards=yellow,h2,h2,hotel,t,gtj,wild,go",
+            "Wild stands for Get Out of Jail Free.",
+            id="a-wild-out-of-jail",
+        ),
+        pytest.param(
+            "edition=winning-moves-2017&cards=yellow,wild,go*3",
+            "Wild stands for GO.",
+            id="a-wild-as-go",
+        ),
+        pytest.param(
+            "edition=classic-uk&went_out=1&cards=yellow,chance&wilds=h3",
+            "Chance stands for 3rd House, which finds no place: £0.",
+            id="a-declared-wild-without-a-place",
+        ),
+        pytest.param(
+            "edition=winning-moves-2017&cards=yellow,fp,fp&others=brown,fp,fp",
+            "This player and player 2 tie for the most Free Parking (2 cards each), so nobody",
+            id="a-tie",
+        ),
+        pytest.param(
+            "edition=classic-uk&cards=red,mm&others=mm*2",
+            "Player 2 has the most Mr. Monopoly (2 cards) and gets £1,000.",
+            id="a-lost-majority",
+        ),
+        pytest.param(
+            "edition=express&cards=brown",
+            "this is as if the round was stopped early",
+            id="express-stopped-early",
+        ),
+        pytest.param(
+            "edition=winning-moves-2017&cards=brown",
+            "compare it with them. The table can change it.",
+            id="amounts-nobody-checked",
+        ),
+        pytest.param(
+            "edition=winning-moves-2017&nobody_out=score&out=0&jackpot=2000"
+            "&cards=yellow,wild,fp,fp,go&others=wild,fp,fp,go,brown",
+            "Announced the other way round, it pays $700 instead of $2,500.",
+            id="the-order-of-announcing",
+        ),
+    ],
+)
+def test_what_should_be_known_is_said_on_the_page_and_in_the_text(
+    client: FlaskClient, query: str, told: str
+) -> None:
+    assert told in unescape(client.get(f"/referee?{query}").text)
+    assert told in client.get(f"/referee.txt?{query}").text
+
+
+def test_a_slip_is_in_the_text_too(client: FlaskClient) -> None:
+    told = client.get("/referee.txt?edition=classic-uk&went_out=1&cards=red,go*2&claim=250").text
+    assert "£250 would be the sum without what is paid for GO." in told
+
+
+def test_a_round_that_cannot_be_scored_says_whose_pile_it_is(client: FlaskClient) -> None:
+    page = client.get("/referee?edition=express&cards=brown&others=go").text
+    assert "No, this cannot be scored" in page
+    assert "GO in player 2’s pile: not a whole group of four." in page
+
+
+def test_a_form_about_a_mistake_keeps_who_goes_out(client: FlaskClient) -> None:
+    page = client.get("/referee?edition=classic-uk&cards=browm")
+    assert page.status_code == 422
+    chosen = re.findall(
+        r'<option value="(\w*)" selected>', page.text[page.text.index("went_out") :]
+    )
+    assert chosen[0] == "0"
+
+
+def test_an_illegal_hand_has_no_best_way_to_lie(client: FlaskClient) -> None:
+    page = client.get("/referee?edition=classic-uk&went_out=1&cards=red,mayfair").text
+    assert "How it is paid if the table lets it stand" in page
+    assert "The best way to lay it" not in page
