@@ -28,7 +28,7 @@ from companion.export.shape import (
 )
 from companion.forms import LONGEST_NAME, LONGEST_PLACE, place_problem, player_problems, steadied
 from companion.rules import ledger
-from companion.rules.deal import MOST_UNDER_THE_BANK, read
+from companion.rules.deal import MOST_UNDER_THE_BANK, first_twice, read
 from companion.rules.edition import IDS, Edition, load, with_options
 from companion.rules.hand import Refusal
 from companion.store.games import ActionRow, DealRow, Game, RulingRow
@@ -100,8 +100,7 @@ class _Twice(Exception):
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _Twice(next(key for key in keys if keys.count(key) > 1))
+        raise _Twice(first_twice(key for key, _ in pairs))
     return table
 
 
