@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from companion.rules.bank import words
 from companion.rules.edition import Edition
-from companion.rules.ledger import Sheet
+from companion.rules.ledger import Sheet, decided
 from companion.rules.words import listed, plural
 from companion.web import chart, deal_view, sheet_view
 from companion.web.deal_view import Past, Pile
@@ -188,8 +188,15 @@ def summary(
     `deals` are those in force, the rows of `sheet` in the same order; `struck` the numbers of
     those that are struck out. `histories` has every row of the numbers that were corrected or
     struck out. `made_at` and `closed_at` are when the table was made and its last deal closed.
+    Everything but the list of deals is of the game as it was won: deals that were played afterwards
+    stand in that list, and in `after`.
     """
-    page = sheet_view.sheet_page(edition, sheet, deals, struck)
+    whole = sheet_view.sheet_page(edition, sheet, deals, struck)
+    final = decided(sheet)
+    counted = deals[: len(final.rows)]
+    page = replace(
+        sheet_view.sheet_page(edition, final, counted, struck), rows=whole.rows, marks=whole.marks
+    )
     return Summary(
         title=title(edition, sheet),
         because=page.because or (f"{page.goal}." if sheet.rows else "There is no deal yet."),
@@ -199,11 +206,11 @@ def summary(
         played=played(made_at, closed_at),
         sheet=page,
         heads=tuple(head for head, _ in _COUNTED[edition.arrangement]),
-        standing=standing(edition, sheet, deals),
+        standing=standing(edition, final, counted),
         players=tuple(zip(chart.MARKS, sheet.players, strict=False)),
         ended="Round" if edition.arrangement == "piles" else "Went out",
         deals=_deal_lines(edition, sheet, deals, page),
-        best=best_hand(edition, deals),
+        best=best_hand(edition, counted),
         money=tuple(_money(edition, page)),
         after=_after(edition, sheet, page),
         rules=(f"{page.goal}.", *house_rules(edition)),
@@ -314,12 +321,8 @@ _COUNTED = {
 
 
 def standing(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> tuple[Ranked, ...]:
-    """Everybody by total; equals share a place and stay in seating order.
-
-    When the game is over the totals are those it was won with: deals that were played afterwards
-    change nobody's place.
-    """
-    totals = sheet.rows[sheet.over_after - 1].totals if sheet.over_after else sheet.totals
+    """Everybody by total; equals share a place and stay in seating order."""
+    totals = sheet.totals
     ranked = sorted(sheet.players, key=lambda player: -totals[player])
     return tuple(
         Ranked(

@@ -170,9 +170,42 @@ def test_the_winner_and_what_came_afterwards(
     assert page.after == (
         "Deal 2 came after the game was won and changed no place. With it: Ann £12,500, Bob £1,400."
     )
+    assert [one.facts for one in page.standing] == [
+        ("£1,400 (deal 1)", "1", "–", "–"),
+        ("–", "–", "–", "–"),
+    ]
+    assert page.best is not None
+    assert (page.best.player, page.best.amount) == ("Bob", "£1,400")
+    assert page.sheet.chart is not None
+    assert page.sheet.chart.description == "After 1 deal: Bob £1,400, Ann £0."
+    assert [line.row.after_end for line in page.deals] == [False, True]
     told = shown(client, table)
     assert "Final score · Classic UK Bob wins!" in told
     assert "★ won" in told
+    assert "( ) after the game was won." in told
+
+
+def test_racks_and_bars_are_those_the_game_was_won_with(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("deluxe", ["Ann", "Bob"], {"target": 1000})
+    close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, go"})
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
+    page = page_of(app, table)
+    assert [one.rack for one in page.standing] == ["$1,000, 4 × $100", "nothing"]
+    assert page.money == ("Gold bars left in the bank: 6 of 6.",)
+
+
+def test_the_jackpot_is_the_one_the_game_was_won_with(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("winning-moves-2017", ["Eve", "Fay"], {"deals": 2})
+    for _ in range(3):
+        close(store, table, "Eve", {"Eve": "dark-blue"})
+    page = page_of(app, table)
+    assert page.because.startswith("Both deals are played")
+    assert page.money == ("Under the Bank lies a jackpot of $1,500.",)
+    assert [one.row.jackpot for one in page.deals][-1] == "2,000"
 
 
 @pytest.mark.parametrize(
