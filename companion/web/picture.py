@@ -142,7 +142,9 @@ def _width(character: str) -> float:
         return 1.4
     if character in " .,:;!'’|iIjl·":
         return 0.42
-    if character.isupper() or character in "MWmw@%★—→":
+    if character in "MWmw@%—":
+        return 1.15
+    if character.isupper() or character in "★→":
         return 0.92
     return 0.66
 
