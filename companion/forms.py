@@ -11,7 +11,6 @@ from wtforms.validators import AnyOf, ValidationError
 
 from companion.rules.edition import Edition, option_takes, with_options
 from companion.rules.hand import Refusal
-from companion.store.people import key as name_key
 
 LONGEST_NAME = 40
 LONGEST_PLACE = 60
@@ -56,7 +55,7 @@ def edited(rows: Rows, do: str, most: int) -> Rows:
     names = list(rows.names)
     if do.startswith("use:"):
         text = do.removeprefix("use:")
-        if name_key(text) in {name_key(name) for name in names}:
+        if _key(text) in {_key(name) for name in names}:
             return rows
         blank = next((row for row, name in enumerate(names) if not name), None)
         if blank is not None:
@@ -82,6 +81,11 @@ def edited(rows: Rows, do: str, most: int) -> Rows:
         return places.index(place) if place in places else 0
 
     return Rows(tuple(names[place] for place in places), moved(rows.dealer), moved(rows.banker))
+
+
+def _key(name: str) -> str:
+    """What two names must not share: the same to anybody who reads them aloud."""
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
 TURNS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u202d": "\u202c", "\u202e": "\u202c"}
@@ -120,7 +124,7 @@ def player_problems(names: Sequence[str]) -> list[str | None]:
     for row, name in enumerate(names):
         problem = name_problem(name) if name else None
         if name and problem is None:
-            first = seen.setdefault(name_key(name), row)
+            first = seen.setdefault(_key(name), row)
             if first != row:
                 problem = f"Player {first + 1} has this name too: make them different."
         problems.append(problem)
