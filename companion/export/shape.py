@@ -40,7 +40,7 @@ def truth(value: Any, way: Way) -> None:
 
 
 def text(most: int, least: int = 0) -> Check:
-    """A text of so many characters, of one line or several, that can be stored, sent and shown."""
+    """A text of so many characters that can be stored and sent."""
 
     def check(value: Any, way: Way) -> None:
         if type(value) is not str:
@@ -49,6 +49,16 @@ def text(most: int, least: int = 0) -> Check:
             raise Damaged(way, f"must have {least:,} to {most:,} characters.")
         if any("\ud800" <= character <= "\udfff" for character in value):
             raise Damaged(way, "has half a character in it.")
+
+    return check
+
+
+def sentence(most: int, least: int = 0) -> Check:
+    """A text of one line or several, all of which can be shown."""
+    stored = text(most, least)
+
+    def check(value: Any, way: Way) -> None:
+        stored(value, way)
         if any(unicodedata.category(character) == "Cc" for character in value.replace("\n", "")):
             raise Damaged(way, "has a character in it that cannot be shown.")
 
