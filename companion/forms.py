@@ -140,6 +140,12 @@ def place_problem(place: str) -> str | None:
     return None
 
 
+def one_line(text: str) -> str:
+    """A remark as it is kept: on one line, without what cannot be shown."""
+    seen = (" " if unicodedata.category(letter) == "Cc" else letter for letter in text)
+    return " ".join("".join(seen).split())
+
+
 # --- amounts and options -------------------------------------------------------------------------
 
 

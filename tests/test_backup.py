@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ import pytest
 from companion.cli import main
 from companion.store import Store, Table, games
 from companion.store.backup import CannotCopy, InTheWay, backup, restore
+from companion.store.games import delete
 from tests.web.play import close, sheet_of
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -280,6 +282,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(tmp_path: Path) -> N
         pytest.param("cut", "damaged", id="cut short"),
         pytest.param("other", "not one of the companion", id="another program's"),
         pytest.param("newer", "newer companion", id="newer"),
+        pytest.param("without", "tables are missing", id="a table is missing"),
         pytest.param("itself", "the data itself", id="itself"),
     ],
 )
@@ -305,6 +308,9 @@ def test_what_is_no_good_backup_changes_nothing(
         saved.unlink()
         with closing(sqlite3.connect(saved)) as db:
             db.execute("CREATE TABLE notes (text)")
+    if kind == "without":
+        with closing(sqlite3.connect(saved)) as db:
+            db.execute("DROP TABLE rulings")
     if kind == "newer":
         with closing(sqlite3.connect(saved)) as db:
             db.execute(
@@ -318,6 +324,28 @@ def test_what_is_no_good_backup_changes_nothing(
         restore(data if kind == "itself" else saved, target, force=force)
     assert (sorted(data.parent.iterdir()), data.read_bytes()) == before
     assert not (tmp_path / "new" / "companion.db").exists()
+
+
+def test_what_was_deleted_or_undone_is_not_counted(data: Path, tmp_path: Path) -> None:
+    store = Store(data)
+    gone, undone = make(store), make(store)
+    close(store, gone, "Ann", {"Ann": "red"})
+    for _ in range(2):
+        close(store, undone, "Ann", {"Ann": "red"})
+    store.undo(undone, token="undo")
+    delete(store, gone)
+    store.close()
+    assert backup(data, tmp_path / "saved.db")[:2] == (2, 3)
+
+
+def test_a_backup_keeps_no_table_whose_day_is_over(data: Path, tmp_path: Path) -> None:
+    store = Store(data, clock=lambda: datetime.now(UTC) - timedelta(days=2))
+    delete(store, store.tables()[0])
+    store.close()
+    assert backup(data, tmp_path / "saved.db")[:2] == (0, 0)
+    with closing(sqlite3.connect(tmp_path / "saved.db")) as db:
+        assert db.execute("SELECT count(*) FROM deals").fetchone() == (0,)
+        assert "Ann" not in str(db.execute("SELECT * FROM tables").fetchall())
 
 
 # --- the command ---------------------------------------------------------------------------------

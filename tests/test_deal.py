@@ -191,6 +191,17 @@ def test_malformed_a_key_twice(line: str) -> None:
     assert refused_line(line) == "malformed"
 
 
+def test_malformed_names_the_one_that_is_there_twice_among_very_many() -> None:
+    """In one pass: looking each of them up in all the others would take hours."""
+    many = [f"p{number}" for number in range(200_000)]
+    with pytest.raises(Refusal, match="“p199999” is given twice"):
+        read_line("{" + ",".join(f'"{name}":1' for name in [*many, many[-1]]) + "}")
+    assert (
+        "“p199999” is at the table twice"
+        in refusal(deal() | {"players": [*many, many[-1]]}).message
+    )
+
+
 @pytest.mark.parametrize(
     "edition_id", ["", "classic", "Classic-UK", "monopoly", "x" * 999, "\ud800"]
 )

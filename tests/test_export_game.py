@@ -431,3 +431,11 @@ def test_times_are_kept_as_they_were() -> None:
     assert {deal.at for deal in there.deals(table)} == {"2026-03-01T19:00:00Z"}
     here.close()
     there.close()
+
+
+def test_a_key_that_stands_twice_among_very_many_is_found_in_one_pass() -> None:
+    """Looking each of them up in all the others would take hours."""
+    many = [f"p{number}" for number in range(200_000)]
+    file = "{" + ",".join(f'"{name}":1' for name in [*many, many[-1]]) + "}"
+    with pytest.raises(Damaged, match="“p199999” is given twice"):
+        read_game(file.encode())

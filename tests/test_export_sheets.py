@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from companion.export import bgstats
 from companion.export.game import sheet_of, standing, written
 from companion.export.sheets import DEALS, TOTALS, _csv, deals_csv, rank, totals_csv
+from companion.rules.ledger import decided
 from companion.store import Store, Table
 from companion.store.games import Game, history, set_place
 from tests import games as plans
@@ -42,7 +43,12 @@ def test_the_sheets_say_what_the_deals_say(plan: plans.Game) -> None:
         for deal, row in zip(counted, sheet.rows, strict=True)
         for player in game.players
     ]
-    assert [line["total"] for line in totals] == [str(sheet.totals[one]) for one in game.players]
+    won = decided(sheet)
+    assert [line["total"] for line in totals] == [str(won.totals[one]) for one in game.players]
+    assert all(line["rank"] == "1" for line in totals if line["winner"] == "yes")
+    assert {int(line["deals"]) + int(line["deals_after"]) for line in totals} == {len(sheet.rows)}
+    late = {line["deal"] for line in deals if line["after_end"] == "yes"}
+    assert len(late) == len(sheet.rows) - len(won.rows)
     assert [line["winner"] == "yes" for line in totals] == [
         player in sheet.winners for player in game.players
     ]
@@ -56,7 +62,7 @@ def test_a_sheet_is_of_the_form_every_spreadsheet_reads() -> None:
     """RFC 4180: CR LF, quotes doubled; a byte order mark, without which Excel garbles it."""
     data = _csv(("a", "b"), [['say "hi", all', 5], ["é", ""]])
     assert data == b'\xef\xbb\xbfa,b\r\n"say ""hi"", all",5\r\n\xc3\xa9,\r\n'
-    assert (len(DEALS), len(TOTALS)) == (14, 14)
+    assert (len(DEALS), len(TOTALS)) == (15, 15)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +72,7 @@ def test_a_sheet_is_of_the_form_every_spreadsheet_reads() -> None:
         ("+1", "'+1"),
         ("-1", "'-1"),
         ("@SUM(A1)", "'@SUM(A1)"),
-        ("\t=1", "'\t=1"),
+        ("\t=1", "'\t'=1"),
         ("\tAnn", "'\tAnn"),
         ("\rAnn", "'\rAnn"),
         ("  =1", "'  =1"),
@@ -78,6 +84,12 @@ def test_a_sheet_is_of_the_form_every_spreadsheet_reads() -> None:
         ("\uff0d1", "'\uff0d1"),
         ("\uff20a", "'\uff20a"),
         ("Ann\n=1", "Ann\n'=1"),
+        ("x;=1+1;y", "x;'=1+1;y"),
+        ('a";=1+1', "a\";'=1+1"),
+        ("B;@SUM(1)", "B;'@SUM(1)"),
+        ('x;"=1+1"', 'x;\'"=1+1"'),
+        ("x\t=1", "x\t'=1"),
+        ("Orange; Red with 3 houses", "Orange; Red with 3 houses"),
         ("Ann", "Ann"),
         ("Ann=Bob", "Ann=Bob"),
         ("2 - 1", "2 - 1"),
@@ -97,6 +109,14 @@ def test_no_text_becomes_a_formula(text: str) -> None:
         csv.reader(io.StringIO(_csv((), [[text, "x"]]).decode("utf-8-sig")[2:], newline=""))
     )
     assert cell[0].lstrip()[:1] not in tuple("=+-@")
+
+
+@given(st.text(alphabet=';,"\t =+-@ab', max_size=12))
+def test_no_text_becomes_a_formula_when_the_cells_are_parted_otherwise(text: str) -> None:
+    line = _csv((), [["x", text, "x"]]).decode("utf-8-sig")[2:]
+    for mark in ";\t":
+        for cell in next(csv.reader(io.StringIO(line, newline=""), delimiter=mark)):
+            assert cell.lstrip(' "')[:1] not in tuple("=+-@")
 
 
 # --- BG Stats ------------------------------------------------------------------------------------
@@ -191,7 +211,21 @@ def test_a_game_that_was_decided_is_told_as_it_was_decided() -> None:
         (0, False),
         (0, False),
     ]
-    assert play["comments"].startswith("2 deals played.")
+    assert play["comments"] == "1 deal played. Went out: Ann 1."
+
+
+def test_the_totals_are_those_the_game_was_won_with() -> None:
+    """Else the winner could be second."""
+    store, table = evening(deals=1)
+    close(store, table, "Ann", {"Ann": "red"})
+    close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, h3"})
+    lines = read(totals_csv(game_of(store, table)))
+    keys = ("player", "total", "rank", "winner", "deals", "deals_out", "deals_after")
+    assert [[line[key] for key in keys] for line in lines] == [
+        ["Ann", "250", "1", "yes", "1", "1", "1"],
+        ["Bob", "0", "2", "no", "1", "0", "1"],
+        ["Cem", "0", "2", "no", "1", "0", "1"],
+    ]
     store.close()
 
 

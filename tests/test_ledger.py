@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.rules.bank import BARS, Note, Rack, worth
 from companion.rules.deal import Deal
 from companion.rules.edition import IDS, load, with_options
-from companion.rules.ledger import GameRules, Settled, SettledDeal, Sheet, sheet
+from companion.rules.ledger import GameRules, Settled, SettledDeal, Sheet, decided, sheet
 from companion.rules.payout import Jackpot, settle
 
 FOUR = ("Ann", "Bob", "Cid", "Dot")
@@ -247,6 +247,25 @@ def test_deals_after_the_end_change_totals_but_not_the_winners() -> None:
     assert after.leaders == ("Bob",)
     assert after.totals == {"Ann": 10_100, "Bob": 14_000, "Cid": 0, "Dot": 0}
     assert after.next_dealer == "Dot"
+
+
+@pytest.mark.parametrize("rules", [CLASSIC, DELUXE, WM2017, EXPRESS], ids=lambda one: one.money)
+@settings(deadline=None)
+@given(st.lists(st.tuples(*[st.integers(0, 80)] * 4), max_size=8))
+def test_decided_is_the_sheet_without_the_deals_after_the_end(
+    rules: Rules, amounts: list[tuple[int, ...]]
+) -> None:
+    times = 1 if rules.money == "points" else 100
+    pots = "jackpot_start" in rules.more
+    deals = [
+        deal(
+            *(amount * times for amount in one),
+            jackpot=Jackpot(None, 0, 500 * number) if pots else None,
+        )
+        for number, one in enumerate(amounts, 2)
+    ]
+    whole = game(rules, *deals)
+    assert decided(whole) == game(rules, *deals[: whole.over_after])
 
 
 # --- jackpot ----------------------------------------------------------------------------------

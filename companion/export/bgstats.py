@@ -10,10 +10,11 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
-from companion.export.game import sheet_of, standing
+from companion.export.game import sheet_of
 from companion.export.sheets import rank
 from companion.export.times import ended_at, minutes
 from companion.rules.edition import load
+from companion.rules.ledger import Sheet, decided
 from companion.rules.words import listed, plural
 from companion.store.games import Game
 
@@ -31,10 +32,10 @@ def play(game: Game) -> dict[str, Any] | None:
     Totals, ranks and winners are those of the deal that decided the game; of one that was stopped
     before its end, those of the last deal. The player to the left of the first dealer begins.
     """
-    sheet, end = sheet_of(game), ended_at(game)
+    sheet, end = decided(sheet_of(game)), ended_at(game)
     if end is None or not sheet.rows:
         return None
-    totals = sheet.rows[(sheet.over_after or len(sheet.rows)) - 1].totals
+    totals = sheet.totals
     winners = sheet.winners or sheet.leaders
     first = (game.players.index(game.first_dealer) + 1) % len(game.players)
     edition = load(game.edition)
@@ -46,7 +47,7 @@ def play(game: Game) -> dict[str, Any] | None:
     lasted = minutes(game)
     if lasted:
         told["durationMin"] = lasted
-    told["comments"] = _comments(game, decided=sheet.over)
+    told["comments"] = _comments(game, sheet)
     if game.place:
         told["location"] = game.place
     told["board"] = edition.name
@@ -67,12 +68,11 @@ def play(game: Game) -> dict[str, Any] | None:
     return told
 
 
-def _comments(game: Game, *, decided: bool) -> str:
+def _comments(game: Game, sheet: Sheet) -> str:
     """The game in a few words: how many deals, and who went out how often."""
-    rows = standing(game)
-    deals = plural(len(rows), "deal", "deals")
-    told = f"{deals} played." if decided else f"Stopped after {deals}."
-    out = [row.entry.get("went_out") for row in rows]
+    deals = plural(len(sheet.rows), "deal", "deals")
+    told = f"{deals} played." if sheet.over else f"Stopped after {deals}."
+    out = [row.went_out for row in sheet.rows]
     often = [f"{player} {out.count(player)}" for player in game.players if player in out]
     return f"{told} Went out: {listed(often)}." if often else told
 

@@ -21,6 +21,7 @@ from companion.export.shape import (
     maybe,
     moment,
     one_of,
+    sentence,
     several,
     text,
     truth,
@@ -28,7 +29,7 @@ from companion.export.shape import (
 )
 from companion.forms import LONGEST_NAME, LONGEST_PLACE, place_problem, player_problems, steadied
 from companion.rules import ledger
-from companion.rules.deal import MOST_UNDER_THE_BANK, read
+from companion.rules.deal import MOST_UNDER_THE_BANK, first_twice, read
 from companion.rules.edition import IDS, Edition, load, with_options
 from companion.rules.hand import Refusal
 from companion.store.games import ActionRow, DealRow, Game, RulingRow
@@ -100,8 +101,7 @@ class _Twice(Exception):
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _Twice(next(key for key in keys if keys.count(key) > 1))
+        raise _Twice(first_twice(key for key, _ in pairs))
     return table
 
 
@@ -198,7 +198,7 @@ class _Look:
             {
                 "kind": one_of(KINDS, f"one of {', '.join(KINDS)}"),
                 "at": moment,
-                "reason": maybe(text(LONGEST_REASON, 1)),
+                "reason": maybe(sentence(LONGEST_REASON, 1)),
                 "undoes": anything,
                 "deals": lambda value, way: listed(value, way, MOST_DEALS),
             }
@@ -208,8 +208,8 @@ class _Look:
                 "deal": anything,
                 "player": seated,
                 "outcome": one_of(OUTCOMES, f"one of {', '.join(OUTCOMES)}"),
-                "note": text(LONGEST_NOTE),
-                "ruling": text(LONGEST_TEXT),
+                "note": sentence(LONGEST_NOTE),
+                "ruling": sentence(LONGEST_TEXT),
                 "at": moment,
                 "takes_back": anything,
             }
@@ -358,7 +358,7 @@ def _settlement(edition: Edition, players: Sequence[str]) -> Check:
     kinds = [*edition.deck, *("+".join(pair) for pair in edition.pairs)]
     bonus = one_of(kinds, f"a bonus of {edition.name}")
     caught = [card for card in ("chance", "go-to-jail") if card in edition.deck]
-    cards, sentence = several(card, MOST_CARDS), text(LONGEST_TEXT)
+    cards, said = several(card, MOST_CARDS), sentence(LONGEST_TEXT)
     count, money = whole(0, MOST_CARDS), whole(0, MOST_PAID)
     one_set = fields(
         {
@@ -380,7 +380,7 @@ def _settlement(edition: Edition, players: Sequence[str]) -> Check:
             "unused": cards,
             "wiped_out": one_of([*caught, None], " or ".join([*caught, "null"])),
             "payout": money,
-            "steps": several(text(LONGEST_TEXT, 1), 100, 1),
+            "steps": several(sentence(LONGEST_TEXT, 1), 100, 1),
         }
     )
     fix = fields(
@@ -388,7 +388,7 @@ def _settlement(edition: Edition, players: Sequence[str]) -> Check:
             "add": several(named, MOST_CARDS),
             "discard": several(named, MOST_CARDS),
             "stand_in": several(named, MOST_CARDS),
-            "text": sentence,
+            "text": said,
         }
     )
     problem = fields(
@@ -396,7 +396,7 @@ def _settlement(edition: Edition, players: Sequence[str]) -> Check:
             "rule": text(40, 1),
             "player": maybe(seated),
             "cards": several(named, MOST_CARDS),
-            "message": sentence,
+            "message": said,
             "fix": fix,
         }
     )

@@ -4,6 +4,7 @@ A check takes a value and the way to it, and says nothing when it is right. `Dam
 place in words: ``action 3, deal 2, settlement, payouts, Ann: must be a whole number``.
 """
 
+import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -48,6 +49,18 @@ def text(most: int, least: int = 0) -> Check:
             raise Damaged(way, f"must have {least:,} to {most:,} characters.")
         if any("\ud800" <= character <= "\udfff" for character in value):
             raise Damaged(way, "has half a character in it.")
+
+    return check
+
+
+def sentence(most: int, least: int = 0) -> Check:
+    """A text of one line or several, all of which can be shown."""
+    stored = text(most, least)
+
+    def check(value: Any, way: Way) -> None:
+        stored(value, way)
+        if any(unicodedata.category(character) == "Cc" for character in value.replace("\n", "")):
+            raise Damaged(way, "has a character in it that cannot be shown.")
 
     return check
 

@@ -7,6 +7,7 @@ deals that count are in it; what was there before a correction stands in the JSO
 
 import csv
 import io
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +16,7 @@ from typing import Any
 from companion.export.game import sheet_of, standing
 from companion.export.times import ended_at
 from companion.rules.edition import Edition, load, with_options
+from companion.rules.ledger import decided
 from companion.rules.words import plural
 from companion.store.games import Game
 
@@ -33,6 +35,7 @@ DEALS = (
     "jackpot",
     "corrected",
     "let_stand",
+    "after_end",
 )
 TOTALS = (
     "game",
@@ -49,7 +52,13 @@ TOTALS = (
     "best_payout",
     "wiped_out",
     "jackpots",
+    "deals_after",
 )
+
+PARTS = ("\n", "\r", "\t", ";")
+"""What may begin a new line or cell when a file is not read as it was meant."""
+SPLIT = re.compile(f"([{''.join(PARTS)}])")
+UNSEEN = ("Cf", "Cc", "Zs", "Zl", "Zp")
 
 
 def deals_csv(game: Game) -> bytes:
@@ -76,18 +85,22 @@ def deals_csv(game: Game) -> bytes:
                     row.jackpot_paid if row.jackpot_to == player else 0,
                     _yes(deal.replaces is not None),
                     _yes(deal.let_stand),
+                    _yes(row.after_end),
                 ]
             )
     return _csv(DEALS, lines)
 
 
 def totals_csv(game: Game) -> bytes:
-    """Every player of the game, in seating order; `total` and `rank` are those of all its deals.
+    """Every player of the game, in seating order, up to the deal that decided it: deals that were
+    played afterwards change nothing here, and are told by `deals_after`.
 
     Nobody is a winner while the game is not over.
     """
     edition = with_options(load(game.edition), game.options)
-    sheet, counted = sheet_of(game), standing(game)
+    whole = sheet_of(game)
+    sheet = decided(whole)
+    counted = standing(game)[: len(sheet.rows)]
     caught = Counter(
         player
         for deal in counted
@@ -114,6 +127,7 @@ def totals_csv(game: Game) -> bytes:
                 max((row.payouts[player] for row in sheet.rows), default=0),
                 caught[player],
                 took[player],
+                len(whole.rows) - len(sheet.rows),
             ]
             for player in game.players
         ],
@@ -164,19 +178,20 @@ def _csv(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> bytes:
 def _cell(cell: Any) -> Any:
     """A cell that no spreadsheet takes for a formula: texts that would be begin with a quote.
 
-    Blanks and invisible marks before the sign do not help, nor do its wide forms, nor a line break
-    after which a careless reader begins anew.
+    Blanks, quotation marks and invisible marks before the sign do not help, nor do its wide forms,
+    nor what a careless reader, or one that parts cells by something else, begins anew after.
     """
     if not isinstance(cell, str):
         return cell
-    return "\n".join(map(_harmless, cell.split("\n")))
+    safe = "".join(part if part in PARTS else _harmless(part) for part in SPLIT.split(cell))
+    return f"'{safe}" if safe[:1] in ("\t", "\r") else safe
 
 
 def _harmless(text: str) -> str:
     seen = "".join(
         character
         for character in text
-        if unicodedata.category(character) not in ("Cf", "Cc", "Zs", "Zl", "Zp")
+        if character != '"' and unicodedata.category(character) not in UNSEEN
     )
     first = unicodedata.normalize("NFKC", seen[:1])[:1]
-    return f"'{text}" if text[:1] in ("\t", "\r") or (first and first in "=+-@") else text
+    return f"'{text}" if first and first in "=+-@" else text

@@ -1,7 +1,7 @@
 """One deal as it comes in (CONTRACT.md): read, and refused where it cannot be ruled on."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition, load, with_options
@@ -78,9 +78,18 @@ class _GivenTwice(Exception):
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     table = dict(pairs)
     if len(table) != len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _GivenTwice(next(key for key in keys if keys.count(key) > 1))
+        raise _GivenTwice(first_twice(key for key, _ in pairs))
     return table
+
+
+def first_twice(texts: Iterable[str]) -> str | None:
+    """The first text that stands there a second time, found in one pass; None when none does."""
+    seen: set[str] = set()
+    for text in texts:
+        if text in seen:
+            return text
+        seen.add(text)
+    return None
 
 
 def _no_constant(name: str) -> None:
@@ -153,8 +162,8 @@ def _check_fields(data: Mapping[str, Any]) -> None:
     players = data["players"]
     for name in ("players", "reward", "reward_wilds"):
         _check_texts(name, data.get(name, ()))
-    if len(set(players)) != len(players):
-        twice = next(player for player in players if players.count(player) > 1)
+    twice = first_twice(players)
+    if twice is not None:
         raise Refusal("malformed", f"“{twice[:60]}” is at the table twice: name everybody once.")
     for name in ("hands", "wilds"):
         for player, cards in data.get(name, {}).items():

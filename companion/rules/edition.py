@@ -115,7 +115,7 @@ class Edition:
     def amount(self, amount: int) -> str:
         """An amount as people read it: ``£3,600``, in Express ``7 points``."""
         if self.money == "points":
-            return f"{amount} point" if amount == 1 else f"{amount} points"
+            return f"{amount} point" if amount == 1 else f"{amount:,} points"
         return f"{self.currency}{amount:,}"
 
     def ending(self, players: int) -> tuple[int | None, int | None]:

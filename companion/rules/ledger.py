@@ -7,7 +7,7 @@ points in Express.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from companion.rules.bank import BARS, Exchange, Line, Rack, exchange, pay, slip
@@ -213,11 +213,7 @@ def sheet(
         next_dealer=dealer,
         target=target,
         deals=deals,
-        to_target=(
-            None
-            if target is None
-            else {player: max(0, target - total) for player, total in totals.items()}
-        ),
+        to_target=_to_target(target, totals),
         jackpot=jackpot,
         racks=racks,
         bars_left=bars_left,
@@ -227,6 +223,33 @@ def sheet(
         winners=winners,
         playing_on=reason is not None and over_after is None,
     )
+
+
+def decided(sheet: Sheet) -> Sheet:
+    """The sheet as it was when the game was won; before the end, and when nothing was played on
+    afterwards, the sheet itself. Deals after the end are not in it."""
+    if sheet.over_after is None or sheet.over_after == len(sheet.rows):
+        return sheet
+    rows = sheet.rows[: sheet.over_after]
+    last = rows[-1]
+    return replace(
+        sheet,
+        rows=rows,
+        totals=last.totals,
+        leaders=_highest(last.totals) if any(last.totals.values()) else (),
+        next_dealer=sheet.rows[sheet.over_after].dealer,
+        to_target=_to_target(sheet.target, last.totals),
+        jackpot=last.jackpot_after,
+        racks=last.racks,
+        bars_left=last.bars_left,
+    )
+
+
+def _to_target(target: int | None, totals: Mapping[str, int]) -> dict[str, int] | None:
+    """What each is short of the target."""
+    if target is None:
+        return None
+    return {player: max(0, target - total) for player, total in totals.items()}
 
 
 def _seated(player: str, seats: Sequence[str], what: str) -> None:

@@ -16,7 +16,9 @@ from urllib.parse import quote
 
 from sqlite_utils import Database
 
+from companion.store.games import purge
 from companion.store.schema import migrations
+from companion.store.store import Store
 
 ASIDE = ".before-restore"
 BESIDE = ("", "-wal", "-shm")
@@ -32,7 +34,8 @@ class InTheWay(CannotCopy):
 
 
 class Copied(NamedTuple):
-    """What is in a copy; `aside` is where the old data is now, None when there was none."""
+    """What is in a copy, as people count it; `aside` is where the old data is now, None when there
+    was none."""
 
     tables: int
     deals: int
@@ -51,6 +54,7 @@ def backup(path: Path, target: Path) -> Copied:
         raise InTheWay(f"{target} is there already: choose another name, or remove it.")
     if not target.absolute().parent.is_dir():
         raise CannotCopy(f"there is no folder {target.absolute().parent}: make it first.")
+    _rid(path)
     with _new_file(target) as fresh:
         copied = _copy(path, fresh)
         fresh.replace(target)
@@ -85,6 +89,18 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
         fresh.replace(path)
     _to_disk(path.parent)
     return copied._replace(aside=aside)
+
+
+def _rid(path: Path) -> None:
+    """Removes the deleted tables whose day is over, so that no backup keeps them."""
+    try:
+        with closing(_open(path, "ro")) as db:
+            if migrations.pending(Database(db, execute_plugins=False)):
+                return  # something else, or older: only a start brings it up to date
+        with closing(Store(path)) as store:
+            purge(store)
+    except sqlite3.Error:  # what cannot be read is told when it is copied
+        pass
 
 
 def _beside(path: Path) -> list[Path]:
@@ -135,15 +151,43 @@ def _copy(path: Path, fresh: Path) -> Copied:
 
 def _looked_at(path: Path, copy: sqlite3.Connection) -> Copied:
     """What is in a copy. CannotCopy when it is not of the companion, or of a newer one."""
-    applied = {one.name for one in migrations.applied(Database(copy, execute_plugins=False))}
+    database = Database(copy, execute_plugins=False)
+    applied = {one.name for one in migrations.applied(database)}
     if not applied:
         raise CannotCopy(f"{path} is a database, but not one of the companion.")
     with closing(sqlite3.connect(":memory:")) as empty:
-        known = {one.name for one in migrations.pending(Database(empty, execute_plugins=False))}
-    if applied - known:
-        raise CannotCopy(f"{path} was made by a newer companion: bring this one up to date first.")
-    (tables,) = copy.execute("SELECT count(*) FROM tables").fetchone()
-    (deals,) = copy.execute("SELECT count(*) FROM actions WHERE kind = 'close'").fetchone()
+        fresh = Database(empty, execute_plugins=False)
+        known = {one.name for one in migrations.pending(fresh)}
+        if applied - known:
+            raise CannotCopy(
+                f"{path} was made by a newer companion: bring this one up to date first."
+            )
+        migrations.apply(fresh, stop_before=known - applied)
+        if not _columns(fresh) <= _columns(database):
+            raise CannotCopy(f"{path} is damaged: tables are missing in it. Take another backup.")
+    return _counted(database)
+
+
+def _columns(db: Database) -> set[tuple[str, str]]:
+    """Every column there is, with the name of its table."""
+    return {(name, column) for name in db.table_names() for column in db[name].columns_dict}
+
+
+def _counted(db: Database) -> Copied:
+    """The tables and deals as people would count them: neither what was deleted, undone or struck
+    out, nor the empty row that keeps a number."""
+    here = "SELECT id FROM tables"
+    if "deleted_at" in db["tables"].columns_dict:  # not in the oldest backups
+        here += " WHERE deleted_at IS NULL AND uid IS NOT NULL"
+    (tables,) = db.execute(f"SELECT count(*) FROM ({here})").fetchone()
+    (deals,) = db.execute(
+        f"""
+        SELECT count(*) FROM deals WHERE struck = 0 AND table_id IN ({here}) AND id IN (
+          SELECT max(id) FROM deals
+          WHERE NOT EXISTS (SELECT 1 FROM actions WHERE undoes = deals.action_id)
+          GROUP BY table_id, number)
+        """
+    ).fetchone()
     return Copied(tables, deals)
 
 

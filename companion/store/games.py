@@ -5,7 +5,7 @@ first deal row of the game is 0, and so are they for every copy of it on any ser
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from secrets import token_hex
@@ -281,6 +281,16 @@ def goes_at(table: Table) -> datetime | None:
     if table.deleted_at is None:
         return None
     return datetime.fromisoformat(table.deleted_at) + KEPT_FOR
+
+
+def deleted(store: Store, only: Collection[int] | None = None) -> list[Table]:
+    """The tables that can be brought back, the last deleted first; with `only` those of these
+    ids."""
+    rows = store.rows(
+        "SELECT id, code FROM tables WHERE deleted_at IS NOT NULL AND uid IS NOT NULL"
+        " ORDER BY deleted_at DESC, id DESC"
+    )
+    return [_again(store, row["code"]) for row in rows if only is None or row["id"] in only]
 
 
 def purge(store: Store) -> int:

@@ -29,11 +29,12 @@ class Renaming(NamedTuple):
 
 class SatTogether(Exception):
     """Two names that cannot be one person: they sat at one table. `codes` are those of all such
-    tables, the newest first."""
+    tables, the newest first; `deleted` those of them that were deleted, but may come back."""
 
-    def __init__(self, codes: Sequence[str]) -> None:
+    def __init__(self, codes: Sequence[str], deleted: Sequence[str] = ()) -> None:
         super().__init__(", ".join(codes))
         self.codes = tuple(codes)
+        self.deleted = tuple(deleted)
 
 
 class EarlierName(Exception):
@@ -166,7 +167,9 @@ def _hold(store: "Store", before: Who, after: Who, new: str) -> None:
         if after.seats(names).count(None) > before.seats(names).count(None)
     ]
     if together:
-        raise SatTogether(together)
+        rows = store.rows("SELECT code FROM tables WHERE deleted_at IS NOT NULL")
+        gone = {row["code"] for row in rows}
+        raise SatTogether(together, [code for code in together if code in gone])
     for name in (new, *(name for names in written.values() for name in names)):
         now = after.name(name)
         if key(after.name(now)) != key(now):

@@ -12,7 +12,7 @@ from typing import NamedTuple, cast
 from flask import Flask, Response, current_app, g, request, session, url_for
 from werkzeug.exceptions import Forbidden, NotFound, TooManyRequests
 
-from companion.store import Table, phones
+from companion.store import Table, games, phones
 from companion.web import live
 from companion.web.common import see_other, store
 
@@ -242,6 +242,13 @@ def visible_tables() -> list[Table]:
     if not hosted():
         return store().tables()
     return store().tables(phones.joined(store(), phone()) if phone() else ())
+
+
+def deleted_tables() -> list[Table]:
+    """The same of the tables that were deleted and can be brought back."""
+    if not hosted():
+        return games.deleted(store())
+    return games.deleted(store(), phones.joined(store(), phone()) if phone() else ())
 
 
 def init(app: Flask) -> None:

@@ -17,8 +17,7 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 from werkzeug.routing import BaseConverter
 
-from companion.store import Store
-from companion.store.games import purge
+from companion.store import Store, games
 from companion.web import (
     access,
     challenge,
@@ -140,6 +139,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     number, letters = hosting.proxies(), hosting.first_letters()
     folder.mkdir(parents=True, exist_ok=True)
     store = Store(folder / "companion.db", first_letters=letters)
+    games.purge(store)
     app = Flask(
         "companion",
         instance_path=str(folder),
@@ -164,7 +164,6 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     )
     app.config.from_mapping(config)
     app.extensions["store"] = store
-    purge(store)
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

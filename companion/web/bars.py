@@ -25,13 +25,15 @@ class Bar:
 
 @dataclass(frozen=True)
 class Bars:
-    """Everything the drawing needs. `best` labels the highest bar, `average` the line across."""
+    """Everything the drawing needs. `best` labels the highest bar, `average_y` is the line across
+    at the average that was given, `average` its amount."""
 
     bars: tuple[Bar, ...]
     best: str
     best_x: str
     best_anchor: str
     best_y: str
+    average: str
     average_y: str
     first: str
     last: str
@@ -47,17 +49,19 @@ def bars(
     values: Sequence[int],
     won: Sequence[bool],
     days: Sequence[str],
+    average: int,
     *,
     amount: Callable[[int], str] = "{:,}".format,
 ) -> Bars | None:
     """The bars of some games, the oldest first; None for fewer than two, which are no picture.
 
-    `days` are those of the games in words; `amount` is how an amount is written.
+    `days` are those of the games in words, `average` is what a line is drawn across at; `amount` is
+    how an amount is written.
     """
     if len(values) < 2:
         return None
     most = max(values)
-    down = (BOTTOM - TOP) / max(most, 1)
+    down = (BOTTOM - TOP) / max(most, average, 1)
     across = (RIGHT - LEFT) / len(values)
     width = min(across * 0.72, WIDEST)
     drawn = []
@@ -77,7 +81,6 @@ def bars(
     middle = LEFT + across * (best + 0.5)
     anchor = "start" if middle < 60 else "end" if middle > WIDTH - 60 else "middle"
     edge = {"start": LEFT, "middle": middle, "end": RIGHT}[anchor]
-    average = sum(values) / len(values)
     wins = sum(won)
     return Bars(
         bars=tuple(drawn),
@@ -85,13 +88,14 @@ def bars(
         best_x=_number(edge),
         best_anchor=anchor,
         best_y=_number(TOP - 20),
+        average=amount(average),
         average_y=_number(BOTTOM - down * average),
         first=days[0],
         last=days[-1],
         description=(
             f"{len(values)} games from {days[0]} to {days[-1]}, "
             f"{wins} of them won; a deal paid at most {amount(most)} on average, in the last game "
-            f"{amount(values[-1])}."
+            f"{amount(values[-1])}; of all games it is {amount(average)}."
         ),
     )
 

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import NotFound
 
+from companion.forms import one_line
 from companion.rules.deal import read
 from companion.rules.hand import Refusal
 from companion.store import ClosedDeal, Table
@@ -44,7 +45,7 @@ def outcome(code: str, number: int, seat: str) -> Response:
     """Keeps what came of it, once; to correct the deal leads on to its correction."""
     table, row, place = _asked(code, number, seat)
     chosen = request.form.get("outcome", "")
-    note = " ".join(request.form.get("note", "").split())
+    note = one_line(request.form.get("note", ""))
     if len(note) > LONGEST_NOTE:
         return _page(table, row, place, note=note, oops=LONG_NOTE)
     if chosen == "correct":

@@ -36,6 +36,11 @@ pages = Blueprint("files", __name__)
 LARGEST_FILE = 8 << 20
 """Bytes. The longest game that can be agreed on, a thousand deals, has to fit."""
 LONGEST_FILE_NAME = 60
+PLAIN = str.maketrans(
+    {"Ł": "L", "ł": "l", "Ø": "O", "ø": "o", "Đ": "D", "đ": "d", "ß": "ss", "ẞ": "SS"}
+    | {"Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe", "Þ": "Th", "þ": "th", "Ð": "D", "ð": "d"}
+)
+"""Letters that are no plain letter with a mark on it, as they are written without them."""
 
 
 @pages.url_value_preprocessor
@@ -80,7 +85,7 @@ def _saved(table: Table, data: bytes, mimetype: str, ending: str) -> Response:
 def file_name(table: Table) -> str:
     """``companion-2026-11-21-anna-ben``: letters, digits and hyphens only, whatever the names."""
     day = datetime.fromisoformat(table.created_at).astimezone()
-    plain = unicodedata.normalize("NFKD", " ".join(table.players))
+    plain = unicodedata.normalize("NFKD", " ".join(table.players).translate(PLAIN))
     names = slug(re.sub("[\u0300-\u036f]", "", plain))
     return f"companion-{day:%Y-%m-%d}-{names}"[:LONGEST_FILE_NAME].rstrip("-")
 
@@ -137,6 +142,8 @@ def bring_in() -> Response:
         game = read_game(data)
     except Damaged as damaged:
         return _refused(DAMAGED, f"{damaged}") if damaged.way else _refused(f"{damaged}")
+    if len(written(game)) > LARGEST_FILE:
+        return _refused(TOO_LARGE)  # it was packed: it could not be brought in from here again
     games.purge(store())
     here = games.copy_here(store(), game.uid)
     if here is not None and games.history(store(), here).same_as(game):

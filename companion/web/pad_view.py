@@ -103,6 +103,23 @@ def _value(edition: Edition, group: Group) -> Value:
     return Value(group.mark, group.name, tuple(f"{amount:,}" for amount in amounts))
 
 
+def amounts(edition: Edition) -> tuple[str, ...]:
+    """Everything that pays and how much, in as few words as go: ``Orange $200, a house $200``, in
+    points ``Orange 4``."""
+    values, told = edition.values, []
+    if edition.money == "points":
+        pairs = [" + ".join(map(edition.label, pair)) for pair in edition.pairs]
+        told = [f"{group.name} {values[group.id]}" for group in edition.groups]
+        return (*told, *(f"{pair} {values['bonus']}" for pair in pairs))
+    for group in edition.groups:
+        base = values[group.id]
+        if group.kind == "colour":
+            house = values.get("house", {}).get(group.id, base)
+            told.append(f"{group.name} {edition.amount(base)}, a house {edition.amount(house)}")
+    told.append(f"Hotel {edition.amount(values['hotel'])}")
+    return (*told, *(f"{name} {amount}" for name, amount in _others(edition)))
+
+
 def _others(edition: Edition) -> list[tuple[str, str]]:
     """What pays besides the sets of colours."""
     values, label = edition.values, edition.label

@@ -116,7 +116,8 @@ def _wrong(name: str, new: str) -> tuple[str, list[str]]:
         people.check(store(), name, new)
     except people.SatTogether as refused:
         return (
-            "These are two people: both sat at the same table. Type another name.",
+            "These are two people: both sat at the same table"
+            f"{_when_deleted(refused)}. Type another name.",
             list(refused.codes),
         )
     except people.EarlierName as refused:
@@ -128,6 +129,13 @@ def _wrong(name: str, new: str) -> tuple[str, list[str]]:
     except LookupError:  # renamed at this moment by another phone
         return "The name has changed in the meantime: look at the players again.", []
     return "", []
+
+
+def _when_deleted(refused: people.SatTogether) -> str:
+    """Says that the table was deleted, where only such a one is in the way."""
+    if len(refused.deleted) < len(refused.codes):
+        return ""
+    return ", which was deleted today but can still be brought back"
 
 
 @pages.post("/player/rename")

@@ -211,11 +211,13 @@ class PlayedRow:
 
 @dataclass(frozen=True)
 class Last:
-    """The last games in one unit, the newest first, and the same drawn, the oldest first."""
+    """The last games in one unit, the newest first, and the same drawn, the oldest first; `without`
+    is how many are not drawn, because nothing was played in them yet."""
 
     unit: str
     count: str
     rows: tuple[PlayedRow, ...]
+    without: int
     chart: bars.Bars | None
 
 
@@ -284,7 +286,7 @@ def player_page(book: Book, person: str) -> PlayerPage:
         figures=tuple(_figures(book, done)),
         money=tuple(_money(done)),
         editions=tuple(_editions(done)),
-        last=tuple(_last(theirs, person)),
+        last=tuple(_last(theirs, person, done)),
         more=len(theirs) > LAST_GAMES,
         groups=tuple(_groups(done)),
         against=tuple(_against(book, done)),
@@ -332,6 +334,13 @@ def _by_unit(done: Record) -> dict[str, list[str]]:
     return units
 
 
+def _average_of(done: Record, editions: Iterable[str]) -> int:
+    """What a deal paid on average in all games of these editions; 0 before the first."""
+    tallies = [done.editions[one] for one in editions]
+    deals = sum(one.deals for one in tallies)
+    return _average(sum(one.paid for one in tallies), deals) if deals else 0
+
+
 def _money(done: Record) -> Iterable[Money]:
     for name, editions in _by_unit(done).items():
         tallies = [done.editions[one] for one in editions]
@@ -342,7 +351,7 @@ def _money(done: Record) -> Iterable[Money]:
         amount = load(editions[0]).amount
         yield Money(
             unit=name,
-            average=amount(_average(sum(one.paid for one in tallies), deals)),
+            average=amount(_average_of(done, editions)),
             deals=counted(deals, "deal"),
             best=amount(best.best),
             code=best.best_at[0],
@@ -363,7 +372,8 @@ def _editions(done: Record) -> Iterable[EditionRow]:
             )
 
 
-def _last(theirs: Sequence[Played], person: str) -> Iterable[Last]:
+def _last(theirs: Sequence[Played], person: str, done: Record) -> Iterable[Last]:
+    averages = {name: _average_of(done, editions) for name, editions in _by_unit(done).items()}
     units: dict[str, list[Played]] = {}
     for played in theirs[:LAST_GAMES]:
         units.setdefault(unit(load(played.game.facts.edition)), []).append(played)
@@ -374,10 +384,12 @@ def _last(theirs: Sequence[Played], person: str) -> Iterable[Last]:
             unit=name,
             count=counted(len(games), "game").capitalize(),
             rows=tuple(_played(one, person) for one in games),
+            without=len(games) - len(drawn),
             chart=bars.bars(
                 [_average_in(one, person) for one in drawn],
                 [_won(one.game, person) for one in drawn],
                 [day(one.last_at) for one in drawn],
+                averages.get(name, 0),
                 amount=amount,
             ),
         )

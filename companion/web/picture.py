@@ -9,7 +9,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.rules.ledger import Sheet
+from companion.rules.ledger import Sheet, decided
 from companion.rules.words import plural
 from companion.web.summary_view import Summary
 
@@ -78,7 +78,7 @@ def picture(page: Summary, sheet: Sheet) -> Picture:
     y += 58
     because = _fitted(page.because, y, SMALL)
     y += 40
-    counted = [row.totals for row in sheet.rows if not row.after_end]
+    counted = [row.totals for row in decided(sheet).rows]
     most = max(1, *counted[-1].values()) if counted else 1
     bars = []
     for one in page.standing:
@@ -119,7 +119,7 @@ def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
         lines.append(
             f"Hand of the night: {page.best.player}, {page.best.amount} in deal {page.best.number}"
         )
-    played = plural(len(sheet.rows), "deal", "deals")
+    played = plural(len(decided(sheet).rows), "deal", "deals")
     parts = (page.edition, played, page.played.date, page.place)
     lines.append(" · ".join(part for part in parts if part))
     return lines
@@ -142,7 +142,9 @@ def _width(character: str) -> float:
         return 1.4
     if character in " .,:;!'’|iIjl·":
         return 0.42
-    if character.isupper() or character in "MWmw@%★—→":
+    if character in "MWmw@%—":
+        return 1.15
+    if character.isupper() or character in "★→":
         return 0.92
     return 0.66
 

@@ -9,6 +9,7 @@ from itsdangerous import BadData, URLSafeSerializer
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
+from companion.forms import one_line
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.store import Change, ClosedDeal, Conflict, Draft, Table, phones
@@ -403,7 +404,7 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
         return _editor(one, note=UNFINISHED, status=422)
     if one.row.struck if strike else one.changes_nothing:
         return see_other(here)  # the same form again, or another phone was quicker
-    reason = " ".join(request.form.get("reason", "").split())
+    reason = one_line(request.form.get("reason", ""))
     let_stand = request.form.get("let_stand") == "1"
     try:
         plan = one.plan(strike=strike, let_stand=let_stand)

@@ -291,7 +291,9 @@ def _because(sheet: Sheet, amount: Any) -> str:
     best = amount(max(decided.totals.values()))
     if sheet.reason == "target":
         return f"{best} is the most, and the game went to {amount(sheet.target)}."
-    played = "The one deal is" if sheet.deals == 1 else f"All {sheet.deals} deals are"
+    played = {1: "The one deal is", 2: "Both deals are"}.get(
+        sheet.deals or 0, f"All {sheet.deals} deals are"
+    )
     return f"{played} played, and {best} is the most."
 
 

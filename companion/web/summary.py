@@ -2,9 +2,9 @@
 
 from flask import Blueprint, Response, render_template
 
-from companion.store import Table
+from companion.export.times import ended_at
+from companion.store import Table, games
 from companion.store.rulings import rulings
-from companion.store.times import last_closed
 from companion.web import picture, summary_view
 from companion.web.common import edition_of, respond, sheet_of, store, table_or_404
 
@@ -30,7 +30,7 @@ def summary_of(table: Table) -> summary_view.Summary:
         {number: store().history(table, number) for number in changed},
         rulings(store(), table),
         made_at=table.created_at,
-        closed_at=last_closed(store(), table),
+        closed_at=ended_at(games.history(store(), table)),
         place=table.place,
     )
 

@@ -10,18 +10,16 @@ from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, Protocol
 
+from companion.export.times import LONGEST_EVENING
 from companion.rules.bank import words
 from companion.rules.edition import Edition
-from companion.rules.ledger import Sheet
+from companion.rules.ledger import Sheet, decided
 from companion.rules.words import listed, plural
-from companion.web import chart, deal_view, sheet_view
+from companion.web import chart, deal_view, pad_view, sheet_view
 from companion.web.deal_view import Past, Pile
 from companion.web.picker import hyphened
 from companion.web.sheet_view import Kept, SheetPage, SheetRow
-from companion.web.tables_view import day, house_rules
-
-LONGEST_EVENING = timedelta(hours=8)
-"""A game that took longer was interrupted, so how long it took says nothing."""
+from companion.web.tables_view import day, rules_in_force
 
 MOST_CARDS, MOST_STEPS = 12, 8
 """On paper: kinds of cards that are drawn at full size, lines of a sum below each other."""
@@ -74,11 +72,14 @@ class Ranked:
 @dataclass(frozen=True)
 class DealLine:
     """One deal: the row of the sheet, who dealt, and how it ended. Without cells it is struck
-    out, and nobody dealt."""
+    out, and nobody dealt. `dealt` and `out` are the signs of the dealer and of who went out: names
+    may be cut."""
 
     row: SheetRow
     dealer: str | None
     ended: str | None
+    dealt: str = ""
+    out: str = ""
 
 
 @dataclass(frozen=True)
@@ -153,22 +154,23 @@ class Summary:
     money: tuple[str, ...]
     after: str | None
     rules: tuple[str, ...]
+    amounts: tuple[str, ...]
     corrections: tuple[Note, ...]
     rulings: tuple[Note, ...]
 
     @property
     def disputed(self) -> bool:
-        """Whether there are corrections or rulings to tell, beside the rules in force."""
+        """Whether there are corrections or rulings to tell."""
         return bool(self.corrections or self.rulings)
 
     @property
     def roomy(self) -> bool:
         """Whether so little is to be told that it can be printed larger and still fits a page."""
-        told = len(self.standing) + len(self.deals) + len(self.rules) + len(self.money)
+        told = len(self.standing) + len(self.deals) + len(self.money)
         told += sum(one.rack is not None for one in self.standing)
         if self.best is not None:
             told += self.best.kinds // 5
-        return told <= 10 and not self.disputed
+        return told <= 9 and not self.disputed
 
 
 def summary(
@@ -188,8 +190,15 @@ def summary(
     `deals` are those in force, the rows of `sheet` in the same order; `struck` the numbers of
     those that are struck out. `histories` has every row of the numbers that were corrected or
     struck out. `made_at` and `closed_at` are when the table was made and its last deal closed.
+    Everything but the list of deals is of the game as it was won: deals that were played afterwards
+    stand in that list, and in `after`.
     """
-    page = sheet_view.sheet_page(edition, sheet, deals, struck)
+    whole = sheet_view.sheet_page(edition, sheet, deals, struck)
+    final = decided(sheet)
+    counted = deals[: len(final.rows)]
+    page = replace(
+        sheet_view.sheet_page(edition, final, counted, struck), rows=whole.rows, marks=whole.marks
+    )
     return Summary(
         title=title(edition, sheet),
         because=page.because or (f"{page.goal}." if sheet.rows else "There is no deal yet."),
@@ -199,14 +208,15 @@ def summary(
         played=played(made_at, closed_at),
         sheet=page,
         heads=tuple(head for head, _ in _COUNTED[edition.arrangement]),
-        standing=standing(edition, sheet, deals),
+        standing=standing(edition, final, counted),
         players=tuple(zip(chart.MARKS, sheet.players, strict=False)),
         ended="Round" if edition.arrangement == "piles" else "Went out",
         deals=_deal_lines(edition, sheet, deals, page),
-        best=best_hand(edition, deals),
+        best=best_hand(edition, counted),
         money=tuple(_money(edition, page)),
         after=_after(edition, sheet, page),
-        rules=(f"{page.goal}.", *house_rules(edition)),
+        rules=(f"{page.goal}.", *rules_in_force(edition)),
+        amounts=pad_view.amounts(edition),
         corrections=corrections(edition, sheet.players, histories),
         rulings=tuple(map(_ruling, rulings)),
     )
@@ -237,7 +247,7 @@ def played(made_at: str, closed_at: str | None) -> Played:
     end = max(start, _here(closed_at))
     lasted = end - start
     short = timedelta(minutes=1) <= lasted <= LONGEST_EVENING
-    span = f"{start:%H:%M} to {end:%H:%M}"
+    span = " to ".join(dict.fromkeys(f"{at:%H:%M}" for at in (start, end)))
     if start.date() != end.date():
         span = f"{start:%H:%M} to {day(end.isoformat())}, {end:%H:%M}"
     return Played(day(made_at), made_at, span, _lasted(lasted) if short else None)
@@ -314,12 +324,8 @@ _COUNTED = {
 
 
 def standing(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> tuple[Ranked, ...]:
-    """Everybody by total; equals share a place and stay in seating order.
-
-    When the game is over the totals are those it was won with: deals that were played afterwards
-    change nobody's place.
-    """
-    totals = sheet.rows[sheet.over_after - 1].totals if sheet.over_after else sheet.totals
+    """Everybody by total; equals share a place and stay in seating order."""
+    totals = sheet.totals
     ranked = sorted(sheet.players, key=lambda player: -totals[player])
     return tuple(
         Ranked(
@@ -344,6 +350,7 @@ def _deal_lines(
     edition: Edition, sheet: Sheet, deals: Sequence[Kept], page: SheetPage
 ) -> tuple[DealLine, ...]:
     kept = {deal.number: (deal, row) for deal, row in zip(deals, sheet.rows, strict=True)}
+    marks = dict(zip(sheet.players, chart.MARKS, strict=False))
     lines = []
     for shown in page.rows:
         if shown.number not in kept:
@@ -354,7 +361,8 @@ def _deal_lines(
             ended = "stopped early" if deal.entry.get("stopped_early") else "all ten made"
         else:
             ended = row.went_out or "nobody"
-        lines.append(DealLine(shown, row.dealer, ended))
+        goer = marks.get(row.went_out or "", "")
+        lines.append(DealLine(shown, row.dealer, ended, marks[row.dealer], goer))
     return tuple(lines)
 
 

@@ -15,9 +15,9 @@ from companion.forms import (
     steadied,
 )
 from companion.rules.edition import IDS, Edition, load, with_options
-from companion.store import Table, phones
+from companion.store import Table, games, phones
 from companion.web import tables_view
-from companion.web.access import hosted, known_phone, phone, visible_tables
+from companion.web.access import deleted_tables, hosted, known_phone, phone, visible_tables
 from companion.web.common import (
     edition_of,
     given_token,
@@ -28,6 +28,7 @@ from companion.web.common import (
     store,
     table_or_404,
 )
+from companion.web.files_view import goes
 
 pages = Blueprint("tables", __name__)
 
@@ -41,6 +42,8 @@ A_PAGE = 40
 @pages.get("/")
 def index() -> Response:
     """The tables on this server, unfinished first."""
+    games.purge(store())
+    gone = deleted_tables()
     listed = [table for table in visible_tables() if table.archived_at is None]
     lines = sorted(map(_line, listed), key=lambda line: line.last_at, reverse=True)
     lines.sort(key=lambda line: line.over)
@@ -52,7 +55,8 @@ def index() -> Response:
         going=[line for line in shown if not line.over],
         over=[line for line in shown if line.over],
         any=bool(lines),
-        mine=phones.kept(store(), phone(), listed),
+        deleted=[(table, goes(table.deleted_at or "")) for table in gone] if not start else [],
+        mine=phones.kept(store(), phone(), [*listed, *gone]),
         older=start + A_PAGE if start + A_PAGE < len(lines) else None,
         token=new_token(),
     )

@@ -1,6 +1,6 @@
 """What the pages of tables show: the list, the form of a new table, the set-up card."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -444,6 +444,29 @@ def _game_ends(edition: Edition, sheet: Sheet) -> str:
 
 def house_rules(edition: Edition) -> list[str]:
     """The table's own rules in words."""
+    return _told(edition, edition.changed) + _changed_amounts(edition)
+
+
+def rules_in_force(edition: Edition) -> list[str]:
+    """Everything a table can agree on, but the end, as this one plays it; of the amounts those that
+    are printed otherwise on its cards."""
+    return _told(edition, edition.options) + _changed_amounts(edition)
+
+
+def _changed_amounts(edition: Edition) -> list[str]:
+    lines = []
+    groups = {group.id: group for group in edition.groups}
+    for key, value in edition.changed.get("values", {}).items():
+        amounts = value.items() if isinstance(value, dict) else [(None, value)]
+        for inner, amount in amounts:
+            keys = (key,) if inner is None else (key, inner)
+            group = groups.get(keys[-1] if key == "house" else key)
+            lines.append(f"{_value_label(edition, keys, group)}: {edition.amount(amount)}.")
+    return lines
+
+
+def _told(edition: Edition, options: Iterable[str]) -> list[str]:
+    """These options in words, as they are in force."""
     told = {
         "nobody_out": {
             "void": "If nobody goes out, nobody is paid.",
@@ -462,7 +485,8 @@ def house_rules(edition: Edition) -> list[str]:
         "jackpot_grows_when_none_held": f"The jackpot does{{}} grow when nobody holds {most_of}.",
     }
     lines = []
-    for name, value in edition.changed.items():
+    for name in options:
+        value: Any = edition.options.get(name)
         if name in told:
             lines.append(told[name][value])
         elif name in switches:
@@ -471,11 +495,4 @@ def house_rules(edition: Edition) -> list[str]:
             lines.append(f"The jackpot begins with {edition.amount(value)}.")
         elif name == "jackpot_step":
             lines.append(f"The jackpot grows by {edition.amount(value)}.")
-    groups = {group.id: group for group in edition.groups}
-    for key, value in edition.changed.get("values", {}).items():
-        amounts = value.items() if isinstance(value, dict) else [(None, value)]
-        for inner, amount in amounts:
-            keys = (key,) if inner is None else (key, inner)
-            group = groups.get(keys[-1] if key == "house" else key)
-            lines.append(f"{_value_label(edition, keys, group)}: {edition.amount(amount)}.")
     return lines

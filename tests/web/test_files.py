@@ -88,6 +88,7 @@ def test_a_table_without_a_deal_is_a_file_too(
     ("players", "name"),
     [
         pytest.param(["Ann", "Zoë"], "companion-2026-11-21-ann-zoe", id="accents"),
+        pytest.param(["Łukasz", "Søren"], "companion-2026-11-21-lukasz-soren", id="strokes"),
         pytest.param(["李", "שרה"], "companion-2026-11-21", id="no Latin letter"),
         pytest.param(["../../etc", 'a"; x="'], "companion-2026-11-21-etc-a-x", id="tricks"),
         pytest.param(["A" * 40, "B" * 40], f"companion-2026-11-21-{'a' * 39}", id="long", marks=()),
@@ -271,6 +272,31 @@ def test_a_file_may_be_larger_than_a_form_but_not_endless(
     assert len(store.tables()) == 1
 
 
+def test_a_file_that_could_not_be_saved_and_brought_in_again_is_refused(
+    store: Store, played: Table, upload: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Packed tightly it fits; as the program writes it, it would not."""
+    data = file_of(store, played)
+    packed = json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":")).encode()
+    games.delete(store, played)
+    monkeypatch.setattr("companion.web.files.LARGEST_FILE", len(packed) + 1)
+    answer = upload(packed)
+    assert answer.status_code == 422
+    assert "too large" in answer.text
+    assert store.tables() == []
+
+
+@pytest.mark.parametrize("sign", ["\x07", "\x1b", "\x9b"])
+def test_a_sentence_with_what_cannot_be_shown_is_refused(
+    store: Store, played: Table, upload: Any, sign: str
+) -> None:
+    data = json.loads(file_of(store, played))
+    data["actions"][0]["deals"][0]["settlement"]["hands"]["Ann"]["steps"][0] += sign
+    answer = upload(json.dumps(data).encode())
+    assert answer.status_code == 422
+    assert "cannot be shown" in answer.text
+
+
 def test_a_large_post_to_another_page_is_still_refused(
     client: FlaskClient, csrf: str, played: Table
 ) -> None:
@@ -311,7 +337,7 @@ def test_a_deleted_table_is_on_no_list_and_can_be_brought_back(
     at(store, START)
     before = file_of(store, played)
     assert post(f"/t/{played.code}/delete").location == f"/t/{played.code}/"
-    assert played.code not in client.get("/").text
+    assert f'href="/t/{played.code}/"' not in client.get("/").text
     answer = client.get(f"/t/{played.code}/")
     assert answer.status_code == 410
     there = (START + timedelta(days=1)).astimezone()
@@ -319,6 +345,30 @@ def test_a_deleted_table_is_on_no_list_and_can_be_brought_back(
     assert post(f"/t/{played.code}/bring-back").location == f"/t/{played.code}/"
     assert client.get(f"/t/{played.code}/").status_code == 200
     assert file_of(store, again(store, played)) == before
+
+
+def test_the_list_of_tables_leads_back_to_what_was_deleted(
+    client: FlaskClient, post: Post, store: Store, played: Table
+) -> None:
+    at(store, START)
+    assert "Deleted today" not in client.get("/").text
+    post(f"/t/{played.code}/delete")
+    page = client.get("/").text
+    assert "Deleted today" in page
+    assert f'action="/t/{played.code}/bring-back"' in page
+    at(store, START + timedelta(days=1))
+    assert "Deleted today" not in client.get("/").text
+    assert store.rows("SELECT * FROM deals") == []
+
+
+def test_only_the_scorekeeper_is_offered_to_bring_it_back(
+    app: Flask, client: FlaskClient, post: Post, played: Table
+) -> None:
+    post(f"/t/{played.code}/delete")
+    page = app.test_client().get("/").text
+    assert "Deleted today" in page
+    assert "The scorekeeper’s phone can bring it back" in page
+    assert "bring-back" not in page
 
 
 def test_every_address_of_a_deleted_table_says_so(

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.edition import load
-from companion.store import Store, Table, people
+from companion.store import Store, Table, games, people
 from companion.web import bars, people_view
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 from tests.web.play import close
@@ -416,7 +416,9 @@ def test_both_spellings_at_a_later_table(
 
 def test_bars_stand_within_the_drawing() -> None:
     for values in ([0, 0], [1, 10**9], list(range(16)), [7] * 16):
-        drawn = bars.bars(values, [True] * len(values), ["1 May 2026"] * len(values))
+        drawn = bars.bars(
+            values, [True] * len(values), ["1 May 2026"] * len(values), max(values) * 2
+        )
         assert drawn is not None
         for bar in drawn.bars:
             assert bars.LEFT <= float(bar.x) <= float(bar.x) + float(bar.width) <= bars.RIGHT
@@ -424,6 +426,34 @@ def test_bars_stand_within_the_drawing() -> None:
             assert float(bar.y) + float(bar.height) == pytest.approx(bars.BOTTOM, abs=0.2)
 
 
+def test_the_line_is_the_average_that_the_card_tells(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    """Of all deals, not of the games; a game without a deal has no bar, and that is said."""
+    for deals in (1, 3):
+        table = make_table(players=["Ann", "Bob"])
+        for number in range(deals):
+            close(store, table, "Ann", {"Ann": "orange, go" if deals == 1 else "red, h1"})
+            assert number < deals
+    make_table(players=["Ann", "Bob"])
+    page = unescape(client.get("/player?name=Ann").text)
+    card = re.search(r"<dt>A deal pays</dt><dd><b>([^<]*)</b>", page)
+    assert card is not None
+    assert f"The dashed line is the average of all games, {card[1]}." in page
+    assert "Games without a deal are left out." in page
+
+
+def test_two_people_of_a_deleted_table_are_told_that_it_was_deleted(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    for players in (["Ann", "Cem"], ["Bob", "Cem"]):
+        make_table(players=players)
+    games.delete(store, make_table(players=["Ann", "Bob"]))
+    look = client.get("/player/rename", query_string={"name": "Ann", "new": "Bob"})
+    assert look.status_code == 422
+    assert "which was deleted today but can still be brought back" in look.text
+
+
 def test_one_bar_is_no_picture() -> None:
-    assert bars.bars([], [], []) is None
-    assert bars.bars([5], [True], ["1 May 2026"]) is None
+    assert bars.bars([], [], [], 0) is None
+    assert bars.bars([5], [True], ["1 May 2026"], 5) is None

@@ -37,6 +37,17 @@ def test_it_tells_who_won_with_how_much(
     assert told[7].endswith(" · Leeds")
 
 
+def test_it_tells_of_the_game_as_it_was_won(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"], {"target": 1000})
+    close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, go"})
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
+    told = texts(client.get(f"/t/{table.code}/sheet.svg").data)
+    assert told[6] == "Hand of the night: Bob, £1,400 in deal 1"
+    assert told[7].startswith("Classic UK · 1 deal · ")
+
+
 def test_before_the_first_deal(client: FlaskClient, make_table: MakeTable) -> None:
     told = texts(client.get(f"/t/{make_table().code}/sheet.svg").data)
     assert told[0] == "Nobody is ahead yet"

@@ -12,9 +12,10 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from werkzeug.test import TestResponse
 
+from companion.export.times import ended_at
 from companion.store import Change, Store, Table
+from companion.store.games import history
 from companion.store.rulings import record, take_back
-from companion.store.times import last_closed
 from companion.web import corrections, summary_view
 from companion.web.summary import summary_of
 from tests.games import Clock, Game, games
@@ -170,9 +171,42 @@ def test_the_winner_and_what_came_afterwards(
     assert page.after == (
         "Deal 2 came after the game was won and changed no place. With it: Ann £12,500, Bob £1,400."
     )
+    assert [one.facts for one in page.standing] == [
+        ("£1,400 (deal 1)", "1", "–", "–"),
+        ("–", "–", "–", "–"),
+    ]
+    assert page.best is not None
+    assert (page.best.player, page.best.amount) == ("Bob", "£1,400")
+    assert page.sheet.chart is not None
+    assert page.sheet.chart.description == "After 1 deal: Bob £1,400, Ann £0."
+    assert [line.row.after_end for line in page.deals] == [False, True]
     told = shown(client, table)
     assert "Final score · Classic UK Bob wins!" in told
     assert "★ won" in told
+    assert "( ) after the game was won." in told
+
+
+def test_racks_and_bars_are_those_the_game_was_won_with(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("deluxe", ["Ann", "Bob"], {"target": 1000})
+    close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, go"})
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
+    page = page_of(app, table)
+    assert [one.rack for one in page.standing] == ["$1,000, 4 × $100", "nothing"]
+    assert page.money == ("Gold bars left in the bank: 6 of 6.",)
+
+
+def test_the_jackpot_is_the_one_the_game_was_won_with(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("winning-moves-2017", ["Eve", "Fay"], {"deals": 2})
+    for _ in range(3):
+        close(store, table, "Eve", {"Eve": "dark-blue"})
+    page = page_of(app, table)
+    assert page.because.startswith("Both deals are played")
+    assert page.money == ("Under the Bank lies a jackpot of $1,500.",)
+    assert [one.row.jackpot for one in page.deals][-1] == "2,000"
 
 
 @pytest.mark.parametrize(
@@ -241,6 +275,40 @@ def test_house_rules_and_changed_amounts(client: FlaskClient, make_table: MakeTa
     for line in ("Play until somebody has £5,000.", "A tie at the end is played on."):
         assert line in told
     assert "Orange: £250." in told
+
+
+@pytest.mark.parametrize(
+    ("edition", "told"),
+    [
+        (
+            "classic-uk",
+            (
+                "If nobody goes out, nobody is paid.",
+                "Chance cards alone may not make a set.",
+                "A tie at the end is shared.",
+                "Orange £200, a house £200",
+            ),
+        ),
+        (
+            "winning-moves-2017",
+            ("The jackpot begins with $500.", "The jackpot grows by $500.", "Hotel $"),
+        ),
+        ("express", ("A tie at the end is shared.", "Railroads ")),
+    ],
+)
+def test_all_rules_and_amounts_in_force_are_told(
+    client: FlaskClient, make_table: MakeTable, edition: str, told: tuple[str, ...]
+) -> None:
+    page = shown(client, make_table(edition, ["Ann", "Bob", "Cem"]))
+    for one in told:
+        assert one in page
+
+
+def test_names_that_are_cut_alike_are_told_apart_by_a_sign(app: Flask, played: Table) -> None:
+    assert [(line.dealt, line.out) for line in page_of(app, played).deals] == [
+        ("●", "●"),
+        ("■", "◆"),
+    ]
 
 
 def test_a_correction_says_when_why_and_what_changed(
@@ -336,7 +404,7 @@ def local(*parts: int) -> str:
     ("start", "end", "span", "lasted"),
     [
         pytest.param((19, 2), (2026, 11, 21, 21, 40), "19:02 to 21:40", "2 hours 38 minutes"),
-        pytest.param((19, 2), (2026, 11, 21, 19, 2), "19:02 to 19:02", None, id="no time"),
+        pytest.param((19, 2), (2026, 11, 21, 19, 2), "19:02", None, id="no time"),
         pytest.param((19, 0), (2026, 11, 21, 20, 1), "19:00 to 20:01", "1 hour 1 minute"),
         pytest.param((19, 0), (2026, 11, 21, 21, 0), "19:00 to 21:00", "2 hours"),
         pytest.param(
@@ -363,13 +431,13 @@ def test_when_it_was_played(
 
 
 def test_a_correction_days_later_does_not_lengthen_the_game(store: Store, played: Table) -> None:
-    at = last_closed(store, played)
+    at = ended_at(history(store, played))
     correct(store, played, 2, entry_of(store, played, "Dee", {"Dee": "orange, go*2"}))
-    assert last_closed(store, played) == at
+    assert ended_at(history(store, played)) == at
     store.undo(played, token="one")
     store.undo(played, token="two")
     store.undo(played, token="three")
-    assert last_closed(store, played) is None
+    assert ended_at(history(store, played)) is None
 
 
 def test_the_place(client: FlaskClient, store: Store, played: Table) -> None:
