@@ -245,14 +245,14 @@ def go_along(store: Store, old: Table, new: Table, keeper: str) -> None:
         db.execute("UPDATE tables SET version = version + 1 WHERE id = ?", [old.id])
 
 
-def rematch(store: Store, table: Table) -> str | None:
-    """The code of the table that goes on where this one ended; None when there is none."""
+def rematch(store: Store, table: Table) -> Table | None:
+    """The table that goes on where this one ended; None when there is none."""
     rows = store.rows(
         "SELECT code FROM tables WHERE rematch_of = ? AND deleted_at IS NULL"
         " ORDER BY id DESC LIMIT 1",
         [table.id],
     )
-    return rows[0]["code"] if rows else None
+    return store.table(rows[0]["code"]) if rows else None
 
 
 # Only within `writing`.
@@ -312,8 +312,8 @@ def _spend(store: Store, table: Table) -> None:
 
 
 def network_of(address: str) -> str:
-    """Whose guesses are counted together: one IPv4 address; in IPv6 the network that one
-    connection is given (/64), which has more addresses than anybody could count."""
+    """Whose guesses are counted together: one IPv4 address; in IPv6 the networks that one home is
+    given (/56), which have more addresses than anybody could count."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
@@ -321,7 +321,7 @@ def network_of(address: str) -> str:
     if isinstance(ip, IPv6Address):
         if ip.ipv4_mapped is not None:
             return str(ip.ipv4_mapped)
-        return str(ip_network((ip, 64), strict=False))
+        return str(ip_network((ip, 56), strict=False))
     return str(ip)
 
 

@@ -28,8 +28,10 @@ from companion.web.nearby import nearby_address
 
 pages = Blueprint("join", __name__)
 
-KEYS, ALL_KEYS = 5, 50
-"""So many wrong recovery codes for a table in ten minutes from one address, and from all."""
+KEYS, ALL_KEYS = 5, 2_000
+"""So many wrong recovery codes for a table in ten minutes from one address, and from all. There are
+38,000,000,000 codes, so many guesses are still hopeless; and nobody can use them up for others who
+has fewer than 400 networks."""
 NO_TABLE = "There is no table with this code here. Look at the scorekeeper’s phone again."
 WRONG_KEY = "That is not this table’s recovery code. The scorekeeper’s phone shows it."
 MANY_KEYS = "Too many wrong recovery codes. Wait ten minutes, then look at the code again."
@@ -47,10 +49,11 @@ def code() -> Response:
     whose = phones.network_of(request.remote_addr or "")
     if access.too_many_codes(whose):
         raise TooManyRequests(access.SLOW_DOWN)
-    for reading in readings(typed):
+    meant = readings(typed)
+    for reading in meant:
         if store().table(reading) is not None:
             return _to("join.join", reading)
-    access.count_guess()
+    access.count_guess(len(meant) or 1)
     return respond("code", status=422, typed=typed[:20], oops=NO_TABLE)
 
 
@@ -105,14 +108,15 @@ def take(code: str) -> Response:
     if nobodys and phones.claim(store(), table.id, known_phone()):
         return see_other(here)
     typed = "".join(letter for letter in request.form.get("key", "").upper() if letter.isalnum())
-    mine = f"{table.uid} {phones.network_of(request.remote_addr or '')}"
+    everybodys = f"{table.id}"
+    mine = f"{table.id} {phones.network_of(request.remote_addr or '')}"
     if (
         phones.guesses(store(), "key", mine) >= KEYS
-        or phones.guesses(store(), "key", table.uid) >= ALL_KEYS
+        or phones.guesses(store(), "key", everybodys) >= ALL_KEYS
     ):
         raise TooManyRequests(MANY_KEYS)
     if not compare_digest(typed.encode(), key_of(table).replace("-", "").encode()):
-        phones.guessed(store(), "key", mine, table.uid)
+        phones.guessed(store(), "key", mine, everybodys)
         return _join(table, wrong_key=WRONG_KEY, status=422)
     try:
         phones.take_over(store(), table, known_phone())
@@ -123,7 +127,7 @@ def take(code: str) -> Response:
 
 def key_of(table: Table) -> str:
     """The recovery code of a table."""
-    return recovery_code(current_app.secret_key or "", table.uid, table.generation)
+    return recovery_code(current_app.secret_key or "", table.secret, table.generation)
 
 
 # --- the phones of a table -----------------------------------------------------------------------

@@ -17,7 +17,7 @@ from companion.forms import (
 from companion.rules.edition import IDS, Edition, load, with_options
 from companion.store import Table, phones
 from companion.web import tables_view
-from companion.web.access import hosted, known_phone, phone, visible_tables
+from companion.web.access import count_table, hosted, known_phone, phone, visible_tables
 from companion.web.common import (
     edition_of,
     given_token,
@@ -106,6 +106,7 @@ def make() -> Response:
         return _form(edition, request.form, rows, judged=True)
     options = options_of(edition, form)
     with_options(edition, options)  # the edition has the last word
+    count_table()
     seated = [steadied(name) for name in rows.names]
     players = [name for name in seated if name]
     table = store().create_table(
@@ -180,6 +181,7 @@ def rematch(code: str) -> Response:
     A form without a token gives one table for one state of the old one.
     """
     table = table_or_404(code)
+    count_table()
     again = store().create_table(
         edition=table.edition,
         options=table.options,

@@ -29,6 +29,13 @@ def people(app: Flask, store: Store, table: Table) -> People:
     return People(app, store, table)
 
 
+@pytest.fixture
+def hosted(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(tmp_path / "hosted", TESTING=True, HOSTED=True)
+    yield app
+    app.extensions["store"].close()
+
+
 def again(store: Store, table: Table) -> Table:
     now = store.table(phones.code_of(store, table.id))
     assert now is not None
@@ -307,15 +314,57 @@ def test_everybody_goes_on_to_the_rematch(app: Flask, store: Store, make_table: 
     assert f"Go on to the next game, table {new.code}" in page
 
 
+def test_on_a_server_for_strangers_only_those_of_the_rematch_learn_its_code(
+    hosted: Flask,
+) -> None:
+    """It may have been renewed to keep somebody out."""
+    store: Store = hosted.extensions["store"]
+    table = store.create_table(
+        edition="classic-uk",
+        options={"target": 1_000},
+        players=["Ann", "Bob", "Cem"],
+        first_dealer="Ann",
+        banker="Ann",
+    )
+    people = People(hosted, store, table)
+    close(store, table, "Ann", {"Ann": "orange house-1 house-2 house-3 token"})
+    people.keeper.post(f"/t/{table.code}/rematch", {"token": "again"})
+    (new,) = [one for one in store.tables() if one.id != table.id]
+    cem = people.players[2]
+    phones.remove(store, new, int(id_of(store, new, cem)))
+    code = phones.renew(store, new)
+    for phone, learns in ((people.players[1], True), (cem, False), (people.visitor, False)):
+        for fragment in (True, False):
+            page = phone.get(f"/t/{table.code}/", fragment=fragment).text
+            assert (code in page) is learns
+
+
+def test_on_a_server_for_strangers_no_name_leads_to_their_tables(hosted: Flask) -> None:
+    store: Store = hosted.extensions["store"]
+    for number in (1, 2):
+        form = {"edition": "classic-uk", "player-0": "Ann", "player-1": "Bob", "do": "make"}
+        Phone(hosted, number).post("/tables/new", form)
+    (theirs, mine) = (one.code for one in store.tables())
+    asked = {"name": "Ann", "new": "Bob"}
+    answer = Phone(hosted, 1).get("/player/rename", query_string=asked)
+    assert answer.status_code == 403
+    assert theirs not in answer.text
+    page = Phone(hosted, 1).get("/player", query_string={"name": "Ann"})
+    assert (page.status_code, mine in page.text, theirs in page.text) == (200, True, False)
+    assert "/player/rename" not in page.text
+
+
+def test_the_network_is_spoken_of_at_home_only(app: Flask, hosted: Flask, table: Table) -> None:
+    there: Store = hosted.extensions["store"]
+    other = there.create_table(
+        edition="classic-uk", options={}, players=["A", "B"], first_dealer="A", banker="A"
+    )
+    assert "same network" in Phone(app, 1).get(f"/t/{table.code}/phones").text
+    assert "same network" not in Phone(hosted, 1).get(f"/t/{other.code}/phones").text
+
+
 def test_at_home_all_tables_are_listed(app: Flask, table: Table) -> None:
     assert table.code in Phone(app, 9).get("/").text
-
-
-@pytest.fixture
-def hosted(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(tmp_path / "hosted", TESTING=True, HOSTED=True)
-    yield app
-    app.extensions["store"].close()
 
 
 def test_on_a_server_for_strangers_only_the_own_tables_are_listed(hosted: Flask) -> None:
@@ -391,6 +440,14 @@ def test_a_thousand_guesses_from_one_address_are_cut_off(
     assert answer.status_code == 200
     # Only so many of them cost a write.
     assert len(store.rows("SELECT * FROM guesses")) == 2
+
+
+def test_each_meaning_of_a_typed_code_is_a_guess(app: Flask, store: Store) -> None:
+    guesser = Phone(app, 40)
+    for typed, counted in (("OBEV8", 4), ("HGPK4", 5), ("!", 6)):
+        assert guesser.get("/join", query_string={"code": typed}).status_code == 422
+        assert phones.guesses(store, "code", "127.0.0.1") == counted
+        assert phones.guesses(store, "code", "") == counted
 
 
 def test_guesses_from_everywhere_are_cut_off_too(
