@@ -23,7 +23,14 @@ from companion.store import Conflict, Table, phones
 from companion.web import access, join_view, sheet
 from companion.web.access import hosted, known_phone, me, phone
 from companion.web.codes import readings, recovery_code
-from companion.web.common import edition_of, respond, see_other, store, table_or_404
+from companion.web.common import (
+    edition_of,
+    respond,
+    see_other,
+    store,
+    table_or_404,
+    wants_fragment,
+)
 from companion.web.nearby import nearby_address
 
 pages = Blueprint("join", __name__)
@@ -34,6 +41,14 @@ KEYS, ALL_KEYS = 5, 2_000
 has fewer than 400 networks."""
 NO_TABLE = "There is no table with this code here. Look at the scorekeeper’s phone again."
 WRONG_KEY = "That is not this table’s recovery code. The scorekeeper’s phone shows it."
+TAKEN = (
+    "Another phone enters this hand. Is that phone not here any more? Then ask the scorekeeper to "
+    "remove it, under “Phones at this table”, and tap again."
+)
+FULL = (
+    f"{phones.MOST_PHONES} phones are at this table, and there is no room for one more. Ask the "
+    "scorekeeper to remove one, under “Phones at this table”."
+)
 MANY_KEYS = "Too many wrong recovery codes. Wait ten minutes, then look at the code again."
 
 
@@ -81,7 +96,12 @@ def sit(code: str) -> Response:
         number = int(seat)
     else:
         return _join(table, oops="Tap your name, or “I only look”.", status=422)
-    phones.join(store(), table.id, known_phone(), number)
+    try:
+        phones.join(store(), table.id, known_phone(), number, beside=me().keeps)
+    except phones.Taken:
+        return _join(table, oops=TAKEN, status=403)
+    except phones.Full:
+        return _join(table, oops=FULL, status=403)
     return see_other(url_for("sheet.sheet", code=table.code))
 
 
@@ -149,7 +169,7 @@ def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
             table.players, phones.present(store(), table), phone(), store().now()
         ),
         address=address,
-        short=urlsplit(address).netloc + url_for("join.code"),
+        short=_short(address),
         key=key_of(table) if me().keeps else "",
         note=note,
     )
@@ -165,6 +185,11 @@ def _address(table: Table) -> str:
             host = f"[{near}]" if ":" in near else near
             base = base._replace(netloc=host if port is None else f"{host}:{port}")
     return base.geturl().rstrip("/") + url_for("join.join", code=table.code)
+
+
+def _short(address: str) -> str:
+    """What is typed on a phone that reads no QR code; the table's code comes after it."""
+    return urlsplit(address).netloc + url_for("join.code")
 
 
 def _only_here(host: str) -> bool:
@@ -218,11 +243,12 @@ def lock(code: str) -> Response:
 
 @pages.post("/t/<code>/phones/renew")
 def renew(code: str) -> Response:
-    """A new code: the phones that joined follow, for everybody else the table is gone."""
+    """A new code: the phones that joined follow, or the scorekeeper's alone; for everybody else the
+    table is gone."""
     table = table_or_404(code)
     if request.form.get("of") == table.code:  # the same form again changes nothing
         with suppress(Conflict):
-            phones.renew(store(), table)
+            phones.renew(store(), table, alone=request.form.get("alone") == "1")
     now = phones.code_of(store(), table.id)
     return see_other(url_for("join.phones_page", code=now))
 
@@ -242,7 +268,17 @@ def qr(code: str) -> Response:
 
 @pages.get("/t/<code>/tv")
 def tv(code: str) -> Response:
-    """The sheet in large type, whose hand is missing, the last deal, and how to join."""
+    """The sheet in large type, whose hand is missing, the last deal, and how to join.
+
+    Whoever opens it looks on from now on, where somebody keeps the score: so a TV follows to a new
+    code. Not when it only asks again, for then a screen that was removed would come back.
+    """
     table = table_or_404(code)
+    if me().kept and not me().joined and not wants_fragment():
+        with suppress(Conflict):  # there is no room: it is shown all the same
+            phones.join(store(), table.id, known_phone(), None)
     page, _, moment = sheet.glance(table, edition_of(table))
-    return respond("tv", table=table, page=page, moment=moment, address=_address(table))
+    address = _address(table)
+    return respond(
+        "tv", table=table, page=page, moment=moment, address=address, short=_short(address)
+    )

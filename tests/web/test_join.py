@@ -119,6 +119,39 @@ def test_joining(app: Flask, store: Store, make_table: MakeTable, fragment: bool
     assert roles(store, table)[phone.id] == ("watcher", None)
 
 
+def test_a_seat_that_another_phone_holds_needs_the_scorekeeper(
+    people: People, store: Store, table: Table
+) -> None:
+    """Else a player could change somebody else’s hand by changing the seat."""
+    people.keeper.post(f"/t/{table.code}/deal", {"tap": "out:0", "version": "0"})
+    bob, address = people.players[1], f"/t/{table.code}/join"
+    for phone in (bob, people.watcher, people.visitor):
+        for fragment in (True, False):
+            answer = phone.post(address, {"seat": "2"}, fragment=fragment)
+            assert answer.status_code == 403
+            assert "Another phone enters this hand." in answer.text
+            assert "ask the scorekeeper to remove it" in answer.text
+    assert roles(store, table)[bob.id] == ("player", 1)
+    assert people.visitor.id not in roles(store, table)
+    data = {"phone": id_of(store, table, people.players[2])}
+    people.keeper.post(f"/t/{table.code}/phones/remove", data)
+    assert people.visitor.post(address, {"seat": "2"}).status_code == 303
+    # The scorekeeper enters all hands anyway.
+    assert people.keeper.post(address, {"seat": "3"}).status_code == 303
+    assert roles(store, table)[people.keeper.id] == ("scorekeeper", 3)
+
+
+def test_a_table_that_is_full_says_so(
+    people: People, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phones, "MOST_PHONES", 6)
+    address = f"/t/{table.code}/join"
+    answer = people.visitor.post(address, {"seat": "watch"})
+    assert answer.status_code == 403
+    assert "there is no room for one more" in answer.text
+    assert people.players[1].post(address, {"seat": "watch"}).status_code == 303
+
+
 def test_each_sees_what_its_phone_is(people: People, table: Table, store: Store) -> None:
     sheet = f"/t/{table.code}/"
     assert "You are watching. Is one of these hands yours? Join" in text(
@@ -229,6 +262,19 @@ def test_a_new_code(people: People, store: Store, table: Table) -> None:
     for page in ("", "deal", "join", "qr.svg"):
         assert people.visitor.get(f"/t/{table.code}/{page}").status_code == 404
     assert people.visitor.post(f"/t/{table.code}/join", {"seat": "0"}).status_code == 404
+
+
+def test_with_a_new_code_everybody_may_have_to_join_again(
+    people: People, store: Store, table: Table
+) -> None:
+    form = {"of": table.code, "alone": "1"}
+    answer = people.keeper.post(f"/t/{table.code}/phones/renew", form)
+    now = again(store, table).code
+    assert answer.headers["Location"] == f"/t/{now}/phones"
+    assert roles(store, table) == {people.keeper.id: ("scorekeeper", None)}
+    bob = people.players[1]
+    assert bob.get(f"/t/{table.code}/").status_code == 404
+    assert bob.post(f"/t/{now}/join", {"seat": "1"}).status_code == 303
 
 
 def test_a_removed_phone_does_not_learn_the_new_code(
