@@ -31,6 +31,7 @@ from companion.web.common import (
     table_or_404,
     wants_fragment,
 )
+from companion.web.live import changed
 from companion.web.nearby import nearby_address
 
 pages = Blueprint("join", __name__)
@@ -277,6 +278,7 @@ def tv(code: str) -> Response:
     if me().kept and not me().joined and not wants_fragment():
         with suppress(Conflict):  # there is no room: it is shown all the same
             phones.join(store(), table.id, known_phone(), None)
+            changed()
     page, _, moment = sheet.glance(table, edition_of(table))
     address = _address(table)
     return respond(
