@@ -200,6 +200,8 @@ def start_nginx(
         {
             "listen 80;": f"listen 127.0.0.1:{plain};",
             "listen 443 ssl;": f"listen 127.0.0.1:{secure} ssl;",
+            "    listen [::]:80;\n": "",
+            "    listen [::]:443 ssl;\n": "",
             "scores.example.org;": "localhost;",
             f"{live}/fullchain.pem": str(certificate),
             f"{live}/privkey.pem": str(key),

@@ -2,12 +2,16 @@
 
    Without a connection the taps on the open deal are kept on the phone, in order, and sent when it is
    back. A tap says what shall be so, so one that is sent twice counts once; it carries the version of
-   the deal that it was made on, so what others did meanwhile is not overwritten. */
+   the deal that it was made on, so what others did meanwhile is not overwritten. What was not taken
+   is told until somebody has read it. Of several tabs one sends. */
 (() => {
-  const KEPT = "companion.kept", AWAKE = "companion.awake";
+  const KEPT = "companion.kept", LOST = "companion.lost", AWAKE = "companion.awake";
+  const SENDER = "companion.sender", ME = `${Date.now()} ${Math.random()}`; // this tab
   const AGAIN = 4000; // milliseconds between two attempts to send what is kept
+  const WAIT = 15000; // milliseconds for one answer
   const THERE = "/offline"; // a small page that is there for everybody
   const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
+  const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
   let down = false; // the last request did not reach the server
   let sending = false;
@@ -30,17 +34,23 @@
     notice.querySelector("p").textContent = text;
     const control = notice.querySelector("button");
     control.hidden = !button;
-    control.textContent = button ?? "";
+    control.textContent = button || "";
     notice.hidden = !text;
   };
   const tell = () => {
-    const taps = kept(), many = taps.length > 1;
+    const taps = kept(), lost = read(LOST, []), many = taps.length > 1;
+    const texts = [...lost];
     if (taps.length) {
-      say(`No connection. ${many ? `${taps.length} taps are` : "One tap is"} kept on this phone and will`
-        + ` be sent: ${names(taps)}`, many ? "Do not send them" : "Do not send it");
-    } else say(down ? "No connection. This page may be old; it goes on by itself." : "");
+      texts.push(`No connection. ${many ? `${taps.length} taps are` : "One tap is"} kept on this phone and will`
+        + ` be sent: ${names(taps)}`);
+    } else if (down) texts.push("No connection. This page may be old; it goes on by itself.");
+    say(texts.join(" "), lost.length ? READ : taps.length && (many ? "Do not send them" : "Do not send it"));
   };
-  notice?.querySelector("button").addEventListener("click", () => { write(KEPT, []); tell(); });
+  notice?.querySelector("button").addEventListener("click", (event) => {
+    write(event.currentTarget.textContent === READ ? LOST : KEPT, []);
+    tell();
+  });
+  addEventListener("storage", (event) => { if ([KEPT, LOST].includes(event.key)) tell(); }); // another tab
 
   // --- taps on the open deal
 
@@ -57,10 +67,14 @@
     const about = by.closest("fieldset")?.querySelector("legend") ?? by.closest(".hand")?.querySelector("h2");
     return (about ? `${words(about)}: ${words(by)}` : words(by)).slice(0, 60);
   };
+  const number = (page) => { // of the deal that a page shows
+    const asks = page.getElementById("live")?.getAttribute("hx-get");
+    return asks ? new URL(asks, location).searchParams.get("n") : null;
+  };
   const keep = (ctx) => {
     const fields = [...ctx.request.body].filter(([name]) => name !== "csrf_token");
     const to = new URL(ctx.request.action, location).pathname;
-    const tap = { id: `${Date.now()} ${Math.random()}`, to, fields, says: says(ctx) };
+    const tap = { id: `${Date.now()} ${Math.random()}`, to, of: number(document), fields, says: says(ctx) };
     if (write(KEPT, [...kept(), tap])) tell();
     else say(MISSED);
   };
@@ -71,48 +85,73 @@
     else say(MISSED);
   };
   const ask = async (address, options) => {
-    const answer = await fetch(address, { signal: AbortSignal.timeout?.(15000), ...options });
+    const answer = await fetch(address, { signal: AbortSignal.timeout?.(WAIT), ...options });
     if (busy(answer.status)) throw new Error(answer.status);
     return answer;
   };
-  const field = (html, name) => new DOMParser().parseFromString(html, "text/html")
-    .querySelector(`#taps [name="${name}"], #deal [name="${name}"]`)?.value;
+  const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
+  const field = (page, name) => page.querySelector(`#taps [name="${name}"], #deal [name="${name}"]`)?.value;
+
+  /* Only while no other tab does it. Without https a browser has no locks: there a stamp must do,
+     which another tab may have set at the very same moment. */
+  const stamp = () => !navigator.locks && write(SENDER, { by: ME, until: Date.now() + WAIT + AGAIN });
+  const release = () => { if (read(SENDER, null)?.by === ME) write(SENDER, null); };
+  addEventListener("pagehide", release);
+  const alone = async (work) => {
+    if (navigator.locks) return navigator.locks.request(SENDER, { ifAvailable: true }, (lock) => lock && work());
+    const other = read(SENDER, null);
+    if (other && other.by !== ME && other.until > Date.now()) return;
+    if (stamp()) {
+      await new Promise((done) => { setTimeout(done, 100); });
+      if (read(SENDER, null)?.by !== ME) return;
+    }
+    try { await work(); } finally { release(); }
+  };
+  const lose = (taps, closed) => {
+    const then = closed ? "That deal is not open any more: tell the scorekeeper what is missing."
+      : "Look how the hand stands now, and tap again what is missing.";
+    drop((one) => taps.some((tap) => tap.id === one.id));
+    write(LOST, [...read(LOST, []), `Not taken: ${names(taps)}. ${then}`]);
+  };
 
   /* Sends what is kept, one after the other. A tap that the server refuses ends it for that table. */
   const send = async () => {
     if (sending || !kept().length) return;
     sending = true;
-    const refused = [];
-    let from, to, token, at, tap;
+    try { await alone(sendAll); } catch { down = true; }
+    sending = false;
+    tell();
+    if (!down && document.querySelector("[data-old]")) location.reload();
+  };
+  const sendAll = async () => {
+    let from, to, token, at, tap, page;
     try {
       while ((tap = kept()[0])) {
+        stamp();
         if (tap.to !== from) { // the token that the page had may be too old by now
-          const page = await ask(tap.to);
-          token = page.ok && field(await page.text(), "csrf_token");
+          const answer = await ask(tap.to);
+          page = await parsed(answer);
+          token = answer.ok && field(page, "csrf_token");
           from = tap.to;
-          to = page.url;
+          to = answer.url;
         }
         const body = new URLSearchParams([...tap.fields, ["csrf_token", token || ""]]);
         const answer = token && await ask(to, { method: "POST", body, headers: { "HX-Request": "true" } });
+        if (answer) page = await parsed(answer);
         if (answer?.ok) {
-          at = field(await answer.text(), "at");
+          at = field(page, "at");
           drop((one) => one.id === tap.id);
         } else {
-          refused.push(...kept().filter((one) => one.to === from));
-          drop((one) => one.to === from);
+          const now = number(page);
+          lose(kept().filter((one) => one.to === from), tap.of && now && now !== tap.of);
         }
       }
       down = false;
-    } catch { down = true; }
-    sending = false;
-    tell();
-    if (refused.length) {
-      say(`Not taken: ${names(refused)}. Look how the hand stands now, and tap again what is missing.`, "OK");
-    }
-    if (!down && document.querySelector("[data-old]")) location.reload();
-    else if (from && document.getElementById("deal") && location.pathname === from) {
-      const address = at === undefined ? from : `${from}?at=${encodeURIComponent(at)}`;
-      htmx.ajax("GET", address, { target: "#deal", swap: "outerMorph" });
+    } finally {
+      if (from && document.getElementById("deal") && location.pathname === from) {
+        const address = at === undefined ? from : `${from}?at=${encodeURIComponent(at)}`;
+        htmx.ajax("GET", address, { target: "#deal", swap: "outerMorph" });
+      }
     }
   };
 
@@ -168,7 +207,7 @@
   document.addEventListener("visibilitychange", back);
   addEventListener("online", back);
   setInterval(look, AGAIN);
-  if (kept().length) tell();
+  addEventListener("pageshow", tell);
   look();
 
   // --- the screen stays on, where the browser lets it and somebody wants it

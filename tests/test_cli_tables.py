@@ -69,7 +69,7 @@ def test_every_table_stands_on_a_line(
     head, *lines = capsys.readouterr().out.splitlines()
     assert head.split()[0] == "TABLE"
     assert [line.split()[0] for line in lines] == [other.code, table.code]
-    key = recovery_code(str(app.secret_key), table.uid, 0)
+    key = recovery_code(str(app.secret_key), table.secret, 0)
     assert lines[1].split()[1:6] == [key, "2026-03-01", "12:00", "UTC", "0"]
     assert lines[1].endswith("deluxe   Ann, Bob")
     assert "\x1b" not in lines[0]

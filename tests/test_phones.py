@@ -8,7 +8,7 @@ from threading import Barrier, Thread
 import pytest
 
 from companion.store import Conflict, Store, Table, phones
-from companion.store.phones import GUESS_MINUTES, LOOK_MINUTES, Standing
+from companion.store.phones import GUESS_MINUTES, LOOK_MINUTES, MOST_PHONES, Standing
 
 ANN, BOB, CEM = "a" * 32, "b" * 32, "c" * 32
 
@@ -115,6 +115,33 @@ def test_a_seat_may_be_held_by_two_phones_and_changed(store: Store, table: Table
     assert roles(store, table)["b"] == ("watcher", None)
 
 
+def test_a_seat_that_another_phone_holds_is_not_taken(store: Store, table: Table) -> None:
+    phones.claim(store, table.id, ANN)
+    phones.join(store, table.id, ANN, 0, beside=False)
+    phones.join(store, table.id, BOB, 1, beside=False)
+    phones.join(store, table.id, BOB, 1, beside=False)  # its own
+    for seat in (0, 1):
+        with pytest.raises(phones.Taken):
+            phones.join(store, table.id, CEM, seat, beside=False)
+    phones.join(store, table.id, CEM, None, beside=False)
+    assert roles(store, table)["c"] == ("watcher", None)
+    phones.remove(store, table, ids(store, table)[BOB])
+    phones.join(store, table.id, CEM, 1, beside=False)
+    assert roles(store, table)["c"] == ("player", 1)
+
+
+def test_a_table_has_room_for_so_many_phones(store: Store, table: Table) -> None:
+    for number in range(MOST_PHONES):
+        phones.join(store, table.id, f"{number:032d}", None)
+    with pytest.raises(phones.Full):
+        phones.join(store, table.id, ANN, None)
+    phones.join(store, table.id, f"{1:032d}", 1)  # one that is there may change
+    assert phones.claim(store, table.id, ANN)  # somebody has to keep the score
+    phones.remove(store, table, ids(store, table)[f"{2:032d}"])
+    phones.remove(store, table, ids(store, table)[f"{3:032d}"])
+    phones.join(store, table.id, BOB, 2)
+
+
 def test_the_scorekeeper_may_sit_somewhere_and_stays_the_scorekeeper(
     store: Store, table: Table
 ) -> None:
@@ -185,7 +212,9 @@ def test_everybody_goes_along_to_the_rematch_once(store: Store, table: Table) ->
     phones.go_along(store, table, new, BOB)
     phones.go_along(store, table, new, ANN)
     assert roles(store, new) == {"a": ("player", 0), "b": ("scorekeeper", 1)}
-    assert phones.rematch(store, table) == new.code
+    found = phones.rematch(store, table)
+    assert found is not None
+    assert found.code == new.code
 
 
 # --- codes ---------------------------------------------------------------------------------------
@@ -203,6 +232,15 @@ def test_a_new_code_is_known_to_those_who_joined(store: Store, table: Table) -> 
     assert phones.moved(store, table.code, BOB) is None
     newest = phones.renew(store, again(store, table))
     assert phones.moved(store, table.code, ANN) == phones.moved(store, code, ANN) == newest
+
+
+def test_a_new_code_for_the_scorekeeper_alone(store: Store, table: Table) -> None:
+    phones.claim(store, table.id, ANN)
+    phones.join(store, table.id, BOB, 1)
+    code = phones.renew(store, table, alone=True)
+    assert roles(store, table) == {"a": ("scorekeeper", None)}
+    assert phones.moved(store, table.code, ANN) == code
+    assert phones.moved(store, table.code, BOB) is None
 
 
 def test_an_old_code_is_not_given_away_again(
@@ -249,9 +287,10 @@ def test_a_table_tells_of_the_guesses_in_the_same_read(store: Store, table: Tabl
     [
         ("192.0.2.7", "192.0.2.7"),
         ("::ffff:192.0.2.7", "192.0.2.7"),
-        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:2::1", "2001:db8:1:2::/64"),
-        ("fe80::1%eth0", "fe80::/64"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1::/56"),
+        ("2001:db8:1:ff::1", "2001:db8:1::/56"),
+        ("2001:db8:1:100::1", "2001:db8:1:100::/56"),
+        ("fe80::1%eth0", "fe80::/56"),
         ("", "?"),
         ("nonsense", "?"),
     ],

@@ -110,8 +110,9 @@ def test_a_file_of_an_older_version_gets_what_is_new(tmp_path: Path) -> None:
     db.close()
     store = Store(path)
     uids = [table.uid for table in store.tables()]
-    assert len({*uids}) == 2
-    assert all(len(uid) == 32 for uid in uids)
+    secrets = [table.secret for table in store.tables()]
+    assert len({*uids, *secrets}) == 4
+    assert all(len(text) == 32 for text in uids + secrets)
     store.close()
     again = Store(path)
     assert [table.uid for table in again.tables()] == uids
@@ -520,14 +521,15 @@ def test_undoing_a_close_puts_its_draft_back(store: Store, table: Table) -> None
     store.save_draft(table, 0, data)
     close(store, table, "a")
     store.undo(table, token="u")
-    assert store.draft(table).data == data
+    assert store.draft(table).data == {**data, "since": 3, "reopened": True}
     assert store.draft(table).version == 3
 
 
 def test_without_a_draft_the_entry_comes_back(store: Store, table: Table) -> None:
     close(store, table, "a")
     store.undo(table, token="u")
-    assert store.draft(table).data == entry(Ann=["go"], Bob=[])
+    opened = {"since": 2, "reopened": True}
+    assert store.draft(table).data == {**entry(Ann=["go"], Bob=[]), **opened}
 
 
 def test_undoing_a_close_never_takes_a_draft_away(store: Store, table: Table) -> None:

@@ -8,7 +8,6 @@ import json
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from secrets import token_hex
 from typing import Any
 
 from sqlite_utils import Database
@@ -152,28 +151,26 @@ def history(store: Store, table: Table) -> Game:
     )
 
 
-def copy_here(store: Store, uid: str) -> Table | None:
-    """The table on this server that holds this game, deleted or not; None when none does."""
-    rows = store.rows("SELECT code FROM tables WHERE uid = ?", [uid])
-    return store.table(rows[0]["code"]) if rows else None
+def copies_here(store: Store, uid: str) -> list[Table]:
+    """The tables on this server that hold this game, the deleted ones last."""
+    rows = store.rows(
+        "SELECT code FROM tables WHERE uid = ? ORDER BY deleted_at IS NOT NULL, id", [uid]
+    )
+    return [_again(store, row["code"]) for row in rows]
 
 
 # --- bringing in ---------------------------------------------------------------------------------
 
 
-def bring_in(store: Store, game: Game) -> Table:
+def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[int] = ()) -> Table:
     """A new table that holds this game, all of it or (with an exception) nothing.
 
-    The game is taken as it is: whoever calls has looked at it closely. Conflict when it is here
-    already. A deleted copy does not stand in the way: it can still be brought back for a day, as a
-    game of its own.
+    The game is taken as it is: whoever calls has looked at it closely. The phone `keeper` keeps the
+    score. Conflict when the game is here already, at a table that is not one of those `beside`.
     """
     with store.writing() as db:
-        db.execute(
-            "UPDATE tables SET uid = ? WHERE uid = ? AND deleted_at IS NOT NULL",
-            [token_hex(16), game.uid],
-        )
-        if store.rows("SELECT 1 FROM tables WHERE uid = ?", [game.uid]):
+        here = store.rows("SELECT id FROM tables WHERE uid = ?", [game.uid])
+        if {row["id"] for row in here} - set(beside):
             raise Conflict(game.uid)
         code = store.free_code()
         table_id = _insert(
@@ -189,6 +186,17 @@ def bring_in(store: Store, game: Game) -> Table:
             created_at=game.created_at,
             uid=game.uid,
         )
+        if keeper:
+            now = store.now()
+            _insert(
+                db,
+                "phones",
+                table_id=table_id,
+                phone=keeper,
+                role="scorekeeper",
+                joined_at=now,
+                seen_at=now,
+            )
         actions: list[int] = []
         deals: list[int] = []
         for action in game.actions:

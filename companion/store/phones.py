@@ -20,6 +20,18 @@ LOOK_MINUTES = 10
 """When a phone was last seen is kept no finer, for each time costs a write."""
 
 
+MOST_PHONES = 24
+"""So many phones at one table: twice as many as anybody needs, with tablets and a TV."""
+
+
+class Taken(Conflict):
+    """Another phone holds the seat."""
+
+
+class Full(Conflict):
+    """There are as many phones at the table as there may be."""
+
+
 class Standing(NamedTuple):
     """What one phone is at one table, and the number of what the table shows.
 
@@ -157,9 +169,21 @@ def seen(store: Store, of: Standing, phone: str) -> None:
 # --- joining, handing over, leaving --------------------------------------------------------------
 
 
-def join(store: Store, table_id: int, phone: str, seat: int | None) -> None:
-    """This phone holds a seat from now on, or none: it looks. The scorekeeper stays so."""
+def join(store: Store, table_id: int, phone: str, seat: int | None, *, beside: bool = True) -> None:
+    """This phone holds a seat from now on, or none: it looks. The scorekeeper stays so.
+
+    Taken when another phone holds the seat, unless it may sit `beside` it: whoever took a seat that
+    somebody holds could change that hand. Full when there is no room for one more phone.
+    """
     with store.writing():
+        others = store.rows(
+            "SELECT seat FROM phones WHERE table_id = ? AND phone != ? AND removed_at IS NULL",
+            [table_id, phone],
+        )
+        if not beside and seat is not None and {"seat": seat} in others:
+            raise Taken(f"{seat}")
+        if len(others) >= MOST_PHONES:
+            raise Full(f"{len(others)}")
         _join(store, table_id, phone, "watcher" if seat is None else "player", seat)
 
 
@@ -211,11 +235,18 @@ def lock(store: Store, table: Table, locked: bool) -> None:
         )
 
 
-def renew(store: Store, table: Table) -> str:
-    """A new code for a table; phones that joined follow from the old one. The recovery code is
-    spent. Conflict when it was renewed at this very moment."""
+def renew(store: Store, table: Table, *, alone: bool = False) -> str:
+    """A new code for a table; phones that joined follow from the old one, or, with `alone`, the
+    scorekeeper's only: the others are as if they had never joined. The recovery code is spent.
+    Conflict when it was renewed at this very moment."""
     with store.writing() as db:
         _spend(store, table)
+        if alone:
+            db.execute(
+                "UPDATE phones SET removed_at = ?"
+                " WHERE table_id = ? AND removed_at IS NULL AND role != 'scorekeeper'",
+                [store.now(), table.id],
+            )
         code = store.free_code()
         db.execute("INSERT INTO old_codes (code, table_id) VALUES (?, ?)", [table.code, table.id])
         db.execute("UPDATE tables SET code = ? WHERE id = ?", [code, table.id])
@@ -245,14 +276,14 @@ def go_along(store: Store, old: Table, new: Table, keeper: str) -> None:
         db.execute("UPDATE tables SET version = version + 1 WHERE id = ?", [old.id])
 
 
-def rematch(store: Store, table: Table) -> str | None:
-    """The code of the table that goes on where this one ended; None when there is none."""
+def rematch(store: Store, table: Table) -> Table | None:
+    """The table that goes on where this one ended; None when there is none."""
     rows = store.rows(
         "SELECT code FROM tables WHERE rematch_of = ? AND deleted_at IS NULL"
         " ORDER BY id DESC LIMIT 1",
         [table.id],
     )
-    return rows[0]["code"] if rows else None
+    return store.table(rows[0]["code"]) if rows else None
 
 
 # Only within `writing`.
@@ -312,8 +343,8 @@ def _spend(store: Store, table: Table) -> None:
 
 
 def network_of(address: str) -> str:
-    """Whose guesses are counted together: one IPv4 address; in IPv6 the network that one
-    connection is given (/64), which has more addresses than anybody could count."""
+    """Whose guesses are counted together: one IPv4 address; in IPv6 the networks that one home is
+    given (/56), which have more addresses than anybody could count."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
@@ -321,7 +352,7 @@ def network_of(address: str) -> str:
     if isinstance(ip, IPv6Address):
         if ip.ipv4_mapped is not None:
             return str(ip.ipv4_mapped)
-        return str(ip_network((ip, 64), strict=False))
+        return str(ip_network((ip, 56), strict=False))
     return str(ip)
 
 

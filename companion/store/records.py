@@ -23,7 +23,7 @@ class Table:
     about them (it only ever grows, so it says whether anything changed), `last_at` when deals were
     last changed. `uid` is the same for every copy of this game on any server. `locked`: only the
     scorekeeper enters. `generation` says which recovery code is good. `archived_at`: it is out of
-    the list until somebody plays on.
+    the list until somebody plays on. `secret` was made here and is in no file.
     """
 
     id: int
@@ -43,6 +43,7 @@ class Table:
     deals: int = 0
     actions: int = 0
     last_at: str = ""
+    secret: str = field(default="", repr=False)
 
 
 @dataclass(frozen=True)
@@ -125,6 +126,7 @@ def table_of(row: Mapping[str, Any]) -> Table:
         deals=row["deals"],
         actions=row["actions"],
         last_at=row["last_at"] or row["created_at"],
+        secret=row["secret"],
     )
 
 

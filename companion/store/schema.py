@@ -193,3 +193,17 @@ def archive(db: Database) -> None:
         "CREATE TRIGGER changes_archive AFTER UPDATE OF archived_at ON tables BEGIN"
         " UPDATE tables SET version = version + 1 WHERE id = new.id; END"
     )
+
+
+@migrations()
+def made_here(db: Database) -> None:
+    """What a recovery code is made of is made here and never leaves this file; `uid` travels with a
+    game. Strangers on one server may each have a copy of a game, so `uid` is not unique."""
+    db.execute("ALTER TABLE tables ADD COLUMN secret TEXT NOT NULL DEFAULT ''")
+    db.execute("UPDATE tables SET secret = lower(hex(randomblob(16)))")  # another one for each row
+    db.execute(
+        "CREATE TRIGGER makes_secret AFTER INSERT ON tables BEGIN"
+        " UPDATE tables SET secret = lower(hex(randomblob(16))) WHERE id = new.id; END"
+    )
+    db.execute("DROP INDEX tables_uid")
+    db.execute("CREATE INDEX tables_uid ON tables (uid)")

@@ -393,7 +393,8 @@ class Store:
         """Undoes the newest action that is not undone, and gives it; None when there is none.
 
         An undo is an action too, but is not undone itself. The deal of an undone close goes back
-        to be entered, unless another one is being entered already. The same token again gives the
+        to be entered, unless another one is being entered already: what was shown before (`since`)
+        is another deal then, and it was opened again (`reopened`). The same token again gives the
         same action and changes nothing.
         """
         with self.writing():
@@ -410,7 +411,8 @@ class Store:
                     "SELECT entry, draft FROM deals WHERE action_id = ? ORDER BY id", [last.id]
                 )[0]
                 entered = json.loads(row["draft"] or "{}") or json.loads(row["entry"])
-                self._save_draft(table, draft.version, entered)
+                opened = {"since": draft.version + 1, "reopened": True}
+                self._save_draft(table, draft.version, {**entered, **opened})
             return last
 
     def last_action(self, table: Table) -> Action | None:

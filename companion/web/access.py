@@ -89,9 +89,15 @@ MAY: dict[str, Who] = {
 }
 """Every endpoint, and who may ask for it."""
 
-CODES, ALL_CODES = 30, 2000
-"""So many wrong table codes in ten minutes from one address, and from all of them together."""
+CODES, ALL_CODES = 30, 10_000
+"""So many wrong table codes in ten minutes from one address, and from all of them together: more
+than somebody has who was given 256 networks to spend."""
 SLOW_DOWN = "Too many wrong codes came from here. Wait ten minutes, then look at the code again."
+
+
+TABLES = 30
+"""So many new tables in ten minutes from one address, on a server for strangers."""
+MANY_TABLES = "Many tables were made from here. Wait ten minutes, then make the next one."
 
 
 class Me(NamedTuple):
@@ -228,12 +234,34 @@ def _unknown(code: str) -> Response:
     raise NotFound(f"There is no table “{code[:20]}” on this server.")
 
 
-def count_guess() -> None:
-    """Counts a code that no table has; refuses (429) when there were too many already."""
+def count_guess(number: int = 1) -> None:
+    """Counts so many codes that no table has; refuses (429) when there were too many already."""
     whose = phones.network_of(request.remote_addr or "")
     if too_many_codes(whose):
         raise TooManyRequests(SLOW_DOWN)
-    phones.guessed(store(), "code", whose, "")
+    phones.guessed(store(), "code", *[whose, ""] * number)
+
+
+def count_table() -> None:
+    """Counts a table that is about to be made; refuses (429) on a server for strangers when there
+    were too many already."""
+    if not hosted():
+        return
+    whose = phones.network_of(request.remote_addr or "")
+    if phones.guesses(store(), "table", whose) >= TABLES:
+        raise TooManyRequests(MANY_TABLES)
+    phones.guessed(store(), "table", whose)
+
+
+def joined_tables() -> set[int]:
+    """The ids of the tables that this phone made or joined."""
+    return phones.joined(store(), phone()) if phone() else set()
+
+
+def may_know(table: Table) -> bool:
+    """Whether this phone may be told the code of a table it does not ask for: at home of every
+    one, for they are all listed."""
+    return not hosted() or table.id in joined_tables()
 
 
 def visible_tables() -> list[Table]:
@@ -241,7 +269,7 @@ def visible_tables() -> list[Table]:
     server for strangers those that it made or joined."""
     if not hosted():
         return store().tables()
-    return store().tables(phones.joined(store(), phone()) if phone() else ())
+    return store().tables(joined_tables())
 
 
 def deleted_tables() -> list[Table]:
@@ -255,4 +283,5 @@ def init(app: Flask) -> None:
     """Guards every page of the application, and tells the templates who asks."""
     app.before_request(guard)
     app.context_processor(lambda: {"me": g.get("me")})
+    app.add_template_global(hosted, "hosted")
     app.add_template_global(live.live, "live")

@@ -38,14 +38,15 @@ def readings(typed: str) -> list[str]:
     return ["".join(letters) for letters in islice(product(*meant), MOST_READINGS)]
 
 
-def recovery_code(secret: str | bytes, uid: str, generation: int) -> str:
+def recovery_code(key: str | bytes, secret: str, generation: int) -> str:
     """The code that makes any phone the scorekeeper of a table, such as ``7GKQ-XW3M``.
 
-    It is made of the server's secret key and the table's `uid` and `generation`, so nothing secret
-    is stored; it changes with the generation.
+    It is made of the server's secret `key` and the table's `secret` and `generation`, of nothing
+    that is in a saved game; whoever reads the database alone cannot make it. It changes with the
+    generation.
     """
-    key = secret.encode() if isinstance(secret, str) else secret
-    digest = hmac.digest(key, f"recovery {uid} {generation}".encode(), "sha256")
+    key = key.encode() if isinstance(key, str) else key
+    digest = hmac.digest(key, f"recovery {secret} {generation}".encode(), "sha256")
     number = int.from_bytes(digest, "big")
     letters = []
     for _ in range(8):

@@ -31,6 +31,7 @@ from companion.web.own import Own
 pages = Blueprint("entry", __name__)
 
 NOTES = {
+    "reopened": "The deal before was opened again, to be changed. Look, then tap once more.",
     "look": "This deal has changed in the meantime. Look at it again, then tap once more.",
     "hand": "{} has changed this hand in the meantime. Look, then tap once more.",
     "out": "{} has changed who went out. Look, then tap once more.",
@@ -40,7 +41,7 @@ NOTES = {
 }
 """What a page says of a tap that did not do just what it said."""
 
-NOT_DONE = frozenset({"look", "closed", "hand", "out", "busy"})
+NOT_DONE = frozenset({"look", "closed", "reopened", "hand", "out", "busy"})
 
 OPENING = ("open", "lay", "unlay", "nothing", "wilds")
 """Taps after which another part of the page is what matters."""
@@ -80,9 +81,11 @@ def tap(code: str) -> Response:
     opened = False
     for _ in range(TRIES):
         kept = store().draft(table)
-        note = "closed" if _version() < _since(kept) else ""
-        if note:
+        if _version() < _since(kept):
+            note = "reopened" if kept.data.get("reopened") else "closed"
+            line = ""  # of another deal
             break
+        note = ""
         before = draft.from_json(seats, kept.data)
         refused = own.refusal(seats, before, _own(), at, words)
         if refused is not None:
@@ -106,6 +109,7 @@ def tap(code: str) -> Response:
                 **draft.as_json(after),
                 "marks": {**kept.data.get("marks", {}), **marks},
                 "since": _since(kept),
+                "reopened": kept.data.get("reopened", False),
             }
             try:
                 kept = store().save_draft(table, kept.version, data)
@@ -116,8 +120,9 @@ def tap(code: str) -> Response:
         opened = words.startswith(OPENING) and now_at != at
         at = now_at
         break
-    if wants_fragment():
-        shown = Shown(at=at, opened=opened, note=_note(table, kept, note, at))
+    again = line if note in NOT_DONE and line else None  # nobody has to type it twice
+    if wants_fragment() or again is not None:
+        shown = Shown(at=at, opened=opened, note=_note(table, kept, note, at), line=again)
         response = _page(table, seats, kept, shown, status=409 if note in NOT_DONE else 200)
         if opened:
             shows = f"#hand{_shows(seats, kept, at)}" if at else "#deal"

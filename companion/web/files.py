@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
@@ -20,7 +21,7 @@ from companion.forms import place_problem, steadied
 from companion.rules.edition import load
 from companion.rules.hand import slug
 from companion.store import Conflict, Table, games, phones
-from companion.web.access import known_phone
+from companion.web.access import count_table, known_phone, may_know, phone
 from companion.web.common import (
     Deleted,
     any_table_or_404,
@@ -127,13 +128,12 @@ TOO_LARGE = f"This file is too large for a game: {LARGEST_FILE >> 20} MB are the
 @pages.get("/games/import")
 def bring() -> Response:
     """Where a file is chosen."""
-    return respond("import", oops=None, detail=None, here=None)
+    return respond("import", oops=None, detail=None)
 
 
 @pages.post("/games/import")
 def bring_in() -> Response:
-    """Brings the game of a file in, whole, or says what is wrong with it. A game that is here
-    already is not doubled."""
+    """Brings the game of a file in, whole, or says what is wrong with it."""
     file = request.files.get("file")
     data = b"" if file is None else file.read()
     if not data:
@@ -145,28 +145,39 @@ def bring_in() -> Response:
     if len(written(game)) > LARGEST_FILE:
         return _refused(TOO_LARGE)  # it was packed: it could not be brought in from here again
     games.purge(store())
-    here = games.copy_here(store(), game.uid)
-    if here is not None and games.history(store(), here).same_as(game):
-        if here.deleted_at is not None:
-            games.bring_back(store(), here)
-        return see_other(url_for("sheet.sheet", code=here.code))
-    if here is not None and here.deleted_at is None:
-        return _another_copy(here, game)
-    try:
-        table = games.bring_in(store(), game)
-    except Conflict:  # two phones at once
-        here = games.copy_here(store(), game.uid)
-        return _refused(NO_FILE) if here is None else _another_copy(here, game)
-    phones.claim(store(), table.id, known_phone())
+    with suppress(Conflict):  # two phones at once
+        return _brought_in(game)
+    return _brought_in(game)
+
+
+def _brought_in(game: games.Game) -> Response:
+    """Leads to the table with this game: the one that is here already, or a new one.
+
+    Whoever has a file may be somebody who was put out of the table. So a table that this phone may
+    not be told of does not count, nor does a deleted one whose score it may not keep: beside those
+    the game comes in as a table of its own. Conflict when it came in at this very moment.
+    """
+    copies = games.copies_here(store(), game.uid)
+    keeps = phones.kept(store(), phone(), copies)
+    here = [
+        one for one in copies if may_know(one) and (one.deleted_at is None or one.code in keeps)
+    ]
+    for one in here:
+        if games.history(store(), one).same_as(game):
+            if one.deleted_at is not None:
+                games.bring_back(store(), one)
+            return see_other(url_for("sheet.sheet", code=one.code))
+    for one in here:
+        if one.deleted_at is None:
+            told = another_copy(one.deals, len(standing(game)), may_delete=one.code in keeps)
+            return _refused(told, here=one, may_delete=one.code in keeps)
+    count_table()
+    table = games.bring_in(store(), game, keeper=known_phone(), beside={one.id for one in copies})
     return see_other(url_for("sheet.sheet", code=table.code))
 
 
-def _another_copy(here: Table, game: games.Game) -> Response:
-    return _refused(another_copy(here.deals, len(standing(game))), here=here)
-
-
-def _refused(oops: str, detail: str | None = None, here: Table | None = None) -> Response:
-    return respond("import", status=422, oops=oops, detail=detail, here=here)
+def _refused(oops: str, detail: str | None = None, **here: Any) -> Response:
+    return respond("import", status=422, oops=oops, detail=detail, **here)
 
 
 @pages.errorhandler(RequestEntityTooLarge)

@@ -23,15 +23,33 @@ from companion.store import Conflict, Table, phones
 from companion.web import access, join_view, sheet
 from companion.web.access import hosted, known_phone, me, phone
 from companion.web.codes import readings, recovery_code
-from companion.web.common import edition_of, respond, see_other, store, table_or_404
+from companion.web.common import (
+    edition_of,
+    respond,
+    see_other,
+    store,
+    table_or_404,
+    wants_fragment,
+)
+from companion.web.live import changed
 from companion.web.nearby import nearby_address
 
 pages = Blueprint("join", __name__)
 
-KEYS, ALL_KEYS = 5, 50
-"""So many wrong recovery codes for a table in ten minutes from one address, and from all."""
+KEYS, ALL_KEYS = 5, 2_000
+"""So many wrong recovery codes for a table in ten minutes from one address, and from all. There are
+38,000,000,000 codes, so many guesses are still hopeless; and nobody can use them up for others who
+has fewer than 400 networks."""
 NO_TABLE = "There is no table with this code here. Look at the scorekeeper’s phone again."
 WRONG_KEY = "That is not this table’s recovery code. The scorekeeper’s phone shows it."
+TAKEN = (
+    "Another phone enters this hand. Is that phone not here any more? Then ask the scorekeeper to "
+    "remove it, under “Phones at this table”, and tap again."
+)
+FULL = (
+    f"{phones.MOST_PHONES} phones are at this table, and there is no room for one more. Ask the "
+    "scorekeeper to remove one, under “Phones at this table”."
+)
 MANY_KEYS = "Too many wrong recovery codes. Wait ten minutes, then look at the code again."
 
 
@@ -47,10 +65,11 @@ def code() -> Response:
     whose = phones.network_of(request.remote_addr or "")
     if access.too_many_codes(whose):
         raise TooManyRequests(access.SLOW_DOWN)
-    for reading in readings(typed):
+    meant = readings(typed)
+    for reading in meant:
         if store().table(reading) is not None:
             return _to("join.join", reading)
-    access.count_guess()
+    access.count_guess(len(meant) or 1)
     return respond("code", status=422, typed=typed[:20], oops=NO_TABLE)
 
 
@@ -78,7 +97,12 @@ def sit(code: str) -> Response:
         number = int(seat)
     else:
         return _join(table, oops="Tap your name, or “I only look”.", status=422)
-    phones.join(store(), table.id, known_phone(), number)
+    try:
+        phones.join(store(), table.id, known_phone(), number, beside=me().keeps)
+    except phones.Taken:
+        return _join(table, oops=TAKEN, status=403)
+    except phones.Full:
+        return _join(table, oops=FULL, status=403)
     return see_other(url_for("sheet.sheet", code=table.code))
 
 
@@ -105,14 +129,15 @@ def take(code: str) -> Response:
     if nobodys and phones.claim(store(), table.id, known_phone()):
         return see_other(here)
     typed = "".join(letter for letter in request.form.get("key", "").upper() if letter.isalnum())
-    mine = f"{table.uid} {phones.network_of(request.remote_addr or '')}"
+    everybodys = f"{table.id}"
+    mine = f"{table.id} {phones.network_of(request.remote_addr or '')}"
     if (
         phones.guesses(store(), "key", mine) >= KEYS
-        or phones.guesses(store(), "key", table.uid) >= ALL_KEYS
+        or phones.guesses(store(), "key", everybodys) >= ALL_KEYS
     ):
         raise TooManyRequests(MANY_KEYS)
     if not compare_digest(typed.encode(), key_of(table).replace("-", "").encode()):
-        phones.guessed(store(), "key", mine, table.uid)
+        phones.guessed(store(), "key", mine, everybodys)
         return _join(table, wrong_key=WRONG_KEY, status=422)
     try:
         phones.take_over(store(), table, known_phone())
@@ -123,7 +148,7 @@ def take(code: str) -> Response:
 
 def key_of(table: Table) -> str:
     """The recovery code of a table."""
-    return recovery_code(current_app.secret_key or "", table.uid, table.generation)
+    return recovery_code(current_app.secret_key or "", table.secret, table.generation)
 
 
 # --- the phones of a table -----------------------------------------------------------------------
@@ -145,7 +170,7 @@ def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
             table.players, phones.present(store(), table), phone(), store().now()
         ),
         address=address,
-        short=urlsplit(address).netloc + url_for("join.code"),
+        short=_short(address),
         key=key_of(table) if me().keeps else "",
         note=note,
     )
@@ -161,6 +186,11 @@ def _address(table: Table) -> str:
             host = f"[{near}]" if ":" in near else near
             base = base._replace(netloc=host if port is None else f"{host}:{port}")
     return base.geturl().rstrip("/") + url_for("join.join", code=table.code)
+
+
+def _short(address: str) -> str:
+    """What is typed on a phone that reads no QR code; the table's code comes after it."""
+    return urlsplit(address).netloc + url_for("join.code")
 
 
 def _only_here(host: str) -> bool:
@@ -214,11 +244,12 @@ def lock(code: str) -> Response:
 
 @pages.post("/t/<code>/phones/renew")
 def renew(code: str) -> Response:
-    """A new code: the phones that joined follow, for everybody else the table is gone."""
+    """A new code: the phones that joined follow, or the scorekeeper's alone; for everybody else the
+    table is gone."""
     table = table_or_404(code)
     if request.form.get("of") == table.code:  # the same form again changes nothing
         with suppress(Conflict):
-            phones.renew(store(), table)
+            phones.renew(store(), table, alone=request.form.get("alone") == "1")
     now = phones.code_of(store(), table.id)
     return see_other(url_for("join.phones_page", code=now))
 
@@ -238,7 +269,18 @@ def qr(code: str) -> Response:
 
 @pages.get("/t/<code>/tv")
 def tv(code: str) -> Response:
-    """The sheet in large type, whose hand is missing, the last deal, and how to join."""
+    """The sheet in large type, whose hand is missing, the last deal, and how to join.
+
+    Whoever opens it looks on from now on, where somebody keeps the score: so a TV follows to a new
+    code. Not when it only asks again, for then a screen that was removed would come back.
+    """
     table = table_or_404(code)
+    if me().kept and not me().joined and not wants_fragment():
+        with suppress(Conflict):  # there is no room: it is shown all the same
+            phones.join(store(), table.id, known_phone(), None)
+            changed()
     page, _, moment = sheet.glance(table, edition_of(table))
-    return respond("tv", table=table, page=page, moment=moment, address=_address(table))
+    address = _address(table)
+    return respond(
+        "tv", table=table, page=page, moment=moment, address=address, short=_short(address)
+    )

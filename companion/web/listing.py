@@ -46,7 +46,7 @@ def _row(one: Used, key: str) -> tuple[str, ...]:
     used_at = one.last_use.replace("T", " ").removesuffix("Z")[:16]
     return (
         table.code,
-        recovery_code(key, table.uid, table.generation) if key else "-",
+        recovery_code(key, table.secret, table.generation) if key else "-",
         f"{used_at} UTC{' (put away)' if table.archived_at else ''}",
         str(table.deals),
         table.edition,

@@ -81,6 +81,7 @@ def _person(now: Book, name: str | None = None) -> str:
 @pages.get("/player/rename")
 def rename() -> Response:
     """The form of another name; with a name in the address also what it would change."""
+    _only_at_home()  # it names tables at which both sat, whoever’s they are
     now = book()
     person = _person(now)
     given = request.args.get("new")

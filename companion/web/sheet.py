@@ -15,6 +15,7 @@ from companion.rules.hand import Refusal
 from companion.store import Change, ClosedDeal, Conflict, Draft, Table, phones
 from companion.store.rulings import record, rulings
 from companion.web import challenge_view, corrections, deal_view, draft, entry_view, sheet_view
+from companion.web.access import may_know
 from companion.web.common import (
     edition_of,
     given_token,
@@ -32,7 +33,7 @@ from companion.web.picker import Button
 pages = Blueprint("sheet", __name__)
 
 
-Sheets = dict[tuple[str, int, tuple[str, ...]], tuple[sheet_view.SheetPage, Markup]]
+Sheets = dict[tuple[int, int, tuple[str, ...]], tuple[sheet_view.SheetPage, Markup]]
 SHEETS_REMEMBERED = 512
 
 
@@ -49,9 +50,16 @@ def sheet(code: str) -> Response:
         record=record,
         moment=moment,
         goes_out=edition.arrangement != "piles",
-        rematch=phones.rematch(store(), table) if page.result else None,
+        rematch=_goes_on(table) if page.result else None,
         token=new_token(),
     )
+
+
+def _goes_on(table: Table) -> str | None:
+    """The code of the rematch, for a phone that is to know it: the code may have been renewed to
+    keep somebody out who was at the first table."""
+    after = phones.rematch(store(), table)
+    return None if after is None or not may_know(after) else after.code
 
 
 def glance(
@@ -79,7 +87,7 @@ def _remembered(table: Table, edition: Edition) -> tuple[sheet_view.SheetPage, M
     again.)
     """
     known: Sheets = current_app.extensions.setdefault("sheets", {})
-    key = table.uid, table.actions, table.players
+    key = table.id, table.actions, table.players
     found = known.get(key)
     if found is None:
         deals = store().deals(table)

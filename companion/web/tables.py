@@ -17,7 +17,14 @@ from companion.forms import (
 from companion.rules.edition import IDS, Edition, load, with_options
 from companion.store import Table, games, phones
 from companion.web import tables_view
-from companion.web.access import deleted_tables, hosted, known_phone, phone, visible_tables
+from companion.web.access import (
+    count_table,
+    deleted_tables,
+    hosted,
+    known_phone,
+    phone,
+    visible_tables,
+)
 from companion.web.common import (
     edition_of,
     given_token,
@@ -110,6 +117,7 @@ def make() -> Response:
         return _form(edition, request.form, rows, judged=True)
     options = options_of(edition, form)
     with_options(edition, options)  # the edition has the last word
+    count_table()
     seated = [steadied(name) for name in rows.names]
     players = [name for name in seated if name]
     table = store().create_table(
@@ -184,6 +192,7 @@ def rematch(code: str) -> Response:
     A form without a token gives one table for one state of the old one.
     """
     table = table_or_404(code)
+    count_table()
     again = store().create_table(
         edition=table.edition,
         options=table.options,

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from urllib.parse import parse_qs
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -137,6 +138,69 @@ def test_a_deal_that_was_closed_meanwhile_takes_none_of_them(
     assert hand(server, table, "Ann") == []
     phone.page.locator("#unsent button").tap()
     expect(notice).to_be_hidden()
+
+
+def test_what_was_not_taken_is_told_until_it_was_read(
+    server: Server, new_phone: NewPhone, table: Table, picture: Picture
+) -> None:
+    """The page moves on to the closed deal by itself; what it says of the lost tap stays."""
+    keeper, phone = new_phone(server), new_phone(server, SMALL)
+    at_the_deal(keeper, table)
+    phone.go(f"/t/{table.code}/join")
+    phone.press(phone.page.locator('button[name="seat"][value="1"]'))
+    phone.go(f"/t/{table.code}/deal")
+    phone.lose()
+    tap(phone, "n:token:1")
+    notice = phone.page.locator("#unsent")
+    expect(notice).to_contain_text("One tap is kept")
+    for value in ("take:orange", "lay", "open:", "nothing:1"):
+        keeper.tap(value)
+    keeper.confirm()
+    phone.find()
+    expect(notice).to_contain_text("Not taken: Token: 1", timeout=15_000)
+    expect(notice).to_contain_text("That deal is not open any more: tell the scorekeeper")
+    phone.page.wait_for_url(re.compile(r"/deals/1$"))
+    expect(notice).to_contain_text("Not taken: Token: 1")
+    phone.go(f"/t/{table.code}/")
+    expect(notice).to_contain_text("Not taken: Token: 1")
+    picture(phone, "offline-not-taken")
+    phone.page.locator("#unsent button").tap()
+    expect(notice).to_be_hidden()
+    phone.page.reload()
+    expect(notice).to_be_hidden()
+
+
+@pytest.mark.parametrize(
+    "before", ["", "delete Navigator.prototype.locks"], ids=["locks", "no locks without https"]
+)
+def test_of_two_tabs_one_sends(
+    server: Server, new_phone: NewPhone, table: Table, before: str
+) -> None:
+    phone = new_phone(server)
+    phone.page.context.add_init_script(before)
+    at_the_deal(phone, table)
+    other = phone.page.context.new_page()
+    other.goto(f"{server.url}/t/{table.code}/")
+    phone.lose()
+    values = ["n:token:1", "n:token:2", "n:token:3", "n:token:4"]
+    for value in values:
+        tap(phone, value)
+    posts: list[tuple[Page, str]] = []
+    for page in (phone.page, other):
+        page.on(
+            "request",
+            lambda asked, page=page: (
+                posts.append((page, parse_qs(asked.post_data)["tap"][0]))
+                if asked.method == "POST"
+                else None
+            ),
+        )
+    phone.find()
+    for page in (phone.page, other):
+        expect(page.locator("#unsent")).to_be_hidden(timeout=15_000)
+    assert [value for _, value in posts] == values
+    assert len({page for page, _ in posts}) == 1
+    assert hand(server, table, "Ann") == ["token"] * 4
 
 
 def test_nothing_is_confirmed_before_it_is_sent(

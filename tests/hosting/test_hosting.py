@@ -8,15 +8,16 @@ import asyncio
 import os
 import re
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
 
-from companion.store import Store
+from companion.store import CODE_LETTERS, Store
+from companion.web.codes import LOOK_ALIKES, readings
 from load.phone import Answer, Phone, Target
-from load.server import DEPLOY, Server, changed, free_port, missing, start_nginx
+from load.server import DEPLOY, SOCKET, Server, changed, free_port, missing, start_nginx
 from load.table import Noted, Pace, Table, differences
 
 
@@ -45,9 +46,14 @@ def server(folder: Path) -> Iterator[Server]:
 
 def ask(server: Server, *addresses: str, here: str = "127.0.0.1", **headers: str) -> list[Answer]:
     """What a phone gets for these addresses, one after the other."""
+    return asked_at(server.target, addresses, here, **headers)
 
+
+def asked_at(
+    target: Target, addresses: Sequence[str], here: str = "127.0.0.1", **headers: str
+) -> list[Answer]:
     async def asked() -> list[Answer]:
-        phone = Phone(server.target, here)
+        phone = Phone(target, here)
         phone.headers = [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
         answers = [await phone.ask(address) for address in addresses]
         await phone.close()
@@ -152,6 +158,50 @@ def test_too_much_is_refused_before_it_reaches_the_companion(server: Server) -> 
     assert asyncio.run(asked()).status == 413
 
 
+def test_too_many_hands_from_one_address_are_told_in_plain_words(server: Server) -> None:
+    """Hands are limited by themselves: the rest of the companion answers on."""
+    here = "127.9.7.7"
+    answers = ask(server, *["/referee.txt"] * 80, "/offline", here=here)
+    *hands, other = answers
+    assert hands[0].status != 429
+    assert hands[-1].status == 429
+    assert hands[-1].headers["content-type"] == "text/html; charset=utf-8"
+    assert "Go back in a minute" in hands[-1].text
+    assert other.status == 200
+
+
+def test_an_address_that_is_named_is_not_limited(server: Server, folder: Path) -> None:
+    here = "127.9.7.8"
+    before = folder / "named"
+    before.mkdir()
+    target = Target(free_port(), tls=True)
+    places = {
+        SOCKET: f"unix:{server.folder / 'companion.sock'}",
+        "# 203.0.113.7 1;": f"{here} 1;",
+    }
+    nginx = start_nginx(before, free_port(), target.port, places)
+    try:
+        answers = asked_at(target, ["/referee.txt"] * 80, here)
+    finally:
+        nginx.terminate()
+        nginx.wait()
+    assert 429 not in {answer.status for answer in answers}
+
+
+def test_a_code_that_is_typed_finds_its_machine() -> None:
+    """Whatever a code looks like in `/join?code=…`, its likeliest reading is on that machine."""
+    example = (DEPLOY / "nginx-spread.conf").read_text(encoding="utf-8")
+    letters = dict(zip("ab", re.findall("COMPANION_CODES=([A-Z0-9]+)", example), strict=True))
+    rules = re.findall(r'"~\*(.+)"\s+companion_(.);', example)
+    assert len(rules) == 2
+    for letter in [*CODE_LETTERS, *LOOK_ALIKES]:
+        for typed in (letter, letter.lower(), f"+{letter}", f"%20-{letter.lower()}"):
+            address = f"/join?code={typed}7GKQ"
+            found = [name for rule, name in rules if re.search(rule, address, re.IGNORECASE)]
+            assert len(found) == 1, address
+            assert readings(f"{letter}7GKQ")[0][0] in letters[found[0]], address
+
+
 def test_two_machines_share_the_tables_by_their_codes(folder: Path) -> None:
     letters = ("34679CDFGH", "JKMNPQRTWXY")
     example = (DEPLOY / "nginx-spread.conf").read_text(encoding="utf-8")
@@ -191,6 +241,9 @@ def test_two_machines_share_the_tables_by_their_codes(folder: Path) -> None:
         assert [table.problems for table in tables] == [[]] * len(tables)
         assert shown == [table.expected() for table in tables]
         codes = [table.code for table in tables]
+        for code in codes:
+            typed = asked_at(target, [f"/join?code=+{code[:2].lower()}-{code[2:].lower()}"])[0]
+            assert typed.headers["location"] == f"/t/{code}/join"
         for machine, mine in zip(machines, letters, strict=True):
             with closing(Store(machine.data / "companion.db")) as store:
                 there = {table.code for table in store.tables()}

@@ -4,7 +4,9 @@ import csv
 import io
 import json
 import re
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -13,10 +15,13 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion import create_app
 from companion.export.game import written
-from companion.store import Store, Table, games
+from companion.store import Store, Table, games, phones
+from companion.web import access
 from companion.web.files import LARGEST_FILE, file_name
 from tests.web.conftest import MakeTable, Post
+from tests.web.people import People, Phone
 from tests.web.play import close
 
 START = datetime(2026, 11, 21, 17, 0, tzinfo=UTC)
@@ -238,6 +243,164 @@ def test_a_deleted_game_comes_back_with_its_file(
     assert [table.code for table in store.tables()] == [played.code]
 
 
+def bring(phone: Phone, data: bytes) -> TestResponse:
+    """Sends a file of a game from a phone."""
+    with io.BytesIO(data) as file:
+        return phone.post("/games/import", {"file": (file, "game.json")})
+
+
+def test_who_does_not_keep_the_score_brings_no_deleted_game_back(
+    app: Flask, store: Store, played: Table
+) -> None:
+    """It comes in beside it; the deleted one is still the scorekeeper’s to bring back."""
+    people, data = People(app, store, played), file_of(store, played)
+    people.keeper.post(f"/t/{played.code}/delete")
+    gone = again(store, played)
+    answer = bring(people.players[0], data)
+    assert answer.status_code == 303
+    assert answer.location != f"/t/{played.code}/"
+    assert again(store, played) == gone
+    (own,) = store.tables()
+    assert phones.present(store, own)[0].phone == people.players[0].id
+    assert file_of(store, own) == data
+    assert bring(people.players[0], data).location == answer.location
+    assert people.keeper.post(f"/t/{played.code}/bring-back").status_code == 303
+    assert {one.deals for one in store.tables()} == {2}
+
+
+def test_only_who_can_delete_the_other_copy_is_sent_to_do_it(
+    app: Flask, store: Store, played: Table
+) -> None:
+    people, short = People(app, store, played), file_of(store, played)
+    close(store, played, "Bob", {"Bob": "red"})
+    for phone, may in ((people.keeper, True), (people.players[0], False)):
+        answer = bring(phone, short)
+        assert answer.status_code == 422
+        assert (f'href="/t/{played.code}/delete"' in answer.text) is may
+        assert ("ask the scorekeeper of the one here" in answer.text) is not may
+
+
+# --- on a server for strangers -------------------------------------------------------------------
+
+
+@pytest.fixture
+def hosted(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(tmp_path / "hosted", TESTING=True, HOSTED=True)
+    yield app
+    app.extensions["store"].close()
+
+
+@pytest.fixture
+def theirs(hosted: Flask) -> Table:
+    """A table of strangers with one deal."""
+    store: Store = hosted.extensions["store"]
+    table = store.create_table(
+        edition="classic-us", options={}, players=["Ann", "Bob"], first_dealer="Ann", banker="Ann"
+    )
+    close(store, table, "Ann", {"Ann": "red"})
+    return again(store, table)
+
+
+@pytest.mark.parametrize("grown", [False, True], ids=["the same", "another copy"])
+@pytest.mark.parametrize("deleted", [False, True], ids=["there", "deleted"])
+def test_the_file_of_a_game_leads_no_stranger_to_its_table(
+    hosted: Flask, theirs: Table, deleted: bool, grown: bool
+) -> None:
+    store: Store = hosted.extensions["store"]
+    people, data = People(hosted, store, theirs), file_of(store, theirs)
+    if grown:
+        close(store, theirs, "Bob", {"Bob": "red"})
+    bob = next(one for one in phones.present(store, theirs) if one.seat == 1)
+    phones.remove(store, theirs, bob.id)  # with the file in the pocket
+    code = phones.renew(store, theirs)
+    if deleted:
+        people.keeper.post(f"/t/{code}/delete")
+    before = store.table(code)
+    for phone in (people.players[1], people.visitor):
+        answer = bring(phone, data)
+        assert answer.status_code == 303
+        assert code not in answer.text + answer.location
+        assert phone.get(f"{answer.location}game.json").data == data
+        assert bring(phone, data).location == answer.location  # not doubled
+    assert store.table(code) == before
+
+
+def test_nobody_is_kept_out_of_a_game_by_who_brought_it_in_first(
+    hosted: Flask, theirs: Table
+) -> None:
+    data = file_of(hosted.extensions["store"], theirs)
+    first, owner = Phone(hosted, 30), Phone(hosted, 31)
+    there = bring(first, data).location
+    answer = bring(owner, data)
+    assert answer.status_code == 303
+    assert answer.location != there
+    for phone, address in ((first, there), (owner, answer.location)):
+        assert "Score the next hand" in phone.get(address).text
+
+
+def test_a_copy_tells_nothing_of_the_recovery_code(hosted: Flask, theirs: Table) -> None:
+    store: Store = hosted.extensions["store"]
+    people = People(hosted, store, theirs)
+    data = people.visitor.get(f"/t/{theirs.code}/game.json").data
+    assert theirs.secret.encode() not in data
+    copy = bring(people.visitor, data).location
+    keys = [
+        re.findall(r'class="code key">([^<]*)', phone.get(f"{address}phones").text)
+        for phone, address in ((people.visitor, copy), (people.keeper, f"/t/{theirs.code}/"))
+    ]
+    assert len(keys[0]) == len(keys[1]) == 1
+    assert keys[0] != keys[1]
+    answer = people.visitor.post(f"/t/{theirs.code}/take", {"key": keys[0][0]})
+    assert answer.status_code == 422
+    # Deleted and brought back the table has the code that was written down.
+    people.keeper.post(f"/t/{theirs.code}/delete")
+    bring(people.visitor, data)
+    people.keeper.post(f"/t/{theirs.code}/bring-back")
+    address = f"/t/{theirs.code}/take"
+    assert people.players[0].post(address, {"key": keys[1][0]}).status_code == 303
+
+
+def test_two_phones_that_bring_a_game_in_at_once(
+    app: Flask, store: Store, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = file_of(store, played)
+    with store.writing() as db:
+        db.execute("UPDATE tables SET uid = 'other' WHERE id = ?", [played.id])
+    quick, bring_in = Phone(app, 1), games.bring_in
+
+    def late(*args: Any, **more: Any) -> Table:
+        monkeypatch.setattr(games, "bring_in", bring_in)
+        bring(quick, data)
+        return bring_in(*args, **more)
+
+    monkeypatch.setattr(games, "bring_in", late)
+    answer = bring(Phone(app, 2), data)
+    assert answer.status_code == 303
+    assert len(store.tables()) == 2
+
+
+def test_tables_are_not_made_without_end(
+    hosted: Flask, theirs: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(access, "TABLES", 3)
+    store: Store = hosted.extensions["store"]
+    people = People(hosted, store, theirs)
+    phone, data = people.keeper, file_of(store, theirs)
+    form = {"edition": "classic-uk", "player-0": "Ann", "player-1": "Bob", "do": "make"}
+    for _ in range(3):
+        assert phone.post("/tables/new", form).status_code == 303
+    for answer in (
+        phone.post("/tables/new", form),
+        phone.post(f"/t/{theirs.code}/rematch"),
+        bring(people.visitor, data),
+    ):
+        assert answer.status_code == 429
+        assert "Many tables were made from here." in answer.text
+    assert len(store.tables()) == 4
+    elsewhere = {"REMOTE_ADDR": "192.0.2.77"}
+    assert phone.post("/tables/new", form, environ_overrides=elsewhere).status_code == 303
+
+
 @pytest.mark.parametrize(
     ("data", "told"),
     [
@@ -371,6 +534,18 @@ def test_only_the_scorekeeper_is_offered_to_bring_it_back(
     assert "bring-back" not in page
 
 
+def test_only_who_may_bring_a_table_back_is_offered_it(
+    app: Flask, store: Store, played: Table
+) -> None:
+    people = People(app, store, played)
+    people.keeper.post(f"/t/{played.code}/delete")
+    assert "/bring-back" in people.keeper.get(f"/t/{played.code}/").text
+    for phone in (people.players[0], people.watcher, people.visitor):
+        page = phone.get(f"/t/{played.code}/").text
+        assert "/bring-back" not in page
+        assert "Only the scorekeeper’s phone can do that." in page
+
+
 def test_every_address_of_a_deleted_table_says_so(
     app: Flask, client: FlaskClient, post: Post, played: Table
 ) -> None:
@@ -431,8 +606,6 @@ def test_no_number_of_a_table_is_used_twice(
 
 
 def test_a_start_removes_what_is_due(app: Flask, post: Post, store: Store, played: Table) -> None:
-    from companion import create_app
-
     at(store, datetime.now(UTC) - timedelta(days=2))
     post(f"/t/{played.code}/delete")
     again = create_app(store.path.parent, TESTING=True)

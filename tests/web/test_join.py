@@ -29,6 +29,13 @@ def people(app: Flask, store: Store, table: Table) -> People:
     return People(app, store, table)
 
 
+@pytest.fixture
+def hosted(tmp_path: Path) -> Iterator[Flask]:
+    app = create_app(tmp_path / "hosted", TESTING=True, HOSTED=True)
+    yield app
+    app.extensions["store"].close()
+
+
 def again(store: Store, table: Table) -> Table:
     now = store.table(phones.code_of(store, table.id))
     assert now is not None
@@ -110,6 +117,39 @@ def test_joining(app: Flask, store: Store, make_table: MakeTable, fragment: bool
         assert answer.status_code == 422
         assert "Tap your name" in answer.text
     assert roles(store, table)[phone.id] == ("watcher", None)
+
+
+def test_a_seat_that_another_phone_holds_needs_the_scorekeeper(
+    people: People, store: Store, table: Table
+) -> None:
+    """Else a player could change somebody else’s hand by changing the seat."""
+    people.keeper.post(f"/t/{table.code}/deal", {"tap": "out:0", "version": "0"})
+    bob, address = people.players[1], f"/t/{table.code}/join"
+    for phone in (bob, people.watcher, people.visitor):
+        for fragment in (True, False):
+            answer = phone.post(address, {"seat": "2"}, fragment=fragment)
+            assert answer.status_code == 403
+            assert "Another phone enters this hand." in answer.text
+            assert "ask the scorekeeper to remove it" in answer.text
+    assert roles(store, table)[bob.id] == ("player", 1)
+    assert people.visitor.id not in roles(store, table)
+    data = {"phone": id_of(store, table, people.players[2])}
+    people.keeper.post(f"/t/{table.code}/phones/remove", data)
+    assert people.visitor.post(address, {"seat": "2"}).status_code == 303
+    # The scorekeeper enters all hands anyway.
+    assert people.keeper.post(address, {"seat": "3"}).status_code == 303
+    assert roles(store, table)[people.keeper.id] == ("scorekeeper", 3)
+
+
+def test_a_table_that_is_full_says_so(
+    people: People, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phones, "MOST_PHONES", 6)
+    address = f"/t/{table.code}/join"
+    answer = people.visitor.post(address, {"seat": "watch"})
+    assert answer.status_code == 403
+    assert "there is no room for one more" in answer.text
+    assert people.players[1].post(address, {"seat": "watch"}).status_code == 303
 
 
 def test_each_sees_what_its_phone_is(people: People, table: Table, store: Store) -> None:
@@ -224,6 +264,19 @@ def test_a_new_code(people: People, store: Store, table: Table) -> None:
     assert people.visitor.post(f"/t/{table.code}/join", {"seat": "0"}).status_code == 404
 
 
+def test_with_a_new_code_everybody_may_have_to_join_again(
+    people: People, store: Store, table: Table
+) -> None:
+    form = {"of": table.code, "alone": "1"}
+    answer = people.keeper.post(f"/t/{table.code}/phones/renew", form)
+    now = again(store, table).code
+    assert answer.headers["Location"] == f"/t/{now}/phones"
+    assert roles(store, table) == {people.keeper.id: ("scorekeeper", None)}
+    bob = people.players[1]
+    assert bob.get(f"/t/{table.code}/").status_code == 404
+    assert bob.post(f"/t/{now}/join", {"seat": "1"}).status_code == 303
+
+
 def test_a_removed_phone_does_not_learn_the_new_code(
     people: People, store: Store, table: Table
 ) -> None:
@@ -307,15 +360,57 @@ def test_everybody_goes_on_to_the_rematch(app: Flask, store: Store, make_table: 
     assert f"Go on to the next game, table {new.code}" in page
 
 
+def test_on_a_server_for_strangers_only_those_of_the_rematch_learn_its_code(
+    hosted: Flask,
+) -> None:
+    """It may have been renewed to keep somebody out."""
+    store: Store = hosted.extensions["store"]
+    table = store.create_table(
+        edition="classic-uk",
+        options={"target": 1_000},
+        players=["Ann", "Bob", "Cem"],
+        first_dealer="Ann",
+        banker="Ann",
+    )
+    people = People(hosted, store, table)
+    close(store, table, "Ann", {"Ann": "orange house-1 house-2 house-3 token"})
+    people.keeper.post(f"/t/{table.code}/rematch", {"token": "again"})
+    (new,) = [one for one in store.tables() if one.id != table.id]
+    cem = people.players[2]
+    phones.remove(store, new, int(id_of(store, new, cem)))
+    code = phones.renew(store, new)
+    for phone, learns in ((people.players[1], True), (cem, False), (people.visitor, False)):
+        for fragment in (True, False):
+            page = phone.get(f"/t/{table.code}/", fragment=fragment).text
+            assert (code in page) is learns
+
+
+def test_on_a_server_for_strangers_no_name_leads_to_their_tables(hosted: Flask) -> None:
+    store: Store = hosted.extensions["store"]
+    for number in (1, 2):
+        form = {"edition": "classic-uk", "player-0": "Ann", "player-1": "Bob", "do": "make"}
+        Phone(hosted, number).post("/tables/new", form)
+    (theirs, mine) = (one.code for one in store.tables())
+    asked = {"name": "Ann", "new": "Bob"}
+    answer = Phone(hosted, 1).get("/player/rename", query_string=asked)
+    assert answer.status_code == 403
+    assert theirs not in answer.text
+    page = Phone(hosted, 1).get("/player", query_string={"name": "Ann"})
+    assert (page.status_code, mine in page.text, theirs in page.text) == (200, True, False)
+    assert "/player/rename" not in page.text
+
+
+def test_the_network_is_spoken_of_at_home_only(app: Flask, hosted: Flask, table: Table) -> None:
+    there: Store = hosted.extensions["store"]
+    other = there.create_table(
+        edition="classic-uk", options={}, players=["A", "B"], first_dealer="A", banker="A"
+    )
+    assert "same network" in Phone(app, 1).get(f"/t/{table.code}/phones").text
+    assert "same network" not in Phone(hosted, 1).get(f"/t/{other.code}/phones").text
+
+
 def test_at_home_all_tables_are_listed(app: Flask, table: Table) -> None:
     assert table.code in Phone(app, 9).get("/").text
-
-
-@pytest.fixture
-def hosted(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(tmp_path / "hosted", TESTING=True, HOSTED=True)
-    yield app
-    app.extensions["store"].close()
 
 
 def test_on_a_server_for_strangers_only_the_own_tables_are_listed(hosted: Flask) -> None:
@@ -391,6 +486,14 @@ def test_a_thousand_guesses_from_one_address_are_cut_off(
     assert answer.status_code == 200
     # Only so many of them cost a write.
     assert len(store.rows("SELECT * FROM guesses")) == 2
+
+
+def test_each_meaning_of_a_typed_code_is_a_guess(app: Flask, store: Store) -> None:
+    guesser = Phone(app, 40)
+    for typed, counted in (("OBEV8", 4), ("HGPK4", 5), ("!", 6)):
+        assert guesser.get("/join", query_string={"code": typed}).status_code == 422
+        assert phones.guesses(store, "code", "127.0.0.1") == counted
+        assert phones.guesses(store, "code", "") == counted
 
 
 def test_guesses_from_everywhere_are_cut_off_too(
