@@ -6,7 +6,7 @@ from collections.abc import Callable
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from companion.store import Store, Table
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
@@ -186,15 +186,16 @@ def test_of_two_tabs_one_sends(
     for value in values:
         tap(phone, value)
     posts: list[tuple[Page, str]] = []
+
+    def noted(page: Page) -> Callable[[Request], None]:
+        def note(asked: Request) -> None:
+            if asked.method == "POST":
+                posts.append((page, parse_qs(asked.post_data or "")["tap"][0]))
+
+        return note
+
     for page in (phone.page, other):
-        page.on(
-            "request",
-            lambda asked, page=page: (
-                posts.append((page, parse_qs(asked.post_data)["tap"][0]))
-                if asked.method == "POST"
-                else None
-            ),
-        )
+        page.on("request", noted(page))
     phone.find()
     for page in (phone.page, other):
         expect(page.locator("#unsent")).to_be_hidden(timeout=15_000)
