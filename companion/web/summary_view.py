@@ -16,6 +16,7 @@ from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided
 from companion.rules.words import listed, plural
 from companion.web import chart, deal_view, pad_view, sheet_view
+from companion.web.challenge_view import Kept as Ruling
 from companion.web.deal_view import Past, Pile
 from companion.web.picker import hyphened
 from companion.web.sheet_view import Kept, SheetPage, SheetRow
@@ -33,23 +34,6 @@ class Row(Past, Protocol):
 
     @property
     def action_id(self) -> int: ...
-
-
-class Ruling(Protocol):
-    """What is read of a ruling."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def player(self) -> str: ...
-    @property
-    def outcome(self) -> str: ...
-    @property
-    def note(self) -> str: ...
-    @property
-    def ruling(self) -> str: ...
-    @property
-    def at(self) -> str: ...
 
 
 # --- the parts -----------------------------------------------------------------------------------

@@ -8,9 +8,11 @@ import asyncio
 import os
 import re
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Coroutine, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
+from typing import Any, TypeVar
 
 import pytest
 
@@ -19,6 +21,8 @@ from companion.web.codes import LOOK_ALIKES, readings
 from load.phone import Answer, Phone, Target
 from load.server import DEPLOY, SOCKET, Server, changed, free_port, missing, start_nginx
 from load.table import Noted, Pace, Table, differences
+
+Result = TypeVar("Result")
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +48,12 @@ def server(folder: Path) -> Iterator[Server]:
         server.stop()
 
 
+def run(asked: Coroutine[Any, Any, Result]) -> Result:
+    """What a coroutine gives, run in a thread: the browser of other tests has this one's loop."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, asked).result()
+
+
 def ask(server: Server, *addresses: str, here: str = "127.0.0.1", **headers: str) -> list[Answer]:
     """What a phone gets for these addresses, one after the other."""
     return asked_at(server.target, addresses, here, **headers)
@@ -59,7 +69,7 @@ def asked_at(
         await phone.close()
         return answers
 
-    return asyncio.run(asked())
+    return run(asked())
 
 
 def play(tables: list[Table], seconds: float) -> list[dict[str, int]]:
@@ -73,7 +83,7 @@ def play(tables: list[Table], seconds: float) -> list[dict[str, int]]:
         await asyncio.gather(*(table.leave() for table in tables))
         return shown
 
-    return asyncio.run(played())
+    return run(played())
 
 
 QUICK = Pace(play=0.3, tap=0.02)
@@ -108,7 +118,7 @@ def test_plain_http_is_led_to_https(server: Server) -> None:
         await phone.close()
         return answer
 
-    answer = asyncio.run(asked())
+    answer = run(asked())
     assert answer.status == 301
     assert answer.headers["location"] == "https://localhost/t/ABCDE/?x=1"
 
@@ -155,7 +165,7 @@ def test_too_much_is_refused_before_it_reaches_the_companion(server: Server) -> 
         await phone.close()
         return answer
 
-    assert asyncio.run(asked()).status == 413
+    assert run(asked()).status == 413
 
 
 def test_too_many_hands_from_one_address_are_told_in_plain_words(server: Server) -> None:

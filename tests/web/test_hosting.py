@@ -1,8 +1,9 @@
 """Behind a proxy: who is believed, over what it came, and the cookie."""
 
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from threading import Barrier, Thread
 
 import pytest
 from flask import Flask, request
@@ -93,20 +94,24 @@ def test_under_https_the_cookie_keeps_to_https(tmp_path: Path, scheme: str) -> N
 
 
 def test_programs_that_start_at_once_have_one_key_and_one_database(tmp_path: Path) -> None:
-    number = 8
-    together = Barrier(number)
-    apps: list[Flask] = []
-
-    def start() -> None:
-        together.wait()
-        apps.append(create_app(tmp_path, TESTING=True))
-
-    threads = [Thread(target=start) for _ in range(number)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert len(apps) == number
-    assert len({app.secret_key for app in apps}) == 1
-    for app in apps:
-        app.extensions["store"].close()
+    start = (
+        "import sys; from companion import create_app;"
+        "sys.stdin.readline(); print(create_app(sys.argv[1]).secret_key)"
+    )
+    programs = [
+        subprocess.Popen(
+            [sys.executable, "-c", start, str(tmp_path)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(6)
+    ]
+    for program in programs:
+        assert program.stdin is not None
+        program.stdin.write("go\n")
+        program.stdin.flush()
+    keys = [program.communicate()[0].strip() for program in programs]
+    assert len({*keys}) == 1
+    assert len(keys[0]) == 64
+    assert [program.returncode for program in programs] == [0] * 6

@@ -165,6 +165,8 @@ def test_it_serves_at_the_address_it_prints_and_stops_when_told(data: Path) -> N
         stderr=subprocess.PIPE,
         text=True,
         encoding="utf-8",
+        # Where the tests run in the background, Ctrl+C is ignored, and children inherit that.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
         assert server.stdout is not None

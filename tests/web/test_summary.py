@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from werkzeug.test import TestResponse
 
 from companion.export.times import ended_at
+from companion.rules.ledger import decided
 from companion.store import Change, Store, Table
 from companion.store.games import history
 from companion.store.rulings import record, take_back
@@ -512,7 +513,8 @@ def test_every_game_has_a_summary(app: Flask, game: Game) -> None:
     if "Went out" in page.heads:
         place = page.heads.index("Went out")
         counted = [one.facts[place].replace("–", "0") for one in page.standing]
-        assert sum(map(int, counted)) == sum(one.entry["went_out"] is not None for one in deals)
+        until = decided(sheet).rows
+        assert sum(map(int, counted)) == sum(row.went_out is not None for row in until)
     paid = [amount for deal in deals for amount in deal.settlement["payouts"].values()]
     assert (page.best is not None) == any(paid)
     corrected = {note.title.partition(":")[0] for note in page.corrections}
