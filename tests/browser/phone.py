@@ -30,8 +30,8 @@ class Phone:
         page.on("request", self._asked)
 
     def _said(self, message: ConsoleMessage) -> None:
-        # A refused entry is answered with 422, a deleted table with 410: no errors of the page.
-        refused = re.search("422|410", message.text)
+        # What is refused is answered with 422 or 409, a deleted table with 410: no errors of it.
+        refused = re.search("409|410|422", message.text)
         if message.type == "error" and not refused and not self.offline:
             self.wrong.append(message.text)
 
