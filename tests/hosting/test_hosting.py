@@ -151,10 +151,10 @@ def test_guesses_are_counted_by_the_visitors_address_and_no_other(server: Server
         ask(server, f"/t/WRNG{letter}/", here="127.9.9.9", X_Forwarded_For=f"203.0.113.{number}")[
             0
         ].status
-        for number, letter in enumerate("34679CDFGHJKMNPQRTWXY34679CDFGHJKMNPQRTWXY")
+        for number, letter in enumerate("34679CDFGHJKMNPQRTWXY" * 3)
     ]
     assert statuses[0] == 404
-    assert statuses[-1] == 429
+    assert 429 in statuses  # so many that one of the ten minutes of the clock has enough
     assert ask(server, "/t/WRNGX/", here="127.9.8.8")[0].status == 404
 
 
