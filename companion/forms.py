@@ -105,6 +105,11 @@ def steadied(name: str) -> str:
     return name + "".join(reversed(still_open))
 
 
+def tidied(text: str) -> str:
+    """A name or a place as it is kept: single blanks, and steadied."""
+    return steadied(" ".join(text.split()))
+
+
 def name_problem(name: str) -> str | None:
     """What is wrong with one player's name, if anything."""
     if len(name.rstrip("".join(TURNS.values()))) > LONGEST_NAME:

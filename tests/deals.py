@@ -5,7 +5,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from companion.rules.deal import read
 from companion.rules.edition import IDS, Edition, load
+from companion.rules.payout import Settlement, settle
 
 Line = dict[str, Any]
 WILDS = {"sequence": "chance", "total": "wild"}
@@ -118,3 +120,33 @@ def options_of(draw: st.DrawFn, edition: Edition) -> dict[str, Any]:
         if values:
             options["values"] = values
     return options
+
+
+ME = "Ann"
+"""Whose hand `ruled` is about."""
+
+
+def ruled(
+    edition_id: str,
+    cards: str,
+    *,
+    out: bool | None = True,
+    others: str = "",
+    reward: str = "",
+    wilds: str = "",
+    players: int = 2,
+    **more: Any,
+) -> Settlement:
+    """The deal of Ann and others, settled, of lines of shorthand; Ann went out, or Bob (False), or
+    nobody (None). `others` is Bob's hand, `wilds` are Ann's, `more` other fields of the deal."""
+    edition = load(edition_id)
+    line: Line = {
+        "edition": edition_id,
+        "players": [ME, "Bob", "Cem", "Dee", "Eve", "Fay"][:players],
+        "hands": {ME: edition.parse(cards), "Bob": edition.parse(others)},
+        "went_out": {True: ME, False: "Bob", None: None}[out],
+        "reward": edition.parse(reward),
+        "wilds": {ME: edition.parse(wilds)},
+        **more,
+    }
+    return settle(*read(line))

@@ -20,34 +20,9 @@ from companion.rules.hand import Refusal
 from companion.rules.laid import Laid
 from companion.rules.payout import Settlement, settle
 from companion.rules.slips import slips
-from tests.deals import Line, deals
+from tests.deals import ME, Line, deals, ruled
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
-ME = "Ann"
-
-
-def ruled(
-    edition_id: str,
-    cards: str,
-    *,
-    out: bool = True,
-    reward: str = "",
-    wilds: str = "",
-    others: str = "",
-    options: dict[str, Any] | None = None,
-) -> Settlement:
-    """The deal of Ann and Bob, settled; Ann went out, else Bob with an empty hand."""
-    edition = load(edition_id)
-    line: Line = {
-        "edition": edition_id,
-        "players": [ME, "Bob"],
-        "hands": {ME: edition.parse(cards), "Bob": edition.parse(others)},
-        "went_out": ME if out else "Bob",
-        "reward": edition.parse(reward),
-        "wilds": {ME: edition.parse(wilds)},
-        "options": options or {},
-    }
-    return settle(*read(line))
 
 
 def judged(settlement: Settlement, sets: str) -> Judgement:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.bank import BARS, Note, Rack, worth
@@ -250,7 +250,6 @@ def test_deals_after_the_end_change_totals_but_not_the_winners() -> None:
 
 
 @pytest.mark.parametrize("rules", [CLASSIC, DELUXE, WM2017, EXPRESS], ids=lambda one: one.money)
-@settings(deadline=None)
 @given(st.lists(st.tuples(*[st.integers(0, 80)] * 4), max_size=8))
 def test_decided_is_the_sheet_without_the_deals_after_the_end(
     rules: Rules, amounts: list[tuple[int, ...]]

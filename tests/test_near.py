@@ -3,31 +3,22 @@
 from collections import Counter
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.rules.deal import Deal, read
-from companion.rules.edition import load
 from companion.rules.hand import Refusal
 from companion.rules.near import MOST_MENDS, MOST_RAISES, Near, one_card_away
 from companion.rules.payout import Settlement, settle
-from tests.deals import Line, deals
+from tests.deals import ME, Line, deals, ruled
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
-ME = "Ann"
 
 
 def near(
     edition_id: str, cards: str, *, out: bool = True, others: str = "", wilds: str = ""
 ) -> Near:
-    edition = load(edition_id)
-    line: Line = {
-        "edition": edition_id,
-        "players": [ME, "Bob"],
-        "hands": {ME: edition.parse(cards), "Bob": edition.parse(others)},
-        "went_out": ME if out else "Bob",
-        "wilds": {ME: edition.parse(wilds)},
-    }
-    return one_card_away(settle(*read(line)), ME)
+    settlement = ruled(edition_id, cards, out=out, others=others, wilds=wilds)
+    return one_card_away(settlement, ME)
 
 
 MENDS = [
@@ -131,7 +122,6 @@ def changed(settlement: Settlement, player: str, add: str | None, discard: str |
     return deal._replace(hands={**deal.hands, player: cards})
 
 
-@settings(deadline=None)
 @given(deals())
 def test_what_is_promised_is_kept(line: Line) -> None:
     try:
@@ -157,7 +147,6 @@ def test_what_is_promised_is_kept(line: Line) -> None:
             assert all(out[card] <= edition.deck[card] for card in out)
 
 
-@settings(deadline=None)
 @given(deals(editions=(UK, WM, EX)))
 def test_where_nothing_is_offered_nothing_helps(line: Line) -> None:
     """Every card out and every card in by brute force."""
@@ -186,7 +175,6 @@ def test_where_nothing_is_offered_nothing_helps(line: Line) -> None:
                 assert not then.laid[player].legal
 
 
-@settings(deadline=None)
 @given(deals())
 def test_the_order_of_the_cards_does_not_matter(line: Line) -> None:
     turned = {**line, "hands": {one: cards[::-1] for one, cards in line["hands"].items()}}

@@ -3,40 +3,16 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from companion.rules.deal import read
 from companion.rules.edition import IDS, load
 from companion.rules.hand import Refusal
 from companion.rules.other_boxes import COMPARED, Other, elsewhere, silent
 from companion.rules.payout import Settlement, settle
-from tests.deals import Line, deals
+from tests.deals import ME, Line, deals, ruled
 
 US, UK, DL, WM, EX = IDS
-ME = "Ann"
-
-
-def ruled(
-    edition_id: str,
-    cards: str,
-    *,
-    out: bool | None = True,
-    others: str = "",
-    reward: str = "",
-    players: int = 2,
-    **more: Any,
-) -> Settlement:
-    """The deal of Ann and others, settled; Ann went out, or Bob (False), or nobody (None)."""
-    edition = load(edition_id)
-    line: Line = {
-        "edition": edition_id,
-        "players": [ME, "Bob", "Cem", "Dee", "Eve", "Fay"][:players],
-        "hands": {ME: edition.parse(cards), "Bob": edition.parse(others)},
-        "went_out": {True: ME, False: "Bob", None: None}[out],
-        "reward": edition.parse(reward),
-        **more,
-    }
-    return settle(*read(line))
 
 
 def boxes(settlement: Settlement) -> dict[str, Other]:
@@ -78,14 +54,12 @@ def test_a_majority_is_not_won_because_the_other_box_seats_fewer() -> None:
 
 
 def test_a_declared_wild_is_told_as_declared() -> None:
-    settlement = ruled(WM, "yellow w fp go", others="fp*2", wilds={ME: ["free-parking"]})
+    settlement = ruled(WM, "yellow w fp go", others="fp*2", wilds="free-parking")
     assert "Wild was declared as Free Parking in Winning" in boxes(settlement)[UK].why[0].here
 
 
 def test_parts_that_rest_on_one_rule_are_all_told() -> None:
-    settlement = ruled(
-        UK, "park-lane c h1 h2 h3 t", reward="mayfair h4 yellow", wilds={ME: ["mayfair"]}
-    )
+    settlement = ruled(UK, "park-lane c h1 h2 h3 t", reward="mayfair h4 yellow", wilds="mayfair")
     told = [one.here for one in boxes(settlement)[WM].why]
     assert any(one.startswith("The sets: £700") for one in told)
     assert any(one.startswith("Houses and hotels:") for one in told)
@@ -162,10 +136,9 @@ def test_a_sixth_player_stays_at_home() -> None:
 
 
 def test_declared_wilds_go_along() -> None:
-    edition = load(UK)
-    settlement = ruled(UK, "park-lane c h1", wilds={ME: edition.parse("mayfair")})
+    settlement = ruled(UK, "park-lane c h1", wilds="mayfair")
     assert WM not in boxes(settlement)  # 800 in both
-    settlement = ruled(UK, "dark-blue c", wilds={ME: ["house-1"]})
+    settlement = ruled(UK, "dark-blue c", wilds="house-1")
     assert WM not in boxes(settlement)
 
 
@@ -183,7 +156,6 @@ def test_express_is_another_game() -> None:
     assert EX not in COMPARED
 
 
-@settings(deadline=None)
 @given(deals())
 def test_what_is_listed_differs_and_says_why(line: Line) -> None:
     try:
@@ -264,14 +236,13 @@ def test_nobody_takes_the_jackpot_of_a_player_in_jail() -> None:
 
 
 def test_a_chance_that_follows_its_houses() -> None:
-    followed = ruled(UK, "brown h1 c", reward="dark-blue h3", wilds={ME: ["house-2"]})
+    followed = ruled(UK, "brown h1 c", reward="dark-blue h3", wilds="house-2")
     assert followed.laid[ME].sets[-1].houses == 3
     assert "chance_may_follow_its_houses" in decisions(followed)
-    stays = ruled(UK, "dark-blue h1 c", reward="brown h3", wilds={ME: ["house-2"]})
+    stays = ruled(UK, "dark-blue h1 c", reward="brown h3", wilds="house-2")
     assert "chance_may_follow_its_houses" not in decisions(stays)
 
 
-@settings(deadline=None)
 @given(deals())
 def test_every_decision_listed_is_one_of_the_editions(line: Line) -> None:
     try:

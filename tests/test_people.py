@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.store import Store, people
@@ -63,7 +63,6 @@ def test_a_name_means(pairs: Sequence[tuple[str, str]], written: str, name: str)
 names = st.sampled_from(["Ann", "ann", "Bob", "Cem", "Dee", "Eve"])
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(names, names), max_size=12), names)
 def test_no_loop_whatever_was_renamed(pairs: list[tuple[str, str]], name: str) -> None:
     everybody = moves(*pairs)
@@ -200,7 +199,6 @@ def test_every_table_says_whether_anything_was_done(store: Store) -> None:
 # --- whatever people do --------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(
     tables=st.lists(st.lists(names, min_size=2, max_size=3, unique_by=str.casefold), min_size=1),
     steps=st.lists(st.tuples(st.booleans(), names, st.integers(0, 5)), max_size=8),

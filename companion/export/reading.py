@@ -27,7 +27,14 @@ from companion.export.shape import (
     truth,
     whole,
 )
-from companion.forms import LONGEST_NAME, LONGEST_PLACE, place_problem, player_problems, steadied
+from companion.forms import (
+    LONGEST_NAME,
+    LONGEST_PLACE,
+    place_problem,
+    player_problems,
+    steadied,
+    tidied,
+)
 from companion.rules import ledger
 from companion.rules.deal import MOST_UNDER_THE_BANK, first_twice, read
 from companion.rules.edition import IDS, Edition, load, with_options
@@ -169,7 +176,7 @@ def _players(edition: Edition, data: Mapping[str, Any]) -> tuple[str, ...]:
 
 def _place(place: str) -> None:
     problem = place_problem(place)
-    if problem is None and place != steadied(" ".join(place.split())):
+    if problem is None and place != tidied(place):
         problem = "This is not written as the companion writes it."
     if problem:
         raise Damaged(("place",), problem)

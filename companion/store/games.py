@@ -284,13 +284,6 @@ def bring_back(store: Store, table: Table) -> Table:
     return _again(store, table.code)
 
 
-def goes_at(table: Table) -> datetime | None:
-    """When a deleted table goes for good, in UTC; None when it is not deleted."""
-    if table.deleted_at is None:
-        return None
-    return datetime.fromisoformat(table.deleted_at) + KEPT_FOR
-
-
 def deleted(store: Store, only: Collection[int] | None = None) -> list[Table]:
     """The tables that can be brought back, the last deleted first; with `only` those of these
     ids."""

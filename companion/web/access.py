@@ -276,7 +276,7 @@ def deleted_tables() -> list[Table]:
     """The same of the tables that were deleted and can be brought back."""
     if not hosted():
         return games.deleted(store())
-    return games.deleted(store(), phones.joined(store(), phone()) if phone() else ())
+    return games.deleted(store(), joined_tables())
 
 
 def init(app: Flask) -> None:

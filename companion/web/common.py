@@ -104,6 +104,11 @@ def new_token() -> str:
     return token_urlsafe(18)
 
 
+def whole(text: str, digits: int) -> int:
+    """The number that was sent, of so many digits at the most; 0 for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else 0
+
+
 def given_token(name: str = "token") -> str | None:
     """The token that came along with the form; None when there is none that could be one."""
     token = request.form.get(name, "")

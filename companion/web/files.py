@@ -6,10 +6,8 @@ from contextlib import suppress
 from datetime import datetime
 from typing import Any
 
-import segno
 from flask import Blueprint, Response, request, url_for
 from markupsafe import Markup
-from segno.encoder import DataOverflowError
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.export import bgstats
@@ -31,6 +29,7 @@ from companion.web.common import (
     table_or_404,
 )
 from companion.web.files_view import another_copy, goes
+from companion.web.qr import code_of
 
 pages = Blueprint("files", __name__)
 
@@ -108,9 +107,8 @@ def bg_stats(code: str) -> Response:
 
 def _qr(address: str) -> Markup | None:
     """A QR code as SVG, black on white also in the dark; None when it is too much for one."""
-    try:
-        code = segno.make(address, error="l", micro=False, boost_error=False)
-    except DataOverflowError:
+    code = code_of(address)
+    if code is None:
         return None
     return Markup(code.svg_inline(omitsize=True, dark="#000", light="#fff", border=4))
 

@@ -30,6 +30,7 @@ from companion.web.common import (
     store,
     table_or_404,
     wants_fragment,
+    whole,
 )
 from companion.web.live import changed
 from companion.web.nearby import nearby_address
@@ -230,8 +231,7 @@ def remove(code: str) -> Response:
 
 def _chosen() -> int:
     """The id of the phone that was tapped; 0, which none has, when it is no id."""
-    text = request.form.get("phone", "")
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else 0
+    return whole(request.form.get("phone", ""), 15)
 
 
 @pages.post("/t/<code>/phones/lock")

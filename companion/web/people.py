@@ -6,12 +6,12 @@ from flask import Blueprint, Response, current_app, request, url_for
 from werkzeug.exceptions import Forbidden, NotFound
 
 from companion import records
-from companion.forms import name_problem, steadied
+from companion.forms import name_problem, tidied
 from companion.store import Table, people
 from companion.web import people_view
 from companion.web.access import hosted, visible_tables
 from companion.web.book import Book, only, opened
-from companion.web.common import edition_of, respond, see_other, sheet_of, store
+from companion.web.common import edition_of, respond, see_other, sheet_of, store, whole
 
 pages = Blueprint("people", __name__)
 
@@ -42,13 +42,9 @@ def _fold(table: Table) -> records.Facts:
 def games() -> Response:
     """All games, the newest first; those of one player or one box when asked for."""
     player, edition = request.args.get("player", ""), request.args.get("edition", "")
-    page = people_view.games(book(), player, edition, _start(), A_PAGE)
+    start = whole(request.args.get("from", ""), 6)
+    page = people_view.games(book(), player, edition, start, A_PAGE)
     return respond("games", status=422 if page.errors else 200, page=page)
-
-
-def _start() -> int:
-    asked = request.args.get("from", "0")
-    return int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 0
 
 
 @pages.get("/players")
@@ -93,7 +89,7 @@ def _form(now: Book, person: str, given: str | None = None, *, sent: bool = Fals
     once more, to be looked at again."""
     new, error, codes = "", "", list[str]()
     if given is not None:
-        new = steadied(" ".join(given.split()))
+        new = tidied(given)
         error, codes = _wrong(now.names[person], new)
     page = people_view.rename(now, person, new, error=error, codes=codes[:TOGETHER])
     return respond("rename", status=422 if error or sent else 200, page=page, sent=sent)
@@ -146,7 +142,7 @@ def renamed() -> Response:
     now = book()
     name, given = request.form.get("name", ""), request.form.get("new", "")
     person = _person(now, name)
-    new = steadied(" ".join(given.split()))
+    new = tidied(given)
     if now.names[person] == new:  # the same form again
         return see_other(url_for("people.player", name=new))
     if _wrong(now.names[person], new)[0]:
@@ -164,7 +160,6 @@ def renamed() -> Response:
 def undo() -> Response:
     """Takes back the last change of a player's name, once."""
     _only_at_home()
-    name, which = request.form.get("name", ""), request.form.get("renaming", "")
-    number = int(which) if which.isascii() and which.isdigit() and len(which) < 10 else 0
-    found = people.undo(store(), number)
+    name = request.form.get("name", "")
+    found = people.undo(store(), whole(request.form.get("renaming", ""), 9))
     return see_other(url_for("people.player", name=found.old if found else name))

@@ -11,9 +11,7 @@ from io import BytesIO
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-import segno
 from flask import Blueprint, Response, make_response, request, url_for
-from segno.encoder import DataOverflowError
 
 from companion.rules.deal import check_cards
 from companion.rules.edition import IDS, load
@@ -35,6 +33,7 @@ from companion.web.draft import NotNow, OpenDeal, Seats
 from companion.web.entry import control
 from companion.web.entry_view import Bar, DealView, OutPart, Shown
 from companion.web.picker import Button
+from companion.web.qr import code_of
 from companion.web.referee_view import Ruling, ruling, told, told_claim, verdict
 from companion.web.tables_view import boxes
 
@@ -198,9 +197,8 @@ def qr() -> Response:
         return _plain("\n".join(oops.values()), 422)
     whole = f"{request.host_url.rstrip('/')}{address(case)}"
     out = BytesIO()
-    try:
-        code = segno.make(whole, micro=False, error="l", boost_error=False)
-    except DataOverflowError:
+    code = code_of(whole)
+    if code is None:
         return _plain("This case is too long for a QR code: copy the address.", 422)
     code.save(
         out, kind="svg", xmldecl=False, omitsize=True, light="#fff", svgclass=None, lineclass=None

@@ -34,6 +34,7 @@ from companion.web.common import (
     sheet_of,
     store,
     table_or_404,
+    whole,
 )
 from companion.web.files_view import goes
 
@@ -54,8 +55,7 @@ def index() -> Response:
     listed = [table for table in visible_tables() if table.archived_at is None]
     lines = sorted(map(_line, listed), key=lambda line: line.last_at, reverse=True)
     lines.sort(key=lambda line: line.over)
-    asked = request.args.get("from", "0")
-    start = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 7 else 0
+    start = whole(request.args.get("from", ""), 6)
     shown = lines[start : start + A_PAGE]
     return respond(
         "tables",

@@ -219,7 +219,6 @@ def test_whatever_comes_is_a_case_or_a_message(edition: str, given_: dict[str, l
 # --- cases and deals -----------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(deals())
 def test_every_hand_of_every_deal_is_a_case(line: Line) -> None:
     """The case of each hand rules as the deal does, by its address, and as `companion score`."""
@@ -266,7 +265,6 @@ def hands_of_twenty(draw: st.DrawFn) -> dict[str, str]:
     }
 
 
-@settings(deadline=None)
 @given(hands_of_twenty(), st.randoms())
 def test_an_address_is_short_and_any_order_of_the_cards_is_the_same_case(
     given_: dict[str, str], dice: Any
