@@ -2,7 +2,9 @@
 
 from collections.abc import Sequence
 
-from companion.rules.edition import Edition, load, with_options
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
+from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle_cards
 
 PLAYERS = ("A", "B")

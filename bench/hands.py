@@ -12,9 +12,10 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from bench.engine import Edition
+from companion.rules.edition import Edition
 
 HAND = 10
+
 REWARD = 5
 
 Cards = list[str]

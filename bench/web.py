@@ -27,34 +27,46 @@ from time import perf_counter_ns
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from companion.rules.edition import load, with_options
+from companion.game import open_deal, taps
+from companion.game.open_deal import Seats
+from companion.rules.edition_file import load
+from companion.rules.options import with_options
 from companion.store import Store, Table
-from companion.web import draft
-from companion.web.draft import Seats
 from tests.web import planner
 
 EDITION = "classic-uk"
+
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
+
 OPTIONS = {"target": 100_000}
 """Nobody gets there, so that the game is still on after so many deals."""
+
 DEALS = 20
+
 POOL = 100
 """So many different deals make up all the tables."""
+
 WARM_UP = 40
 
 TAP_GOAL, SHEET_GOAL, IDLE_GOAL = 4.0, 6.0, 1.5
 """At most so many times the median of the empty view."""
+
 FIRST_LOAD_GOAL, ANSWER_GOAL = 30_000, 3_000
 """Bytes."""
 
 CHECKOUT = Path(__file__).resolve().parent.parent
+
 IN_MEMORY = Path("/dev/shm")  # on Linux; elsewhere everything is on the disk
+
 COMMIT = bytes(8192)
 """About what one tap adds to the write-ahead log."""
 
 EMPTY, BARE = "/bench/empty", "/bench/bare/"
+
 FIELD = re.compile(r'name="(csrf_token|version|at)" value="([^"]*)"')
+
 FOLLOWS = re.compile(r'id="live" hidden hx-get="([^"]+)"')
+
 LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 
@@ -72,7 +84,8 @@ def serve(folder: Path) -> None:
     from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
     from companion import create_app
-    from companion.web import access, serving
+    from companion.server import serve as serving
+    from companion.web.site import access
 
     line = DictLoader({"bench_empty.html": "<!doctype html><p>Hello, {{ name }}.</p>\n"})
 
@@ -131,10 +144,10 @@ def seats() -> Seats:
 def play(random: Random) -> Played:
     """A typical deal, tapped in as on the page but without one."""
     here, at = seats(), ""
-    deal = draft.OpenDeal()
+    deal = open_deal.OpenDeal()
     for words in planner.deal(here, planner.typical(random, here.edition)):
-        deal, at = draft.tap(here, deal, at, words)
-    return Played(draft.entry_of(here, deal), draft.settled(here, deal).as_json())
+        deal, at = taps.tap(here, deal, at, words)
+    return Played(open_deal.entry_of(here, deal), open_deal.settled(here, deal).as_json())
 
 
 def fill(folder: Path, random: Random, looks: int) -> Tables:

@@ -14,10 +14,12 @@ from typing import Any, BinaryIO, NoReturn
 
 from companion import __version__
 from companion.rules.deal import Deal, check_cards, read_line
-from companion.rules.edition import IDS, Edition, load, option_takes, with_options
+from companion.rules.edition import Edition
+from companion.rules.edition_file import IDS, load
+from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
+from companion.rules.options import option_takes, with_options
 from companion.rules.payout import Settlement, settle
-from companion.rules.referee import WARNINGS
 from companion.rules.words import plural
 
 LONGEST_LINE = 1 << 20
@@ -401,7 +403,7 @@ def serve(words: Sequence[str]) -> int:
     )
     parser.parse_args(list(words))
     # Only here: the other commands do without the web and start quicker.
-    from companion.web.serving import CannotServe, run
+    from companion.server.serve import CannotServe, run
 
     try:
         run(os.environ, sys.stdout)
@@ -431,7 +433,7 @@ def tables(words: Sequence[str]) -> int:
     )
     what.add_argument("--unarchive", metavar="CODE", help="brings a table back into the list")
     given = parser.parse_args(list(words))
-    from companion.web.listing import CannotList, archive, bring_back, listing
+    from companion.server.list_tables import CannotList, archive, bring_back, listing
 
     try:
         if given.archive_unused is not None:
@@ -509,8 +511,8 @@ def restore(words: Sequence[str]) -> int:
 
 def _copying(command: str, copied: Callable[[Path], str]) -> int:
     """Makes a copy and says what came of it."""
+    from companion.settings import data_folder
     from companion.store.backup import CannotCopy, InTheWay
-    from companion.web.app import data_folder
 
     try:
         told = copied(data_folder() / "companion.db")

@@ -16,18 +16,25 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.rules.edition import Edition, load
-from companion.web import draft
-from companion.web.draft import Seats
+from companion.game import open_deal
+from companion.game import taps as tapping
+from companion.game.open_deal import Seats
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
 from load.phone import Answer, Gone, Phone, Target, path_of
 from tests.web import planner
 
 EDITION = "classic-uk"
+
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
+
 EVERY = 2.0
 """Seconds between two looks of a phone."""
+
 TYPED = re.compile(r'<input id="[^"]*" name="([^"]+)" inputmode[^>]* value="([^"]*)"')
+
 CHOSEN = re.compile(r'<select[^>]* name="([^"]+)".*?<option value="([^"]*)" selected', re.S)
+
 TOTAL = re.compile(r'class="who">([^<]+)</bdi>.*?class="money[^"]*">([^<]*)<', re.S)
 
 
@@ -87,12 +94,12 @@ def plan(random: Random) -> Planned:
         else _other(here, place, laid[player])
         for place, player in enumerate(PLAYERS)
     ]
-    deal = draft.OpenDeal()
+    deal = open_deal.OpenDeal()
     for place in sorted(range(len(PLAYERS)), key=lambda place: place != entered.went_out):
         at = str(place)
         for words in taps[place]:
-            deal, at = draft.tap(here, deal, at, words)
-    return Planned(entered.went_out, tuple(taps), dict(draft.settled(here, deal).payouts))
+            deal, at = tapping.tap(here, deal, at, words)
+    return Planned(entered.went_out, tuple(taps), dict(open_deal.settled(here, deal).payouts))
 
 
 def _other(here: Seats, place: int, hand: Sequence[str]) -> tuple[str, ...]:

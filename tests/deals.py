@@ -6,10 +6,12 @@ from typing import Any
 from hypothesis import strategies as st
 
 from companion.rules.deal import read
-from companion.rules.edition import IDS, Edition, load
+from companion.rules.edition import Edition
+from companion.rules.edition_file import IDS, load
 from companion.rules.payout import Settlement, settle
 
 Line = dict[str, Any]
+
 WILDS = {"sequence": "chance", "total": "wild"}
 
 

@@ -18,12 +18,13 @@ from uuid import uuid4
 
 from hypothesis import strategies as st
 
+from companion.game import correction
 from companion.rules.deal import read
-from companion.rules.edition import IDS, load, with_options
+from companion.rules.edition_file import IDS, load
 from companion.rules.hand import Refusal
+from companion.rules.options import with_options
 from companion.rules.payout import blocking, settle
 from companion.store import Change, Store, Table
-from companion.web import corrections
 from tests.deals import deals, options_of
 from tests.web.play import contract, sheet_of
 
@@ -156,7 +157,7 @@ def _correct(store: Store, table: Table, step: Step) -> None:
         return
     old = picked[step.which % len(picked)]
     entry = None if step.kind == "strike" else _entry(store, table, step.entry or old.entry)
-    plan = corrections.plan(
+    plan = correction.plan(
         table,
         standing,
         old.number,

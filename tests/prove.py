@@ -9,8 +9,6 @@ Exit status: 0 when all agree, 1 on a disagreement, 130 when interrupted, 2 when
 worker process was ended from outside.
 """
 
-from __future__ import annotations
-
 import argparse
 import hashlib
 import json
@@ -29,7 +27,8 @@ from multiprocessing.connection import wait as wait_for
 from pathlib import Path
 from typing import Any
 
-from companion.rules.edition import Edition, load
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
 from companion.rules.payout import settle_cards
 from tests.brute_classes import ANSWERS, Answer
 from tests.classes import (
@@ -46,8 +45,11 @@ from tests.classes import (
 )
 
 ROOT = Path(__file__).resolve().parent.parent
+
 RESULTS = ROOT / "build" / "prove"
+
 SAMPLE_CHUNK = 1000  # classes of a sample that one task looks at
+
 Result = dict[str, Any]
 
 

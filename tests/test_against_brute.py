@@ -8,7 +8,7 @@ import pytest
 from hypothesis import HealthCheck, assume, example, given, settings
 
 from companion.rules.deal import read
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from tests import brute

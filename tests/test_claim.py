@@ -6,20 +6,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.claim import (
-    ClaimedSet,
-    Judgement,
-    claimed_amount,
-    judge,
-    read_sets,
-    show_sets,
-)
+from companion.rules.arrange.laid import Laid
 from companion.rules.deal import read
-from companion.rules.edition import IDS, load
+from companion.rules.dispute.claim import Judgement, claimed_amount, judge
+from companion.rules.dispute.miscounts import slips
+from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
+from companion.rules.edition_file import IDS, load
 from companion.rules.hand import Refusal
-from companion.rules.laid import Laid
 from companion.rules.payout import Settlement, settle
-from companion.rules.slips import slips
 from tests.deals import ME, Line, deals, ruled
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
@@ -128,6 +122,7 @@ def test_any_text_is_read_or_refused(edition_id: str, text: str) -> None:
 # --- one set by itself ---------------------------------------------------------------------------
 
 HAND = "dark-blue red h1 h3 token*2 c"
+
 WRONG = [
     (UK, HAND, "green", "", "is not in this hand"),
     (UK, HAND, "dark-blue h1*2", "", "in this hand only once"),

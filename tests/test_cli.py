@@ -12,9 +12,10 @@ from typing import IO, Any
 import pytest
 
 from companion.cli import LONGEST_LINE, main, score_lines
-from companion.rules.edition import IDS, load
+from companion.rules.edition_file import IDS, load
 
 ROOT = Path(__file__).parent.parent
+
 COMMAND = [sys.executable, "-m", "companion"]
 
 

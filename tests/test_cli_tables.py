@@ -9,9 +9,9 @@ import pytest
 
 from companion import create_app
 from companion.cli import main
+from companion.codes import recovery_code
 from companion.store import Store, Table, phones
 from companion.store.archive import archive_unused, unarchive, used
-from companion.web.codes import recovery_code
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 

@@ -10,11 +10,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from companion.rules.deal import Deal, read, read_line
-from companion.rules.edition import IDS, Edition, load
+from companion.rules.edition import Edition
+from companion.rules.edition_file import IDS, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 
 UK, US, DL, WM, EX = "classic-uk", "classic-us", "deluxe", "winning-moves-2017", "express"
+
 ERRORS = (
     "not-json",
     "malformed",
@@ -26,7 +28,9 @@ ERRORS = (
     "too-many-copies",
     "bad-declaration",
 )
+
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus")
+
 Data = dict[str, Any]
 
 
@@ -374,6 +378,7 @@ COPIES = {
     EX: {"chance": 3, "community-chest": 3, "rich-uncle": 2, "go": 1, "boardwalk": 1,
          "income-tax": 1},
 }  # fmt: skip
+
 EVERY_COUNT = [
     (edition_id, card, copies)
     for edition_id, cards in COPIES.items()
@@ -743,6 +748,7 @@ def test_odd_nesting_of_any_depth_is_refused(field: str) -> None:
 TEXTS = st.text(st.characters(), max_size=8) | st.sampled_from(
     [*NAMES, *IDS, "chance", "wild", "go", "token", "mayfair", "boardwalk", "hotel", "Zoe", "yes"]
 )
+
 LEAVES = (
     st.none()
     | st.booleans()
@@ -751,11 +757,13 @@ LEAVES = (
     | st.floats(allow_nan=False, allow_infinity=False)
     | TEXTS
 )
+
 ANYTHING = st.recursive(
     LEAVES,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
     max_leaves=8,
 )
+
 FIELDS = st.sampled_from(
     [
         "edition",
@@ -770,6 +778,7 @@ FIELDS = st.sampled_from(
         "options",
     ]
 )
+
 OPTIONS = st.sampled_from(
     [
         "target",
@@ -784,6 +793,7 @@ OPTIONS = st.sampled_from(
         "values",
     ]
 )
+
 VALUES = st.sampled_from(
     [
         "brown",

@@ -18,7 +18,7 @@ from companion import create_app
 from companion.export.game import sheet_of, written
 from companion.export.reading import read_game
 from companion.export.shape import Damaged
-from companion.rules.edition import IDS
+from companion.rules.edition_file import IDS
 from companion.store import Store, Table
 from companion.store.games import bring_in, history
 from tests import games as plans
@@ -132,6 +132,7 @@ def test_the_file_that_is_damaged_below_is_sound(whole: dict[str, Any]) -> None:
 
 
 SET = "actions.4.deals.0.settlement.hands.Ann.sets.0"
+
 DEAL = "actions.4.deals.0"
 
 

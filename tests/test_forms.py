@@ -5,18 +5,18 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.forms import (
+from companion.names import player_problems, steadied
+from companion.rules.edition_file import IDS, load
+from companion.rules.options import option_takes, with_options
+from companion.web.tables.form import (
     MOST_ROWS,
     Rows,
     edited,
     new_table_form,
     options_of,
-    player_problems,
     rows_of,
-    steadied,
     value_fields,
 )
-from companion.rules.edition import IDS, load, option_takes, with_options
 
 
 def filled(edition_id: str, **given: str) -> tuple[Any, dict[str, Any]]:

@@ -6,12 +6,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.rules.edition import IDS, Edition, load
+from companion.rules.edition import Edition
+from companion.rules.edition_file import IDS, load
 from companion.rules.hand import MOST_OF_ONE_CARD, Refusal, parse, show, slug
 
 UK = "classic-uk"
+
 US = "classic-us"
+
 WM = "winning-moves-2017"
+
 EX = "express"
 
 

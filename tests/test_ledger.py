@@ -10,11 +10,13 @@ from hypothesis import strategies as st
 
 from companion.rules.bank import BARS, Note, Rack, worth
 from companion.rules.deal import Deal
-from companion.rules.edition import IDS, load, with_options
+from companion.rules.edition_file import IDS, load
 from companion.rules.ledger import GameRules, Settled, SettledDeal, Sheet, decided, sheet
+from companion.rules.options import with_options
 from companion.rules.payout import Jackpot, settle
 
 FOUR = ("Ann", "Bob", "Cid", "Dot")
+
 SIX = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
 
@@ -39,8 +41,11 @@ class Rules:
 
 
 CLASSIC = Rules()
+
 DELUXE = Rules(money="racks")
+
 WM2017 = Rules(target=None, deals=4, more={"jackpot_start": 500})
+
 EXPRESS = Rules(target=50, money="points", dealer="top-scorer")
 
 
@@ -468,7 +473,9 @@ def test_a_settlement_goes_straight_into_the_ledger() -> None:
 # --- properties -------------------------------------------------------------------------------
 
 amounts = st.integers(0, 120).map(lambda fifties: fifties * 50)
+
 payouts = st.lists(amounts, min_size=4, max_size=4)
+
 games = st.lists(payouts, max_size=10)
 
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from companion.rules.deal import Deal, read
+from companion.rules.dispute.one_card_away import MOST_MENDS, MOST_RAISES, Near, one_card_away
 from companion.rules.hand import Refusal
-from companion.rules.near import MOST_MENDS, MOST_RAISES, Near, one_card_away
 from companion.rules.payout import Settlement, settle
 from tests.deals import ME, Line, deals, ruled
 

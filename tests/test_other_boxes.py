@@ -6,9 +6,10 @@ import pytest
 from hypothesis import given
 
 from companion.rules.deal import read
-from companion.rules.edition import IDS, load
+from companion.rules.dispute.open_questions import silent
+from companion.rules.dispute.other_editions import COMPARED, Other, elsewhere
+from companion.rules.edition_file import IDS, load
 from companion.rules.hand import Refusal
-from companion.rules.other_boxes import COMPARED, Other, elsewhere, silent
 from companion.rules.payout import Settlement, settle
 from tests.deals import ME, Line, deals, ruled
 

@@ -6,8 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion import names as companion_names
+from companion.names import Renaming, Who
 from companion.store import Store, people
-from companion.store.people import EarlierName, Renaming, SatTogether, Who
+from companion.store.people import EarlierName, SatTogether
 from tests.games import Clock
 
 
@@ -66,7 +68,7 @@ names = st.sampled_from(["Ann", "ann", "Bob", "Cem", "Dee", "Eve"])
 @given(st.lists(st.tuples(names, names), max_size=12), names)
 def test_no_loop_whatever_was_renamed(pairs: list[tuple[str, str]], name: str) -> None:
     everybody = moves(*pairs)
-    assert everybody.person(name) == people.key(everybody.name(name))
+    assert everybody.person(name) == companion_names.key(everybody.name(name))
     assert everybody.person(name) == everybody.person(name.upper())
 
 
@@ -184,7 +186,7 @@ def test_suggestions_are_the_names_of_today(store: Store) -> None:
     seat(store, "Dee", "bob")
     people.rename(store, "ann", "Anna")
     people.rename(store, "bob", "Robert")
-    assert store.names() == ["Dee", "Robert", "Anna", "Cem"]
+    assert people.names(store) == ["Dee", "Robert", "Anna", "Cem"]
 
 
 def test_every_table_says_whether_anything_was_done(store: Store) -> None:
@@ -212,7 +214,7 @@ def test_names_always_mean_one_person(
     for players in tables:
         seat(store, *players)
     for back, name, number in steps:
-        known = store.names()
+        known = people.names(store)
         try:
             if back:
                 last = people.renamings(store)[number % 6 : number % 6 + 1]
@@ -224,6 +226,6 @@ def test_names_always_mean_one_person(
         everybody = who(store)
         for players in tables:
             assert None not in everybody.seats(players)
-        for one in store.names():
+        for one in people.names(store):
             assert everybody.name(one) == one
     store.close()

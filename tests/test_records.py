@@ -10,15 +10,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion import records
 from companion.export import game as export
-from companion.records import Against, Facts, Game, Tally, facts, record
+from companion.game import player_records
+from companion.game.all_games import Book, opened
+from companion.game.closed_deal import settled
+from companion.game.player_records import Against, Facts, Game, Tally, facts, record
 from companion.rules import ledger
-from companion.rules.edition import load, with_options
+from companion.rules.edition_file import load
+from companion.rules.options import with_options
 from companion.store import Store, Table, people
 from companion.store.games import history
-from companion.web.book import Book, opened
-from companion.web.corrections import settled
 from tests.games import Clock, games
 from tests.games import Game as Plan
 from tests.web.play import close
@@ -98,13 +99,15 @@ def test_a_jackpot_is_told_from_an_award(store: Store) -> None:
 # --- one person ----------------------------------------------------------------------------------
 
 
-def part(name: str, *, final: int, won: bool = False, **more: Any) -> records.Part:
+def part(name: str, *, final: int, won: bool = False, **more: Any) -> player_records.Part:
     zero: dict[str, Any] = {"out": 0, "wiped_out": 0, "jackpots": 0, "awards": 0, "sets": {}}
     there: dict[str, Any] = {"paid": final, "best": final, "best_deal": 1}
-    return records.Part(name=name, final=final, won=won, **{**zero, **there, **more})
+    return player_records.Part(name=name, final=final, won=won, **{**zero, **there, **more})
 
 
-def game(key: str, edition: str, *parts: records.Part, over: bool = True, deals: int = 2) -> Game:
+def game(
+    key: str, edition: str, *parts: player_records.Part, over: bool = True, deals: int = 2
+) -> Game:
     one = Facts(edition, edition != "express", deals, over, parts)
     return Game(key, one, tuple(one.name for one in parts))
 
@@ -218,7 +221,7 @@ def recount(files: Mapping[str, Any], who: Mapping[str, str]) -> dict[str, Any]:
     return people_found
 
 
-def counted(found: records.Record) -> dict[str, Any]:
+def counted(found: player_records.Record) -> dict[str, Any]:
     """A record in the shape of the recount."""
     editions = found.editions
 

@@ -9,12 +9,17 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from companion.rules.deal import read
-from companion.rules.edition import Edition, load, with_options
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
+from companion.rules.findings.find import findings
+from companion.rules.findings.finding import WARNINGS, Finding
+from companion.rules.options import with_options
 from companion.rules.payout import settle, settle_cards
-from companion.rules.referee import WARNINGS, Finding, findings
 
 UK, US, DL, WM = "classic-uk", "classic-us", "deluxe", "winning-moves-2017"
+
 CLASSIC = (US, UK, DL)
+
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
 
 
@@ -121,6 +126,7 @@ ONE_CLASSIC = [
     ("two-hotels-two-sets", "dark-blue brown h1 h2 h3 h4 hotel*2", "too-many-hotels", "hotel", "",
      "hotel"),
 ]  # fmt: skip
+
 ONE_2017 = [
     ("no-set-at-all", "go*6 fp*4", "no-set", "", None, ""),
     ("a-wild-alone-is-no-set", "go*6 fp*3 w", "no-set", "", None, ""),
@@ -155,6 +161,7 @@ ONE_2017 = [
     ("railroads-and-utilities", "railroads utilities go*4", "needs-colour-group", None, None, ""),
     ("jail", "dark-blue gtj go*6 fp", "jail", "gtj", None, None),
 ]  # fmt: skip
+
 ONE = [
     pytest.param(edition_id, *row[1:], id=f"{edition_id}: {row[2]}: {row[0]}")
     for editions, rows in ((CLASSIC, ONE_CLASSIC), ((WM,), ONE_2017))

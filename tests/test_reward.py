@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from companion.rules.deal import read
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 from companion.rules.payout import settle
 
 UK, US, DL = "classic-uk", "classic-us", "deluxe"
+
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 
 

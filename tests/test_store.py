@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from companion.store import CODE_LETTERS, Change, Conflict, Draft, Store, Table, migrations
+from companion.codes import CODE_LETTERS
+from companion.store import Change, Conflict, Draft, Store, Table, migrations, people
 
 START = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
 
@@ -242,7 +243,7 @@ def test_tables_come_newest_first_with_what_happened_there(store: Store) -> None
 def test_names_come_back_once_most_recent_first(store: Store) -> None:
     make(store, "Ann", "Bob")
     make(store, "Cem", "ann")
-    assert store.names() == ["Cem", "ann", "Bob"]
+    assert people.names(store) == ["Cem", "ann", "Bob"]
 
 
 # --- drafts --------------------------------------------------------------------------------------

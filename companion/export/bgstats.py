@@ -12,16 +12,19 @@ from urllib.parse import quote
 
 from companion.export.game import sheet_of
 from companion.export.sheets import rank
-from companion.export.times import ended_at, minutes
-from companion.rules.edition import load
+from companion.game.times import ended_at, minutes
+from companion.rules.edition_file import load
 from companion.rules.ledger import Sheet, decided
 from companion.rules.words import listed, plural
 from companion.store.games import Game
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+
 LONGEST_ADDRESS = 2900
 """Characters. A QR code holds 2,953 bytes at most; comments and place give way to it."""
+
 NAME = "Monopoly: The Card Game"
+
 GEEK_IDS = {"classic-us": 684}
 """BoardGameGeek's number of a game, where it is known for sure."""
 

@@ -44,11 +44,13 @@ Not in it: the table's code, an open deal, anything that would let somebody in.
 import json
 
 from companion.rules import ledger
-from companion.rules.edition import load, with_options
+from companion.rules.edition_file import load
+from companion.rules.options import with_options
 from companion.rules.payout import Jackpot
 from companion.store.games import DealRow, Game
 
 FORMAT = "companion-game"
+
 VERSION = 1
 
 

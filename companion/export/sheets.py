@@ -14,9 +14,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.export.game import sheet_of, standing
-from companion.export.times import ended_at
-from companion.rules.edition import Edition, load, with_options
+from companion.game.times import ended_at
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
 from companion.rules.ledger import decided
+from companion.rules.options import with_options
 from companion.rules.words import plural
 from companion.store.games import Game
 
@@ -37,6 +39,7 @@ DEALS = (
     "let_stand",
     "after_end",
 )
+
 TOTALS = (
     "game",
     "started",
@@ -57,7 +60,9 @@ TOTALS = (
 
 PARTS = ("\n", "\r", "\t", ";")
 """What may begin a new line or cell when a file is not read as it was meant."""
+
 SPLIT = re.compile(f"([{''.join(PARTS)}])")
+
 UNSEEN = ("Cf", "Cc", "Zs", "Zl", "Zp")
 
 

@@ -4,8 +4,10 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.rules.edition import Edition, load, with_options
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
+from companion.rules.options import with_options
 
 MOST_UNDER_THE_BANK = 1_000_000_000
 
@@ -40,6 +42,7 @@ FIELDS = {
     "stopped_early": bool,
     "options": dict,
 }
+
 _KINDS = {
     str: "a text",
     list: "a list of texts",

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from companion.rules import arrange_total
-from companion.rules.arrange import arrange
+from companion.rules.arrange import total
+from companion.rules.arrange.best import arrange
+from companion.rules.arrange.laid import Bonus, Laid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.laid import Bonus, Laid
-from companion.rules.referee import WARNINGS, Finding, findings
+from companion.rules.findings.find import findings
+from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.words import steps
 
 
@@ -252,7 +253,7 @@ def settle_announced(
     all players it is that of the rules: the goer first, then clockwise."""
     order = _announcing(deal) if order is None else order
     ways = {
-        player: arrange_total.profiles(
+        player: total.profiles(
             edition,
             deal.hands[player],
             deal.wilds.get(player, ()),
@@ -268,7 +269,7 @@ def settle_announced(
     chosen, jackpot = _announce(edition, order, ways, fixed, deal.jackpot or 0)
     laid = {}
     for player in deal.players:
-        one = arrange_total.build(
+        one = total.build(
             edition,
             deal.hands[player],
             deal.wilds.get(player, ()),
@@ -295,8 +296,9 @@ def _announcing(deal: Deal) -> list[str]:
     return [*deal.players[start:], *deal.players[:start]]
 
 
-Ways = Mapping[str, Sequence[arrange_total.Profile]]
-Chosen = dict[str, arrange_total.Profile]
+Ways = Mapping[str, Sequence[total.Profile]]
+
+Chosen = dict[str, total.Profile]
 
 
 def _announce(

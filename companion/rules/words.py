@@ -3,8 +3,8 @@
 from collections import Counter
 from collections.abc import Iterable
 
+from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
-from companion.rules.laid import Laid
 
 
 def plural(number: int, one: str, many: str) -> str:

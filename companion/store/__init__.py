@@ -15,10 +15,9 @@ from companion.store.records import (
     Table,
 )
 from companion.store.schema import migrations
-from companion.store.store import CODE_LETTERS, Store, utc_now
+from companion.store.store import Store, utc_now
 
 __all__ = [
-    "CODE_LETTERS",
     "ENTERED",
     "Action",
     "Change",

@@ -10,21 +10,10 @@ a person can be given an old name back.
 """
 
 import json
-import unicodedata
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
 
-if TYPE_CHECKING:
-    from companion.store.store import Store
-
-
-class Renaming(NamedTuple):
-    """One change of a name that was not undone."""
-
-    id: int
-    old: str
-    new: str
-    at: str
+from companion.names import Renaming, Who, key
+from companion.store.store import Store
 
 
 class SatTogether(Exception):
@@ -46,63 +35,7 @@ class EarlierName(Exception):
         self.now = now
 
 
-def key(name: str) -> str:
-    """What two spellings of one name share: all but capitals, blanks, and how a letter is coded."""
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
-
-
-class Who:
-    """Who is meant by a name, after some renamings, given the oldest first."""
-
-    def __init__(self, renamings: Iterable[Renaming]) -> None:
-        self.renamings = tuple(renamings)
-        self._steps = [(key(one.old), one.new) for one in self.renamings]
-        self._spelt = {key(one.new): one.new for one in self.renamings}
-        self._known: dict[str, str] = {}
-        self._people: dict[str, str] = {}
-
-    def name(self, written: str) -> str:
-        """What the person is called now whose name was written like this."""
-        found = self._known.get(written)
-        if found is None:
-            found, here = written, key(written)
-            for old, new in self._steps:
-                if old == here:
-                    found, here = new, key(new)
-            found = self._known[written] = self._spelt.get(here, found)
-        return found
-
-    def person(self, written: str) -> str:
-        """The person of a name, as a key: the same for every name that means this person."""
-        found = self._people.get(written)
-        if found is None:
-            found = self._people[written] = key(self.name(written))
-        return found
-
-    def seats(self, players: Sequence[str]) -> tuple[str | None, ...]:
-        """The person at every seat of one table, None where it counts for nobody.
-
-        Nobody has two seats: when two names of one person were written down for one table, which
-        a merge refuses but a later table may do, the name the person has now takes it, else the
-        first; the other seat is somebody we do not know.
-        """
-        people: list[str | None] = [self.person(name) for name in players]
-        if len(set(people)) == len(people):
-            return tuple(people)
-        taken = {}
-        for seat, (name, person) in enumerate(zip(players, people, strict=True)):
-            if person not in taken or key(name) == person:
-                taken[person] = seat
-        return tuple(
-            person if taken[person] == seat else None for seat, person in enumerate(people)
-        )
-
-    def of(self, person: str) -> tuple[Renaming, ...]:
-        """The renamings that led to this person, the oldest first; the last one can be undone."""
-        return tuple(one for one in self.renamings if self.person(one.new) == person)
-
-
-def renamings(store: "Store") -> tuple[Renaming, ...]:
+def renamings(store: Store) -> tuple[Renaming, ...]:
     """The changes of names that count, the oldest first."""
     return tuple(
         Renaming(row["id"], row["old"], row["new"], row["at"])
@@ -112,7 +45,7 @@ def renamings(store: "Store") -> tuple[Renaming, ...]:
     )
 
 
-def check(store: "Store", old: str, new: str) -> None:
+def check(store: Store, old: str, new: str) -> None:
     """Whether `rename` would do it: SatTogether, EarlierName or LookupError where it would not."""
     who = Who(renamings(store))
     if who.person(old) != key(old) or not any(
@@ -122,7 +55,7 @@ def check(store: "Store", old: str, new: str) -> None:
     _hold(store, who, Who([*who.renamings, Renaming(0, old, new, "")]), new)
 
 
-def rename(store: "Store", old: str, new: str) -> None:
+def rename(store: Store, old: str, new: str) -> None:
     """The person called `old` is called `new`; both are one person when there is one already.
 
     The same again changes nothing. LookupError when nobody is called `old`, EarlierName when `new`
@@ -135,7 +68,7 @@ def rename(store: "Store", old: str, new: str) -> None:
         db.execute("INSERT INTO renamings (old, new, at) VALUES (?, ?, ?)", [old, new, store.now()])
 
 
-def undo(store: "Store", renaming: int) -> Renaming | None:
+def undo(store: Store, renaming: int) -> Renaming | None:
     """Takes a renaming back and gives it; None when it does not count any more, or when it is not
     the last of its person.
 
@@ -150,14 +83,14 @@ def undo(store: "Store", renaming: int) -> Renaming | None:
         return found
 
 
-def _written(store: "Store") -> dict[str, list[str]]:
+def _written(store: Store) -> dict[str, list[str]]:
     """The names on every sheet by the table's code, the newest first; those of deleted tables too,
     which may come back."""
     rows = store.rows("SELECT code, players FROM tables ORDER BY id DESC")
     return {row["code"]: json.loads(row["players"]) for row in rows}
 
 
-def _hold(store: "Store", before: Who, after: Who, new: str) -> None:
+def _hold(store: Store, before: Who, after: Who, new: str) -> None:
     """Nobody gets two seats at one table who had one, and every name that somebody has means that
     person."""
     written = _written(store)
@@ -178,7 +111,7 @@ def _hold(store: "Store", before: Who, after: Who, new: str) -> None:
         raise EarlierName(after.name(new))
 
 
-def tables_of(store: "Store") -> list[tuple[str, str, int]]:
+def tables_of(store: Store) -> list[tuple[str, str, int]]:
     """Every table that is not deleted, the newest first: `uid`, code, and how many actions there
     were, which only grows and so says whether a deal changed. Cheap, for it is asked every time."""
     cursor = store.db.conn.execute(
@@ -186,3 +119,16 @@ def tables_of(store: "Store") -> list[tuple[str, str, int]]:
         " FROM tables WHERE deleted_at IS NULL ORDER BY id DESC"
     )
     return [(uid, code, actions) for uid, code, actions in cursor]
+
+
+def names(store: Store) -> list[str]:
+    """Everybody who played, most recently used first; each once, however it was typed, and as
+    they are called now."""
+    who = Who(renamings(store))
+    names: dict[str, str] = {}
+    for row in store.rows(
+        "SELECT players FROM tables WHERE deleted_at IS NULL ORDER BY id DESC", []
+    ):
+        for name in json.loads(row["players"]):
+            names.setdefault(who.person(name), who.name(name))
+    return list(names.values())

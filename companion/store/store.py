@@ -18,7 +18,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from companion.store import people
+from companion.codes import CODE_LETTERS
 from companion.store.records import (
     Action,
     Change,
@@ -32,9 +32,8 @@ from companion.store.records import (
 )
 from companion.store.schema import migrations
 
-CODE_LETTERS = "34679CDFGHJKMNPQRTWXY"
-"""No two of them look or sound alike enough to be mixed up, and no vowels make words."""
 CODE_LENGTH = 5
+
 MOST = 2**63 - 1
 """The largest number that SQLite holds."""
 
@@ -62,6 +61,7 @@ IN_FORCE = """
       GROUP BY deals.number
     )
 """
+
 TABLE = """
     SELECT tables.*,
       (SELECT count(*) FROM deals WHERE deals.struck = 0 AND deals.id IN (
@@ -242,18 +242,6 @@ class Store:
             {} if only is None else {"only": json_text(sorted(only))},
         )
         return [table_of(row) for row in rows]
-
-    def names(self) -> list[str]:
-        """Everybody who played, most recently used first; each once, however it was typed, and as
-        they are called now."""
-        who = people.Who(people.renamings(self))
-        names: dict[str, str] = {}
-        for row in self.rows(
-            "SELECT players FROM tables WHERE deleted_at IS NULL ORDER BY id DESC", []
-        ):
-            for name in json.loads(row["players"]):
-                names.setdefault(who.person(name), who.name(name))
-        return list(names.values())
 
     # --- drafts
 

@@ -8,9 +8,11 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import ConsoleMessage, Locator, Page, Request
 
-from companion.rules.edition import Edition, load
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
 
 Entry = Mapping[str, Any]
+
 SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
 
 

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score
 from tests.browser.phone import Phone
 
 Deal = dict[str, Any]
+
 TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -52,6 +53,7 @@ def play(phone: Phone, edition: str, players: Sequence[str], deals: Sequence[Dea
 
 
 UK = ["Ann", "Bob", "Cem", "Dee"]
+
 UK_DEALS = [
     deal(  # a reward that helps, and a hand caught with Chance
         "classic-uk",

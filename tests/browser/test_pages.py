@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 
 from companion.rules.deal import read
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 from companion.rules.payout import settle
 from companion.store import Store
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
@@ -14,6 +14,7 @@ from tests.browser.phone import Phone
 from tests.browser.test_games import TOO_WIDE, UK, UK_DEALS, deal
 
 BOXES = ("classic-uk", "winning-moves-2017", "express", "deluxe")
+
 TOO_SMALL = """() => [...document.querySelectorAll('a, button, summary, select, input, label.tick')]
     .filter(one => one.checkVisibility() && !one.closest('.skip, .away, nav .away')
         && one.type !== 'hidden' && one.tabIndex >= 0)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 from companion.store import Store, people
 from tests.browser.conftest import SMALL, NewPhone, Server
 from tests.browser.phone import Phone
@@ -12,6 +12,7 @@ from tests.browser.test_pages import check
 from tests.web.play import close
 
 LONG = "Wilhelmina-Charlotte of Quite-Far-Away A"
+
 GAMES: Sequence[tuple[str, Sequence[str], Sequence[str]]] = (
     ("classic-uk", ("Ann", "Bob", LONG), ("Ann", "Bob", "Ann")),
     ("classic-uk", ("Ann", "<b>Bo</b>"), ("Ann",)),

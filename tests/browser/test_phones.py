@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Route, expect
 
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 from companion.store import Store, Table
 from companion.store import phones as joined
 from tests.browser.conftest import SMALL, NewPhone, Server
@@ -22,6 +22,7 @@ from tests.browser.test_pages import check
 from tests.browser.test_restart import Web, fields
 
 EDITION = load("classic-uk")
+
 SOON = 6_000
 """Milliseconds. The others ask every two seconds; the rest is for a machine that is busy."""
 

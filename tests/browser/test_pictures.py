@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 from tests.browser.conftest import NewPhone, Server
 from tests.browser.phone import Phone
 from tests.browser.test_games import UK, UK_DEALS, play

@@ -8,16 +8,17 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Browser, Page
 
-from companion.rules.edition import IDS, load
+from companion.game import correction
+from companion.rules.edition_file import IDS, load
 from companion.store import Change, Store, Table
 from companion.store.rulings import record
-from companion.web import corrections
 from tests.browser.conftest import PICTURES, SMALL, NewPhone, Server
 from tests.browser.paper import Paper, needed
 from tests.browser.test_pages import check
 from tests.web.play import close, sheet_of
 
 SIZES = ("A4", "Letter")
+
 LONG = (
     "Alexandra-Wilhelmina of the Hills",
     "Bartholomäus Öztürk-Łukasiewicz",
@@ -26,6 +27,7 @@ LONG = (
     "Wolfeschlegelsteinhausenbergerdorff",
     "Zoë",
 )
+
 LONGEST = (
     "Alexandra-Wilhelmina of the Seven Hills",
     "Bartholomäus Öztürk-Łukasiewicz-Smithers",
@@ -80,7 +82,7 @@ def _corrected_and_ruled(store: Store, table: Table) -> None:
         entry: dict[str, Any] = {**deals[number - 1].entry}
         goer = entry["went_out"]
         entry["hands"] = {**entry["hands"], goer: [*entry["hands"][goer], "hotel"]}
-        plan = corrections.plan(table, deals, number, entry, let_stand=True)
+        plan = correction.plan(table, deals, number, entry, let_stand=True)
         changes = [
             Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
             for new in plan.changes

@@ -7,12 +7,13 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator
 
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score
 from tests.browser.phone import Phone, amount, steps
 from tests.browser.test_pages import BOXES, check
 
 SIZES = pytest.mark.parametrize("size", [TALL, SMALL], ids=["390", "320"])
+
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["htmx", "plain"])
 
 HANDS = {

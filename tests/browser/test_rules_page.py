@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.edition import IDS
+from companion.rules.edition_file import IDS
 from tests.browser.conftest import SMALL, NewPhone, Server
 from tests.browser.paper import Paper
 from tests.browser.test_pages import check

@@ -6,13 +6,15 @@ from statistics import median
 import pytest
 
 from bench.hands import going_out
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 from companion.rules.payout import settle_cards
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Entry, Phone, amount
 
 PLAYERS = ["Ann", "Bob", "Cem", "Dee"]
+
 MOST_FOR_A_HAND = 7
+
 MOST_FOR_A_DEAL = 25
 
 

@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from companion.store import CODE_LETTERS, Store
-from companion.web.codes import LOOK_ALIKES, readings
+from companion.codes import CODE_LETTERS, LOOK_ALIKES, readings
+from companion.store import Store
 from load.phone import Answer, Phone, Target
 from load.server import DEPLOY, SOCKET, Server, changed, free_port, missing, start_nginx
 from load.table import Noted, Pace, Table, differences

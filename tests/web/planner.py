@@ -11,10 +11,10 @@ from random import Random
 from typing import NamedTuple
 
 from bench import hands
+from companion.game import open_deal
+from companion.game.open_deal import Seats
 from companion.rules.edition import Edition
 from companion.rules.payout import settle_cards
-from companion.web import draft
-from companion.web.draft import Seats
 
 
 class Entered(NamedTuple):
@@ -58,7 +58,7 @@ def cards(edition: Edition, hand: Sequence[str], below: Sequence[str] = ()) -> l
             taps += [f"take:{group.id}", *(f"give:{card}" for card in lacking)]
         else:
             taps += [f"take:{card}" for card in mine]
-    steps = draft.ladder(edition)
+    steps = open_deal.ladder(edition)
     for row in range(1, 1 + max((held[card] + there[card] for card in steps), default=0)):
         on = [card for card in steps if held[card] + there[card] >= row]
         new = [card for card in on if there[card] < row]

@@ -3,12 +3,13 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from companion.game.closed_deal import settled
 from companion.rules import ledger
 from companion.rules.deal import read
-from companion.rules.edition import load, with_options
+from companion.rules.edition_file import load
+from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.store import ClosedDeal, Store, Table
-from companion.web.corrections import settled
 
 
 def contract(table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.store import Store, Table, phones, rulings
-from companion.web.access import MAY
+from companion.web.site.access import MAY
 from tests.web.conftest import MakeTable
 from tests.web.people import People, Phone
 from tests.web.play import close
@@ -23,23 +23,23 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "tables.index": (ANYBODY, "GET", "/", {}),
     "tables.new": (ANYBODY, "GET", "/tables/new", {}),
     "tables.make": (ANYBODY, "POST", "/tables/new", {"edition": "classic-uk"}),
-    "join.code": (ANYBODY, "GET", "/join", {}),
+    "phones.code": (ANYBODY, "GET", "/join", {}),
     "tables.setup": (READER, "GET", "/t/{code}/setup", {}),
     "tables.rematch": (SCOREKEEPER, "POST", "/t/{code}/rematch", {}),
-    "entry.deal": (READER, "GET", "/t/{code}/deal", {}),
-    "entry.tap": (PLAYER, "POST", "/t/{code}/deal", {"tap": "open:", "version": "1"}),
-    "entry.close": (SCOREKEEPER, "POST", "/t/{code}/deal/close", {}),
+    "deal.deal": (READER, "GET", "/t/{code}/deal", {}),
+    "deal.tap": (PLAYER, "POST", "/t/{code}/deal", {"tap": "open:", "version": "1"}),
+    "deal.close": (SCOREKEEPER, "POST", "/t/{code}/deal/close", {}),
     "sheet.sheet": (READER, "GET", "/t/{code}/", {}),
     "sheet.undo": (SCOREKEEPER, "POST", "/t/{code}/undo", {"action": "1"}),
-    "sheet.deal": (READER, "GET", "/t/{code}/deals/1", {}),
-    "sheet.paid": (
+    "closed_deal.deal": (READER, "GET", "/t/{code}/deals/1", {}),
+    "closed_deal.paid": (
         SCOREKEEPER,
         "POST",
         "/t/{code}/deals/1/paid",
         {"seat": "0", "deal": "1", "paid": "1"},
     ),
-    "sheet.correct": (SCOREKEEPER, "GET", "/t/{code}/deals/1/correct", {}),
-    "sheet.change": (SCOREKEEPER, "POST", "/t/{code}/deals/1/correct", {"tap": "out:1"}),
+    "correct.correct": (SCOREKEEPER, "GET", "/t/{code}/deals/1/correct", {}),
+    "correct.change": (SCOREKEEPER, "POST", "/t/{code}/deals/1/correct", {"tap": "out:1"}),
     "challenge.challenge": (READER, "GET", "/t/{code}/deals/1/challenge/0", {}),
     "challenge.outcome": (
         PLAYER,
@@ -56,8 +56,8 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "rulebook.rules": (ANYBODY, "GET", "/rules/deluxe", {}),
     "summary.summary": (READER, "GET", "/t/{code}/summary", {}),
     "summary.sheet_svg": (READER, "GET", "/t/{code}/sheet.svg", {}),
-    "pad.blank": (ANYBODY, "GET", "/pad/deluxe", {}),
-    "pad.of_table": (READER, "GET", "/t/{code}/pad", {}),
+    "summary.blank_pad": (ANYBODY, "GET", "/pad/deluxe", {}),
+    "summary.pad_of_table": (READER, "GET", "/t/{code}/pad", {}),
     "files.game_json": (READER, "GET", "/t/{code}/game.json", {}),
     "files.deals": (READER, "GET", "/t/{code}/deals.csv", {}),
     "files.totals": (READER, "GET", "/t/{code}/totals.csv", {}),
@@ -75,21 +75,22 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "people.rename": (ANYBODY, "GET", "/player/rename?name=Ann", {}),
     "people.renamed": (ANYBODY, "POST", "/player/rename", {"name": "Ann", "new": "Anna"}),
     "people.undo": (ANYBODY, "POST", "/player/undo", {"name": "Ann", "renaming": "1"}),
-    "join.join": (READER, "GET", "/t/{code}/join", {}),
-    "join.sit": (READER, "POST", "/t/{code}/join", {"seat": "watch"}),
-    "join.take": (READER, "POST", "/t/{code}/take", {"key": "3333-3333"}),
-    "join.phones_page": (READER, "GET", "/t/{code}/phones", {}),
-    "join.qr": (READER, "GET", "/t/{code}/qr.svg", {}),
-    "join.tv": (READER, "GET", "/t/{code}/tv", {}),
-    "join.hand_over": (SCOREKEEPER, "POST", "/t/{code}/phones/hand-over", {"phone": "3"}),
-    "join.remove": (SCOREKEEPER, "POST", "/t/{code}/phones/remove", {"phone": "3"}),
-    "join.lock": (SCOREKEEPER, "POST", "/t/{code}/phones/lock", {"locked": "1"}),
-    "join.renew": (SCOREKEEPER, "POST", "/t/{code}/phones/renew", {"of": "{code}"}),
+    "phones.join": (READER, "GET", "/t/{code}/join", {}),
+    "phones.sit": (READER, "POST", "/t/{code}/join", {"seat": "watch"}),
+    "phones.take": (READER, "POST", "/t/{code}/take", {"key": "3333-3333"}),
+    "phones.phones_page": (READER, "GET", "/t/{code}/phones", {}),
+    "phones.qr": (READER, "GET", "/t/{code}/qr.svg", {}),
+    "phones.tv": (READER, "GET", "/t/{code}/tv", {}),
+    "phones.hand_over": (SCOREKEEPER, "POST", "/t/{code}/phones/hand-over", {"phone": "3"}),
+    "phones.remove": (SCOREKEEPER, "POST", "/t/{code}/phones/remove", {"phone": "3"}),
+    "phones.lock": (SCOREKEEPER, "POST", "/t/{code}/phones/lock", {"locked": "1"}),
+    "phones.renew": (SCOREKEEPER, "POST", "/t/{code}/phones/renew", {"of": "{code}"}),
 }
 """Every endpoint: who may ask for it, how, where, with what. A new route belongs here too."""
 
 ROLES = ("visitor", "watcher", "player", "locked", "scorekeeper", "stranger")
 """A stranger is the scorekeeper of another table; `locked` a player of a locked one."""
+
 CHANGES = ("actions", "deals", "drafts", "rulings", "tables")
 
 
@@ -227,6 +228,7 @@ def test_whoever_makes_a_table_keeps_its_score(app: Flask, store: Store) -> None
 # --- posts that no page makes --------------------------------------------------------------------
 
 POSTS = 6_000
+
 WORDS = (
     *("out:0", "out:1", "out:2", "out:-", "out:9", "in:0", "in:1", "in:2", "in:x", "lay", "unlay"),
     *("open:", "open:0", "open:1", "open:r", "open:1.0", "nothing:0", "nothing:1", "nothing:2"),
@@ -234,7 +236,9 @@ WORDS = (
     *("take:mayfair", "give:orange", "n:token:3", "n:chance:2", "up:1:house-3", "down:1:house-1"),
     *("line", "wilds:1:token", "wilds:0:", "wilds:r:token", "made:brown:1", "early:1", "", "x:y:z"),
 )
+
 VALUES = ("", "0", "1", "2", "3", "-", "r", "1.0", "all", "watch", "x", "9" * 30, "‮אב", "token*2")
+
 FIELDS = (
     *("tap", "at", "line", "version", "token", "seat", "deal", "paid", "phone", "locked", "of"),
     *("key", "action", "reason", "do", "let_stand", "seen", "edition", "player-0", "player-1"),
@@ -279,8 +283,8 @@ def test_nobody_changes_what_is_not_theirs(
     for turn in range(POSTS // 20):
         endpoint, (_, _, address, _) = random.choice(posts)
         if role == "player" and random.random() < 0.6:
-            endpoint, address = "entry.tap", "/t/{code}/deal"
-        if endpoint in ("tables.make", "join.sit"):  # what everybody may do
+            endpoint, address = "deal.tap", "/t/{code}/deal"
+        if endpoint in ("tables.make", "phones.sit"):  # what everybody may do
             continue
         if turn % 10 == 0:  # the game goes on meanwhile
             data = {"tap": random.choice(WORDS), "version": str(store.draft(table).version)}
@@ -292,7 +296,7 @@ def test_nobody_changes_what_is_not_theirs(
             fragment=random.random() < 0.5,
         )
         assert answer.status_code < 500, (endpoint, answer.status_code)
-        if role == "player" and endpoint == "entry.tap":
+        if role == "player" and endpoint == "deal.tap":
             went_out = store.draft(table).data.get("went_out")
             assert others_of(store, table)[:3] == rest[:3]
             assert went_out in (json.loads(before)["drafts"] and draft_in(before), "Bob", None)

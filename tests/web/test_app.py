@@ -12,10 +12,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion import create_app
+from companion import create_app, settings
+from companion.settings import data_folder
 from companion.store import Store
 from companion.web import app as application
-from companion.web.app import data_folder
+from companion.web.site import assets
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 
 NAMES = ("<script>alert(1)</script>", "👩‍👩‍👧", 'O\'Neil "Bob" & co', "אבי\u202e")
@@ -109,7 +110,7 @@ def test_static_files_are_packed_and_kept_for_long_by_version(client: FlaskClien
             assert "immutable" in answer.headers["Cache-Control"]
             if "Content-Encoding" in answer.headers:
                 name = address.split("?")[0].removeprefix("/static/")
-                file = Path(application._files("static")) / name
+                file = Path(assets._files("static")) / name
                 assert gzip.decompress(answer.data) == file.read_bytes()
         with client.get(address.split("?")[0]) as answer:
             assert answer.headers["Cache-Control"] == "no-cache"
@@ -321,9 +322,9 @@ def test_the_data_folder_is_the_one_that_is_named(
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "here"))
     assert data_folder() == tmp_path / "here"
     monkeypatch.setenv("COMPANION_INSTANCE", "")
-    assert data_folder() == application.CHECKOUT / "instance"
+    assert data_folder() == settings.CHECKOUT / "instance"
     monkeypatch.delenv("COMPANION_INSTANCE")
-    assert data_folder() == application.CHECKOUT / "instance"
+    assert data_folder() == settings.CHECKOUT / "instance"
 
 
 def test_without_a_checkout_it_is_the_users_data_folder(
@@ -334,7 +335,7 @@ def test_without_a_checkout_it_is_the_users_data_folder(
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     found = data_folder()
     assert found.name == "companion"
-    assert found != application.CHECKOUT / "instance"
+    assert found != settings.CHECKOUT / "instance"
 
 
 def test_two_applications_share_one_folder(tmp_path: Path) -> None:

@@ -11,11 +11,20 @@ from hypothesis import strategies as st
 
 from companion.rules.deal import may_stand_for
 from companion.rules.deal import read as read_deal
-from companion.rules.edition import IDS, load
+from companion.rules.edition_file import IDS, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
-from companion.web import case as cases
-from companion.web.case import Case, deal_of, fields_of, line_of, of_deal, query, read, with_option
+from companion.web.referee import case as cases
+from companion.web.referee.case import (
+    Case,
+    deal_of,
+    fields_of,
+    line_of,
+    of_deal,
+    query,
+    read,
+    with_option,
+)
 from tests.deals import Line, deals
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.chart import (
+from companion.web.parts.line_chart import (
     BOTTOM,
     DASHES,
     LABEL_STEP,

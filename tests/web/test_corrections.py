@@ -5,9 +5,9 @@ from typing import Any
 
 import pytest
 
+from companion.game.correction import Plan, plan, same_entry
 from companion.rules.hand import Refusal
 from companion.store import Store, Table
-from companion.web.corrections import Plan, plan, same_entry
 from tests.web.conftest import MakeTable
 from tests.web.play import cards, close, sheet_of
 

@@ -7,17 +7,23 @@ from statistics import median
 
 import pytest
 
+from companion.game import open_deal
+from companion.game import taps as tapping
+from companion.game.open_deal import CARDS, CAUGHT, NOTHING, REWARD, NotNow, OpenDeal, Seats
 from companion.rules.deal import read
-from companion.rules.edition import load, with_options
+from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
-from companion.web import draft
-from companion.web.draft import CARDS, CAUGHT, NOTHING, REWARD, NotNow, OpenDeal, Seats
+from companion.rules.options import with_options
 from tests.web import planner
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
+
 UK = Seats(load("classic-uk"), PLAYERS)
+
 MOVES = Seats(load("winning-moves-2017"), PLAYERS)
+
 EXPRESS = Seats(load("express"), PLAYERS)
+
 MONEY = ("classic-us", "classic-uk", "deluxe", "winning-moves-2017")
 
 
@@ -27,7 +33,7 @@ EMPTY = OpenDeal()
 def tapped(seats: Seats, *taps: str, deal: OpenDeal = EMPTY, at: str = "") -> OpenDeal:
     """The draft after these taps, each on the page that the one before left."""
     for words in taps:
-        deal, at = draft.tap(seats, deal, at, words)
+        deal, at = tapping.tap(seats, deal, at, words)
     return deal
 
 
@@ -39,7 +45,7 @@ def places(seats: Seats, *taps: str) -> str:
     """What is open after these taps."""
     deal, at = OpenDeal(), ""
     for words in taps:
-        deal, at = draft.tap(seats, deal, at, words)
+        deal, at = tapping.tap(seats, deal, at, words)
     return at
 
 
@@ -60,7 +66,7 @@ def test_the_band_takes_what_nobody_else_has() -> None:
 def test_a_card_in_another_hand_cannot_be_taken() -> None:
     deal = tapped(UK, "out:0", "take:strand")
     with pytest.raises(NotNow, match="Strand lies in another hand"):
-        draft.tap(UK, deal, "1", "take:strand")
+        tapping.tap(UK, deal, "1", "take:strand")
 
 
 @pytest.mark.parametrize(
@@ -79,13 +85,13 @@ def test_a_card_in_another_hand_cannot_be_taken() -> None:
 def test_houses(taps: Sequence[str], houses: Sequence[int]) -> None:
     deal = tapped(UK, "out:0", "take:orange", "take:red", *taps)
     counts = Counter(hand(deal))
-    assert [counts[card] for card in draft.ladder(UK.edition)] == houses
+    assert [counts[card] for card in open_deal.ladder(UK.edition)] == houses
 
 
 def test_houses_of_2017_are_counted_by_kind() -> None:
     deal = tapped(MOVES, "out:0", "n:one-house:2", "n:two-houses:1")
     assert hand(deal) == ["one-house", "one-house", "two-houses"]
-    assert draft.ladder(MOVES.edition) == ()
+    assert open_deal.ladder(MOVES.edition) == ()
 
 
 def test_house_cards_that_others_hold_are_left_out() -> None:
@@ -103,7 +109,7 @@ def test_a_number_is_no_more_than_the_others_leave() -> None:
     deal = tapped(UK, "out:0", "n:go:3", "open:1", "n:go:4")
     assert hand(deal, "Bob") == ["go"]
     with pytest.raises(NotNow, match="GO"):
-        draft.tap(UK, deal, "1", "n:go:2")
+        tapping.tap(UK, deal, "1", "n:go:2")
 
 
 def test_cards_lie_in_deck_order_whatever_the_order_of_taps() -> None:
@@ -138,16 +144,16 @@ def test_every_tap_again_changes_nothing() -> None:
     for words in REPEATED:
         before = at
         try:
-            deal, at = draft.tap(UK, deal, at, words)
+            deal, at = tapping.tap(UK, deal, at, words)
         except NotNow:  # both Chances lie with the goer
             assert words.startswith("caught")
             continue
-        again, _ = draft.tap(UK, deal, before, words)
+        again, _ = tapping.tap(UK, deal, before, words)
         assert again == deal, words
 
 
 def test_a_line_replaces_what_was_tapped() -> None:
-    deal, at = draft.tap(UK, tapped(UK, "out:0", "take:red"), "0", "line", "dark-blue, h1, t*2")
+    deal, at = tapping.tap(UK, tapped(UK, "out:0", "take:red"), "0", "line", "dark-blue, h1, t*2")
     assert hand(deal) == ["park-lane", "mayfair", "house-1", "token", "token"]
     assert at == "0"
 
@@ -163,7 +169,7 @@ def test_a_line_replaces_what_was_tapped() -> None:
 def test_a_line_that_cannot_be_is_refused(line: str, rule: str, says: str) -> None:
     deal = tapped(UK, "out:0", "open:1", "take:strand")
     with pytest.raises(Refusal, match=says) as refused:
-        draft.tap(UK, deal, "0", "line", line)
+        tapping.tap(UK, deal, "0", "line", line)
     assert refused.value.rule == rule
 
 
@@ -175,7 +181,7 @@ def test_cards_entered_for_the_wrong_goer_go_along() -> None:
     assert hand(deal, "Bob")[-1] == "chance"
     assert not hand(deal)
     assert deal.wilds == {"Bob": ("token",)}
-    assert draft.missing(UK, deal) == ["Ann", "Bob", "Cem", "Dee"]
+    assert open_deal.missing(UK, deal) == ["Ann", "Bob", "Cem", "Dee"]
 
 
 def test_cards_stay_when_the_new_goer_has_some() -> None:
@@ -188,12 +194,12 @@ def test_cards_stay_when_the_new_goer_has_some() -> None:
 def test_nobody_went_out() -> None:
     deal = tapped(UK, "out:-")
     assert deal.nobody
-    assert draft.complete(UK, deal)
+    assert open_deal.complete(UK, deal)
     score = Seats(with_options(UK.edition, {"nobody_out": "score"}), PLAYERS)
-    assert draft.missing(score, deal) == list(PLAYERS)
+    assert open_deal.missing(score, deal) == list(PLAYERS)
     deal = tapped(score, "open:0", "take:red", "nothing:1", "nothing:2", "caught:3:2", deal=deal)
-    assert draft.complete(score, deal)
-    assert draft.settled(score, deal).payouts["Ann"] == 250
+    assert open_deal.complete(score, deal)
+    assert open_deal.settled(score, deal).payouts["Ann"] == 250
 
 
 # --- laying down, and the reward -----------------------------------------------------------------
@@ -206,11 +212,11 @@ def test_laying_down_fixes_what_each_chance_stands_for() -> None:
     assert deal.laid_down
     assert deal.wilds == {"Ann": ("token",)}
     with pytest.raises(NotNow, match="laid down"):
-        draft.tap(UK, deal, "0", "take:red")
+        tapping.tap(UK, deal, "0", "take:red")
     with pytest.raises(NotNow, match="keeps its card"):
-        draft.tap(UK, deal, "0", "wilds:0:house-4")
+        tapping.tap(UK, deal, "0", "wilds:0:house-4")
     with pytest.raises(NotNow, match="laid down"):
-        draft.tap(UK, deal, "", "out:1")
+        tapping.tap(UK, deal, "", "out:1")
 
 
 def test_a_declaration_is_kept_as_it_was_said() -> None:
@@ -222,14 +228,14 @@ def test_a_declaration_is_kept_as_it_was_said() -> None:
 def test_an_illegal_hand_is_laid_down_as_it_is() -> None:
     deal = tapped(UK, "out:0", "take:strand", "n:chance:1", "lay")
     assert deal.laid_down
-    assert not draft.settled(UK, deal).legal
+    assert not open_deal.settled(UK, deal).legal
 
 
 def test_nothing_is_laid_down_before_there_are_cards() -> None:
     with pytest.raises(NotNow, match="who went out"):
-        draft.tap(UK, OpenDeal(), "", "lay")
+        tapping.tap(UK, OpenDeal(), "", "lay")
     with pytest.raises(NotNow, match="cards"):
-        draft.tap(UK, tapped(UK, "out:0"), "0", "lay")
+        tapping.tap(UK, tapped(UK, "out:0"), "0", "lay")
 
 
 def test_the_reward_comes_on_top_of_what_lies_there() -> None:
@@ -241,15 +247,15 @@ def test_the_reward_comes_on_top_of_what_lies_there() -> None:
 
 def test_the_reward_comes_after_the_hand() -> None:
     with pytest.raises(NotNow, match="after the hand"):
-        draft.tap(UK, tapped(UK, *GOER), "r", "n:go:2")
+        tapping.tap(UK, tapped(UK, *GOER), "r", "n:go:2")
 
 
 def test_a_drawn_card_frees_the_chance_that_stood_for_it() -> None:
     deal = tapped(UK, *GOER, "wilds:0:house-4", "lay", "up:1:house-4")
-    assert draft.open_wilds(UK, deal) == ((), 1)
+    assert open_deal.open_wilds(UK, deal) == ((), 1)
     deal = tapped(UK, "wilds:r:hotel", deal=deal, at="r.0")
     assert deal.reward_wilds == ("hotel",)
-    assert "hotel" in draft.settled(UK, deal).laid["Ann"].wilds
+    assert "hotel" in open_deal.settled(UK, deal).laid["Ann"].wilds
     # The drawn card goes back: the Chance is the 4th House again, and free no more.
     assert tapped(UK, "down:1:house-4", deal=deal, at="r").reward_wilds == ()
 
@@ -257,16 +263,16 @@ def test_a_drawn_card_frees_the_chance_that_stood_for_it() -> None:
 def test_a_chance_that_is_not_free_cannot_be_declared_again() -> None:
     deal = tapped(UK, *GOER, "lay")
     with pytest.raises(NotNow, match="Chance"):
-        draft.tap(UK, deal, "r", "wilds:r:hotel")
+        tapping.tap(UK, deal, "r", "wilds:r:hotel")
 
 
 def test_taking_the_hand_back_keeps_the_reward_for_later() -> None:
     deal = tapped(UK, *GOER, "lay", "up:1:house-4", "unlay")
     assert not deal.laid_down
-    assert "reward" not in draft.entry_of(UK, deal)
-    assert draft.room(UK, deal, 0, "house-4") == 1
+    assert "reward" not in open_deal.entry_of(UK, deal)
+    assert open_deal.room(UK, deal, 0, "house-4") == 1
     again = tapped(UK, "lay", deal=deal, at="0")
-    assert draft.entry_of(UK, again)["reward"] == ["house-4"]
+    assert open_deal.entry_of(UK, again)["reward"] == ["house-4"]
 
 
 def test_declarations_go_with_the_cards_they_rest_on() -> None:
@@ -281,18 +287,18 @@ def test_declarations_go_with_the_cards_they_rest_on() -> None:
 def test_a_wild_stands_only_for_what_it_may(cards: str) -> None:
     deal = tapped(UK, "out:0", "take:strand", "take:fleet-street", "n:chance:2")
     with pytest.raises(NotNow, match="Chance"):
-        draft.tap(UK, deal, "0", f"wilds:0:{cards}")
+        tapping.tap(UK, deal, "0", f"wilds:0:{cards}")
 
 
 def test_a_wild_of_2017_is_declared_in_any_hand() -> None:
     deal = tapped(MOVES, "out:0", "take:orange", "open:1", "n:wild:1", "wilds:1:go")
     assert deal.wilds == {"Bob": ("go",)}
-    assert draft.settled(MOVES, deal).payouts["Bob"] == 200
+    assert open_deal.settled(MOVES, deal).payouts["Bob"] == 200
 
 
 def test_cards_that_help_are_offered_first() -> None:
     deal = tapped(UK, "out:0", "take:strand", "take:fleet-street", "n:chance:1")
-    likely, others = draft.choices(UK, deal, 0, 0)
+    likely, others = open_deal.choices(UK, deal, 0, 0)
     assert likely[0] == "trafalgar-square"
     assert "strand" not in (*likely, *others)
     assert "mayfair" in others
@@ -305,7 +311,7 @@ def test_cards_that_help_are_offered_first() -> None:
 def test_nothing_is_one_tap() -> None:
     deal = tapped(UK, *GOER, "lay", "open:", "nothing:1")
     assert deal.done == {"Bob": NOTHING}
-    assert draft.missing(UK, deal) == ["Cem", "Dee"]
+    assert open_deal.missing(UK, deal) == ["Cem", "Dee"]
     assert tapped(UK, "again:1", deal=deal).done == {}
 
 
@@ -320,24 +326,24 @@ def test_caught_with_chance_is_one_tap_and_the_number_of_mr_monopoly() -> None:
     deal = tapped(UK, "out:0", "take:orange", "lay", "caught:2:0", "caught:2:3")
     assert hand(deal, "Cem") == ["chance", "mr-monopoly", "mr-monopoly", "mr-monopoly"]
     assert deal.done == {"Cem": CAUGHT}
-    assert draft.settled(UK, deal).laid["Cem"].wiped_out == "chance"
+    assert open_deal.settled(UK, deal).laid["Cem"].wiped_out == "chance"
 
 
 def test_nobody_is_caught_with_a_chance_that_lies_elsewhere() -> None:
     deal = tapped(UK, "out:0", "n:chance:2")
     with pytest.raises(NotNow, match="Chance lies in another hand"):
-        draft.tap(UK, deal, "", "caught:1:0")
+        tapping.tap(UK, deal, "", "caught:1:0")
 
 
 def test_in_jail_counts_free_parking() -> None:
     deal = tapped(MOVES, "out:0", "take:orange", "caught:2:0", "caught:2:2")
     assert sorted(hand(deal, "Cem")) == ["free-parking", "free-parking", "go-to-jail"]
-    assert draft.settled(MOVES, deal).laid["Cem"].wiped_out == "go-to-jail"
+    assert open_deal.settled(MOVES, deal).laid["Cem"].wiped_out == "go-to-jail"
 
 
 def test_the_goer_has_no_quick_answer() -> None:
     with pytest.raises(NotNow, match="Ann went out"):
-        draft.tap(UK, tapped(UK, "out:0"), "", "nothing:0")
+        tapping.tap(UK, tapped(UK, "out:0"), "", "nothing:0")
 
 
 def test_entered_cards_mark_the_hand_as_entered() -> None:
@@ -358,9 +364,9 @@ def test_what_is_missing_before_the_deal_can_be_closed() -> None:
         ("nothing:3", []),
     ]:
         if words:
-            deal, _ = draft.tap(UK, deal, "0", words)
-        assert draft.missing(UK, deal) == left
-        assert draft.complete(UK, deal) == (not left)
+            deal, _ = tapping.tap(UK, deal, "0", words)
+        assert open_deal.missing(UK, deal) == left
+        assert open_deal.complete(UK, deal) == (not left)
 
 
 # --- monopolies (Express) ------------------------------------------------------------------------
@@ -369,24 +375,24 @@ def test_what_is_missing_before_the_deal_can_be_closed() -> None:
 def test_a_monopoly_belongs_to_one_player() -> None:
     deal = tapped(EXPRESS, "made:pink:1", "made:dark-blue:1", "made:pink:0", "made:pink:0")
     assert hand(deal, "Ann") == list(EXPRESS.edition.group("pink").cards)
-    by = draft.makers(EXPRESS, deal)
+    by = open_deal.makers(EXPRESS, deal)
     assert (by["pink"], by["dark-blue"], by["red"]) == (0, 1, None)
-    assert draft.makers(EXPRESS, tapped(EXPRESS, "made:pink:-", deal=deal))["pink"] is None
+    assert open_deal.makers(EXPRESS, tapped(EXPRESS, "made:pink:-", deal=deal))["pink"] is None
 
 
 def test_all_ten_monopolies_make_a_round() -> None:
     taps = [f"made:{group.id}:{n % 4}" for n, group in enumerate(EXPRESS.edition.groups)]
     deal = tapped(EXPRESS, *taps)
-    assert draft.complete(EXPRESS, deal)
-    settled = draft.settled(EXPRESS, deal)
+    assert open_deal.complete(EXPRESS, deal)
+    settled = open_deal.settled(EXPRESS, deal)
     assert settled.legal
-    assert not draft.complete(EXPRESS, tapped(EXPRESS, *taps[1:]))
+    assert not open_deal.complete(EXPRESS, tapped(EXPRESS, *taps[1:]))
 
 
 def test_a_round_may_stop_early() -> None:
     deal = tapped(EXPRESS, "made:pink:1", "early:1")
-    assert draft.complete(EXPRESS, deal)
-    assert draft.settled(EXPRESS, deal).legal
+    assert open_deal.complete(EXPRESS, deal)
+    assert open_deal.settled(EXPRESS, deal).legal
     assert not tapped(EXPRESS, "early:0", deal=deal).stopped_early
 
 
@@ -427,26 +433,26 @@ def test_a_round_may_stop_early() -> None:
 def test_taps_that_no_page_makes_are_told_from_a_failure(words: str) -> None:
     deal = tapped(UK, "out:0")
     with pytest.raises(NotNow):
-        draft.tap(UK, deal, "0", words)
+        tapping.tap(UK, deal, "0", words)
 
 
 @pytest.mark.parametrize("words", ["out:0", "take:pink", "lay", "nothing:1", "made:atlantis:0"])
 def test_taps_of_other_editions(words: str) -> None:
     with pytest.raises(NotNow):
-        draft.tap(EXPRESS, OpenDeal(), "0", words)
+        tapping.tap(EXPRESS, OpenDeal(), "0", words)
 
 
 @pytest.mark.parametrize("at", ["", "9", "x", "-1", "r.1"])
 def test_cards_need_a_place(at: str) -> None:
     with pytest.raises(NotNow):
-        draft.tap(UK, tapped(UK, "out:0"), at, "take:red")
+        tapping.tap(UK, tapped(UK, "out:0"), at, "take:red")
     with pytest.raises(NotNow):
-        draft.tap(UK, OpenDeal(), "0", "take:red")
+        tapping.tap(UK, OpenDeal(), "0", "take:red")
 
 
 def test_there_is_no_reward_in_2017() -> None:
     with pytest.raises(NotNow):
-        draft.tap(MOVES, tapped(MOVES, "out:0"), "r", "n:go:1")
+        tapping.tap(MOVES, tapped(MOVES, "out:0"), "r", "n:go:1")
     assert places(MOVES, "out:0", "open:r") == ""
 
 
@@ -469,9 +475,9 @@ def test_a_draft_comes_back_from_its_json(edition: str) -> None:
     for _ in range(20):
         deal, at = OpenDeal(), ""
         for words in planner.deal(seats, planner.typical(random, seats.edition)):
-            deal, at = draft.tap(seats, deal, at, words)
-            assert draft.from_json(seats, draft.as_json(deal)) == deal
-            assert read(draft.deal_of(Table(seats), draft.as_json(deal)))
+            deal, at = tapping.tap(seats, deal, at, words)
+            assert open_deal.from_json(seats, open_deal.as_json(deal)) == deal
+            assert read(open_deal.deal_of(Table(seats), open_deal.as_json(deal)))
 
 
 @pytest.mark.parametrize("edition", MONEY)
@@ -480,31 +486,31 @@ def test_an_entry_that_an_undo_gives_back_is_a_complete_draft(edition: str) -> N
     random = Random(8)
     for _ in range(20):
         deal = tapped(seats, *planner.deal(seats, planner.typical(random, seats.edition)))
-        entry = draft.entry_of(seats, deal)
-        back = draft.from_json(seats, entry)
-        assert draft.complete(seats, back)
-        assert draft.entry_of(seats, back) == entry
+        entry = open_deal.entry_of(seats, deal)
+        back = open_deal.from_json(seats, entry)
+        assert open_deal.complete(seats, back)
+        assert open_deal.entry_of(seats, back) == entry
         assert back.done == deal.done
 
 
 def test_an_entry_of_express_is_read_back() -> None:
     deal = tapped(EXPRESS, "made:pink:1", "early:1")
-    assert draft.from_json(EXPRESS, draft.entry_of(EXPRESS, deal)) == deal
-    assert draft.deal_of(Table(EXPRESS), deal)["stopped_early"]
+    assert open_deal.from_json(EXPRESS, open_deal.entry_of(EXPRESS, deal)) == deal
+    assert open_deal.deal_of(Table(EXPRESS), deal)["stopped_early"]
 
 
 def test_nobody_went_out_is_read_back() -> None:
-    entry = draft.entry_of(UK, tapped(UK, "out:-"), 500)
+    entry = open_deal.entry_of(UK, tapped(UK, "out:-"), 500)
     assert entry["went_out"] is None
     assert entry["jackpot"] == 500
-    assert draft.from_json(UK, entry).nobody
+    assert open_deal.from_json(UK, entry).nobody
 
 
 def test_the_options_of_the_table_come_along() -> None:
     seats = Seats(with_options(load("classic-uk"), {"values": {"orange": 1000}}), PLAYERS)
     deal = tapped(seats, "out:0", "take:orange")
-    assert draft.settled(seats, deal).payouts["Ann"] == 1000
-    assert draft.seats_of(Table(seats)) == seats
+    assert open_deal.settled(seats, deal).payouts["Ann"] == 1000
+    assert open_deal.seats_of(Table(seats)) == seats
 
 
 # --- how many taps -------------------------------------------------------------------------------
@@ -532,7 +538,7 @@ def test_a_deal_of_four_is_at_most_25_taps(edition: str) -> None:
     numbers = []
     for _ in range(200):
         taps = planner.deal(seats, planner.typical(random, seats.edition))
-        assert draft.complete(seats, tapped(seats, *taps))
+        assert open_deal.complete(seats, tapped(seats, *taps))
         numbers.append(len(taps) + 1)
     assert median(numbers) <= 20
     assert sorted(numbers)[190] <= 25
@@ -540,6 +546,6 @@ def test_a_deal_of_four_is_at_most_25_taps(edition: str) -> None:
 
 def test_reward_is_a_place_of_its_own() -> None:
     deal = tapped(UK, *GOER, "lay", "take:red")
-    assert draft.cards_at(UK, deal, REWARD) == UK.edition.group("red").cards
-    assert draft.elsewhere(UK, deal, 1)["strand"] == [REWARD]
-    assert "bow-street" not in draft.elsewhere(UK, deal, REWARD)
+    assert open_deal.cards_at(UK, deal, REWARD) == UK.edition.group("red").cards
+    assert open_deal.elsewhere(UK, deal, 1)["strand"] == [REWARD]
+    assert "bow-street" not in open_deal.elsewhere(UK, deal, REWARD)

@@ -12,17 +12,20 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.game import open_deal
+from companion.game.open_deal import Seats
 from companion.rules.deal import read
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 from companion.rules.payout import settle
 from companion.store import Conflict, Store, Table, phones
-from companion.web import draft, entry
-from companion.web.draft import Seats
+from companion.web.deal import routes as deal_routes
 from tests.web import planner
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
+
 GOER = ("out:0", "take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
+
 WORST_NAMES = tuple(f"{letter}{'w&<' * 13}" for letter in "abcdef")
 
 Tap = Callable[..., TestResponse]
@@ -362,7 +365,7 @@ def test_a_tap_is_tried_again_when_two_are_kept_at_once(
     monkeypatch.setattr(store, "save_draft", save)
     page.tap("take:orange")
     assert store.draft(page.table).data["hands"]["Ann"]
-    failures += [Conflict("at once")] * entry.TRIES
+    failures += [Conflict("at once")] * deal_routes.TRIES
     page.post("take:red")
     assert "Tap once more" in page.text
 
@@ -657,8 +660,8 @@ def test_without_a_token_the_entry_is_kept(client: FlaskClient, make_table: Make
 
 def test_the_draft_is_what_the_sheet_reads(phone: Call, store: Store) -> None:
     page = phone("classic-uk", *GOER, "lay", "open:", "nothing:1")
-    seats = draft.seats_of(page.table)
-    assert draft.missing(seats, draft.from_json(seats, store.draft(page.table).data)) == [
+    seats = open_deal.seats_of(page.table)
+    assert open_deal.missing(seats, open_deal.from_json(seats, store.draft(page.table).data)) == [
         "Cem",
         "Dee",
     ]
@@ -693,6 +696,6 @@ def test_cards_can_become_nothing_or_caught_with_one_tap(phone: Call, store: Sto
 
 
 def test_without_htmx_a_tap_leads_back_to_its_place() -> None:
-    assert entry.control("made:brown:1") == "brown"
-    assert entry.control("nothing:2") == entry.control("again:2") == "nothing2"
-    assert entry.control("caught:2:1") == "catch2"
+    assert deal_routes.control("made:brown:1") == "brown"
+    assert deal_routes.control("nothing:2") == deal_routes.control("again:2") == "nothing2"
+    assert deal_routes.control("caught:2:1") == "catch2"

@@ -18,8 +18,8 @@ from werkzeug.test import TestResponse
 from companion import create_app
 from companion.export.game import written
 from companion.store import Store, Table, games, phones
-from companion.web import access
-from companion.web.files import LARGEST_FILE, file_name
+from companion.web.files.routes import LARGEST_FILE, file_name
+from companion.web.site import access
 from tests.web.conftest import MakeTable, Post
 from tests.web.people import People, Phone
 from tests.web.play import close

@@ -9,15 +9,16 @@ import pytest
 from flask import Flask, request
 
 from companion import create_app
+from companion.server.serve import CannotServe, run
 from companion.store import Store
-from companion.web.hosting import BadSetting, proxies
-from companion.web.serving import CannotServe, run
+from companion.web.site.proxy import BadSetting, proxies
 
 SAID = {
     "X-Forwarded-For": "203.0.113.9, 198.51.100.7",
     "X-Forwarded-Proto": "http, https",
     "X-Forwarded-Host": "evil.example, scores.example.org",
 }
+
 MakeApp = Callable[[str], Flask]
 
 

@@ -8,10 +8,9 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.web import app as application
-from companion.web import install
+from companion.web.site import assets, install
 
-STATIC = Path(application._files("static"))
+STATIC = Path(assets._files("static"))
 
 
 def size(png: bytes) -> tuple[int, int]:

@@ -9,9 +9,11 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.store import CODE_LETTERS, Store, Table, phones
-from companion.web import access, join
-from companion.web.codes import LOOK_ALIKES, readings, recovery_code
+from companion.codes import CODE_LETTERS, LOOK_ALIKES, readings, recovery_code
+from companion.store import Store, Table, phones
+from companion.web.phones import routes as join
+from companion.web.phones import routes as phones_routes
+from companion.web.site import access
 from tests.web.conftest import MakeTable
 from tests.web.people import People, Phone
 from tests.web.play import close
@@ -523,7 +525,7 @@ def test_guesses_at_the_recovery_code_are_far_fewer(
 ) -> None:
     address, wrong = f"/t/{table.code}/take", {"key": "3333-3333"}
     statuses = [people.visitor.post(address, wrong).status_code for _ in range(8)]
-    assert statuses == [422] * join.KEYS + [429] * (8 - join.KEYS)
+    assert statuses == [422] * phones_routes.KEYS + [429] * (8 - phones_routes.KEYS)
     right = {"key": key_of(people, table)}
     assert people.visitor.post(address, right).status_code == 429
     elsewhere = {"REMOTE_ADDR": "192.0.2.77"}

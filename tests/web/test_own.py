@@ -4,20 +4,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.rules.edition import load
+from companion.game import open_deal
+from companion.game import taps as tapping
+from companion.game.open_deal import OUT, NotNow, OpenDeal, Seats
+from companion.game.permissions import KEEPERS, LOOKS, NOBODY, OTHERS, refusal
+from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
-from companion.web import draft, entry_view, own_view
-from companion.web.draft import OUT, NotNow, OpenDeal, Seats
-from companion.web.own import KEEPERS, LOOKS, NOBODY, OTHERS, refusal
+from companion.web.deal import page as open_page
+from companion.web.deal import player_page
 
 PLAYERS = ("Ann", "Bob", "Cem")
+
 UK = Seats(load("classic-uk"), PLAYERS)
+
 EXPRESS = Seats(load("express"), PLAYERS)
+
 START = OpenDeal()
+
 ANN_OUT = OpenDeal(went_out="Ann", hands={"Ann": ("token",)})
+
 LAID = ANN_OUT._replace(laid_down=True)
+
 NONE_OUT = OpenDeal(nobody=True)
+
 ANN, BOB, LOOKER = frozenset({0}), frozenset({1}), frozenset[int]()
+
 SAID = "Ann has said so already. Is that wrong? Ask the scorekeeper."
 
 
@@ -85,13 +96,14 @@ def test_who_may_tap_what(
     ],
 )
 def test_who_may_say_what_was_made(words: str, own: frozenset[int], why: str | None) -> None:
-    deal, _ = draft.tap(EXPRESS, START, "", "made:brown:0")
+    deal, _ = tapping.tap(EXPRESS, START, "", "made:brown:0")
     assert refusal(EXPRESS, deal, own, "", words) == why
 
 
 # --- whatever is let through touches the own hand only --------------------------------------------
 
 CARDS = ("orange", "strand", "mayfair", "stations")
+
 TAPS = st.one_of(
     st.tuples(st.sampled_from(["out", "in", "open", "nothing", "again"]), st.sampled_from("012r-")),
     st.tuples(st.sampled_from(["take", "give"]), st.sampled_from(CARDS)),
@@ -103,6 +115,7 @@ TAPS = st.one_of(
     st.tuples(st.just("wilds"), st.sampled_from("012r"), st.sampled_from(["token", ""])),
     st.sampled_from([("lay",), ("unlay",), ("line",)]),
 ).map(":".join)
+
 PLACES = st.sampled_from(["", "0", "1", "2", "r", "1.0"])
 
 
@@ -114,10 +127,10 @@ def test_a_player_touches_only_the_own_hand(taps: list[tuple[int | None, str, st
         if refusal(UK, deal, own, at, words) is not None:
             continue
         try:
-            after, _ = draft.tap(UK, deal, at, words, "strand, token")
+            after, _ = tapping.tap(UK, deal, at, words, "strand, token")
         except (NotNow, Refusal):
             continue
-        touched = draft.touched(UK, deal, after)
+        touched = open_deal.touched(UK, deal, after)
         assert bool(touched) is (after != deal)
         if seat is not None:
             assert touched <= {str(seat), OUT}
@@ -131,19 +144,19 @@ def test_every_button_of_a_page_may_be_tapped(taps: list[tuple[int | None, str, 
     deal = START
     for seat, at, words in taps:
         try:
-            deal, _ = draft.tap(UK, deal, at, words, "strand, token")
+            deal, _ = tapping.tap(UK, deal, at, words, "strand, token")
         except (NotNow, Refusal):
             continue
         own = frozenset({0 if seat is None else seat})
-        shown = entry_view.Shown(at=at)
-        page = own_view.view(UK, deal, draft.settled(UK, deal), shown, own)
+        shown = open_page.Shown(at=at)
+        page = player_page.view(UK, deal, open_deal.settled(UK, deal), shown, own)
         assert all(row.place in own for row in page.rows)
         assert not page.closing
         for tap in buttons(page):
             assert refusal(UK, deal, own, page.at, tap) is None, tap
 
 
-def buttons(page: entry_view.DealView) -> list[str]:
+def buttons(page: open_page.DealView) -> list[str]:
     """What can be tapped, as far as it is a button of the view."""
     found = [button.tap for button in (page.out.buttons if page.out else ())]
     found += [row.catch.tap for row in page.rows if row.catch is not None]
@@ -163,13 +176,13 @@ def buttons(page: entry_view.DealView) -> list[str]:
 
 
 def test_who_did_not_go_out_after_all_keeps_the_cards() -> None:
-    deal, _ = draft.tap(UK, START, "", "out:0")
-    deal, _ = draft.tap(UK, deal, "0", "take:orange")
-    back, at = draft.tap(UK, deal, "0", "in:0")
+    deal, _ = tapping.tap(UK, START, "", "out:0")
+    deal, _ = tapping.tap(UK, deal, "0", "take:orange")
+    back, at = tapping.tap(UK, deal, "0", "in:0")
     assert (back.went_out, back.nobody, at) == (None, False, "")
     assert back.hands == deal.hands
     assert back.done == {"Ann": "cards"}
-    assert draft.tap(UK, back, "", "in:0")[0] == back
-    laid, _ = draft.tap(UK, deal, "0", "lay")
+    assert tapping.tap(UK, back, "", "in:0")[0] == back
+    laid, _ = tapping.tap(UK, deal, "0", "lay")
     with pytest.raises(NotNow):
-        draft.tap(UK, laid, "", "in:0")
+        tapping.tap(UK, laid, "", "in:0")

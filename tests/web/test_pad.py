@@ -6,10 +6,12 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.forms import LONGEST_NAME
-from companion.rules.edition import IDS, Edition, load, with_options
+from companion.names import LONGEST_NAME
+from companion.rules.edition import Edition
+from companion.rules.edition_file import IDS, load
+from companion.rules.options import with_options
 from companion.rules.payout import settle_cards
-from companion.web import pad_view
+from companion.web.summary import pad as pad_view
 from tests.web.conftest import FRAGMENT, MakeTable
 
 CHANGED: dict[str, dict[str, Any]] = {

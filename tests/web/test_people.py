@@ -7,9 +7,10 @@ from urllib.parse import urlencode
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 from companion.store import Store, Table, games, people
-from companion.web import bars, people_view
+from companion.web.parts import bar_chart
+from companion.web.people import player as people_view
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 from tests.web.play import close
 
@@ -143,7 +144,7 @@ def test_a_deleted_game_is_gone_and_comes_back(
             db.execute("UPDATE tables SET deleted_at = ? WHERE id = ?", [at, one.id])
         assert client.get("/player?name=Ann").status_code == status
         assert (f"t/{one.code}/" in client.get("/games").text) == (status == 200)
-        assert ("Ann" in store.names()) == (status == 200)
+        assert ("Ann" in people.names(store)) == (status == 200)
 
 
 def test_what_is_remembered_follows_what_is_done(
@@ -416,14 +417,16 @@ def test_both_spellings_at_a_later_table(
 
 def test_bars_stand_within_the_drawing() -> None:
     for values in ([0, 0], [1, 10**9], list(range(16)), [7] * 16):
-        drawn = bars.bars(
+        drawn = bar_chart.bars(
             values, [True] * len(values), ["1 May 2026"] * len(values), max(values) * 2
         )
         assert drawn is not None
         for bar in drawn.bars:
-            assert bars.LEFT <= float(bar.x) <= float(bar.x) + float(bar.width) <= bars.RIGHT
-            assert float(bar.y) >= bars.TOP
-            assert float(bar.y) + float(bar.height) == pytest.approx(bars.BOTTOM, abs=0.2)
+            assert (
+                bar_chart.LEFT <= float(bar.x) <= float(bar.x) + float(bar.width) <= bar_chart.RIGHT
+            )
+            assert float(bar.y) >= bar_chart.TOP
+            assert float(bar.y) + float(bar.height) == pytest.approx(bar_chart.BOTTOM, abs=0.2)
 
 
 def test_the_line_is_the_average_that_the_card_tells(
@@ -455,5 +458,5 @@ def test_two_people_of_a_deleted_table_are_told_that_it_was_deleted(
 
 
 def test_one_bar_is_no_picture() -> None:
-    assert bars.bars([], [], [], 0) is None
-    assert bars.bars([5], [True], ["1 May 2026"], 5) is None
+    assert bar_chart.bars([], [], [], 0) is None
+    assert bar_chart.bars([5], [True], ["1 May 2026"], 5) is None

@@ -8,11 +8,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.store import Store
-from companion.web import picture
+from companion.web.summary import picture
 from tests.web.conftest import MakeTable
 from tests.web.play import close
 
 SVG = "{http://www.w3.org/2000/svg}"
+
 NASTY = ['<b>Ann</b> & "Co" \']]>', "李小龍" * 8, "W" * 40, "שרה", "\ufffe\uffff x", "🦊 the fox"]
 
 

@@ -22,18 +22,19 @@ from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
 from companion import cli
+from companion.rules import edition_file
 from companion.rules.deal import read
-from companion.rules.edition import IDS, load
+from companion.rules.edition_file import IDS, load
+from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
-from companion.rules.referee import WARNINGS
 from companion.store import Store
-from companion.web import case as cases
+from companion.web.referee import case as cases
 from tests.deals import deals
 from tests.web.conftest import FRAGMENT, MakeTable
 from tests.web.play import close
 
-RULES = Path(cases.__file__).parents[1] / "rules"
+RULES = Path(edition_file.__file__).parent
 
 PROBLEMS: dict[str, tuple[str, ...]] = {
     "no-set": ("edition=classic-uk&went_out=1&cards=go*2,token",),
@@ -136,7 +137,8 @@ def rules_of(page: str) -> list[str]:
 
 
 def test_every_rule_that_is_reported_has_a_case() -> None:
-    source = (RULES / "referee.py").read_text(encoding="utf-8")
+    files = sorted((RULES / "findings").glob("*.py"))
+    source = "".join(file.read_text(encoding="utf-8") for file in files)
     editions = [load(one) for one in IDS]
     known = {rule for edition in editions for rule in edition.rules}
     known -= {role for edition in editions for role in edition.cards}
@@ -147,7 +149,7 @@ def test_every_rule_that_is_reported_has_a_case() -> None:
 def test_every_refusal_has_a_case() -> None:
     refused = {
         rule
-        for file in RULES.glob("*.py")
+        for file in RULES.rglob("*.py")
         for rule in re.findall(r'Refusal\(\s*"([a-z-]+)"', file.read_text(encoding="utf-8"))
     }
     assert refused - NO_ADDRESS - WRONG.keys() == set()
@@ -578,8 +580,11 @@ JUNK = (
     "a:b;c=d",
     "²",
 )
+
 NAMES = (*cases.FIELDS, "nobody_out", "wild_only_sets", "wiped_out_count", "values", "target")
+
 OWN = ("enter", "at", "tap", "line")
+
 TAPS = (
     *("look", "lay", "unlay", "line", "out:0", "out:9", "open:1", "open:r", "n:go:9", "take:red"),
     *("up:1:hotel", "wilds:0:token", "made:red:1", "nothing:1", "caught:1:4", "early:1", "zz"),

@@ -7,9 +7,9 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.edition import IDS, load
+from companion.rules.edition_file import IDS, load
 from companion.rules.payout import settle_cards
-from companion.web.rulebook_view import SECTIONS, rulebook
+from companion.web.rulebook.page import SECTIONS, rulebook
 from tests.web.conftest import FRAGMENT
 
 SEQUENCE = {
@@ -24,12 +24,14 @@ SEQUENCE = {
     "hand-size",
     "reward-size",
 }
+
 REPORTED = {
     "sequence": SEQUENCE,
     "total": SEQUENCE - {"house-out-of-sequence", "reward-size"} | {"needs-colour-group", "jail"},
     "piles": {"round-incomplete", "not-a-monopoly"},
 }
 """The rule ids of CONTRACT.md that an edition may report, by its way of arranging."""
+
 WIPES_OUT = {"sequence": {"chance"}, "total": {"go-to-jail"}, "piles": set()}
 
 

@@ -15,9 +15,9 @@ import pytest
 import segno
 
 from companion import cli
-from companion.web import serving
-from companion.web.nearby import nearby_address
-from companion.web.serving import CannotServe, announcement, run, url
+from companion.nearby import nearby_address
+from companion.server import serve
+from companion.server.serve import CannotServe, announcement, run, url
 
 
 @pytest.fixture
@@ -88,8 +88,8 @@ def test_the_qr_code_is_that_of_the_address_for_phones(drawing: str, data: Path)
 
 def test_where_blocks_cannot_be_printed_there_is_no_qr_code() -> None:
     ascii_only = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    assert serving._drawing(ascii_only) is None
-    assert serving._drawing(io.TextIOWrapper(io.BytesIO(), encoding="utf-8")) == "blocks"
+    assert serve._drawing(ascii_only) is None
+    assert serve._drawing(io.TextIOWrapper(io.BytesIO(), encoding="utf-8")) == "blocks"
 
 
 def test_the_nearby_address_is_none_of_this_machine_alone() -> None:

@@ -12,12 +12,17 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.rules.deal import read
-from companion.rules.edition import load, with_options
+from companion.rules.edition_file import load
+from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.words import listed
 from companion.store import Store, Table
-from companion.web import deal_view, sheet_view
-from companion.web.sheet import LOOK_AGAIN, NO_REASON, NOTHING_NEW, UNFINISHED
+from companion.web.closed_deal import history
+from companion.web.closed_deal.correct import LOOK_AGAIN, NO_REASON, NOTHING_NEW, UNFINISHED
+from companion.web.parts import cards as parts_cards
+from companion.web.parts import majority
+from companion.web.parts import words as parts_words
+from companion.web.sheet import page as sheet_page
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 from tests.web.play import close, contract, entry_of, sheet_of
 
@@ -155,7 +160,7 @@ def test_an_open_draft_in_which_nothing_was_entered(
     ids=["none", "one", "all"],
 )
 def test_whose_hand_is_missing(missing: list[str], told: str) -> None:
-    assert sheet_view.waiting_for(missing, ["Ann", "Bob"]) == told
+    assert sheet_page.waiting_for(missing, ["Ann", "Bob"]) == told
 
 
 def test_an_open_round_of_express(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
@@ -331,7 +336,7 @@ def test_every_card_of_a_hand_is_drawn_once(store: Store, played: Table) -> None
     deal = store.deals(played)[0]
     edition = load("classic-uk")
     for player, hand in deal.entry["hands"].items():
-        piles = deal_view.piles(edition, deal.entry, player, deal.settlement["hands"][player])
+        piles = parts_cards.piles(edition, deal.entry, player, deal.settlement["hands"][player])
         drawn = [card.name for pile in piles for card in pile.cards for _ in range(card.more)]
         assert sorted(drawn) == sorted(edition.label(card) for card in hand)
 
@@ -379,7 +384,7 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
     hands = {player: edition.parse(text) for player, text in entry["hands"].items()}
     full = {**entry, "hands": hands}
     settlement = settle(*read(contract(table, full))).as_json()
-    return deal_view.majority(edition, full, settlement)
+    return majority.majority(edition, full, settlement)
 
 
 @pytest.mark.parametrize(
@@ -970,7 +975,7 @@ def test_what_ends_the_game(
 ) -> None:
     table = make_table(players=[str(number) for number in range(players)], options=options)
     edition = with_options(load("classic-uk"), options)
-    assert sheet_view.goal(edition, sheet_of(store, table)) == told
+    assert parts_words.goal(edition, sheet_of(store, table)) == told
 
 
 def test_names_are_listed_as_people_do() -> None:
@@ -980,7 +985,7 @@ def test_names_are_listed_as_people_do() -> None:
 
 
 def test_a_day_is_written_for_people() -> None:
-    assert deal_view.day("2025-11-02T08:05:59Z") == "2 Nov 2025, 08:05 UTC"
+    assert parts_words.day("2025-11-02T08:05:59Z") == "2 Nov 2025, 08:05 UTC"
 
 
 def test_an_old_entry_stays_readable(store: Store, uk: Table) -> None:
@@ -993,7 +998,7 @@ def test_an_old_entry_stays_readable(store: Store, uk: Table) -> None:
         wilds={"Ann": ["token"]},
     )
     settlement = settle(*read(contract(uk, entry))).as_json()
-    lines = deal_view.entry_lines(load("classic-uk"), uk.players, entry, settlement)
+    lines = history.entry_lines(load("classic-uk"), uk.players, entry, settlement)
     assert lines[0][2] == (
         "went out with Electric Company, Water Works, Chance; "
         "reward: Strand, Fleet Street, Trafalgar Square, Token; Chance as Token"

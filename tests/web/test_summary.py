@@ -12,13 +12,14 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from werkzeug.test import TestResponse
 
-from companion.export.times import ended_at
+from companion.game import correction
+from companion.game.times import ended_at
 from companion.rules.ledger import decided
 from companion.store import Change, Store, Table
 from companion.store.games import history
 from companion.store.rulings import record, take_back
-from companion.web import corrections, summary_view
-from companion.web.summary import summary_of
+from companion.web.summary import page as summary_page
+from companion.web.summary.routes import summary_of
 from tests.games import Clock, Game, games
 from tests.web.conftest import FRAGMENT, MakeTable
 from tests.web.play import close, entry_of, sheet_of
@@ -38,7 +39,7 @@ def shown(client: FlaskClient, table: Table) -> str:
     return text_of(response)
 
 
-def page_of(app: Flask, table: Table) -> summary_view.Summary:
+def page_of(app: Flask, table: Table) -> summary_page.Summary:
     """The view data of a table's summary."""
     found = app.extensions["store"].table(table.code)
     with app.app_context():
@@ -66,7 +67,7 @@ def played(store: Store, uk: Table) -> Table:
 def correct(store: Store, table: Table, number: int, entry: dict[str, Any] | None) -> None:
     """A correction as the page makes it; None strikes the deal out."""
     deals = store.deals(table)
-    plan = corrections.plan(table, deals, number, entry, let_stand=True)
+    plan = correction.plan(table, deals, number, entry, let_stand=True)
     store.correct(
         table,
         number=number,
@@ -343,7 +344,7 @@ def test_a_struck_deal_and_one_that_was_put_back(
     assert page.corrections[0].lines == ("It does not count.",)
     assert "Struck out: does not count" in shown(client, played)
     struck = store.struck(played)[0]
-    plan = corrections.plan(played, store.deals(played), 1, before, let_stand=True, struck=struck)
+    plan = correction.plan(played, store.deals(played), 1, before, let_stand=True, struck=struck)
     changes = [
         Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
         for new in plan.changes
@@ -427,7 +428,7 @@ def local(*parts: int) -> str:
 def test_when_it_was_played(
     start: tuple[int, int], end: tuple[int, ...], span: str, lasted: str | None
 ) -> None:
-    shown = summary_view.played(local(2026, 11, 21, *start), local(*end))
+    shown = summary_page.played(local(2026, 11, 21, *start), local(*end))
     assert (shown.date, shown.span, shown.lasted) == ("21 November 2026", span, lasted)
 
 
@@ -515,7 +516,8 @@ def test_every_game_has_a_summary(app: Flask, game: Game) -> None:
         counted = [one.facts[place].replace("–", "0") for one in page.standing]
         until = decided(sheet).rows
         assert sum(map(int, counted)) == sum(row.went_out is not None for row in until)
-    paid = [amount for deal in deals for amount in deal.settlement["payouts"].values()]
+    counting = deals[: len(decided(sheet).rows)]  # without those after the end
+    paid = [amount for deal in counting for amount in deal.settlement["payouts"].values()]
     assert (page.best is not None) == any(paid)
     corrected = {note.title.partition(":")[0] for note in page.corrections}
     assert corrected >= {f"Deal {deal.number}" for deal in store.struck(table)}

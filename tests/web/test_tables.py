@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.edition import IDS, load
+from companion.rules.edition_file import IDS, load
 from companion.store import Store, Table
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 

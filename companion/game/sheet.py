@@ -1,0 +1,31 @@
+"""The running sheet of a table, folded from its deals."""
+
+from companion.game.closed_deal import settled
+from companion.rules import ledger
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
+from companion.rules.options import with_options
+from companion.store import ClosedDeal, Store, Table
+
+
+def edition_of(table: Table) -> Edition:
+    """The edition as this table plays it."""
+    return with_options(load(table.edition), table.options)
+
+
+def sheet_of(store: Store, table: Table, deals: list[ClosedDeal] | None = None) -> ledger.Sheet:
+    """The running sheet of a table; its rows are `deals` (those in force), in the same order."""
+    if deals is None:
+        deals = store.deals(table)
+    return ledger.sheet(
+        edition_of(table),
+        table.players,
+        [settled(deal) for deal in deals],
+        table.first_dealer,
+    )
+
+
+def standing(store: Store, table: Table, number: int) -> ClosedDeal | None:
+    """The row of a deal that counts now, or by which it was struck out; None when there is none."""
+    rows = [row for row in store.history(table, number) if not row.undone]
+    return rows[-1] if rows else None

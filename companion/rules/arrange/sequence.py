@@ -1,0 +1,463 @@
+"""The best arrangement where houses go up in sequence (classic-us, classic-uk, deluxe).
+
+Why placing greedily is best, so that only the wilds have to be searched: a set of base b with n
+houses pays b × (1 + n), plus a fixed amount for a hotel, and the numbered houses are there or not.
+With S colour sets at most m1 = min(S, 1st houses) sets have a first house, at most
+m2 = min(m1, 2nd houses) a second, and so on. Giving each level to the sets of the highest base is
+possible at every level at once, because the levels shrink; so no sum is higher, and the set of
+the highest base is then worth as much as any single set can be, so all tokens belong on it or on
+the best run or pair. What the wilds stand for is tried out in full.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from companion.rules.arrange.laid import Bonus, Laid
+from companion.rules.arrange.sets import (
+    GroupFacts,
+    Plan,
+    cards_of,
+    group_facts,
+    lay_sets,
+    missing,
+    plans,
+)
+from companion.rules.deal import free_wilds
+from companion.rules.edition import Edition
+
+HOTEL, TOKEN = 4, 5  # places in the vector of improvements, behind the four houses
+
+Reading = tuple[Plan, tuple[int, ...]]  # properties, and places in the vector of improvements
+
+Steps = tuple[int, int, int, int, int, int]  # 1st to 4th houses, hotels, tokens
+
+NONE: Steps = (0, 0, 0, 0, 0, 0)
+
+NO_WILDS = ((NONE, ()),)
+
+NOTHING = Laid(True, (), (), (), (), ())
+
+
+class Tables(NamedTuple):
+    """An edition's facts by number; derived once an edition and its options."""
+
+    place: dict[str, int]  # card -> slot: groups first, then improvements, wild, GO, majority
+    facts: GroupFacts
+    hotel: int
+    ladders: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
+    improvements: tuple[str, ...]
+
+
+def tables(edition: Edition) -> Tables:
+    """The tables of an edition, made at the first use."""
+    made = edition.memo.get("sequence")
+    if made is None:
+        made = edition.memo["sequence"] = _tables(edition)
+    return made
+
+
+def _tables(edition: Edition) -> Tables:
+    roles = edition.cards
+    improvements = (*roles["houses"], roles["hotel"], roles["token"])
+    place = {c: g for g, group in enumerate(edition.groups) for c in group.cards}
+    count = len(edition.groups)
+    for slot, card in enumerate((*improvements, roles["wild"], roles["go"], roles["most_of"])):
+        place[card] = count + slot
+    return Tables(
+        place=place,
+        facts=group_facts(edition),
+        hotel=edition.values["hotel"],
+        ladders={},
+        improvements=improvements,
+    )
+
+
+def _ladder(t: Tables, mask: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Colour sets of a mask by falling base, and the sums of the first 0, 1, 2 ... bases."""
+    made = t.ladders.get(mask)
+    if made is None:
+        worth = t.facts.worth
+        order = sorted((g for g in t.facts.colours if mask >> g & 1), key=lambda g: (-worth[g], g))
+        sums = [0]
+        for g in order:
+            sums.append(sums[-1] + worth[g])
+        made = t.ladders[mask] = (tuple(order), tuple(sums))
+    return made
+
+
+def _pays(
+    sums: tuple[int, ...],
+    hotel: int,
+    steps: Sequence[int],
+    must: Sequence[int],
+    other: int,
+    top: int,
+) -> int:
+    """What the sets pay with these improvements; -1 when a house or hotel that must stand cannot.
+
+    `sums` are the ladder's, `other` and `top` the sum and the best of the sets without houses.
+    """
+    standing = len(sums) - 1
+    total = sums[standing] + other
+    if standing:
+        base = best = sums[1]
+        for level in (0, 1, 2, 3):
+            if steps[level] < standing:
+                standing = steps[level]
+            if standing < must[level]:
+                return -1
+            if not standing:
+                if any(must[level : HOTEL + 1]):
+                    return -1
+                break
+            total += sums[standing]
+            best += base
+        else:
+            hotels = min(standing, steps[HOTEL])
+            if hotels < must[HOTEL]:
+                return -1
+            if hotels:
+                total += hotel * hotels
+                best += hotel
+        if best > top:
+            top = best
+    elif any(must[: HOTEL + 1]):
+        return -1
+    return total + steps[TOKEN] * top
+
+
+@cache
+def _ways(free: int, kinds: tuple[int, ...]) -> tuple[tuple[Steps, tuple[int, ...]], ...]:
+    return tuple(
+        (tuple(map(chosen.count, range(6))), chosen)  # type: ignore[misc]
+        for chosen in combinations_with_replacement(kinds, free)
+    )
+
+
+def spread(
+    steps: Sequence[int], colours: int, free: int
+) -> tuple[tuple[Steps, tuple[int, ...]], ...]:
+    """Every way in which `free` wilds can be improvements and find a place: what it adds to the
+    vector, and which.
+
+    A house of which there is one for every set already, or that has more empty levels below it
+    than the other wilds can fill, would find none. A token always does where there is a set.
+    """
+    if not free:
+        return NO_WILDS
+    kinds = []
+    gaps = 0
+    for kind in range(HOTEL + 1):
+        if gaps == free:
+            break
+        held = steps[kind]
+        if held < colours:
+            kinds.append(kind)
+        if not held:
+            gaps += 1
+    kinds.append(TOKEN)
+    return _ways(free, tuple(kinds))
+
+
+class Search(NamedTuple):
+    """The hand as counts, for one search over what `free` wilds may stand for.
+
+    `real` and `have` are properties by group without and with the wilds that are fixed; `steps`
+    the improvements with the fixed wilds, `must` those that have to stand; `least` how many cards
+    of a group have to be in its set.
+    """
+
+    real: Sequence[int]
+    have: Sequence[int]
+    steps: Sequence[int]
+    must: Sequence[int]
+    least: Sequence[int]
+    free: int
+    strict: bool
+
+
+def _standing(
+    facts: GroupFacts, real: Sequence[int], have: Sequence[int], least: Sequence[int]
+) -> tuple[int, int, int, bool]:
+    """Colour sets as a mask, the sum and the best of the other sets, and whether a real property
+    is in no set."""
+    mask = other = top = 0
+    stranded = False
+    sizes, wild_only, worths = facts.sizes, facts.wild_only, facts.worth
+    for g in facts.colours:
+        if have[g] == sizes[g] and (real[g] or wild_only):
+            mask |= 1 << g
+        elif real[g]:
+            stranded = True
+    for g in facts.others:
+        if have[g] and facts.is_set(g, real[g], have[g]):
+            worth = worths[g]
+            if facts.runs[g]:
+                worth = worth[least[g]][have[g]]
+            other += worth
+            top = max(top, worth)
+        elif real[g]:
+            stranded = True
+    return mask, other, top, stranded
+
+
+def pays(t: Tables, real: Sequence[int], have: Sequence[int], steps: Sequence[int]) -> int:
+    """What the sets of a hand pay when every wild stands for a card and nothing has to stand."""
+    mask, other, top, _ = _standing(t.facts, real, have, real)
+    return _pays(_ladder(t, mask)[1], t.hotel, steps, NONE, other, top)
+
+
+def best_readings(t: Tables, s: Search) -> tuple[int, list[Reading]]:
+    """The highest amount the sets can pay, and all readings of the free wilds that pay it.
+
+    -1 and no reading when `strict` and no reading lets every real property, house and hotel stand.
+    """
+    facts, real = t.facts, s.real
+    if not s.free:
+        mask, other, top, stranded = _standing(facts, real, s.have, s.least)
+        if s.strict and (stranded or not (mask or top)):
+            return -1, []
+        paid = _pays(_ladder(t, mask)[1], t.hotel, s.steps, s.must, other, top)
+        return paid, [((), ())] if paid >= 0 else []
+    most, found = -1, []
+    for plan, have, free in plans(facts, real, s.have, s.free):
+        mask, other, top, stranded = _standing(facts, real, have, s.least)
+        if s.strict and (stranded or not (mask or top)):
+            continue
+        sums = _ladder(t, mask)[1]
+        for more_steps, kinds in spread(s.steps, len(sums) - 1, free):
+            steps = s.steps
+            if free:
+                steps = [a + b for a, b in zip(steps, more_steps, strict=True)]
+            paid = _pays(sums, t.hotel, steps, s.must, other, top)
+            if paid > most:
+                most, found = paid, [(plan, kinds)]
+            elif paid == most and paid >= 0:
+                found.append((plan, kinds))
+    return most, found
+
+
+def count(t: Tables, cards: Sequence[str]) -> list[int]:
+    """How many cards a hand has in each slot of the tables."""
+    counts = [0] * (t.facts.total + 9)
+    place = t.place
+    for card in cards:
+        counts[place[card]] += 1
+    return counts
+
+
+def arrange(
+    edition: Edition,
+    cards: Sequence[str],
+    *,
+    goer: bool,
+    declared: Sequence[str] = (),
+    reward: Sequence[str] = (),
+    reward_declared: Sequence[str] = (),
+) -> Laid:
+    """The best arrangement of one hand (Classic UK and Deluxe: Go out, Reward, Scoring).
+
+    A goer's hand is arranged so that it may go out if any reading of the undeclared Chances lets
+    it; otherwise for the highest payout (`legal` is then false). Undeclared Chances are chosen for
+    the payout before the reward, among equals for the payout after it; freed and drawn ones for
+    the payout after it. Guarantees the highest amount under that rule, and the same answer for the
+    same cards in any order. Cards and declarations are taken as valid for the edition.
+    """
+    if not cards and not goer:
+        return NOTHING
+    t = tables(edition)
+    counts = count(t, cards)
+    groups = t.facts.total
+    chances = counts[groups + 6]
+    if not goer:
+        if chances:
+            most = edition.cards["most_of"]
+            return Laid(
+                True,
+                (),
+                (),
+                (),
+                tuple(edition.sort([card for card in cards if card != most])),
+                (most,) * counts[groups + 8],
+                "chance",
+            )
+        return _build(edition, t, cards, counts, (), counts)
+    search = _search(t, counts, declared, chances - len(declared), strict=True)
+    most_paid, found = best_readings(t, search)
+    legal = most_paid >= 0
+    if not legal:
+        search = search._replace(strict=False, must=NONE)
+        most_paid, found = best_readings(t, search)
+    if reward:
+        laid = _with_reward(
+            edition, cards, declared, reward, reward_declared, search, found if most_paid else None
+        )
+    else:
+        chosen: tuple[str, ...] = ()
+        if search.free and most_paid:  # without a set a wild has nothing to stand for
+            plan, kinds = found[0]
+            chosen = (*cards_of(edition, plan, [*cards, *declared]), *_names(t, kinds))
+        laid = _build(edition, t, cards, counts, (*declared, *chosen), search.least, chosen)
+    return laid if legal else laid._replace(legal=False)
+
+
+def _with_reward(
+    edition: Edition,
+    cards: Sequence[str],
+    declared: Sequence[str],
+    reward: Sequence[str],
+    reward_declared: Sequence[str],
+    before: Search,
+    found: Sequence[Reading] | None,
+) -> Laid:
+    """The arrangement after the reward. `found` are the readings that pay most before it; None
+    when none pays anything, so that any card at all is as good as any other until then."""
+    t = tables(edition)
+    held = [*cards, *declared]
+    choices: Iterable[tuple[str, ...]]
+    if not before.free:
+        choices = [()]
+    elif found is None:
+        choices = _any_cards(edition, t, held, before.free)
+    else:
+        choices = (
+            (*properties, *_names(t, kinds))
+            for plan, kinds in found
+            for properties in _cards_of_each(edition, plan, held, reward)
+        )
+    drawn = reward.count(edition.cards["wild"]) - len(reward_declared)
+    whole = [*cards, *reward]
+    counts = count(t, whole)
+    most, chosen, stands = -1, (), ()  # type: tuple[int, tuple[str, ...], tuple[str, ...]]
+    for choice in choices:
+        kept, freed = free_wilds([*declared, *choice], reward)
+        fixed = (*kept, *reward_declared)
+        after = _search(t, counts, fixed, freed + drawn, strict=False)
+        after = after._replace(least=before.least)
+        paid, readings = best_readings(t, after)
+        if paid > most:
+            plan, kinds = readings[0]
+            free = (*cards_of(edition, plan, [*whole, *fixed]), *_names(t, kinds))
+            most, chosen, stands = paid, choice, (*fixed, *free)
+    if not most:  # without a set a free wild has nothing to stand for
+        chosen, stands = (), (*free_wilds(declared, reward)[0], *reward_declared)
+    return _build(edition, t, whole, counts, stands, before.least, chosen)
+
+
+def _search(
+    t: Tables, counts: Sequence[int], fixed: Sequence[str], free: int, *, strict: bool
+) -> Search:
+    groups = t.facts.total
+    real = counts[:groups]
+    have: Sequence[int] = real
+    steps: Sequence[int] = counts[groups : groups + 6]
+    must = steps if strict else NONE
+    if fixed:
+        have, steps = list(have), list(steps)
+        for card in fixed:
+            slot = t.place[card]
+            if slot < groups:
+                have[slot] += 1
+            else:
+                steps[slot - groups] += 1
+    return Search(real, have, steps, must, real, free, strict)
+
+
+def _names(t: Tables, kinds: Sequence[int]) -> tuple[str, ...]:
+    return tuple(t.improvements[kind] for kind in kinds)
+
+
+def _cards_of_each(
+    edition: Edition, plan: Plan, held: Sequence[str], reward: Sequence[str]
+) -> Iterator[tuple[str, ...]]:
+    """Every choice of properties for a plan that the reward can tell apart."""
+    picks: list[tuple[str, ...]] = [()]
+    for g, more in plan:
+        lacking = missing(edition, g, held)
+        drawn = [card for card in lacking if card in reward]
+        rest = [card for card in lacking if card not in reward]
+        picks = [
+            (*pick, *drawn[:k], *rest[: more - k])
+            for pick in picks
+            for k in range(more + 1)
+            if k <= len(drawn) and more - k <= len(rest)
+        ]
+    yield from picks
+
+
+def _any_cards(
+    edition: Edition, t: Tables, held: Sequence[str], free: int
+) -> Iterator[tuple[str, ...]]:
+    """Every choice of cards for `free` wilds, a property once at the most."""
+    properties = [c for g in range(t.facts.total) for c in missing(edition, g, held)]
+    for chosen in combinations_with_replacement((*properties, *t.improvements), free):
+        if len(chosen) == len(set(chosen)) or not any(
+            chosen.count(card) > 1 for card in chosen if card in edition.group_of
+        ):
+            yield chosen
+
+
+def _build(
+    edition: Edition,
+    t: Tables,
+    cards: Sequence[str],
+    counts: Sequence[int],
+    wilds: Sequence[str],
+    least: Sequence[int],
+    readings: tuple[str, ...] = (),
+) -> Laid:
+    """The arrangement itself once it is known what every wild stands for."""
+    facts, wild = t.facts, edition.cards["wild"]
+    groups = facts.total
+    if wilds:
+        stands = count(t, wilds)
+        have: Sequence[int] = [a + b for a, b in zip(counts[:groups], stands, strict=False)]
+        lent = stands[groups : groups + 6]
+    else:
+        have, lent = counts, [0] * 6
+    rows, spare = lay_sets(edition, facts, cards, wilds, (counts, have), least)
+    mask = sum([1 << g for g in facts.colours if g in rows]) if rows else 0
+    order = _ladder(t, mask)[0]
+    standing = len(order)
+    own = counts[groups : groups + 6]
+    for level in range(HOTEL + 1):
+        card = t.improvements[level]
+        if own[level] + lent[level] < standing:
+            standing = own[level] + lent[level]
+        for rank in range(standing):  # real cards on the best sets, wilds on those after
+            g = order[rank]
+            row = rows[g]
+            by_wild = rank >= own[level]
+            row.put(card, not by_wild, by_wild, wild)
+            if level == HOTEL:
+                row.hotel = True
+                row.value += t.hotel
+            else:
+                row.houses += 1
+                row.value += facts.worth[g]
+        if own[level] > standing:
+            spare += [card] * (own[level] - standing)
+    tokens = own[TOKEN] + lent[TOKEN]
+    if tokens and rows:
+        row = rows[max(rows, key=lambda g: (rows[g].value, g))]
+        row.put(t.improvements[TOKEN], own[TOKEN], lent[TOKEN], wild)
+        row.tokens = tokens
+        row.tokens_value = tokens * row.value
+    elif own[TOKEN]:
+        spare += [t.improvements[TOKEN]] * own[TOKEN]
+    laid = tuple([row.done() for row in rows.values()])
+    if idle := counts[groups + 6]:
+        spare += [wild] * (idle - sum(len(one.wilds) for one in laid))
+    go = counts[groups + 7]
+    bonuses = (Bonus("go", go, go * edition.values["go"]),) if go else ()
+    return Laid(
+        True,
+        laid,
+        bonuses,
+        tuple(edition.sort(wilds)) if wilds else (),
+        tuple(edition.sort(spare)) if spare else (),
+        (edition.cards["most_of"],) * counts[groups + 8],
+        readings=readings,
+    )

@@ -1,0 +1,1 @@
+"""What helps to settle a dispute about a hand."""

@@ -1,0 +1,442 @@
+"""A claim: the sets a player says the hand makes, and the amount, judged on their own.
+
+How sets are written stands in `claim_sets`, what a set by itself may be in `claim_rules`.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from companion.rules.arrange.laid import SetLaid
+from companion.rules.deal import check_cards, free_wilds
+from companion.rules.dispute.claimed_set import (
+    Hand,
+    Objection,
+    amounts,
+    base,
+    faults,
+    parts_of,
+    resolved,
+)
+from companion.rules.dispute.miscounts import matching
+from companion.rules.dispute.notation import ClaimedSet, filled, in_order
+from companion.rules.edition import Edition
+from companion.rules.hand import Refusal
+from companion.rules.payout import Settlement, blocking, settle
+from companion.rules.words import listed, plural
+
+__all__ = (
+    "AmountJudged",
+    "ClaimedSet",
+    "Difference",
+    "JudgedSet",
+    "Judgement",
+    "Objection",
+    "claimed_amount",
+    "judge",
+)
+
+
+class JudgedSet(NamedTuple):
+    """A claimed set: legal when nothing is objected to. `value` is the set with houses and hotel,
+    `tokens_value` what its tokens add, both as claimed and None when it is not legal. `laid` is the
+    set with every wild said as what."""
+
+    claimed: ClaimedSet
+    laid: ClaimedSet
+    objections: tuple[Objection, ...]
+    value: int | None
+    tokens_value: int | None
+
+    @property
+    def legal(self) -> bool:
+        """Whether the set may lie there as claimed."""
+        return not self.objections
+
+
+class Difference(NamedTuple):
+    """What the best arrangement does otherwise, and how much more that pays."""
+
+    text: str
+    more: int
+
+
+class Judgement(NamedTuple):
+    """A claimed arrangement, judged. `worth` is what it pays (its legal sets, bonuses and jackpot),
+    `best` what the hand is paid. `objections` are about the whole: cards that are left over and
+    keep a goer from going out. `text` says it in one line; `differences` add up to best - worth
+    unless there are objections."""
+
+    sets: tuple[JudgedSet, ...]
+    objections: tuple[Objection, ...]
+    worth: int
+    best: int
+    differences: tuple[Difference, ...]
+    text: str
+
+    @property
+    def legal(self) -> bool:
+        """Whether every set may lie there, and a goer may go out so."""
+        return not self.objections and all(one.legal for one in self.sets)
+
+
+class AmountJudged(NamedTuple):
+    """A claimed amount beside what the hand is paid. `slips` are the single mistakes that give just
+    this amount; none of them is proof of what was thought."""
+
+    right: bool
+    claimed: int
+    pays: int
+    text: str
+    slips: tuple[str, ...]
+
+
+def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Judgement:
+    """Judges the sets that a player claims to make of the hand, one by one and together.
+
+    Wilds that the player did not declare are taken as claimed, as far as that pays no more than the
+    hand is paid: what would, had to be declared in time. Declared ones stay what they are. So no
+    claim is worth more than the payout, and one that is as good as the best is worth just that.
+    """
+    edition, deal = settlement.edition, settlement.deal
+    goer = player == deal.went_out
+    cards = Counter([*deal.hands[player], *(deal.reward if goer else ())])
+    said = (*deal.wilds.get(player, ()), *(deal.reward_wilds if goer else ()))
+    hand = Hand(edition, goer, cards, said, settlement.laid[player].wilds)
+    claimed = in_order(edition, [filled(edition, one, cards) for one in sets])
+    read = [resolved(hand, one) for one in claimed]
+    found = [list(faults(hand, one)) for one in read]
+    _across(hand, read, found)
+    stands = _declared(settlement, player, hand, read, found)
+    then = _settled_as(settlement, player, stands)
+    if then.legal >= settlement.legal and then.payouts[player] > settlement.payouts[player]:
+        stands = _too_late(settlement, player, hand, read, found)
+        then = _settled_as(settlement, player, stands)
+    _whole_hand(then, player, hand, found)
+    rows = tuple(
+        JudgedSet(one, laid, tuple(wrong), *((None, None) if wrong else amounts(edition, laid)))
+        for one, laid, wrong in zip(claimed, read, found, strict=True)
+    )
+    return _together(settlement, then, player, rows)
+
+
+# --- all sets together -------------------------------------------------------------------------
+
+
+def _across(hand: Hand, sets: Sequence[ClaimedSet], found: Sequence[list[Objection]]) -> None:
+    """Adds what is wrong between sets: a group or a card claimed twice, a second improved set. A
+    set that cannot lie there anyway takes nothing from another."""
+    edition = hand.edition
+    groups: set[str] = set()
+    used: Counter[str] = Counter()
+    for one, objections in zip(sets, found, strict=True):
+        if objections:
+            continue
+        if one.group is not None and one.group in groups:
+            name = edition.label(one.group)
+            message = f"{name} is claimed twice: a group is one set."
+            objections.append(Objection(hand.rule("set-value"), (), message))
+        own = Counter(one.cards)
+        own[hand.wild] += len(one.wilds)
+        for card, number in own.items():
+            if number <= hand.cards[card] < used[card] + number:
+                what = f"is in another claimed set, and the hand has only {hand.cards[card]}"
+                message = f"{edition.label(card)} {what}."
+                rule = hand.rule("chance", "wild") if card == hand.wild else ""
+                objections.append(Objection(rule, (card,), message))
+        if not objections:
+            groups |= {one.group or ""}
+            used += own
+    if edition.arrangement != "total" or not hand.goer:
+        return
+    improved = [
+        (sum(amounts(edition, one)) - base(edition, one.group, 2), number)
+        for number, one in enumerate(sets)
+        if not found[number] and one.group and parts_of(edition, one).improved
+    ]
+    if len(improved) > 1:
+        kept = edition.label(sets[max(improved)[1]].group or "")
+        for _, number in improved:
+            if number != max(improved)[1]:
+                message = f"Only one colour set is improved, and {kept} is."
+                found[number].append(Objection(hand.rule("set-value"), (), message))
+
+
+def _declared(
+    settlement: Settlement,
+    player: str,
+    hand: Hand,
+    sets: Sequence[ClaimedSet],
+    found: Sequence[list[Objection]],
+) -> tuple[str, ...]:
+    """What the wilds of the sets without fault stand for. A set with a wild that was declared as
+    another card gets an objection."""
+    stands: tuple[str, ...] = ()
+    edition = hand.edition
+    for one, objections in zip(sets, found, strict=True):
+        if objections or not one.wilds:
+            continue
+        if any(True for _ in _declarations(settlement, player, (*stands, *one.wilds))):
+            stands += one.wilds
+            continue
+        as_what = listed([edition.label(card) for card in hand.declared])
+        here = listed([edition.label(card) for card in one.wilds])
+        said = (
+            f"was declared as {as_what}, so it" if as_what else "keeps the card it was laid as: it"
+        )
+        message = f"{edition.label(hand.wild)} {said} is not {here} here."
+        objections.append(Objection(hand.rule("chance", "wild"), one.wilds, message))
+    return stands
+
+
+def _declarations(
+    settlement: Settlement, player: str, stands: Sequence[str]
+) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
+    """Every declaration, before and after the reward, under which wilds stand for these cards."""
+    edition, deal = settlement.edition, settlement.deal
+    goer = player == deal.went_out
+    declared = tuple(deal.wilds.get(player, ()))
+    wild = edition.wild or ""
+    held = list(deal.hands[player]).count(wild)
+    reward = deal.reward if goer else ()
+    later = tuple(deal.reward_wilds) if goer else ()
+    wanted = Counter(stands)
+    readings = Counter(settlement.laid[player].readings)
+    tried = set()
+    for size in range(min(held - len(declared), len(stands)), -1, -1):
+        for more in combinations(sorted(stands), size):
+            rest = held - len(declared) - size
+            fill = tuple((readings - Counter(more)).elements())[:rest]
+            before = (*declared, *more)
+            kept, freed = free_wilds(before, reward)
+            need = tuple((wanted - Counter(kept) - Counter(later)).elements())
+            if len(need) > freed + reward.count(wild) - len(later):
+                continue
+            if need:  # after the reward something can be declared only when all was before it
+                before = (*before, *fill)
+            if (before, need) not in tried and (not need or len(before) == held):
+                tried.add((before, need))
+                yield before, (*later, *need)
+
+
+def _too_late(
+    settlement: Settlement,
+    player: str,
+    hand: Hand,
+    sets: Sequence[ClaimedSet],
+    found: Sequence[list[Objection]],
+) -> tuple[str, ...]:
+    """Adds to the sets whose wilds are no cards of the best arrangement that these had to be
+    declared: undeclared ones stand for what paid most before the reward was seen (2017: before the
+    others announced theirs). Gives what the wilds of the other sets stand for."""
+    edition, laid = hand.edition, settlement.laid[player]
+    wild = edition.label(hand.wild)
+    when = "before the others announced" if edition.arrangement == "total" else "before the reward"
+    stands: tuple[str, ...] = ()
+    for one, objections in zip(sets, found, strict=True):
+        if objections or not one.wilds:
+            continue
+        if not Counter((*stands, *one.wilds)) - Counter(laid.wilds):
+            stands += one.wilds
+            continue
+        here = listed([edition.label(card) for card in one.wilds])
+        counts = listed([edition.label(card) for card in laid.wilds]) or "nothing"
+        message = f"{wild} as {here} had to be declared {when}. It was not, so it is {counts}."
+        objections.append(Objection(hand.rule("chance", "wild"), one.wilds, message))
+    return stands
+
+
+def _settled_as(settlement: Settlement, player: str, stands: Sequence[str]) -> Settlement:
+    """The deal with the player's wilds as claimed, the best that can be declared so."""
+    if not Counter(stands) - Counter(settlement.laid[player].wilds):
+        return settlement
+    deal = settlement.deal
+    best: Settlement | None = None
+    for before, after in _declarations(settlement, player, stands):
+        changed = deal._replace(
+            wilds={**deal.wilds, player: before},
+            reward_wilds=after if player == deal.went_out else deal.reward_wilds,
+        )
+        try:
+            check_cards(settlement.edition, changed)
+        except Refusal:
+            continue
+        tried = settle(settlement.edition, changed)
+        if best is None or (tried.legal, tried.payouts[player]) > (
+            best.legal,
+            best.payouts[player],
+        ):
+            best = tried
+    return settlement if best is None else best
+
+
+def _whole_hand(
+    then: Settlement, player: str, hand: Hand, found: Sequence[list[Objection]]
+) -> None:
+    """Adds to every set what keeps the whole hand from being paid."""
+    edition, caught = hand.edition, then.laid[player].wiped_out
+    if then.void:
+        whole = Objection(hand.rule("nobody-out"), (), "Nobody went out, so nobody is paid.")
+    elif caught is not None:
+        card = edition.cards["jail"] if caught == "go-to-jail" else hand.wild
+        rule = hand.rule("jail") if hand.goer else hand.rule(caught)
+        message = f"Caught with {edition.label(card)}: the whole hand pays nothing."
+        whole = Objection(rule, (card,), message)
+    else:
+        return
+    for objections in found:
+        objections.append(whole)
+
+
+def _together(
+    settlement: Settlement, then: Settlement, player: str, rows: tuple[JudgedSet, ...]
+) -> Judgement:
+    """The claim as a whole; `then` is the deal with the wilds as claimed."""
+    edition = settlement.edition
+    best = settlement.payouts[player]
+    own = {one.claimed.group: one for one in rows if one.legal}
+    worth = sum((one.value or 0) + (one.tokens_value or 0) for one in own.values())
+    if edition.pairs:
+        worth += sum(
+            edition.values["bonus"] for one, other in edition.pairs if {one, other} <= {*own}
+        )
+    else:
+        laid = then.laid[player]
+        worth += then.payouts[player] - sum(one.value + one.tokens_value for one in laid.sets)
+    objections: tuple[Objection, ...] = ()
+    if player == settlement.went_out and settlement.legal and not then.legal:
+        objections = tuple(
+            Objection(one.rule, one.cards, one.message) for one in blocking(then.findings)
+        )
+    differences = () if objections else tuple(_differences(settlement, then, player, own, worth))
+    judged = Judgement(rows, objections, worth, best, differences, "")
+    return judged._replace(text=_verdict(edition, judged))
+
+
+def _verdict(edition: Edition, judged: Judgement) -> str:
+    worth, best = edition.amount(judged.worth), edition.amount(judged.best)
+    if judged.objections:
+        return f"With the cards laid so, this hand may not go out. Laid right it pays {best}."
+    wrong = [one for one in judged.sets if not one.legal]
+    if wrong:
+        sets = "One claimed set is" if len(wrong) == 1 else f"{len(wrong)} claimed sets are"
+        return f"{sets} not right. What is right pays {worth}; the hand is worth {best}."
+    if judged.worth >= judged.best:
+        return f"These sets are right, and they pay the most this hand can: {worth}."
+    return f"These sets are right and pay {worth}; laid otherwise the hand is worth {best}."
+
+
+def _differences(
+    settlement: Settlement,
+    then: Settlement,
+    player: str,
+    own: Mapping[str | None, JudgedSet],
+    worth: int,
+) -> Iterator[Difference]:
+    """From the claim to the best arrangement: more sets, houses and tokens put better, and last
+    the wilds as other cards. Each is what it adds to the one before."""
+    edition = settlement.edition
+    laid = then.laid[player].sets
+    gone = [group or "" for group in own if group not in {one.group for one in laid}]
+    if gone:  # a card shared by several groups, which pays more in another (Express)
+        better = listed([edition.label(one.group) for one in laid if one.group not in own])
+        what = f"{better} instead of {listed(map(edition.label, gone))}"
+        yield _difference(edition, what, settlement.payouts[player] - worth)
+        return
+    idle = Counter(card for one in laid for card in one.wilds)
+    idle -= Counter(card for one in own.values() for card in one.laid.wilds)
+    bare = {group: _bare(edition, one.laid) for group, one in own.items()}
+    houses = tokens = 0
+    for one in laid:
+        as_claimed = ClaimedSet(one.group, one.cards, one.wilds)
+        now, was = _bare(edition, as_claimed), bare.get(one.group, 0)
+        name = edition.label(one.group)
+        if now > was:
+            held = len(parts_of(edition, as_claimed).properties)
+            what = f"{name} with {held} cards" if was else f"{name} as a set too"
+            yield _difference(edition, what, now - was)
+        houses += one.value - now
+        tokens += one.tokens_value
+    houses -= sum((one.value or 0) - bare[group] for group, one in own.items())
+    tokens -= sum(one.tokens_value or 0 for one in own.values())
+    if idle and houses + tokens > 0:  # what the wild adds cannot be told from where the rest lies
+        names = listed([edition.label(card) for card in edition.sort(list(idle.elements()))])
+        what = f"{edition.label(edition.wild or '')} as {names}, houses and tokens put best"
+        yield _difference(edition, what, houses + tokens)
+    else:
+        yield from _moved(edition, laid, own, houses, tokens)
+    groups = {one.group for one in laid}
+    for pair in edition.pairs:
+        if {*pair} <= groups and not {*pair} <= {*own}:
+            names = listed([edition.label(group) for group in pair])
+            yield _difference(edition, f"The bonus for {names}", edition.values["bonus"])
+    more = settlement.payouts[player] - then.payouts[player]
+    if more > 0:
+        yield _difference(edition, _otherwise(settlement, then, player), more)
+
+
+def _difference(edition: Edition, what: str, more: int) -> Difference:
+    return Difference(f"{what}: {edition.amount(more)} more.", more)
+
+
+def _bare(edition: Edition, one: ClaimedSet) -> int:
+    """The set without improvements."""
+    assert one.group is not None
+    return base(edition, one.group, len(parts_of(edition, one).properties))
+
+
+def _moved(
+    edition: Edition,
+    laid: Sequence[SetLaid],
+    own: Mapping[str | None, JudgedSet],
+    houses: int,
+    tokens: int,
+) -> Iterator[Difference]:
+    """Houses and tokens that pay more elsewhere; what they add."""
+    on = {one.group: one.tokens for one in laid if one.tokens}
+    claimed = {group: parts_of(edition, one.laid).tokens for group, one in own.items()}
+    was = {group: tokens for group, tokens in claimed.items() if tokens}
+    if on == was:  # tokens that stay pay more only because of the houses
+        houses, tokens = houses + tokens, 0
+    if houses > 0:
+        built = [
+            f"{plural(one.houses, 'house', 'houses')}{' and a hotel' if one.hotel else ''} "
+            f"on {edition.label(one.group)}"
+            for one in laid
+            if one.houses
+        ]
+        yield _difference(edition, f"With {listed(built)}", houses)
+    if tokens > 0:
+        number = sum(on.values())
+        what = {1: "The token", 2: "Both tokens"}.get(number, f"All {number} tokens")
+        yield _difference(edition, f"{what} on {listed(map(edition.label, on))}", tokens)
+
+
+def _otherwise(settlement: Settlement, then: Settlement, player: str) -> str:
+    """The wilds that stand for other cards in the best arrangement, in words."""
+    edition = settlement.edition
+    wild = edition.label(edition.wild or "")
+    ours, theirs = (Counter(one.laid[player].wilds) for one in (settlement, then))
+    better = listed([edition.label(card) for card in (ours - theirs).elements()])
+    worse = listed([edition.label(card) for card in (theirs - ours).elements()])
+    if not better:
+        return f"{wild} not as {worse}" if worse else f"{wild} announced later"
+    return f"{wild} as {better} instead of {worse}" if worse else f"{wild} as {better}"
+
+
+# --- a claimed amount --------------------------------------------------------------------------
+
+
+def claimed_amount(settlement: Settlement, player: str, amount: int) -> AmountJudged:
+    """Judges the amount that a player claims; see `slips` for what is tried to explain it."""
+    edition, pays = settlement.edition, settlement.payouts[player]
+    if amount == pays:
+        text = f"The sum is right: {edition.amount(pays)}."
+        return AmountJudged(True, amount, pays, text, ())
+    found = tuple(
+        f"{edition.amount(amount)} would be the sum {slip}."
+        for slip in matching(settlement, player, amount)
+    )
+    text = f"Claimed {edition.amount(amount)}; it is worth {edition.amount(pays)}."
+    return AmountJudged(False, amount, pays, text, found)

@@ -1,0 +1,275 @@
+"""One claimed set by itself: what is wrong with it, and what it pays."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import combinations_with_replacement
+from typing import NamedTuple
+
+from companion.rules.deal import may_stand_for
+from companion.rules.dispute.notation import ClaimedSet
+from companion.rules.edition import Edition, Group
+from companion.rules.words import listed
+
+
+class Objection(NamedTuple):
+    """Why a claimed set, or the claim as a whole, cannot be. `rule` is a rule id of the edition, or
+    "" where it is no rule (a card that is not in the hand); `cards` are those concerned."""
+
+    rule: str
+    cards: tuple[str, ...]
+    message: str
+
+
+class Parts(NamedTuple):
+    """A claimed set taken apart; wilds counted as what they stand for."""
+
+    properties: Counter[str]
+    houses: Counter[str]
+    hotels: int
+    tokens: int
+    rest: tuple[str, ...]
+
+    @property
+    def improved(self) -> bool:
+        """Whether a house, a hotel or a token lies on it."""
+        return bool(self.houses or self.hotels or self.tokens)
+
+
+class Hand(NamedTuple):
+    """What is known of the hand: whether it went out, its cards with the reward, what its wilds
+    were declared as, and what they stand for in the best arrangement."""
+
+    edition: Edition
+    goer: bool
+    cards: Counter[str]
+    declared: tuple[str, ...]
+    wilds: tuple[str, ...]
+
+    @property
+    def wild(self) -> str:
+        """The edition's wild card, "" without one."""
+        return self.edition.wild or ""
+
+    def rule(self, *names: str) -> str:
+        """The first of these rule ids that the edition has."""
+        return next((name for name in names if name in self.edition.rules), "")
+
+
+def resolved(hand: Hand, one: ClaimedSet) -> ClaimedSet:
+    """The set with every wild said as what: the reading with the fewest objections, of these the
+    one that was declared, else that of the best arrangement, else the best paid."""
+    free = one.cards.count(hand.wild)
+    if not free or one.group is None or free > hand.edition.deck[hand.wild]:
+        return one
+    rest = tuple(card for card in one.cards if card != hand.wild)
+    allowed = may_stand_for(hand.edition)
+    roles = hand.edition.cards
+    kinds = [
+        card
+        for card in (
+            *hand.edition.group(one.group).cards,
+            *roles["houses"],
+            roles["hotel"],
+            roles["token"],
+        )
+        if card in allowed
+    ]
+    best: tuple[int, int, int, int] | None = None
+    chosen = one
+    for stands in combinations_with_replacement(kinds, free):
+        tried = ClaimedSet(one.group, rest, tuple(hand.edition.sort([*one.wilds, *stands])))
+        wrong = len(list(faults(hand, tried)))
+        as_declared, as_best = (
+            (Counter(tried.wilds) & Counter(cards)).total() for cards in (hand.declared, hand.wilds)
+        )
+        worth = 0 if wrong else sum(amounts(hand.edition, tried))
+        key = (-wrong, as_declared, as_best, worth)
+        if best is None or key > best:
+            best, chosen = key, tried
+    return chosen
+
+
+def parts_of(edition: Edition, one: ClaimedSet) -> Parts:
+    group = edition.group(one.group).cards if one.group else ()
+    roles = edition.cards
+    counts = Counter([*one.cards, *one.wilds])
+    houses = {card: counts[card] for card in roles.get("houses", ()) if counts[card]}
+    hotel, token = roles.get("hotel", ""), roles.get("token", "")
+    known = {*group, *houses, hotel, token, edition.wild}
+    return Parts(
+        properties=Counter({card: counts[card] for card in group if counts[card]}),
+        houses=Counter(houses),
+        hotels=counts[hotel],
+        tokens=counts[token],
+        rest=tuple(edition.sort([card for card in counts if card not in known])),
+    )
+
+
+def faults(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
+    """What is wrong with a set by itself, whatever else is claimed."""
+    edition = hand.edition
+    yield from _cards_there(hand, one)
+    if one.group is None:
+        yield from _on_nothing(hand, one)
+        return
+    group = edition.group(one.group)
+    parts = parts_of(edition, one)
+    incomplete = hand.rule("incomplete-group", "not-a-monopoly")
+    for card in parts.rest:
+        others = listed([edition.group(other).name for other in edition.group_of.get(card, ())])
+        what = f"belongs to {others}, not to {group.name}" if others else "is part of no set"
+        yield Objection(incomplete, (card,), f"{edition.label(card)} {what}.")
+    lacking = tuple(card for card in group.cards if not parts.properties[card])
+    needed = len(group.cards) if group.kind != "run" else 2
+    if len(parts.properties) < needed:
+        names = listed([edition.label(card) for card in lacking])
+        if group.kind == "run":
+            message = f"{group.name} need two or more cards."
+        else:
+            message = f"{group.name} is not complete: {names} missing."
+        yield Objection(incomplete, lacking, message)
+    elif not {*one.cards} & {*group.cards} and not edition.options["wild_only_sets"]:
+        message = f"A set needs at least one real card: {group.name} is {edition.label(hand.wild)}"
+        yield Objection(hand.rule("chance", "wild"), (hand.wild,), f"{message} alone.")
+    yield from _improvements(hand, group, parts)
+
+
+def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
+    """Cards that the hand has not, and wilds as what they may not be."""
+    edition = hand.edition
+    for card, number in Counter(one.cards).items():
+        held = hand.cards[card]
+        if number > held:
+            much = "is not in this hand" if not held else f"is in this hand only {_times(held)}"
+            yield Objection("", (card,), f"{edition.label(card)} {much}.")
+    if not one.wilds:
+        return
+    wild, rule = edition.label(hand.wild), hand.rule("chance", "wild")
+    used = len(one.wilds) + one.cards.count(hand.wild)
+    if used > hand.cards[hand.wild]:
+        held = hand.cards[hand.wild]
+        there = "there is none" if not held else f"there is only {held}"
+        message = f"{wild} is used {_times(used)} here, but {there} in this hand."
+        yield Objection(rule, (hand.wild,), message)
+    for card in dict.fromkeys(one.wilds):
+        if card not in may_stand_for(edition):
+            yield Objection(rule, (card,), f"{wild} may not stand for {edition.label(card)}.")
+        elif edition.arrangement == "sequence" and card in edition.group_of:
+            if hand.cards[card]:
+                message = f"{edition.label(card)} is there already, so {wild} cannot stand for it."
+                yield Objection(rule, (card,), message)
+            elif one.wilds.count(card) > 1:
+                message = f"{wild} stands for {edition.label(card)} twice."
+                yield Objection(rule, (card,), message)
+
+
+def _times(number: int) -> str:
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def _on_nothing(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
+    edition = hand.edition
+    parts = parts_of(edition, one)
+    cards = tuple(dict.fromkeys((*one.cards, *one.wilds)))
+    rule = (
+        hand.rule("house-without-set", "not-a-monopoly")
+        if parts.houses
+        else hand.rule("hotel-without-set", "not-a-monopoly")
+        if parts.hotels
+        else hand.rule("token", "not-a-monopoly")
+    )
+    names = listed([edition.label(card) for card in cards])
+    lies = "lies" if len(cards) == 1 else "lie"
+    message = f"{names} {lies} on no set: write the set and a colon before it."
+    yield Objection(rule, cards, message)
+
+
+def _improvements(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]:
+    """What is wrong with the houses, hotels and tokens of a set."""
+    edition = hand.edition
+    if not parts.improved:
+        return
+    hotel, token = edition.cards["hotel"], edition.cards["token"]
+    laid = (*parts.houses, *((hotel,) if parts.hotels else ()))
+    total = edition.arrangement == "total"
+    if total and not hand.goer:
+        cards = (*laid, *((token,) if parts.tokens else ()))
+        message = "Houses, hotels and tokens pay only the player who went out."
+        yield Objection(hand.rule("set-value"), cards, message)
+        return
+    if group.kind != "colour":
+        if laid:
+            rule = hand.rule("house-without-set" if parts.houses else "hotel-without-set")
+            names = listed([edition.label(card) for card in laid])
+            yield Objection(rule, laid, f"{group.name} take no houses and no hotel, so no {names}.")
+        if total and parts.tokens:
+            message = f"A token improves a colour set; {group.name} are none."
+            yield Objection(hand.rule("token"), (token,), message)
+        return
+    yield from (_houses_in_total if total else _houses_in_order)(hand, group, parts)
+
+
+def _houses_in_order(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]:
+    edition = hand.edition
+    houses, hotel = tuple(edition.cards["houses"]), edition.cards["hotel"]
+    twice = tuple(card for card in houses if parts.houses[card] > 1)
+    if twice:
+        names = listed([edition.label(card) for card in twice])
+        message = f"{names}: a set takes one house of each number."
+        yield Objection(hand.rule("too-many-houses"), twice, message)
+    highest = max((level for level, card in enumerate(houses) if parts.houses[card]), default=-1)
+    gap = [card for card in houses[: highest + 1] if not parts.houses[card]]
+    if gap:
+        names = listed([edition.label(card) for card in gap])
+        above = tuple(card for card in houses[houses.index(gap[0]) :] if parts.houses[card])
+        message = f"{names} missing below {listed([edition.label(card) for card in above])}."
+        yield Objection(hand.rule("house-out-of-sequence"), above, message)
+    if parts.hotels and len(parts.houses) < len(houses):
+        message = f"A hotel needs all four houses below it; {group.name} has {len(parts.houses)}."
+        yield Objection(hand.rule("hotel-without-four-houses"), (hotel,), message)
+    if parts.hotels > 1:
+        message = f"{group.name} takes one hotel, not {parts.hotels}."
+        yield Objection(hand.rule("too-many-hotels"), (hotel,), message)
+
+
+def _houses_in_total(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]:
+    edition = hand.edition
+    limit, hotel = edition.policies["house_limit"], edition.cards["hotel"]
+    houses = house_count(edition, parts)
+    if houses > limit:
+        message = f"The house cards make {houses} houses, and {limit} is the most."
+        yield Objection(hand.rule("too-many-houses"), tuple(parts.houses), message)
+    if parts.hotels and houses != limit:
+        message = f"A hotel needs exactly {limit} houses; {group.name} has {houses}."
+        yield Objection(hand.rule("hotel-without-four-houses"), (hotel,), message)
+    if parts.hotels > 1:
+        message = f"There may be one hotel, not {parts.hotels}."
+        yield Objection(hand.rule("too-many-hotels"), (hotel,), message)
+
+
+def house_count(edition: Edition, parts: Parts) -> int:
+    if edition.arrangement != "total":
+        return len(parts.houses)
+    sizes = edition.cards["houses"]
+    return sum(sizes[card] * number for card, number in parts.houses.items())
+
+
+def amounts(edition: Edition, one: ClaimedSet) -> tuple[int, int]:
+    """What a set without fault pays: with houses and hotel, and what its tokens add."""
+    assert one.group is not None
+    parts = parts_of(edition, one)
+    value: int = base(edition, one.group, len(parts.properties))
+    if not parts.improved:
+        return value, 0
+    each = value
+    if edition.arrangement == "total":
+        each = edition.values["house"].get(one.group, value)
+    value += house_count(edition, parts) * each + parts.hotels * edition.values["hotel"]
+    token = edition.values["token"] if edition.arrangement == "total" else value
+    return value, parts.tokens * token
+
+
+def base(edition: Edition, group: str, held: int) -> int:
+    """The set without improvements."""
+    value = edition.values[group]
+    return int(value[str(held)] if isinstance(value, Mapping) else value)

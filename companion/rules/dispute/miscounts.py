@@ -1,0 +1,179 @@
+"""The single slips of counting that people make, and what each would make of a hand.
+
+A claimed amount that is just what one of them gives is told so. It is a fact about the amount, no
+proof of what somebody thought.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement
+
+from companion.rules.arrange.laid import SetLaid
+from companion.rules.deal import check_cards, may_stand_for
+from companion.rules.edition import Edition
+from companion.rules.hand import Refusal
+from companion.rules.payout import Settlement, settle
+from companion.rules.words import listed
+
+
+def slips(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
+    """What the hand would come to with one slip: in words that go on from “the sum”, and the
+    amount. In a fixed order; an amount may come more than once."""
+    if settlement.void:
+        return
+    yield from _other_wilds(settlement, player)
+    yield from _left_out(settlement, player)
+    yield from _miscounted(settlement, player)
+    yield from _as_another(settlement, player)
+
+
+def _other_wilds(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
+    """Undeclared wilds as other cards than the best ones."""
+    edition, deal = settlement.edition, settlement.deal
+    hand, declared = deal.hands[player], tuple(deal.wilds.get(player, ()))
+    if edition.wild is None or settlement.laid[player].wiped_out:
+        return
+    free = list(hand).count(edition.wild) - len(declared)
+    if not 0 < free <= 2:
+        return
+    begun = {group for card in hand for group in edition.group_of.get(card, ())}
+    allowed = may_stand_for(edition)
+    cards = [
+        card
+        for card in edition.deck
+        if card in allowed
+        and (
+            card not in edition.group_of
+            or (card not in hand and begun.intersection(edition.group_of[card]))
+        )
+    ]
+    wild = edition.label(edition.wild)
+    read = Counter(settlement.laid[player].readings)
+    for stands in combinations_with_replacement(cards, free):
+        if (Counter(stands) - read).total() > 1:  # one slip, not two
+            continue
+        changed = deal._replace(wilds={**deal.wilds, player: (*declared, *stands)})
+        try:
+            check_cards(edition, changed)
+        except Refusal:
+            continue
+        then = settle(edition, changed)
+        if edition.wild in then.laid[player].unused:
+            continue
+        text = f"with {wild} as {listed([edition.label(card) for card in stands])}"
+        if settlement.legal and not then.legal:
+            text += ", but then the hand may not go out"
+        yield text, then.payouts[player]
+
+
+def _left_out(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
+    """One line of the sum forgotten."""
+    edition, laid, pays = settlement.edition, settlement.laid[player], settlement.payouts[player]
+    for one in laid.sets:
+        name = edition.label(one.group)
+        if one.tokens:
+            what = "token" if one.tokens == 1 else f"{one.tokens} tokens"
+            yield f"without the {what} on {name}", pays - one.tokens_value
+            if one.tokens > 1:
+                yield "with one token less", pays - one.tokens_value // one.tokens
+        if one.hotel:
+            yield f"without the hotel on {name}", pays - _with_tokens(edition, one, "hotel")
+        if one.houses:
+            house = _with_tokens(edition, one, "house")
+            yield f"with one house less on {name}", pays - house
+            if one.houses > 1:
+                yield f"without the houses on {name}", pays - one.houses * house
+        yield f"without {name}", pays - one.value - one.tokens_value
+    for bonus in laid.bonuses:
+        if not edition.pairs:
+            what = "for the most " if bonus.kind == edition.cards["most_of"] else "for "
+            yield f"without what is paid {what}{edition.label(bonus.kind)}", pays - bonus.amount
+        else:
+            names = listed([edition.label(group) for group in bonus.kind.split("+")])
+            yield f"without the bonus for {names}", pays - bonus.amount
+    jackpot = settlement.jackpot
+    if jackpot is not None and jackpot.paid_to == player:
+        yield "without the jackpot", pays - jackpot.amount
+
+
+def _each_house(edition: Edition, group: str) -> int:
+    own: int = edition.values[group]
+    return int(edition.values.get("house", {}).get(group, own))
+
+
+def _with_tokens(edition: Edition, one: SetLaid, kind: str) -> int:
+    """What a house or the hotel adds, and with it every token where a token pays the whole set."""
+    each = edition.values["hotel"] if kind == "hotel" else _each_house(edition, one.group)
+    return int(each) * (1 + one.tokens if edition.arrangement == "sequence" else 1)
+
+
+def _miscounted(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
+    """A line of the sum counted by another rule."""
+    edition, laid, pays = settlement.edition, settlement.laid[player], settlement.payouts[player]
+    for one in laid.sets:
+        name = edition.label(one.group)
+        if one.tokens and one.houses and edition.arrangement == "sequence":
+            base = edition.values[one.group]
+            counted = pays - one.tokens_value + one.tokens * base
+            yield f"with the tokens on {name} counted without its houses", counted
+        if one.tokens and edition.arrangement == "sequence":
+            for other in laid.sets:
+                if other.group != one.group:
+                    counted = pays - one.tokens_value + one.tokens * other.value
+                    where = f"with the tokens on {edition.label(other.group)}"
+                    yield f"{where} instead of {name}", counted
+        if one.hotel:
+            more = _with_tokens(edition, one, "house") - _with_tokens(edition, one, "hotel")
+            yield f"with the hotel on {name} counted like a house", pays + more
+    for bonus in laid.bonuses:
+        if "go-four" in edition.values and bonus.kind == edition.cards["go"] and bonus.number >= 4:
+            each = bonus.number * edition.values["go"]
+            yield (
+                f"with every {edition.label(bonus.kind)} paid by itself",
+                (pays - bonus.amount + each),
+            )
+    if not laid.most or laid.wiped_out:
+        return
+    most = edition.cards["most_of"]
+    if settlement.jackpot is not None:
+        if settlement.jackpot.paid_to != player:
+            under = settlement.deal.jackpot or 0
+            yield "with the jackpot, which is not this hand’s", pays + under
+    elif not any(bonus.kind == most for bonus in laid.bonuses):
+        name = edition.label(most)
+        yield (
+            f"with the payment for the most {name}, which is not this hand’s",
+            (pays + int(edition.values[most])),
+        )
+
+
+def _as_another(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
+    """The hand counted as if something were otherwise."""
+    edition, deal, laid = settlement.edition, settlement.deal, settlement.laid[player]
+    if edition.arrangement == "piles":
+        return
+    goer = player == deal.went_out
+    if goer and deal.reward:
+        then = settle(edition, deal._replace(reward=(), reward_wilds=()))
+        yield "without the reward", then.payouts[player]
+    if laid.wiped_out:
+        card = edition.cards["jail"] if laid.wiped_out == "go-to-jail" else edition.wild or ""
+        hands: dict[str, Sequence[str]] = dict(deal.hands)
+        hands[player] = [held for held in hands[player] if held != card]
+        wilds = deal.wilds
+        if card == edition.wild:
+            wilds = {name: cards for name, cards in wilds.items() if name != player}
+        then = settle(edition, deal._replace(hands=hands, wilds=wilds))
+        yield f"as if no {edition.label(card)} were in the hand", then.payouts[player]
+    elif not goer and edition.policies["improvements"] == "goer":
+        changed = deal._replace(went_out=player, reward=(), reward_wilds=())
+        then = settle(edition, changed)
+        yield "as if this hand had gone out", then.payouts[player]
+
+
+def matching(settlement: Settlement, player: str, amount: int) -> list[str]:
+    """The slips that give just this amount, at most three; none when the amount is right."""
+    if amount == settlement.payouts[player]:
+        return []
+    found = [text for text, pays in slips(settlement, player) if pays == amount]
+    return list(dict.fromkeys(found))[:3]

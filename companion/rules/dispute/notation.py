@@ -1,0 +1,242 @@
+"""The sets a player says the hand makes, read from one line and written back.
+
+How sets are written (`read_sets`), one beside the other with ``;`` between them, or one a line::
+
+    dark-blue: park-lane, chance=mayfair, h1, h2, token*2; stations: kings-cross, marylebone
+
+Before the colon stands the group, by id, name or the beginning of one; it may be left out where
+the properties say it. Behind it stand the cards in the usual shorthand (`edition.parse`). What a
+wild stands for is said by ``chance=h2`` (2017: ``wild=h2``); ``chance`` alone is one that is not
+said as what, and counts as in the best arrangement, else as what is best for its set. A group
+without any property is those of its cards that are in the hand: ``red:``, ``red: h1``. GO,
+Mr. Monopoly and the like pay by themselves: they may be named and are passed over. `show_sets`
+writes the same back in one way only: ids, cards in deck order, groups in board order.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Container, Iterable, Sequence
+from typing import NamedTuple
+
+from companion.rules.deal import may_stand_for
+from companion.rules.edition import Edition
+from companion.rules.hand import Refusal, show, slug
+
+MOST_SETS = 12
+
+MOST_CARDS = 40
+"""Sets of a claim, and cards of a claimed set, beyond which it is no claim but a mistake."""
+
+
+class ClaimedSet(NamedTuple):
+    """One set as claimed. `group` is None where neither a name nor a property says which it is.
+
+    `cards` are real cards and wilds that are not said as what, `wilds` what the other wilds stand
+    for; both in deck order.
+    """
+
+    group: str | None
+    cards: tuple[str, ...]
+    wilds: tuple[str, ...] = ()
+
+
+# --- the notation ------------------------------------------------------------------------------
+
+
+def read_sets(edition: Edition, text: str) -> tuple[ClaimedSet, ...]:
+    """The sets that a text claims, in canonical order; see the module for how they are written.
+
+    Raises Refusal (``bad-claim``), naming what it is about and the remedy, for cards and groups
+    the edition does not have, a wild that is said as no single card, and for too much of it.
+    Whether the hand has the cards and may lay them so is not asked here; that is `claim.judge`.
+    """
+    pieces = [piece.strip() for piece in re.split(r"[;\n]", text)]
+    pieces = [piece for piece in pieces if piece]
+    if len(pieces) > MOST_SETS:
+        raise Refusal(
+            "bad-claim", f"{len(pieces)} sets are claimed: {MOST_SETS} is the most, one a line."
+        )
+    read = [_read_set(edition, piece) for piece in pieces]
+    return in_order(edition, [one for one in read if one is not None])
+
+
+def show_sets(edition: Edition, sets: Iterable[ClaimedSet]) -> str:
+    """The one way to write these sets; `read_sets` gives them back."""
+    return "; ".join(_show_set(edition, one) for one in in_order(edition, sets))
+
+
+def _show_set(edition: Edition, one: ClaimedSet) -> str:
+    cards = [show(one.cards, edition.order)] if one.cards else []
+    cards += [f"{edition.wild}={card}" for card in edition.sort(one.wilds)]
+    return f"{one.group}: {', '.join(cards)}".strip() if one.group else ", ".join(cards)
+
+
+def in_order(edition: Edition, sets: Iterable[ClaimedSet]) -> tuple[ClaimedSet, ...]:
+    place = {group.id: number for number, group in enumerate(edition.groups)}
+    order = edition.order
+
+    def key(one: ClaimedSet) -> tuple[int, list[int], list[int]]:
+        number = len(place) if one.group is None else place[one.group]
+        return number, [order[card] for card in one.cards], [order[card] for card in one.wilds]
+
+    tidy = [
+        ClaimedSet(one.group, tuple(edition.sort(one.cards)), tuple(edition.sort(one.wilds)))
+        for one in sets
+    ]
+    return tuple(sorted(tidy, key=key))
+
+
+def _read_set(edition: Edition, piece: str) -> ClaimedSet | None:
+    """One claimed set; None for a piece that only names cards which pay by themselves."""
+    head, colon, rest = piece.partition(":")
+    group = _group(edition, head) if colon else None
+    cards, wilds = _read_cards(edition, rest if colon else piece)
+    if len(cards) + len(wilds) > MOST_CARDS:
+        raise Refusal(
+            "bad-claim",
+            f"“{piece[:40]}…” names {len(cards) + len(wilds)} cards: a set has {MOST_CARDS} at the "
+            "very most.",
+        )
+    alone = _by_themselves(edition)
+    cards = [card for card in cards if card not in alone]
+    properties = [card for card in (*cards, *wilds) if card in edition.group_of]
+    if group is None:
+        if not cards and not wilds:
+            return None
+        group = _most_of(edition, properties)
+    return ClaimedSet(group, tuple(edition.sort(cards)), tuple(edition.sort(wilds)))
+
+
+def filled(edition: Edition, one: ClaimedSet, held: Container[str]) -> ClaimedSet:
+    """The set, and where no property is named with it those of its group that are held."""
+    if one.group is None or any(card in edition.group_of for card in (*one.cards, *one.wilds)):
+        return one
+    own = [card for card in edition.group(one.group).cards if card in held]
+    return one._replace(cards=tuple(edition.sort([*one.cards, *own])))
+
+
+def _by_themselves(edition: Edition) -> frozenset[str]:
+    """The cards that pay without a set, and those that can never be part of one."""
+    roles = ("go", "most_of", "jail", "out_of_jail", "never_scores")
+    return frozenset(
+        card
+        for card in (edition.cards.get(role) for role in roles)
+        if card is not None and card not in edition.group_of
+    )
+
+
+def _group(edition: Edition, text: str) -> str:
+    wanted = slug(text)
+    names = {slug(group.name): group.id for group in edition.groups}
+    names |= {group.id: group.id for group in edition.groups}
+    if wanted in names:
+        return names[wanted]
+    found = {group for name, group in names.items() if wanted and name.startswith(wanted)}
+    if len(found) == 1:
+        return found.pop()
+    groups = ", ".join(group.name for group in edition.groups)
+    raise Refusal(
+        "bad-claim",
+        f"“{text.strip()[:60]}” before the colon is no group: use one of {groups}.",
+    )
+
+
+def _most_of(edition: Edition, properties: Sequence[str]) -> str | None:
+    """The group that most of these properties belong to, of equals the first in board order."""
+    counts = Counter(group for card in properties for group in edition.group_of[card])
+    groups = [group.id for group in edition.groups if counts[group.id]]
+    return max(groups, key=lambda group: counts[group]) if groups else None
+
+
+def _read_cards(edition: Edition, text: str) -> tuple[list[str], list[str]]:
+    """The cards of a set, and what its wilds are said to stand for."""
+    if "=" not in text:
+        return _parse(edition, text), []
+    plain: list[str] = []  # the text without what wilds stand for, to be read as one
+    wilds: list[str] = []
+    pieces = text.split(",")
+    while pieces:
+        piece = pieces.pop(0)
+        left, equals, right = piece.partition("=")
+        if not equals:
+            plain.append(piece)
+            continue
+        *before, wild = left.split() or [""]
+        _check_wild(edition, wild, piece)
+        plain.append(" ".join(before))
+        card, rest = _first_card(edition, right, pieces)
+        wilds.append(card)
+        if rest:
+            pieces.insert(0, rest)
+    return _parse(edition, ",".join(plain)), wilds
+
+
+def _check_wild(edition: Edition, word: str, piece: str) -> None:
+    if edition.wild is None:
+        raise Refusal("bad-claim", f"“{piece.strip()[:60]}”: {edition.name} has no wild card.")
+    try:
+        known = edition.parse(word) == [edition.wild]
+    except Refusal:
+        known = False
+    if not known:
+        raise Refusal(
+            "bad-claim",
+            f"“{piece.strip()[:60]}”: only {edition.label(edition.wild)} can stand for another "
+            f"card. Write {edition.wild}=card.",
+        )
+
+
+def _first_card(edition: Edition, text: str, after: list[str]) -> tuple[str, str]:
+    """The card that stands first in a text, and the rest of the text."""
+    words = text.split()
+    if not words:
+        raise Refusal(
+            "bad-claim", f"Say what {edition.wild} stands for: write {edition.wild}=card."
+        )
+    if after and "=" not in text:  # «The Angel, Islington»
+        whole = f"{text} {after[0]}"
+        if slug(whole) in {slug(name) for name in edition.names.values()}:
+            after.pop(0)
+            return _one(edition, whole), ""
+    for number in range(len(words), 0, -1):
+        beginning = " ".join(words[:number])
+        if "=" in beginning:
+            continue
+        try:
+            cards = edition.parse(beginning)
+        except Refusal:
+            continue
+        if len(cards) == 1:
+            return _stands(edition, cards[0]), " ".join(words[number:])
+    return _one(edition, words[0]), " ".join(words[1:])
+
+
+def _one(edition: Edition, text: str) -> str:
+    cards = _parse(edition, text)
+    if len(cards) != 1:
+        raise Refusal(
+            "bad-claim",
+            f"“{edition.wild}={text[:60]}” is not one card: say one card for each "
+            f"{edition.label(edition.wild or '')}.",
+            cards,
+        )
+    return _stands(edition, cards[0])
+
+
+def _stands(edition: Edition, card: str) -> str:
+    """What a wild in a set stands for; one that pays by itself belongs to no set."""
+    if card in _by_themselves(edition) & may_stand_for(edition):
+        raise Refusal(
+            "bad-claim",
+            f"{edition.label(card)} is part of no set: declare {edition.wild} as {card} with the "
+            "hand, not in a set.",
+            (card,),
+        )
+    return card
+
+
+def _parse(edition: Edition, text: str) -> list[str]:
+    try:
+        return edition.parse(text)
+    except Refusal as refusal:
+        raise Refusal("bad-claim", refusal.message, refusal.cards) from None

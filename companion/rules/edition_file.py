@@ -1,0 +1,306 @@
+"""Reads an edition's TOML file."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from companion.rules.edition import GROUP_KINDS, Edition, EditionError, Group, Rule, Seat
+from companion.rules.hand import Refusal
+from companion.rules.options import _TAKES
+
+IDS = ("classic-us", "classic-uk", "deluxe", "winning-moves-2017", "express")
+
+
+# --- reading the file -------------------------------------------------------------------------
+
+
+_TOP: dict[str, type] = {
+    "id": str,
+    "name": str,
+    "box": str,
+    "source": str,
+    "currency": str,
+    "money": str,
+    "dealer": str,
+    "arrangement": str,
+    "deck_size": int,
+    "unverified": list,
+    "notes": list,
+    "decisions": dict,
+    "deck": dict,
+    "names": dict,
+    "aliases": dict,
+    "groups": list,
+    "values": dict,
+    "amounts": dict,
+    "cards": dict,
+    "policies": dict,
+    "options": dict,
+    "seats": list,
+    "rules": dict,
+}
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "money": ("notes", "racks", "points"),
+    "dealer": ("left", "top-scorer"),
+    "arrangement": ("sequence", "total", "piles"),
+}
+
+_GROUP: dict[str, type] = {"id": str, "name": str, "mark": str, "kind": str, "cards": list}
+
+_SEAT: dict[str, type] = {
+    "players": int,
+    "hand": int,
+    "trade": int,
+    "phantoms": list,
+    "draw_pile": bool,
+    "reward": int,
+}
+
+_RULE: dict[str, type] = {"text": str, "cite": str}
+
+_CARD_ROLES: dict[str, type] = {
+    "houses": dict,
+    "hotel": str,
+    "token": str,
+    "wild": str,
+    "go": str,
+    "most_of": str,
+    "jail": str,
+    "out_of_jail": str,
+    "never_scores": str,
+}
+
+_POLICIES: dict[str, tuple[str, ...] | type] = {
+    "wild_may_be": list,
+    "wild_caught": ("wiped-out", "stands-in"),
+    "improvements": ("everybody", "goer"),
+    "going_out_needs": ("set", "colour-set"),
+    "reward_source": str,
+    "house_limit": int,
+}
+
+_WILD_MAY_BE = ("property", "house", "hotel", "token", "go", "most_of", "out_of_jail")
+
+
+def _shape(
+    table: object, where: str, required: Mapping[str, type], optional: Mapping[str, type] = {}
+) -> dict[str, Any]:
+    """The table itself when it has every required key, no unknown one, each of its type."""
+    if not isinstance(table, dict):
+        raise EditionError(f"{where}: this must be a table")
+    known = {**required, **optional}
+    for key in table:
+        if key not in known:
+            raise EditionError(f"{where}: unknown key “{key}”; known are {', '.join(known)}")
+        if type(table[key]) is not known[key]:
+            raise EditionError(f"{where}.{key}: must be of type {known[key].__name__}")
+    for key in required:
+        if key not in table:
+            raise EditionError(f"{where}: “{key}” is missing")
+    return table
+
+
+def read_edition(text: str) -> Edition:
+    """The edition that a TOML text describes, with its own defaults as options.
+
+    Raises EditionError, naming the place, for text that is no TOML, an unknown or missing key, a
+    deck that does not add up to `deck_size`, a group naming a card that is not in the deck, a card
+    without a name, a policy or option that does not exist, or cards to deal that the deck lacks.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise EditionError(f"this is not TOML: {error}") from error
+    top = _shape(data, "edition", _TOP, {"pairs": list})
+    where = top["id"]
+    for key, choices in _CHOICES.items():
+        if top[key] not in choices:
+            raise EditionError(f"{where}.{key}: must be one of {', '.join(choices)}")
+    deck = _deck(top, where)
+    groups = _groups(top, where, deck)
+    group_of = {
+        card: tuple(group.id for group in groups if card in group.cards)
+        for card in deck
+        if any(card in group.cards for group in groups)
+    }
+    _check_roles(top, where, deck)
+    _check_values(top, where, groups)
+    for alias, card in top["aliases"].items():
+        if card not in deck:
+            raise EditionError(f"{where}.aliases.{alias}: no card “{card}” in the deck")
+    pairs = tuple(tuple(pair) for pair in top.get("pairs", []))
+    for pair in pairs:
+        if len(pair) != 2 or not {*pair} <= {group.id for group in groups}:
+            raise EditionError(f"{where}.pairs: {pair} are not two groups")
+    return Edition(
+        id=top["id"],
+        name=top["name"],
+        box=top["box"],
+        source=top["source"],
+        currency=top["currency"],
+        money=top["money"],
+        dealer=top["dealer"],
+        arrangement=top["arrangement"],
+        deck=deck,
+        names=top["names"],
+        aliases=top["aliases"],
+        groups=groups,
+        values=top["values"],
+        amounts=_shape(
+            top["amounts"], f"{where}.amounts", {"step": int, "least": int, "most": int}
+        ),
+        cards=top["cards"],
+        policies=top["policies"],
+        pairs=pairs,
+        seats=_seats(top, where),
+        rules=_rules(top, where),
+        unverified=tuple(top["unverified"]),
+        notes=tuple(top["notes"]),
+        decisions=top["decisions"],
+        option_defaults=_defaults(top, where),
+        options=_defaults(top, where),
+        changed={},
+        order={card: place for place, card in enumerate(deck)},
+        labels={**{group.id: group.name for group in groups}, **top["names"]},
+        group_of=group_of,
+        wild=top["cards"].get("wild"),
+    )
+
+
+def _deck(top: dict[str, Any], where: str) -> dict[str, int]:
+    deck: dict[str, int] = top["deck"]
+    for card, copies in deck.items():
+        if type(copies) is not int or copies < 1:
+            raise EditionError(f"{where}.deck.{card}: must be a number of copies")
+        if card not in top["names"]:
+            raise EditionError(f"{where}.names: “{card}” has no name")
+    if sum(deck.values()) != top["deck_size"]:
+        raise EditionError(
+            f"{where}.deck: {sum(deck.values())} cards, but deck_size is {top['deck_size']}"
+        )
+    for card in top["names"]:
+        if card not in deck:
+            raise EditionError(f"{where}.names: no card “{card}” in the deck")
+    return deck
+
+
+def _groups(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> tuple[Group, ...]:
+    groups = []
+    for row in top["groups"]:
+        place = f"{where}.groups.{row.get('id', '?') if isinstance(row, dict) else '?'}"
+        _shape(row, place, _GROUP)
+        if row["kind"] not in GROUP_KINDS:
+            raise EditionError(f"{place}.kind: must be one of {', '.join(GROUP_KINDS)}")
+        for card in row["cards"]:
+            if card not in deck:
+                raise EditionError(f"{place}: no card “{card}” in the deck")
+        if len(set(row["cards"])) != len(row["cards"]) or len(row["cards"]) < 2:
+            raise EditionError(f"{place}: a group is two or more different cards")
+        groups.append(Group(**{**row, "cards": tuple(row["cards"])}))
+    if len({group.id for group in groups}) != len(groups):
+        raise EditionError(f"{where}.groups: two groups of one id")
+    if top["arrangement"] != "piles":
+        members = [card for group in groups for card in group.cards]
+        for card in members:
+            if deck[card] != 1 or members.count(card) != 1:
+                raise EditionError(f"{where}.groups: “{card}” must be one card of one group")
+    return tuple(groups)
+
+
+def _check_roles(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> None:
+    cards = _shape(top["cards"], f"{where}.cards", {}, _CARD_ROLES)
+    for role, card in cards.items():
+        for one in card if isinstance(card, dict) else [card]:
+            if one not in deck:
+                raise EditionError(f"{where}.cards.{role}: no card “{one}” in the deck")
+    needed = {
+        "sequence": {"houses", "hotel", "token", "wild", "go", "most_of"},
+        "total": {"houses", "hotel", "token", "wild", "go", "most_of", "jail", "out_of_jail"},
+        "piles": {"never_scores"},
+    }[top["arrangement"]]
+    if set(cards) != needed:
+        raise EditionError(f"{where}.cards: must name exactly {', '.join(sorted(needed))}")
+    if top["arrangement"] == "sequence" and list(cards["houses"].values()) != [1, 2, 3, 4]:
+        raise EditionError(f"{where}.cards.houses: must be the houses 1 to 4 in order")
+    for policy, choice in top["policies"].items():
+        known = _POLICIES.get(policy)
+        if known is None:
+            raise EditionError(f"{where}.policies: unknown key “{policy}”")
+        if choice not in known if isinstance(known, tuple) else type(choice) is not known:
+            raise EditionError(f"{where}.policies.{policy}: {choice!r} is not known")
+    for role in top["policies"].get("wild_may_be", []):
+        if role not in _WILD_MAY_BE:
+            raise EditionError(f"{where}.policies.wild_may_be: {role!r} is not known")
+
+
+def _check_values(top: dict[str, Any], where: str, groups: Sequence[Group]) -> None:
+    """Every group has a value, a run one for each number of cards from two on."""
+    if top["arrangement"] == "piles":
+        expected = {group.id for group in groups} | {"bonus"}
+    else:
+        expected = {group.id for group in groups} | {"hotel", "go"}
+        expected |= {"mr-monopoly"} & set(top["deck"])
+        if top["arrangement"] == "total":
+            expected |= {"token", "go-four", "get-out-of-jail-free", "house"}
+    if set(top["values"]) != expected:
+        raise EditionError(f"{where}.values: must be exactly {', '.join(sorted(expected))}")
+    tables = {group.id for group in groups if group.kind == "run"} | {"house"}
+    for key, value in top["values"].items():
+        if type(value) is not (dict if key in tables else int):
+            raise EditionError(f"{where}.values.{key}: must be an amount or a table of amounts")
+    for group in groups:
+        if group.kind == "run":
+            counts = {str(held) for held in range(2, len(group.cards) + 1)}
+            if set(top["values"][group.id]) != counts:
+                raise EditionError(f"{where}.values.{group.id}: must be for {sorted(counts)}")
+
+
+def _seats(top: dict[str, Any], where: str) -> dict[int, Seat]:
+    seats: dict[int, Seat] = {}
+    for row in top["seats"]:
+        _shape(row, f"{where}.seats", _SEAT, {"target": int})
+        seat = Seat(**{"target": None, **row, "phantoms": tuple(row["phantoms"])})
+        piles = seat.players + len(seat.phantoms)
+        if seat.players * seat.hand + seat.trade * piles > top["deck_size"]:
+            raise EditionError(f"{where}.seats: the deck is too small for {seat.players} players")
+        seats[seat.players] = seat
+    if not seats or sorted(seats) != list(range(min(seats), max(seats) + 1)):
+        raise EditionError(f"{where}.seats: must be one row for each number of players")
+    return seats
+
+
+def _rules(top: dict[str, Any], where: str) -> dict[str, Rule]:
+    for rule, row in top["rules"].items():
+        _shape(row, f"{where}.rules.{rule}", _RULE)
+    return {rule: Rule(**row) for rule, row in top["rules"].items()}
+
+
+def _defaults(top: dict[str, Any], where: str) -> dict[str, Any]:
+    options: dict[str, Any] = dict(top["options"])
+    for name in options:
+        if name not in _TAKES:
+            raise EditionError(f"{where}.options: unknown key “{name}”")
+        if options[name] == "none":
+            options[name] = None
+    for name in ("target", "deals", "tie"):
+        if name not in options:
+            raise EditionError(f"{where}.options: “{name}” is missing")
+    return options
+
+
+@cache
+def load(edition_id: str) -> Edition:
+    """The edition of this id with its own defaults; Refusal (``unknown-edition``) for another id.
+
+    The same id always gives the same object.
+    """
+    if edition_id not in IDS:
+        raise Refusal(
+            "unknown-edition",
+            f"There is no edition “{edition_id[:60]}”: use one of {', '.join(IDS)}.",
+        )
+    file = resources.files("companion.rules") / "editions" / f"{edition_id}.toml"
+    return read_edition(file.read_text(encoding="utf-8"))

@@ -1,0 +1,1 @@
+"""May this hand go out? Every reason why not."""

@@ -1,0 +1,110 @@
+"""May this hand go out? If not: every reason at once, the cards concerned and the smallest mend.
+
+Findings are data; the verdict is derived from them. A finding's sentence and citation stand in the
+edition under its rule id; the message here says what it means for these very cards.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from companion.rules.arrange.best import arrange
+from companion.rules.deal import Deal
+from companion.rules.edition import Edition
+from companion.rules.findings.finding import Finding, Fix, _Reading
+from companion.rules.findings.piles import _pile_findings
+from companion.rules.findings.sequence import _sequence_readings
+from companion.rules.findings.total import _total_readings
+from companion.rules.findings.wording import _list, _word
+
+
+def findings(edition: Edition, deal: Deal, *, legal: bool | None = None) -> list[Finding]:
+    """Every finding about a deal, in the edition's order of rules.
+
+    With undeclared wilds it is the reading with the fewest problems, among equals the best paid.
+    `legal` spares the work when the caller has arranged the goer's hand already. A deal in which
+    nobody went out has none, but in Express.
+    """
+    if edition.arrangement == "piles":
+        found = _pile_findings(edition, deal)
+    elif deal.went_out is None:
+        return []
+    else:
+        goer = deal.went_out
+        cards, declared = deal.hands[goer], deal.wilds.get(goer, ())
+        if legal is None:
+            legal = arrange(edition, cards, goer=True, declared=declared).legal
+        found = [] if legal else _hand_findings(edition, goer, cards, declared)
+        found += _warnings(edition, deal, goer)
+    if len(found) > 1:
+        order = list(edition.rules).index
+        found.sort(key=lambda finding: order(finding.rule))
+    return found
+
+
+def _hand_findings(
+    edition: Edition, goer: str, cards: Sequence[str], declared: Sequence[str]
+) -> list[Finding]:
+    readings = (
+        _total_readings(edition, cards, declared)
+        if edition.arrangement == "total"
+        else _sequence_readings(edition, cards, declared)
+    )
+    best = _fewest(readings)
+    held = [*cards, *declared]
+    found = [_word(edition, goer, fault, held, best.cards) for fault in best.faults]
+    if declared:
+        again = arrange(edition, cards, goer=True)
+        if again.legal:
+            wild = edition.label(edition.wild or "")
+            stands = _list(edition, again.readings)
+            fix = Fix((), (), again.readings, f"Let {wild} stand for {stands} instead.")
+            found = [finding._replace(fix=fix) for finding in found]
+    return found
+
+
+def _fewest(readings: Iterator[_Reading]) -> _Reading:
+    """The reading with the fewest faults, among equals the best paid, then the first in order."""
+    best = next(readings)
+    pays: int | None = None  # what the best one pays, once anybody asked
+    for reading in readings:
+        if len(reading.faults) < len(best.faults):
+            best, pays = reading, None
+        elif len(reading.faults) == len(best.faults):
+            if pays is None:
+                pays = best.pays()
+            paid = reading.pays()
+            if paid > pays or (paid == pays and reading.order < best.order):
+                best, pays = reading, paid
+    return best
+
+
+def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
+    """A wrong hand size and reward cards beyond the limit; both may be let stand."""
+    seat = edition.seats[len(deal.players)]
+    found = []
+    held = len(deal.hands[goer])
+    if held != seat.hand:
+        cards = "1 card" if held == 1 else f"{held} cards"
+        difference = abs(seat.hand - held)
+        what = "missing" if held < seat.hand else "too many"
+        found.append(
+            Finding(
+                "hand-size",
+                goer,
+                (),
+                f"{goer} laid down {cards}; with {seat.players} players it is {seat.hand}.",
+                Fix((), (), (), f"{difference} {what}: count the cards again."),
+            )
+        )
+    drawn = len(deal.reward)
+    if drawn > seat.reward:
+        found.append(
+            Finding(
+                "reward-size",
+                goer,
+                tuple(edition.sort(deal.reward)),
+                f"{drawn} reward cards are entered; with {seat.players} players "
+                f"it is {seat.reward} at the most.",
+                Fix((), (), (), f"Take {drawn - seat.reward} out of the reward."),
+            )
+        )
+    return found

@@ -1,0 +1,45 @@
+"""Findings of collected piles (Express)."""
+
+from companion.rules.arrange.best import arrange
+from companion.rules.deal import Deal
+from companion.rules.edition import Edition
+from companion.rules.findings.finding import Finding, Fix
+from companion.rules.findings.wording import _discard, _list
+
+
+def _pile_findings(edition: Edition, deal: Deal) -> list[Finding]:
+    found = []
+    made = set()
+    for player in deal.players:
+        laid = arrange(edition, deal.hands[player], goer=False)
+        made |= {one.group for one in laid.sets}
+        if laid.unused:
+            names = _list(edition, laid.unused)
+            found.append(
+                Finding(
+                    "not-a-monopoly",
+                    player,
+                    laid.unused,
+                    f"{names} in {player}’s pile: not a whole group of four.",
+                    _discard(edition, laid.unused),
+                )
+            )
+    absent = [group for group in edition.groups if group.id not in made]
+    if absent and not deal.stopped_early:
+        names = ", ".join(group.name for group in absent)
+        cards = tuple(card for group in absent for card in group.cards)
+        found.append(
+            Finding(
+                "round-incomplete",
+                None,
+                (),
+                f"Nobody has {names} yet.",
+                Fix(
+                    cards,
+                    (),
+                    (),
+                    "Say who made the missing ones, or record the round as stopped early.",
+                ),
+            )
+        )
+    return found

@@ -1,0 +1,98 @@
+"""Findings where houses go up in sequence (classic, deluxe)."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+
+from companion.rules.arrange import sequence
+from companion.rules.arrange.sets import cards_of
+from companion.rules.edition import Edition
+from companion.rules.findings.finding import MANY, _Fault, _ranked, _Reading, _set_faults
+
+# --- what is wrong, by the edition's way of arranging ------------------------------------------
+
+
+def _sequence_readings(
+    edition: Edition, cards: Sequence[str], declared: Sequence[str]
+) -> Iterator[_Reading]:
+    t = sequence.tables(edition)
+    facts = t.facts
+    counts = sequence.count(t, cards)
+    fixed = counts
+    if declared:
+        stands = sequence.count(t, declared)
+        fixed = [a + b for a, b in zip(counts, stands, strict=True)]
+    real = counts[: facts.total]
+    own = counts[facts.total : facts.total + 5]
+    improvements = fixed[facts.total : facts.total + 6]
+    free = counts[facts.total + 6] - len(declared)
+    fewest = MANY
+    for least, order, plan, have, left, sets in _ranked(
+        edition, facts, real, fixed[: facts.total], free, lent_counts=False
+    ):
+        if least > fewest:
+            break
+        set_faults = _set_faults(edition, facts, cards, real, sets)
+        colours = len([g for g in sets if g in facts.colours])
+        properties = cards_of(edition, plan, [*cards, *declared]) if plan else ()
+        for more, kinds in sequence.spread(improvements, colours, left):
+            steps = improvements
+            if left:
+                steps = [a + b for a, b in zip(steps, more, strict=True)]
+            faults = [*set_faults, *_sequence_faults(edition, colours, own, steps)]
+            fewest = min(fewest, len(faults))
+            yield _Reading(
+                faults,
+                partial(sequence.pays, t, real, have, steps),
+                (*properties, *(t.improvements[kind] for kind in kinds)),
+                order,
+            )
+
+
+def _sequence_faults(
+    edition: Edition, colours: int, own: Sequence[int], steps: Sequence[int]
+) -> list[_Fault]:
+    """Houses and hotels that find no place; wilds give way to real cards."""
+    if not any(own):
+        return []
+    houses, hotel = tuple(edition.cards["houses"]), edition.cards["hotel"]
+    faults = []
+    if not colours:
+        held = tuple(card for card, copies in zip(houses, own, strict=False) for _ in range(copies))
+        if held:
+            faults.append(_Fault("house-without-set", None, held))
+        if own[4]:
+            faults.append(_Fault("hotel-without-set", None, (hotel,) * own[4]))
+        return faults
+    standing = colours
+    gaps: tuple[str, ...] = ()
+    beyond: tuple[str, ...] = ()
+    for level, card in enumerate(houses):
+        if steps[level] < standing:
+            standing = steps[level]
+        homeless = own[level] - standing
+        if homeless > 0:
+            surplus = min(homeless, max(0, own[level] - colours))
+            beyond += (card,) * surplus
+            gaps += (card,) * (homeless - surplus)
+    if gaps:
+        add = _bridge(houses, own, steps, colours)
+        faults.append(_Fault("house-out-of-sequence", None, gaps, add))
+    if beyond:
+        faults.append(_Fault("too-many-houses", None, beyond))
+    homeless = own[4] - min(standing, steps[4])
+    if homeless > 0:
+        rule = "too-many-hotels" if standing else "hotel-without-four-houses"
+        faults.append(_Fault(rule, None, (hotel,) * homeless))
+    return faults
+
+
+def _bridge(
+    houses: Sequence[str], own: Sequence[int], steps: Sequence[int], colours: int
+) -> tuple[str, ...]:
+    """The lower houses with which every house that is no surplus could stand."""
+    add: tuple[str, ...] = ()
+    needed = 0
+    for level in range(len(houses) - 1, -1, -1):
+        needed = max(needed, min(own[level], colours))
+        add = (houses[level],) * (needed - steps[level]) + add
+    return add

@@ -1,0 +1,199 @@
+"""A table's options: what each takes, and the edition with them applied."""
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from companion.rules.edition import Edition, Option
+from companion.rules.hand import Refusal
+
+# --- options ----------------------------------------------------------------------------------
+
+
+def _truth(value: object) -> bool:
+    """Yes and no as JSON or as people write them."""
+    if isinstance(value, bool):
+        return value
+    if value in ("yes", "no"):
+        return value == "yes"
+    raise ValueError
+
+
+def _one_of(*choices: str) -> Callable[[object], str]:
+    def check(value: object) -> str:
+        if isinstance(value, str) and value in choices:
+            return value
+        raise ValueError
+
+    return check
+
+
+def _multiple(value: object, step: int, least: int, most: int) -> int:
+    if type(value) is int and least <= value <= most and value % step == 0:
+        return value
+    raise ValueError
+
+
+def _target(edition: Edition, value: object) -> int | None:
+    if value is None:
+        return None
+    step = edition.amounts["step"]
+    return _multiple(value, step, step, MOST_MONEY)
+
+
+def _deals(value: object) -> int | None:
+    return None if value is None else _multiple(value, 1, 1, MOST_DEALS)
+
+
+MOST_MONEY = 1_000_000
+
+MOST_DEALS = 1_000
+
+DEEPEST_OPTION = 3  # values, house, an amount
+
+_TAKES: dict[str, str] = {
+    "target": "an amount that can be paid, up to 1,000,000, or null for no target",
+    "deals": "a whole number of deals from 1 to 1,000, or null for no limit",
+    "nobody_out": "“void” or “score”",
+    "wild_only_sets": "true or false",
+    "wiped_out_count": "true or false",
+    "jackpot_start": "0 or a multiple of 500 up to 1,000,000",
+    "jackpot_step": "0 or a multiple of 500 up to 1,000,000",
+    "jackpot_grows_when_none_held": "true or false",
+    "tie": "“shared” or “play-on”",
+    "values": "an object of amounts as printed on the cards",
+}
+
+
+def option_takes(edition: Edition) -> dict[str, Option]:
+    """The options this edition has: default and what each takes, in words."""
+    return {
+        name: Option(edition.option_defaults.get(name, {}), _TAKES[name])
+        for name in (*edition.option_defaults, "values")
+    }
+
+
+def with_options(edition: Edition, options: Mapping[str, Any]) -> Edition:
+    """The edition as a table plays it (RULES section 7).
+
+    The same edition and options give the same object as long as it is remembered. Raises Refusal
+    (``unknown-option``) naming the option and what it takes, for an option the edition does not
+    have or a value it does not take.
+    """
+    if not options:
+        return edition
+    for name, value in options.items():
+        if _depth(value) > DEEPEST_OPTION:
+            raise Refusal(
+                "unknown-option",
+                f"The option “{str(name)[:60]}” does not take lists in lists: "
+                f"it takes {_TAKES.get(name, 'nothing in this edition')}.",
+            )
+    try:
+        key = json.dumps(options, sort_keys=True, allow_nan=False)
+    except (ValueError, TypeError):
+        raise Refusal("unknown-option", "The options must be plain JSON values.") from None
+    return _with_options(edition, key)
+
+
+def _depth(value: object) -> int:
+    """How deep lists and objects are nested, counted only as far as it matters."""
+    depth, level = 0, [value]
+    while level and depth <= DEEPEST_OPTION:
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, (list, dict))
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        depth += 1
+    return depth
+
+
+@lru_cache(maxsize=64)
+def _with_options(edition: Edition, key: str) -> Edition:
+    changed: dict[str, Any] = json.loads(key)
+    options = dict(edition.options)
+    values = edition.values
+    for name, value in changed.items():
+        if name not in options and name != "values":
+            raise Refusal(
+                "unknown-option",
+                f"{edition.name} has no option “{name[:60]}”: "
+                f"it has {', '.join(option_takes(edition))}.",
+            )
+        try:
+            if name == "target":
+                options[name] = _target(edition, value)
+            elif name == "deals":
+                options[name] = _deals(value)
+            elif name == "nobody_out":
+                options[name] = _one_of("void", "score")(value)
+            elif name == "tie":
+                options[name] = _one_of("shared", "play-on")(value)
+            elif name in ("jackpot_start", "jackpot_step"):
+                options[name] = _multiple(value, 500, 0, MOST_MONEY)
+            elif name == "values":
+                values = _edited_values(edition, value)
+            else:
+                options[name] = _truth(value)
+        except ValueError as error:
+            if isinstance(error, Refusal):
+                raise
+            raise Refusal(
+                "unknown-option",
+                f"The option “{name}” does not take {_short(value)}: it takes {_TAKES[name]}.",
+            ) from None
+    return replace(edition, options=options, values=values, changed=changed, memo={})
+
+
+def _short(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
+    """The values in force when a table's cards are printed otherwise; keys of RULES section 7."""
+    if not isinstance(edited, dict):
+        raise ValueError
+    values = dict(edition.values)
+    for key, value in edited.items():
+        if key not in values:
+            raise Refusal(
+                "unknown-option",
+                f"The option “values” has no “{key[:60]}” in {edition.name}: "
+                f"it takes {', '.join(values)}.",
+            )
+        if not isinstance(values[key], dict):
+            values[key] = _edited_amount(edition, key, value)
+            continue
+        inner = (
+            [group.id for group in edition.groups if group.kind == "colour"]
+            if key == "house"
+            else list(values[key])
+        )
+        if not isinstance(value, dict) or not set(value) <= set(inner):
+            raise Refusal(
+                "unknown-option",
+                f"The option “values” takes for “{key}” an object with {', '.join(inner)}, "
+                f"not {_short(value)}.",
+            )
+        values[key] = values[key] | {
+            name: _edited_amount(edition, f"{key}.{name}", amount) for name, amount in value.items()
+        }
+    return values
+
+
+def _edited_amount(edition: Edition, key: str, value: object) -> int:
+    step, least, most = (edition.amounts[name] for name in ("step", "least", "most"))
+    try:
+        return _multiple(value, step, least, most)
+    except ValueError:
+        kind = "points" if step == 1 else f"a multiple of {step}"
+        raise Refusal(
+            "unknown-option",
+            f"The option “values” takes for “{key}” {kind} from {least:,} to {most:,}, "
+            f"not {_short(value)}.",
+        ) from None

@@ -1,0 +1,1 @@
+"""The `companion serve` and `companion tables` commands: a server in one process."""

@@ -1,0 +1,73 @@
+"""``companion tables``: what is on this server, for whoever runs it."""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from companion.codes import recovery_code
+from companion.settings import data_folder, kept_key
+from companion.store import Store
+from companion.store.archive import Used, archive_unused, unarchive, used
+
+COLUMNS = ("TABLE", "RECOVERY", "LAST USED", "DEALS", "EDITION", "PLAYERS")
+
+
+class CannotList(Exception):
+    """The data folder has no tables that can be read; the message says why."""
+
+
+@contextmanager
+def _store() -> Iterator[Store]:
+    """The tables of the data folder; one that is not there is not made."""
+    file = data_folder() / "companion.db"
+    try:
+        if not file.is_file():
+            raise CannotList(f"there are no tables in {file.parent}")
+        with closing(Store(file)) as store:
+            yield store
+    except (sqlite3.Error, OSError) as error:
+        raise CannotList(f"the tables in {file.parent} cannot be used ({error})") from None
+
+
+def listing() -> list[str]:
+    """A line for every table, the last used first, under a line of headings."""
+    key = kept_key(data_folder())
+    with _store() as store:
+        rows = [_row(one, key) for one in used(store)]
+    widths = [max(map(len, column)) for column in zip(COLUMNS, *rows, strict=True)]
+    return [
+        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        for row in (COLUMNS, *rows)
+    ]
+
+
+def _row(one: Used, key: str) -> tuple[str, ...]:
+    table = one.table
+    used_at = one.last_use.replace("T", " ").removesuffix("Z")[:16]
+    return (
+        table.code,
+        recovery_code(key, table.secret, table.generation) if key else "-",
+        f"{used_at} UTC{' (put away)' if table.archived_at else ''}",
+        str(table.deals),
+        table.edition,
+        ", ".join(_plain(name) for name in table.players),
+    )
+
+
+def _plain(name: str) -> str:
+    """A name without what could steer a terminal."""
+    return "".join(letter if letter.isprintable() else "�" for letter in name)
+
+
+def archive(days: int) -> str:
+    """Puts unused tables away; what to say of it."""
+    with _store() as store:
+        codes = archive_unused(store, days)
+    many = "1 table" if len(codes) == 1 else f"{len(codes)} tables"
+    return f"{many} put away: {', '.join(codes)}" if codes else "No table was unused for so long."
+
+
+def bring_back(code: str) -> bool:
+    """Brings a table back into the list; False when there is none with this code."""
+    with _store() as store:
+        return unarchive(store, code)

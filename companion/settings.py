@@ -1,0 +1,57 @@
+"""The data folder, the secret key, the environment."""
+
+import os
+from pathlib import Path
+from secrets import token_hex
+
+import platformdirs
+
+from companion.store import Store
+
+PACKAGE = Path(__file__).resolve().parent
+
+CHECKOUT = PACKAGE.parent
+
+
+def is_checkout() -> bool:
+    """Whether the program runs from its source folder."""
+    return (CHECKOUT / "pyproject.toml").is_file() and (CHECKOUT / "templates").is_dir()
+
+
+def data_folder() -> Path:
+    """Where the tables are kept: COMPANION_INSTANCE, else ``instance/`` of a checkout, else the
+    user's data folder."""
+    named = os.environ.get("COMPANION_INSTANCE")
+    if named:
+        return Path(named).expanduser().absolute()
+    if is_checkout():
+        return CHECKOUT / "instance"
+    return Path(platformdirs.user_data_path("companion", appauthor=False))
+
+
+def secret_key(folder: Path, store: Store) -> str:
+    """The key that signs the sessions: made at the first start, readable by its owner only. Of
+    several programs that start at once, one makes it."""
+    file = folder / "secret.key"
+    key = kept_key(folder)
+    if not key:
+        with store.writing():  # the others wait
+            key = kept_key(folder)
+            if not key:
+                key = token_hex(32)
+                fresh = folder / f"secret.key.{token_hex(8)}"
+                with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as out:
+                    out.write(key)
+                    out.flush()
+                    os.fsync(out.fileno())
+                fresh.replace(file)
+    return key
+
+
+def kept_key(folder: Path) -> str:
+    """The key of a data folder; empty when there is none, or a damaged one."""
+    try:
+        key = (folder / "secret.key").read_text(encoding="ascii").strip()
+    except (FileNotFoundError, UnicodeDecodeError):
+        return ""
+    return key if len(key) >= 32 else ""

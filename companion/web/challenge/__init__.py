@@ -1,0 +1,1 @@
+"""A hand of a closed deal before the referee."""

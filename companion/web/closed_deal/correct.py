@@ -1,0 +1,297 @@
+"""Correcting a closed deal."""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from flask import Blueprint, Response, current_app, request, url_for
+from itsdangerous import BadData, URLSafeSerializer
+from werkzeug.exceptions import NotFound
+
+from companion.game import correction, open_deal, taps
+from companion.game.sheet import edition_of, standing
+from companion.names import one_line
+from companion.rules.hand import Refusal
+from companion.store import Change, Conflict, Table
+from companion.store.rulings import record
+from companion.web.challenge import page as challenge_page
+from companion.web.closed_deal import preview
+from companion.web.deal import page as open_page
+from companion.web.deal.page import Shown
+from companion.web.deal.picker import Button
+from companion.web.site.http import (
+    given_token,
+    new_token,
+    respond,
+    see_other,
+    store,
+    table_or_404,
+    wants_fragment,
+)
+
+pages = Blueprint("correct", __name__)
+
+# --- correcting a deal ---------------------------------------------------------------------------
+#
+# A correction is entered with the taps of the open deal, but it is nobody else's business before it
+# is confirmed: what was tapped so far is in the address, signed, so a reload or the back button
+# loses nothing and two phones do not meet. Only the confirmation writes.
+
+LONGEST_REASON = 200
+
+NO_REASON = "Say in a few words why, so that everybody can read it later."
+
+LONG_REASON = f"That is too long: at most {LONGEST_REASON} characters."
+
+LOOK_AGAIN = "The table has changed in the meantime. Look at the changes again."
+
+NOTHING_NEW = "Nothing is different yet. Change what was entered wrong first."
+
+UNFINISHED = "Not everything is entered yet."
+
+
+class Correcting:
+    """One deal that is being corrected: the row that counts now, and what was tapped so far."""
+
+    def __init__(self, table: Table, number: int) -> None:
+        self.table, self.number = table, number
+        self.seats = open_deal.Seats(edition_of(table), table.players)
+        self.deals = store().deals(table)
+        row = standing(store(), table, number)
+        if row is None:
+            raise NotFound(f"There is no deal {number} at this table.")
+        self.row = row
+        seat = request.args.get("challenge", "")
+        seats = map(str, range(len(table.players)))
+        self.challenged = int(seat) if seat in seats and not row.struck else None
+        self.reason = " ".join(request.args.get("reason", "").split())[:LONGEST_REASON]
+        self._signer = URLSafeSerializer(
+            current_app.secret_key or "", salt=f"correct-{table.id}-{number}"
+        )
+        self.entered = open_deal.from_json(self.seats, self._sent())
+
+    def _sent(self) -> Mapping[str, Any]:
+        """What the address brought along; the deal as it is when it is none of ours."""
+        try:
+            sent: Mapping[str, Any] = self._signer.loads(request.args.get("state", ""))
+        except BadData:
+            return self.row.entry
+        return sent
+
+    def address(self, *, at: str | None = None, do: str | None = None) -> str:
+        """The address of this page with all that was tapped."""
+        state = str(self._signer.dumps(open_deal.as_json(self.entered)))
+        return self._here(state=state, at=at, do=do)
+
+    @property
+    def strike(self) -> str:
+        """The address that shows what striking the deal out would change."""
+        return self._here(do="strike")
+
+    def _here(self, **more: Any) -> str:
+        return url_for(
+            "correct.correct",
+            code=self.table.code,
+            number=self.number,
+            challenge=self.challenged,
+            reason=self.reason or None,
+            **more,
+        )
+
+    @property
+    def jackpot(self) -> int | None:
+        """What lay under the Bank before this deal."""
+        jackpot: int | None = self.seats.edition.options.get("jackpot_start")
+        for one in self.deals:
+            if one.number < self.number and one.settlement["jackpot"] is not None:
+                jackpot = one.settlement["jackpot"]["next"]
+        return jackpot
+
+    @property
+    def entry(self) -> dict[str, Any]:
+        """The deal as it would be kept."""
+        return open_deal.entry_of(self.seats, self.entered, self.jackpot)
+
+    @property
+    def changes_nothing(self) -> bool:
+        """It is what counts already."""
+        return not self.row.struck and correction.same_entry(self.entry, self.row.entry)
+
+    def plan(self, *, strike: bool, let_stand: bool = False) -> correction.Plan:
+        """What would change."""
+        return correction.plan(
+            self.table,
+            self.deals,
+            self.number,
+            None if strike else self.entry,
+            let_stand=let_stand,
+            struck=self.row if self.row.struck else None,
+        )
+
+
+@pages.get("/t/<code>/deals/<int:number>/correct")
+def correct(code: str, number: int) -> Response:
+    """Entering a correction; with ``do`` what it, or striking the deal out, would change."""
+    one = Correcting(table_or_404(code), number)
+    what = request.args.get("do")
+    if what == "strike" and not one.row.struck:
+        return _preview(one, strike=True)
+    if what == "look":
+        problem = _not_ready(one)
+        return _editor(one, note=problem, status=422) if problem else _preview(one, strike=False)
+    return _editor(one, at=request.args.get("at", ""))
+
+
+@pages.post("/t/<code>/deals/<int:number>/correct")
+def change(code: str, number: int) -> Response:
+    """A tap on the cards, or the confirmation of what the preview showed."""
+    one = Correcting(table_or_404(code), number)
+    if request.form.get("do") in ("change", "strike"):
+        return _confirm(one, strike=request.form["do"] == "strike")
+    words, at, line = (request.form.get(name, "") for name in ("tap", "at", "line"))
+    if words == "look":
+        problem = _not_ready(one)
+        if problem:
+            return _editor(one, at=at, note=problem, status=422)
+        return see_other(one.address(do="look"))
+    try:
+        one.entered, at = taps.tap(one.seats, one.entered, at, words, line)
+    except open_deal.NotNow as not_now:
+        return _editor(one, at=at, note=str(not_now), status=422)
+    except Refusal as refusal:
+        return _editor(one, at=at, line=line, oops=refusal.message, status=422)
+    if not wants_fragment():
+        return see_other(f"{one.address(at=at)}#deal")
+    return _editor(one, at=at)
+
+
+def _not_ready(one: Correcting) -> str | None:
+    """Why there is nothing to look at yet."""
+    if not open_deal.complete(one.seats, one.entered):
+        return UNFINISHED
+    return NOTHING_NEW if one.changes_nothing else None
+
+
+def _editor(
+    one: Correcting,
+    *,
+    at: str = "",
+    note: str = "",
+    line: str | None = None,
+    oops: str = "",
+    status: int = 200,
+) -> Response:
+    """The cards of the deal, to tap as when it was entered."""
+    try:
+        settlement = open_deal.settled(one.seats, one.entered, one.jackpot)
+    except Refusal as refusal:  # kept under rules that have changed since
+        one.entered = open_deal.OpenDeal()
+        settlement = open_deal.settled(one.seats, one.entered, one.jackpot)
+        note = refusal.message
+    shown = Shown(at=at, note=note, line=line, oops=oops)
+    view = open_page.view(one.seats, one.entered, settlement, shown)
+    if view.bar is not None and view.bar.confirm:
+        look = Button("look", "See what changes", "look", on=True)
+        view = view._replace(bar=view.bar._replace(confirm="", main=look))
+    response = respond(
+        "closed_deal/correct",
+        status=status,
+        table=one.table,
+        number=one.number,
+        struck=one.row.struck,
+        strike=one.strike,
+        address=one.address(),
+        v=view._replace(closing=False),
+    )
+    if wants_fragment():
+        response.headers["HX-Replace-Url"] = one.address(at=at)
+    return response
+
+
+def _preview(
+    one: Correcting,
+    *,
+    strike: bool,
+    reason: str = "",
+    errors: Mapping[str, str] | None = None,
+    note: str = "",
+    status: int = 200,
+) -> Response:
+    """Every payout that would change, and the reason to be given."""
+    try:
+        plan = one.plan(strike=strike)
+    except Refusal as refusal:
+        return _editor(one, note=refusal.message, status=422)
+    return respond(
+        "closed_deal/preview",
+        status=status,
+        table=one.table,
+        preview=preview.preview(one.seats.edition, plan),
+        address=one.address(),
+        back=url_for("closed_deal.deal", code=one.table.code, number=one.number)
+        if strike
+        else one.address(),
+        reason=reason or one.reason,
+        errors=errors or {},
+        note=note,
+        token=given_token() or new_token(),
+    )
+
+
+def _confirm(one: Correcting, *, strike: bool) -> Response:
+    """Keeps the correction that the preview showed, once."""
+    here = url_for("closed_deal.deal", code=one.table.code, number=one.number)
+    if not strike and not open_deal.complete(one.seats, one.entered):
+        return _editor(one, note=UNFINISHED, status=422)
+    if one.row.struck if strike else one.changes_nothing:
+        return see_other(here)  # the same form again, or another phone was quicker
+    reason = one_line(request.form.get("reason", ""))
+    let_stand = request.form.get("let_stand") == "1"
+    try:
+        plan = one.plan(strike=strike, let_stand=let_stand)
+    except Refusal as refusal:
+        return _editor(one, note=refusal.message, status=422)
+    errors = {}
+    if not reason or len(reason) > LONGEST_REASON:
+        errors["reason"] = LONG_REASON if reason else NO_REASON
+    if plan.faults and not let_stand:
+        errors["let_stand"] = "Tick this if all at the table agree; else go back to the cards."
+    token = given_token()
+    stale = token is None or plan.fingerprint != request.form.get("seen")
+    if errors or stale or token is None:
+        return _preview(
+            one,
+            strike=strike,
+            reason=reason,
+            errors=errors,
+            note=LOOK_AGAIN if stale else "",
+            status=422,
+        )
+    try:
+        rows = store().correct(
+            one.table,
+            number=one.number,
+            reason=reason,
+            changes=[
+                Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
+                for new in plan.changes
+            ],
+            token=token,
+            standing=[deal.id for deal in one.deals],
+        )
+    except Conflict:  # another phone was quicker, by a hair
+        again = Correcting(one.table, one.number)
+        return _preview(again, strike=strike, reason=reason, note=LOOK_AGAIN, status=422)
+    if one.challenged is not None:
+        with suppress(LookupError):  # undone at this very moment, and the ruling with it
+            record(
+                store(),
+                one.table,
+                deal_id=next(row.id for row in rows if row.number == one.number),
+                player=one.table.players[one.challenged],
+                outcome="corrected",
+                note=reason,
+                ruling=challenge_page.ruling_of(one.table, one.row.entry, one.challenged),
+                token=f"ruling-{token}",
+            )
+    return see_other(here)

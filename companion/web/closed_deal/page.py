@@ -1,0 +1,205 @@
+"""What the page of one deal shows, its history, and the preview of a correction. Frozen; pure.
+
+Amounts, sums and problems come from the settlement that was kept when the deal was closed.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.bank import BARS, Exchange, Line, Rack, words
+from companion.rules.edition import Edition
+from companion.rules.ledger import Row
+from companion.web.closed_deal.history import Entry
+from companion.web.parts.cards import Pile, piles
+from companion.web.parts.majority import majority
+from companion.web.parts.words import who_went_out
+from companion.web.sheet.page import Kept
+
+
+@dataclass(frozen=True)
+class SlipLine:
+    """One line of the banker's slip."""
+
+    label: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Slip:
+    """What the banker does for one player; without lines there is nothing to pay."""
+
+    deal_id: int
+    number: int
+    seat: int
+    player: str
+    amount: str
+    lines: tuple[SlipLine, ...]
+    exchanges: tuple[str, ...]
+    rack: str | None
+    paid: bool
+
+
+@dataclass(frozen=True)
+class HandShown:
+    """One player of a deal."""
+
+    seat: int
+    name: str
+    amount: str
+    total: str
+    out: bool
+    caught: str | None
+    piles: tuple[Pile, ...]
+    steps: tuple[str, ...]
+    result: str
+    slip: Slip | None
+
+
+@dataclass(frozen=True)
+class Problem:
+    """Why the hand should not have gone out, or a warning; with the rule and where it stands."""
+
+    message: str
+    fix: str
+    rule: str
+    cite: str
+
+
+@dataclass(frozen=True)
+class DealPage:
+    """One deal. `majority` explains who was paid for the most cards, or took the jackpot, and why.
+    `pay_all` is the id of the deal when several are still to be paid."""
+
+    number: int
+    struck: bool
+    text: str
+    dealer: str | None
+    hands: tuple[HandShown, ...]
+    majority: str | None
+    problems: tuple[Problem, ...]
+    let_stand: bool
+    pay_all: int | None
+    bars: str | None
+    reason: str | None
+    history: tuple[Entry, ...]
+    before: int | None = None
+    after: int | None = None
+
+
+def deal_page(
+    edition: Edition,
+    deal: Kept,
+    row: Row,
+    history: Sequence[Entry] = (),
+    *,
+    before: int | None = None,
+    after: int | None = None,
+) -> DealPage:
+    """A deal that counts; `row` is its row of the sheet, `before` and `after` its neighbours."""
+    hands = tuple(
+        _hand(edition, deal, row, seat, player) for seat, player in enumerate(row.payouts)
+    )
+    unpaid = [hand for hand in hands if hand.slip and hand.slip.lines and not hand.slip.paid]
+    return DealPage(
+        number=deal.number,
+        struck=False,
+        text=who_went_out(edition, deal.entry),
+        dealer=row.dealer,
+        hands=hands,
+        majority=majority(edition, deal.entry, deal.settlement),
+        problems=problems(edition, deal.settlement),
+        let_stand=deal.let_stand,
+        pay_all=deal.id if len(unpaid) > 1 else None,
+        bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
+        reason=deal.reason if deal.corrected else None,
+        history=tuple(history),
+        before=before,
+        after=after,
+    )
+
+
+def struck_page(edition: Edition, number: int, deal: Kept, history: Sequence[Entry]) -> DealPage:
+    """A deal that was struck out: nobody is paid; what was entered is in the history."""
+    return DealPage(
+        number=number,
+        struck=True,
+        text=who_went_out(edition, deal.entry),
+        dealer=None,
+        hands=(),
+        majority=None,
+        problems=(),
+        let_stand=False,
+        pay_all=None,
+        bars=None,
+        reason=deal.reason,
+        history=tuple(history),
+    )
+
+
+def _hand(edition: Edition, deal: Kept, row: Row, seat: int, player: str) -> HandShown:
+    detail = deal.settlement["hands"][player]
+    *steps, result = detail["steps"]
+    caught = detail["wiped_out"]
+    return HandShown(
+        seat=seat,
+        name=player,
+        amount=edition.amount(row.payouts[player]),
+        total=edition.amount(row.totals[player]),
+        out=player == row.went_out,
+        caught=None if caught is None else edition.label(caught),
+        piles=piles(edition, deal.entry, player, detail),
+        steps=tuple(steps),
+        result=result,
+        slip=None if edition.money == "points" else _slip(edition, row, seat, player, deal),
+    )
+
+
+def _slip(edition: Edition, row: Row, seat: int, player: str, deal: Kept) -> Slip | None:
+    lines, exchanges = row.slips[player], row.exchanges[player]
+    if not lines and not exchanges:
+        return None
+    return Slip(
+        deal_id=deal.id,
+        number=deal.number,
+        seat=seat,
+        player=player,
+        amount=edition.amount(row.payouts[player]),
+        lines=tuple(slip_line(edition, line) for line in lines),
+        exchanges=tuple(exchange_text(edition, one) for one in exchanges),
+        rack=rack_text(edition, row.racks.get(player)),
+        paid=player in deal.paid,
+    )
+
+
+def slip_line(edition: Edition, line: Line) -> SlipLine:
+    """A line of the slip: what it is for, and the notes."""
+    label = "Jackpot" if line.kind == "jackpot" else "Hand over"
+    return SlipLine(label, line.text(edition.currency))
+
+
+def exchange_text(edition: Edition, one: Exchange) -> str:
+    """An exchange as a sentence."""
+    text = one.text(edition.currency)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def rack_text(edition: Edition, rack: Rack | None) -> str | None:
+    """What a rack shows (Deluxe)."""
+    return None if rack is None else words(rack.notes, edition.currency)
+
+
+def problems(edition: Edition, settlement: Mapping[str, Any]) -> tuple[Problem, ...]:
+    """Every problem and warning that was found when the deal was settled."""
+    shown = []
+    for one in settlement["problems"]:
+        rule = edition.rules.get(one["rule"])
+        shown.append(
+            Problem(
+                one["message"],
+                one["fix"]["text"],
+                "" if rule is None else rule.text,
+                "" if rule is None else rule.cite,
+            )
+        )
+    return tuple(shown)

@@ -1,0 +1,111 @@
+"""What a correction would change, shown before it is confirmed."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.game.correction import Plan
+from companion.rules.bank import notes, words
+from companion.rules.edition import Edition
+from companion.rules.findings.finding import WARNINGS
+from companion.rules.words import listed
+from companion.web.closed_deal.page import Problem
+from companion.web.parts.words import result
+
+# --- before a correction counts ------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Changed:
+    """One payout that changes."""
+
+    number: int
+    player: str
+    was: str
+    now: str
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What a correction would do. `hand_over` is what then still changes hands if the old amounts
+    were paid; `fingerprint` says which changes these are."""
+
+    number: int
+    strike: bool
+    payouts: tuple[Changed, ...]
+    hand_over: tuple[str, ...]
+    notes: tuple[str, ...]
+    faults: tuple[Problem, ...]
+    warnings: tuple[str, ...]
+    fingerprint: str
+
+
+NOT_COUNTED = "does not count"
+
+
+def preview(edition: Edition, plan: Plan) -> Preview:
+    """The page between a correction and its confirmation."""
+    return Preview(
+        number=plan.changes[0].number,
+        strike=plan.changes[0].struck,
+        payouts=tuple(
+            Changed(
+                one.number,
+                one.player,
+                NOT_COUNTED if one.before is None else edition.amount(one.before),
+                NOT_COUNTED if one.after is None else edition.amount(one.after),
+            )
+            for one in plan.payouts
+        ),
+        hand_over=tuple(
+            _hand_over(edition, player, more) for player, more in plan.differences.items()
+        ),
+        notes=tuple(_notes(edition, plan)),
+        faults=tuple(
+            Problem(
+                one.message,
+                one.fix.text,
+                edition.rules[one.rule].text,
+                edition.rules[one.rule].cite,
+            )
+            for one in plan.faults
+        ),
+        warnings=()
+        if plan.settlement is None
+        else tuple(one.message for one in plan.settlement.findings if one.rule in WARNINGS),
+        fingerprint=plan.fingerprint,
+    )
+
+
+def _hand_over(edition: Edition, player: str, more: int) -> str:
+    amount = edition.amount(abs(more))
+    if edition.money == "points":
+        return f"{player} has {amount} {'more' if more > 0 else 'less'}."
+    held = words(notes(abs(more)), edition.currency)
+    told = "" if held == amount else f" ({held})"
+    if more > 0:
+        return f"{player} gets {amount} more{told}."
+    return f"{player} gives {amount} back to the bank{told}."
+
+
+def _notes(edition: Edition, plan: Plan) -> Iterable[str]:
+    """What else is otherwise then: later jackpots, racks, dealer, winner."""
+    before, after = plan.before, plan.after
+    if plan.settled_again:
+        deals = "Deal" if len(plan.settled_again) == 1 else "Deals"
+        numbers = listed(str(number) for number in plan.settled_again)
+        again = "is worked out again" if deals == "Deal" else "are worked out again"
+        yield f"{deals} {numbers} {again}, because another jackpot lies there then."
+    if before.jackpot is not None and after.jackpot is not None and before.jackpot != after.jackpot:
+        yield (
+            f"The jackpot under the Bank is then {edition.amount(after.jackpot)}, "
+            f"not {edition.amount(before.jackpot)}."
+        )
+    for player, rack in after.racks.items():
+        if rack != before.racks[player]:
+            yield f"The rack of {player} then shows {words(rack.notes, edition.currency)}."
+    if after.over and (not before.over or before.winners != after.winners):
+        yield f"Then {result(after)}"
+    elif before.over and not after.over:
+        yield "Then the game is not over yet."
+    if not after.over and before.next_dealer != after.next_dealer:
+        yield f"Then {after.next_dealer} deals next."

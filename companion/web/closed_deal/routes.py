@@ -1,0 +1,81 @@
+"""The page of one closed deal, and ticking its payouts."""
+
+from flask import Blueprint, Response, render_template, request, url_for
+from werkzeug.exceptions import NotFound
+
+from companion.game.sheet import edition_of, sheet_of, standing
+from companion.store import Table
+from companion.store.rulings import rulings
+from companion.web.challenge import page as challenge_page
+from companion.web.closed_deal import history as closed_deal_history
+from companion.web.closed_deal import page as deal_page
+from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
+
+# --- one deal ------------------------------------------------------------------------------------
+
+
+pages = Blueprint("closed_deal", __name__)
+
+
+@pages.get("/t/<code>/deals/<int:number>")
+def deal(code: str, number: int) -> Response:
+    """One deal: cards, sums, slips, and what was entered before."""
+    table = table_or_404(code)
+    page = _deal_page(table, number)
+    ruled = challenge_page.rulings_shown(rulings(store(), table), number)
+    return respond("closed_deal/deal", table=table, page=page, ruled=ruled)
+
+
+def _deal_page(table: Table, number: int) -> deal_page.DealPage:
+    """The page of a deal that counts or was struck out; 404 for one that never was, or was
+    undone."""
+    edition = edition_of(table)
+    deals = store().deals(table)
+    rows = store().history(table, number)
+    counting = [row for row in rows if not row.undone]
+    if not counting:
+        raise NotFound(f"There is no deal {number} at this table.")
+    now = counting[-1]
+    history = closed_deal_history.history(edition, table.players, rows, now.id)
+    if now.struck:
+        return deal_page.struck_page(edition, number, now, history)
+    place = [one.number for one in deals].index(number)
+    return deal_page.deal_page(
+        edition,
+        now,
+        sheet_of(store(), table, deals).rows[place],
+        history,
+        before=deals[place - 1].number if place else None,
+        after=deals[place + 1].number if place + 1 < len(deals) else None,
+    )
+
+
+@pages.post("/t/<code>/deals/<int:number>/paid")
+def paid(code: str, number: int) -> Response:
+    """Ticks a payout (with ``all`` every one), or takes the tick away. A deal that was corrected in
+    the meantime is shown as it is now, with nothing ticked that was not on the page."""
+    table = table_or_404(code)
+    seat, row = request.form.get("seat", ""), request.form.get("deal", "")
+    if seat == "all":
+        players = table.players
+    elif seat in map(str, range(len(table.players))):
+        players = table.players[int(seat) : int(seat) + 1]
+    else:
+        raise NotFound("There is no such player at this table.")
+    here = url_for("closed_deal.deal", code=table.code, number=number)
+    now = standing(store(), table, number)
+    if now is None or now.struck or row != str(now.id):
+        return see_other(here)
+    try:
+        for player in players:
+            store().set_paid(table, now.id, player, request.form.get("paid") == "1")
+    except LookupError:  # corrected, or undone, at this very moment
+        return see_other(here)
+    if seat == "all" or not wants_fragment():
+        return see_other(here if seat == "all" else f"{here}#p{seat}")
+    slip = _deal_page(table, number).hands[int(seat)].slip
+    if slip is None:  # this player has nothing to be paid
+        return see_other(here)
+    response = Response(render_template("closed_deal/_slip.html", table=table, slip=slip))
+    response.vary.add("HX-Request")
+    return response

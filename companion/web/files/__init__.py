@@ -1,0 +1,1 @@
+"""Games as files: saving, bringing in, deleting."""

@@ -1,0 +1,162 @@
+"""An edition's options, as pages tell them."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules.edition import Edition, Group
+from companion.rules.edition_file import IDS, load
+from companion.rules.words import listed
+from companion.web.parts.words import _counted
+from companion.web.tables.form import AMOUNTS, ENDINGS, SWITCHES
+
+# --- a new table ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Box:
+    """One edition to choose."""
+
+    id: str
+    name: str
+    box: str
+    players: str
+
+
+def boxes() -> tuple[Box, ...]:
+    """The editions in their order."""
+    return tuple(
+        Box(one.id, one.name, one.box, f"{min(one.seats)} to {max(one.seats)} players")
+        for one in map(load, IDS)
+    )
+
+
+ANSWERS = {
+    "yes": "yes",
+    "no": "no",
+    "void": "nobody is paid",
+    "score": "everybody is paid for the own cards",
+    "shared": "they win together",
+    "play-on": "play one more deal",
+}
+"""What an option's choices are called."""
+
+
+def option_labels(edition: Edition) -> dict[str, str]:
+    """What an option is called, by its name; for all but the amounts on the cards."""
+    wild = edition.label(edition.wild or "")
+    most_of = edition.label(edition.cards.get("most_of", ""))
+    return {
+        "target": "Play to this amount",
+        "deals": "Play this many deals",
+        "nobody_out": "The cards run out and nobody went out",
+        "wild_only_sets": f"{wild} cards alone may make a set",
+        "wiped_out_count": f"Cards of a hand that scores nothing count for “most {most_of}”",
+        "jackpot_start": "The jackpot begins with",
+        "jackpot_step": "The jackpot grows by",
+        "jackpot_grows_when_none_held": f"It also grows when nobody holds {most_of}",
+        "tie": "A tie at the top at the end",
+    }
+
+
+def usual(edition: Edition, name: str) -> str:
+    """What the box has for an option, in words; for all but the amounts on the cards."""
+    default = edition.option_defaults[name]
+    if name in ENDINGS:
+        return ending(edition, name)
+    if name in AMOUNTS:
+        return edition.amount(default)
+    return ANSWERS[("yes" if default else "no") if name in SWITCHES else default]
+
+
+def ending(edition: Edition, name: str) -> str:
+    """The end of a game as the box has it, in words."""
+    default = edition.option_defaults[name]
+    if name == "deals":
+        if default is None:
+            return "as many as it takes"
+        return f"{_counted(default, 'deal')}, unless you play to an amount"
+    if default is None:
+        return "no amount"
+    targets: dict[int | None, list[int]] = {}
+    for players, seat in edition.seats.items():
+        targets.setdefault(seat.target, []).append(players)
+    words = [
+        edition.amount(target or 0)
+        + (f" with {listed([str(one) for one in players])} players" if number else "")
+        for number, (target, players) in enumerate(targets.items())
+    ]
+    return ", ".join(words)
+
+
+def _value_label(edition: Edition, keys: Sequence[str], group: Group | None) -> str:
+    first, *rest = keys
+    if first == "house":
+        return f"House on {group.name if group else rest[0]}"
+    if rest:
+        return f"{rest[0]} {edition.label(first)}"
+    if group:
+        return group.name
+    return {
+        "bonus": "Both of a pair",
+        "go-four": f"Four {edition.label('go')} together",
+        "go": f"Each {edition.label('go')}",
+        "token": "A token",
+        "hotel": "A hotel",
+    }.get(first, edition.label(first))
+
+
+def house_rules(edition: Edition) -> list[str]:
+    """The table's own rules in words."""
+    return _told(edition, edition.changed) + _changed_amounts(edition)
+
+
+def rules_in_force(edition: Edition) -> list[str]:
+    """Everything a table can agree on, but the end, as this one plays it; of the amounts those that
+    are printed otherwise on its cards."""
+    return _told(edition, edition.options) + _changed_amounts(edition)
+
+
+def _changed_amounts(edition: Edition) -> list[str]:
+    lines = []
+    groups = {group.id: group for group in edition.groups}
+    for key, value in edition.changed.get("values", {}).items():
+        amounts = value.items() if isinstance(value, dict) else [(None, value)]
+        for inner, amount in amounts:
+            keys = (key,) if inner is None else (key, inner)
+            group = groups.get(keys[-1] if key == "house" else key)
+            lines.append(f"{_value_label(edition, keys, group)}: {edition.amount(amount)}.")
+    return lines
+
+
+def _told(edition: Edition, options: Iterable[str]) -> list[str]:
+    """These options in words, as they are in force."""
+    told = {
+        "nobody_out": {
+            "void": "If nobody goes out, nobody is paid.",
+            "score": "If nobody goes out, everybody is paid for the own cards.",
+        },
+        "tie": {
+            "shared": "A tie at the end is shared.",
+            "play-on": "A tie at the end is played on.",
+        },
+    }
+    wild = edition.label(edition.wild or "")
+    most_of = edition.label(edition.cards.get("most_of", ""))
+    switches = {
+        "wild_only_sets": f"{wild} cards alone may{{}} make a set.",
+        "wiped_out_count": f"A hand that scores nothing does{{}} count for “most {most_of}”.",
+        "jackpot_grows_when_none_held": f"The jackpot does{{}} grow when nobody holds {most_of}.",
+    }
+    lines = []
+    for name in options:
+        value: Any = edition.options.get(name)
+        if name in told:
+            lines.append(told[name][value])
+        elif name in switches:
+            lines.append(switches[name].format("" if edition.options[name] else " not"))
+        elif name == "jackpot_start":
+            lines.append(f"The jackpot begins with {edition.amount(value)}.")
+        elif name == "jackpot_step":
+            lines.append(f"The jackpot grows by {edition.amount(value)}.")
+    return lines

@@ -1,0 +1,311 @@
+"""What the pages of games and players show, worked out as frozen view data. Pure."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.game.all_games import Book, Played
+from companion.game.player_records import Against, Record, record
+from companion.names import Renaming
+from companion.rules.edition import Group
+from companion.rules.edition_file import IDS, load
+from companion.rules.words import listed
+from companion.web.parts import bar_chart
+from companion.web.parts.words import counted, local_day, unit
+from companion.web.people.lists import _won
+
+LAST_GAMES = 16
+"""Games that are drawn and listed one by one on a player's page."""
+
+
+# --- one player ----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Figure:
+    """One number, what it counts, and a word to it."""
+
+    label: str
+    number: str
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Money:
+    """What deals paid in one unit: on average, and the best with its game and deal."""
+
+    unit: str
+    average: str
+    deals: str
+    best: str
+    code: str
+    deal: int
+
+
+@dataclass(frozen=True)
+class EditionRow:
+    """One box: amounts in its own unit, ``–`` before the first deal."""
+
+    name: str
+    games: str
+    won: str
+    average: str
+    best: str
+
+
+@dataclass(frozen=True)
+class PlayedRow:
+    """One of the last games: what a deal paid on average, the total, and the place at its end."""
+
+    code: str
+    at: str
+    day: str
+    edition: str
+    average: str
+    total: str
+    place: str
+    deals: int
+    won: bool
+
+
+@dataclass(frozen=True)
+class Last:
+    """The last games in one unit, the newest first, and the same drawn, the oldest first; `without`
+    is how many are not drawn, because nothing was played in them yet."""
+
+    unit: str
+    count: str
+    rows: tuple[PlayedRow, ...]
+    without: int
+    chart: bar_chart.Bars | None
+
+
+@dataclass(frozen=True)
+class GroupRow:
+    """How often a group was a set, and the length of its bar in hundredths of the longest."""
+
+    name: str
+    mark: str
+    number: int
+    length: int
+
+
+@dataclass(frozen=True)
+class AgainstRow:
+    """One other player: how the finished games ended, and the deals that each went out in."""
+
+    name: str
+    games: str
+    ahead: int
+    behind: int
+    level: int
+    out: str
+
+
+@dataclass(frozen=True)
+class Called:
+    """An earlier name. `id` is that of the renaming when it can be undone now, else None."""
+
+    old: str
+    new: str
+    day: str
+    id: int | None
+
+
+@dataclass(frozen=True)
+class PlayerPage:
+    """Everything about one player. `written` are other spellings that stand on sheets."""
+
+    name: str
+    written: tuple[str, ...]
+    since: str
+    figures: tuple[Figure, ...]
+    money: tuple[Money, ...]
+    editions: tuple[EditionRow, ...]
+    last: tuple[Last, ...]
+    more: bool
+    groups: tuple[GroupRow, ...]
+    against: tuple[AgainstRow, ...]
+    called: tuple[Called, ...]
+
+
+def player_page(book: Book, person: str) -> PlayerPage:
+    """The page of somebody who played."""
+    theirs = book.of[person]
+    done = record(person, (played.game for played in theirs))
+    written = {
+        played.game.facts.parts[played.game.people.index(person)].name: None for played in theirs
+    }
+    name = book.names[person]
+    first, last = local_day(theirs[-1].last_at), local_day(theirs[0].last_at)
+    return PlayerPage(
+        name=name,
+        written=tuple(one for one in written if one != name),
+        since=first if first == last else f"{first} to {last}",
+        figures=tuple(_figures(book, done)),
+        money=tuple(_money(done)),
+        editions=tuple(_editions(done)),
+        last=tuple(_last(theirs, person, done)),
+        more=len(theirs) > LAST_GAMES,
+        groups=tuple(_groups(done)),
+        against=tuple(_against(book, done)),
+        called=tuple(_called(book.who.of(person))),
+    )
+
+
+def _share(part: int, whole: int) -> str:
+    """``31%``; ``–`` of nothing."""
+    return f"{round(100 * part / whole)}%" if whole else "–"
+
+
+def _average(paid: int, deals: int) -> int:
+    """Rounded to whole money, a half upwards."""
+    return (2 * paid + deals) // (2 * deals)
+
+
+def _figures(book: Book, done: Record) -> Iterable[Figure]:
+    on = done.games - done.finished
+    yield Figure("Games", f"{done.games:,}", f"{on:,} still on" if on else "")
+    won = f"of {done.finished:,} finished ({_share(done.wins, done.finished)})"
+    if done.shared:
+        others = dict.fromkeys(who for one in done.shared for who in one)
+        names = listed([book.names.get(who, who) for who in list(others)[:3]])
+        won += f", {len(done.shared):,} shared with {names}"
+        won += " and others" if len(others) > 3 else ""
+    yield Figure("Won", f"{done.wins:,}", won if done.finished else "no game is finished yet")
+    if done.out_of:
+        yield Figure(
+            "Went out", _share(done.out, done.out_of), f"{done.out:,} of {done.out_of:,} deals"
+        )
+        yield Figure("Wiped out", f"{done.wiped_out:,}", "caught, scored nothing")
+    if done.awards:
+        yield Figure("Mr. Monopoly", f"{done.awards:,}", "bonuses for holding most")
+    if done.jackpots:
+        yield Figure("Jackpots", f"{done.jackpots:,}")
+
+
+def _by_unit(done: Record) -> dict[str, list[str]]:
+    """The editions that were played, by what their amounts are in, in the order of the boxes."""
+    units: dict[str, list[str]] = {}
+    for one in IDS:
+        if one in done.editions:
+            units.setdefault(unit(load(one)), []).append(one)
+    return units
+
+
+def _average_of(done: Record, editions: Iterable[str]) -> int:
+    """What a deal paid on average in all games of these editions; 0 before the first."""
+    tallies = [done.editions[one] for one in editions]
+    deals = sum(one.deals for one in tallies)
+    return _average(sum(one.paid for one in tallies), deals) if deals else 0
+
+
+def _money(done: Record) -> Iterable[Money]:
+    for name, editions in _by_unit(done).items():
+        tallies = [done.editions[one] for one in editions]
+        deals = sum(one.deals for one in tallies)
+        best = max(tallies, key=lambda one: one.best)
+        if not deals or best.best_at is None:
+            continue
+        amount = load(editions[0]).amount
+        yield Money(
+            unit=name,
+            average=amount(_average_of(done, editions)),
+            deals=counted(deals, "deal"),
+            best=amount(best.best),
+            code=best.best_at[0],
+            deal=best.best_at[1],
+        )
+
+
+def _editions(done: Record) -> Iterable[EditionRow]:
+    for one in IDS:
+        if tally := done.editions.get(one):
+            edition = load(one)
+            yield EditionRow(
+                name=edition.name,
+                games=f"{tally.games:,}",
+                won=f"{tally.wins:,}",
+                average=edition.amount(_average(tally.paid, tally.deals)) if tally.deals else "–",
+                best=edition.amount(tally.best) if tally.deals else "–",
+            )
+
+
+def _last(theirs: Sequence[Played], person: str, done: Record) -> Iterable[Last]:
+    averages = {name: _average_of(done, editions) for name, editions in _by_unit(done).items()}
+    units: dict[str, list[Played]] = {}
+    for played in theirs[:LAST_GAMES]:
+        units.setdefault(unit(load(played.game.facts.edition)), []).append(played)
+    for name, games in units.items():
+        amount = load(games[0].game.facts.edition).amount
+        drawn = [one for one in reversed(games) if one.game.facts.deals]
+        yield Last(
+            unit=name,
+            count=counted(len(games), "game").capitalize(),
+            rows=tuple(_played(one, person) for one in games),
+            without=len(games) - len(drawn),
+            chart=bar_chart.bars(
+                [_average_in(one, person) for one in drawn],
+                [_won(one.game, person) for one in drawn],
+                [local_day(one.last_at) for one in drawn],
+                averages.get(name, 0),
+                amount=amount,
+            ),
+        )
+
+
+def _average_in(played: Played, person: str) -> int:
+    facts = played.game.facts
+    return _average(facts.parts[played.game.people.index(person)].paid, facts.deals)
+
+
+def _played(played: Played, person: str) -> PlayedRow:
+    facts = played.game.facts
+    mine = facts.parts[played.game.people.index(person)]
+    edition = load(facts.edition)
+    place = 1 + sum(part.final > mine.final for part in facts.parts)
+    return PlayedRow(
+        code=played.game.key,
+        at=played.last_at,
+        day=local_day(played.last_at),
+        edition=edition.name,
+        average=edition.amount(_average_in(played, person)) if facts.deals else "–",
+        total=edition.amount(mine.final),
+        place=f"{place} of {len(facts.parts)}" if facts.over else "still on",
+        deals=facts.deals,
+        won=mine.won,
+    )
+
+
+def _groups(done: Record) -> Iterable[GroupRow]:
+    """Most often a set first; equals in the order of the board. Named as in the box that was played
+    most of those that have the group."""
+    groups: dict[str, Group] = {}
+    boxes = sorted(done.editions, key=lambda one: (-done.editions[one].games, IDS.index(one)))
+    for one in boxes:
+        for group in load(one).groups:
+            groups.setdefault(group.id, group)
+    most = max(done.sets.values(), default=0)
+    order = {group.id: place for place, group in enumerate(load(IDS[0]).groups)}
+    for group_id in sorted(done.sets, key=lambda one: (-done.sets[one], order.get(one, 99))):
+        number, group = done.sets[group_id], groups[group_id]
+        yield GroupRow(group.name, group.mark, number, max(1, 100 * number // most))
+
+
+def _against(book: Book, done: Record) -> Iterable[AgainstRow]:
+    def often(one: tuple[str, Against]) -> tuple[int, str]:
+        return -one[1].games, one[0]
+
+    for person, beside in sorted(done.against.items(), key=often):
+        yield AgainstRow(
+            name=book.names[person],
+            games=f"{beside.games:,}",
+            ahead=beside.ahead,
+            behind=beside.behind,
+            level=beside.level,
+            out=f"{beside.out:,} : {beside.out_other:,}",
+        )
+
+
+def _called(renamings: Sequence[Renaming]) -> Iterable[Called]:
+    for one in reversed(renamings):
+        yield Called(one.old, one.new, local_day(one.at), one.id if one == renamings[-1] else None)

@@ -1,0 +1,55 @@
+"""Giving a player another name."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.game.all_games import Book
+from companion.web.parts.words import counted
+
+# --- another name --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Rename:
+    """The form of another name, and what it would do. `merges` is None while nothing is known of
+    the new name, or something is wrong with it. `other` is whom a merge joins, `theirs` and `mine`
+    how many games each has, `together` both; `spelling`: only the way it is written changes."""
+
+    name: str
+    new: str
+    known: tuple[str, ...]
+    error: str
+    codes: tuple[str, ...]
+    merges: bool | None
+    spelling: bool
+    other: str
+    mine: str
+    theirs: str
+    together: str
+
+
+def rename(
+    book: Book, person: str, new: str, *, error: str = "", codes: Sequence[str] = ()
+) -> Rename:
+    """The form, with what the new name would do when there is one and nothing is wrong with it."""
+    other = book.who.person(new)
+    mine, theirs = len(book.of[person]), len(book.of.get(other, ()))
+    return Rename(
+        name=book.names[person],
+        new=new,
+        known=tuple(sorted(one for who, one in book.names.items() if who != person)),
+        error=error,
+        codes=tuple(codes),
+        merges=None if error or not new else joins(book, person, new),
+        spelling=other == person,
+        other=book.names.get(other, ""),
+        mine=counted(mine, "game"),
+        theirs=counted(theirs, "game"),
+        together=counted(mine + theirs, "game"),
+    )
+
+
+def joins(book: Book, person: str, new: str) -> bool:
+    """Whether the new name makes two people one, because somebody has it already."""
+    other = book.who.person(new)
+    return other != person and other in book.of

@@ -1,0 +1,1 @@
+"""The phones of a table: joining, handing over, the TV."""

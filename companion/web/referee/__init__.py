@@ -1,0 +1,1 @@
+"""The referee's page: a hand, a claim, a ruling."""

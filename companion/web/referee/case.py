@@ -1,0 +1,482 @@
+"""A case is an address: one hand of one deal, with everything a ruling on it needs. No Flask.
+
+`read` makes a case of the parameters of an address and says beside which field something is wrong;
+`query` writes a case back as the one address it has. So a ruling can be sent, bookmarked and
+opened again, and is the same ruling.
+
+The parameters: ``edition``, the edition's options by their names, ``players`` (how many),
+``cards``, ``went_out`` (1 or 0), ``reward``, ``wilds``, ``reward_wilds``; the other hands clockwise
+from this one, parted by ``;``, in ``others`` and ``others_wilds``; ``out``, which of the others
+went out (1: the next one clockwise; 0: nobody); ``seat``, where this hand sits when nobody went out
+(it decides who announces first in 2017); ``jackpot``; ``stopped_early`` (Express); ``claim`` (an
+amount) and ``sets`` (see `claim`). Of ``reward``, ``wilds`` and ``reward_wilds`` the first and last
+belong to whoever went out, ``wilds`` to this hand.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+from urllib.parse import quote
+
+from companion.rules.deal import MOST_UNDER_THE_BANK, Deal, check_cards
+from companion.rules.dispute.notation import read_sets, show_sets
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
+from companion.rules.hand import Refusal, show
+from companion.rules.options import option_takes, with_options
+from companion.web.referee.case_text import Params, option_of, option_text
+
+Cards = tuple[str, ...]
+
+LONGEST = 8000
+"""Characters of all parameters together; a case of 60 cards has less than half of it."""
+
+MOST_CLAIMED = 1_000_000_000
+
+USUAL_PLAYERS = 4
+
+FIELDS = (
+    "edition",
+    "players",
+    "cards",
+    "went_out",
+    "reward",
+    "wilds",
+    "reward_wilds",
+    "others",
+    "others_wilds",
+    "out",
+    "seat",
+    "jackpot",
+    "stopped_early",
+    "claim",
+    "sets",
+)
+"""The parameters besides the options, in the order in which an address has them."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One hand to rule on. Cards are ids in deck order; amounts whole money, points in Express.
+
+    `options` are those that differ from the box. `others` are the other hands clockwise from this
+    one, as far as there is one that is not empty; `others_wilds` likewise. `out` counts only when
+    this hand did not go out. `jackpot` None: what lies there at the start of a game. `sets` is the
+    claimed arrangement in its canonical form, "" without one.
+    """
+
+    edition: str
+    players: int
+    cards: Cards = ()
+    went_out: bool = False
+    reward: Cards = ()
+    wilds: Cards = ()
+    reward_wilds: Cards = ()
+    claim: int | None = None
+    sets: str = ""
+    others: tuple[Cards, ...] = ()
+    others_wilds: tuple[Cards, ...] = ()
+    out: int = 1
+    seat: int = 1
+    jackpot: int | None = None
+    stopped_early: bool = True
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+def usual_players(edition: Edition) -> int:
+    """How many play when nobody says: four, as in `companion check`."""
+    return min(USUAL_PLAYERS, max(edition.seats))
+
+
+def edition_of(case: Case) -> Edition:
+    """The edition with the case's options in force."""
+    return with_options(load(case.edition), case.options)
+
+
+def seated(players: int) -> tuple[str, ...]:
+    """What the players of a case are called where they have no names, this hand's first."""
+    return ("this player", *(f"player {place}" for place in range(2, players + 1)))
+
+
+def sentence(text: str) -> str:
+    """A message that may begin with one of these names, with a capital."""
+    return f"{text[:1].upper()}{text[1:]}"
+
+
+# --- a case and its deal -------------------------------------------------------------------------
+
+
+def deal_of(case: Case, names: Sequence[str] | None = None) -> tuple[Edition, Deal]:
+    """The deal of a case; `names` are the players clockwise from this hand, which is the first.
+
+    The cards are not checked again: `read` did.
+    """
+    edition = edition_of(case)
+    names = seated(case.players) if names is None else names
+    piles = edition.arrangement == "piles"
+    this = names[0]
+    hands: dict[str, Cards] = dict.fromkeys(names, ())
+    hands |= dict(zip(names, (case.cards, *case.others), strict=False))
+    wilds = dict(zip(names, (case.wilds, *case.others_wilds), strict=False))
+    if piles or (not case.went_out and case.out == 0):
+        went_out = None
+    else:
+        went_out = this if case.went_out else names[case.out]
+    start = (1 - case.seat) % case.players
+    return edition, Deal(
+        players=(*names[start:], *names[:start]),
+        hands=hands,
+        went_out=went_out,
+        reward=case.reward,
+        wilds={player: declared for player, declared in wilds.items() if declared},
+        reward_wilds=case.reward_wilds,
+        jackpot=edition.options.get("jackpot_start") if case.jackpot is None else case.jackpot,
+        stopped_early=case.stopped_early if piles else False,
+    )
+
+
+def line_of(case: Case, names: Sequence[str] | None = None) -> dict[str, Any]:
+    """The contract's input object (CONTRACT.md) for `companion score`."""
+    edition, deal = deal_of(case, names)
+    line: dict[str, Any] = {
+        "edition": edition.id,
+        "players": list(deal.players),
+        "hands": {player: list(cards) for player, cards in deal.hands.items()},
+        "went_out": deal.went_out,
+    }
+    if deal.reward:
+        line["reward"] = list(deal.reward)
+    if deal.wilds:
+        line["wilds"] = {player: list(cards) for player, cards in deal.wilds.items()}
+    if deal.reward_wilds:
+        line["reward_wilds"] = list(deal.reward_wilds)
+    if case.jackpot is not None:
+        line["jackpot"] = case.jackpot
+    if edition.arrangement == "piles":
+        line["stopped_early"] = deal.stopped_early
+    if case.options:
+        line["options"] = dict(case.options)
+    return line
+
+
+def of_deal(
+    edition: Edition, deal: Deal, player: str, *, claim: int | None = None, sets: str = ""
+) -> Case:
+    """The case of one player's hand in a deal; the deal and `sets` are valid."""
+    place = deal.players.index(player)
+    order = (*deal.players[place:], *deal.players[:place])
+    return tidy(
+        Case(
+            edition=edition.id,
+            players=len(order),
+            cards=tuple(deal.hands[player]),
+            went_out=deal.went_out == player,
+            reward=tuple(deal.reward),
+            wilds=tuple(deal.wilds.get(player, ())),
+            reward_wilds=tuple(deal.reward_wilds),
+            claim=claim,
+            sets=sets,
+            others=tuple(tuple(deal.hands[other]) for other in order[1:]),
+            others_wilds=tuple(tuple(deal.wilds.get(other, ())) for other in order[1:]),
+            out=0 if deal.went_out is None else order.index(deal.went_out),
+            seat=place + 1,
+            jackpot=deal.jackpot,
+            stopped_early=deal.stopped_early,
+            options=edition.changed,
+        )
+    )
+
+
+def with_option(case: Case, name: str, value: Any) -> Case:
+    """The same case with one option changed; what lies under the Bank stays what it is."""
+    start = edition_of(case).options.get("jackpot_start")
+    jackpot = start if case.jackpot is None else case.jackpot
+    return tidy(replace(case, jackpot=jackpot, options={**case.options, name: value}))
+
+
+def tidy(case: Case) -> Case:
+    """The same case in its one form: cards sorted, and nothing said that is so anyway."""
+    edition = edition_of(case)
+    piles = edition.arrangement == "piles"
+    went_out = case.went_out and not piles
+    out = 1 if piles or went_out else case.out
+    announced = edition.arrangement == "total" and not went_out and out == 0
+    start = edition.options.get("jackpot_start")
+    sort = edition.sort
+    return replace(
+        case,
+        cards=tuple(sort(case.cards)),
+        went_out=went_out,
+        reward=tuple(sort(case.reward)),
+        wilds=tuple(sort(case.wilds)),
+        reward_wilds=tuple(sort(case.reward_wilds)),
+        sets=show_sets(edition, read_sets(edition, case.sets)) if case.sets else "",
+        others=_trimmed(tuple(sort(cards)) for cards in case.others),
+        others_wilds=_trimmed(tuple(sort(cards)) for cards in case.others_wilds),
+        out=out,
+        seat=case.seat if announced else 1,
+        jackpot=None if case.jackpot == start else case.jackpot,
+        stopped_early=case.stopped_early if piles else True,
+        options=_changed(edition),
+    )
+
+
+def _trimmed(hands: Iterable[Cards]) -> tuple[Cards, ...]:
+    """Hands without the empty ones at the end."""
+    kept = list(hands)
+    while kept and not kept[-1]:
+        kept.pop()
+    return tuple(kept)
+
+
+def _changed(edition: Edition) -> dict[str, Any]:
+    """The options that are otherwise than in the box, in the edition's order."""
+    box = load(edition.id)
+    options = {
+        name: edition.options[name]
+        for name in box.options
+        if name in edition.changed and edition.options[name] != box.options[name]
+    }
+    values: dict[str, Any] = {}
+    for key, amount in edition.values.items():
+        if not isinstance(amount, dict):
+            if amount != box.values[key]:
+                values[key] = amount
+            continue
+        # A house that is not named adds what its colour's base is.
+        own = {inner: box.values[key].get(inner, edition.values.get(inner)) for inner in amount}
+        inner_order = {name: place for place, name in enumerate(edition.values)}
+        changed = {
+            inner: amount[inner]
+            for inner in sorted(amount, key=lambda name: (inner_order.get(name, 0), name))
+            if amount[inner] != own[inner]
+        }
+        if changed:
+            values[key] = changed
+    return {**options, "values": values} if values else options
+
+
+# --- a case as an address ------------------------------------------------------------------------
+
+
+def query(case: Case) -> str:
+    """The query of the case's one address, without the question mark."""
+    case = tidy(case)
+    edition = edition_of(case)
+    texts = {
+        "edition": case.edition,
+        "players": "" if case.players == usual_players(edition) else str(case.players),
+        "cards": _line(edition, case.cards),
+        "went_out": "1" if case.went_out else "",
+        "reward": _line(edition, case.reward),
+        "wilds": _line(edition, case.wilds),
+        "reward_wilds": _line(edition, case.reward_wilds),
+        "others": ";".join(_line(edition, cards) for cards in case.others),
+        "others_wilds": ";".join(_line(edition, cards) for cards in case.others_wilds),
+        "out": "" if case.out == 1 else str(case.out),
+        "seat": "" if case.seat == 1 else str(case.seat),
+        "jackpot": "" if case.jackpot is None else str(case.jackpot),
+        "stopped_early": "" if case.stopped_early else "0",
+        "claim": "" if case.claim is None else str(case.claim),
+        "sets": _compact(case.sets),
+    }
+    options = {name: option_text(value) for name, value in case.options.items()}
+    ordered = {"edition": texts.pop("edition"), **options, **texts}
+    return "&".join(
+        f"{name}={quote(text, safe=',;:*=.-')}" for name, text in ordered.items() if text
+    )
+
+
+def fields_of(case: Case) -> dict[str, str]:
+    """Every parameter of the case as people type it, for a form; options among them."""
+    edition = edition_of(case)
+    return {
+        "edition": case.edition,
+        "players": str(case.players),
+        "cards": show(case.cards, edition.order),
+        "went_out": "1" if case.went_out else "0",
+        "reward": show(case.reward, edition.order),
+        "wilds": show(case.wilds, edition.order),
+        "reward_wilds": show(case.reward_wilds, edition.order),
+        "others": "; ".join(show(cards, edition.order) for cards in case.others),
+        "others_wilds": "; ".join(show(cards, edition.order) for cards in case.others_wilds),
+        "out": str(case.out),
+        "seat": str(case.seat),
+        "jackpot": "" if case.jackpot is None else str(case.jackpot),
+        "stopped_early": "1" if case.stopped_early else "0",
+        "claim": "" if case.claim is None else str(case.claim),
+        "sets": case.sets.replace("; ", "\n"),
+        **{name: option_text(value) for name, value in case.options.items()},
+    }
+
+
+def _line(edition: Edition, cards: Cards) -> str:
+    return _compact(show(cards, edition.order))
+
+
+def _compact(text: str) -> str:
+    return re.sub(r"([,;:]) ", r"\1", text)
+
+
+# --- an address as a case ------------------------------------------------------------------------
+
+
+def read(args: Mapping[str, Sequence[str]]) -> tuple[Case | None, dict[str, str]]:
+    """The case of an address, and what is wrong with it: a message for each field concerned.
+
+    Never raises. With a message there is no case; without either the address has no edition yet.
+    A message about the whole address, or about a parameter there is not, stands under "".
+    """
+    if sum(len(name) + sum(map(len, texts)) for name, texts in args.items()) > LONGEST:
+        return None, {"": f"This address is too long: {LONGEST:,} characters are the most."}
+    reader = Params(args)
+    case = _read(reader)
+    if reader.oops:
+        return None, {name: sentence(message) for name, message in reader.oops.items()}
+    return (None if case is None else tidy(case)), {}
+
+
+def _read(reader: Params) -> Case | None:
+    """The case as it is given, good only if the reader has nothing to say against it."""
+    edition_id = reader.text("edition")
+    if not edition_id:
+        if any(reader.texts.values()):
+            reader.wrong("edition", "Say which box you play with.")
+        return None
+    try:
+        box = load(edition_id.casefold())
+    except Refusal as refusal:
+        reader.wrong("edition", refusal.message)
+        return None
+    _unknown(reader, box)
+    edition = _read_options(reader, box)
+    case = _read_case(reader, edition)
+    if not reader.oops:
+        _check(reader, edition, case)
+    return case
+
+
+def _unknown(reader: Params, edition: Edition) -> None:
+    known = {*FIELDS, *option_takes(edition)}
+    for name, texts in reader.texts.items():
+        if name not in known and texts:
+            everywhere = ("nobody_out", "wild_only_sets", "wiped_out_count", "jackpot_start")
+            if name in (*everywhere, "jackpot_step", "jackpot_grows_when_none_held"):
+                reader.wrong(name, f"{edition.name} has no option “{name}”: leave it out.")
+            else:
+                reader.wrong("", f"There is no “{name[:40]}” in a case: leave it out.")
+
+
+def _read_options(reader: Params, box: Edition) -> Edition:
+    """The edition with the address's options; each is tried by itself, to say which is wrong."""
+    options: dict[str, Any] = {}
+    for name, option in option_takes(box).items():
+        text = reader.text(name)
+        if not text:
+            continue
+        try:
+            value = option_of(text, option.default)
+            with_options(box, {name: value})
+        except Refusal as refusal:
+            reader.wrong(name, refusal.message)
+        else:
+            options[name] = value
+    return with_options(box, options)
+
+
+def _read_case(reader: Params, edition: Edition) -> Case:
+    """The case as far as its parameters can be read one by one."""
+    piles = edition.arrangement == "piles"
+    least, most = min(edition.seats), max(edition.seats)
+    players = reader.number(
+        "players", least, most, f"how many can play: {edition.name} is for {least} to {most}"
+    )
+    players = usual_players(edition) if players is None else players
+    went_out = reader.truth("went_out", usual=False)
+    out = reader.number(
+        "out", 0, players - 1, f"one of the others: 1 to {players - 1} clockwise, or 0 for nobody"
+    )
+    claim = reader.number("claim", 0, MOST_CLAIMED, "an amount: write the number alone")
+    case = Case(
+        edition=edition.id,
+        players=players,
+        cards=reader.cards(edition, "cards"),
+        went_out=went_out,
+        reward=reader.cards(edition, "reward"),
+        wilds=reader.cards(edition, "wilds"),
+        reward_wilds=reader.cards(edition, "reward_wilds"),
+        claim=claim,
+        sets=_sets(reader, edition),
+        others=reader.hands(edition, "others", players - 1),
+        others_wilds=reader.hands(edition, "others_wilds", players - 1),
+        out=1 if out is None else out,
+        seat=reader.number("seat", 1, players, f"a seat: they are 1 to {players}") or 1,
+        jackpot=_jackpot(reader, edition),
+        stopped_early=reader.truth("stopped_early", usual=True),
+        options=edition.changed,
+    )
+    if reader.texts.get("stopped_early") and not piles and not case.stopped_early:
+        reader.wrong("stopped_early", f"{edition.name} has no rounds to stop early: leave it out.")
+    _check_reward(reader, edition, case)
+    return case
+
+
+def _sets(reader: Params, edition: Edition) -> str:
+    try:
+        return show_sets(edition, read_sets(edition, reader.joined("sets", ";")))
+    except Refusal as refusal:
+        reader.wrong("sets", refusal.message)
+        return ""
+
+
+def _jackpot(reader: Params, edition: Edition) -> int | None:
+    most = f"an amount under the Bank: 0 or a multiple of 50 up to {MOST_UNDER_THE_BANK:,}"
+    jackpot = reader.number("jackpot", 0, MOST_UNDER_THE_BANK, most)
+    if jackpot and "jackpot_start" not in edition.options:
+        reader.wrong("jackpot", f"{edition.name} has no jackpot: leave it out.")
+    if jackpot is not None and jackpot % 50:
+        reader.wrong("jackpot", f"“{jackpot}” is not {most}.")
+    return jackpot if "jackpot_start" in edition.options else None
+
+
+def _check_reward(reader: Params, edition: Edition, case: Case) -> None:
+    """A reward is for whoever went out, in an edition that has one."""
+    if not case.reward:
+        return
+    if not any(seat.reward for seat in edition.seats.values()):
+        reader.wrong("reward", f"{edition.name} has no reward: leave it out.")
+    elif not case.went_out and (case.out == 0 or len(case.others) < case.out):
+        reader.wrong(
+            "reward",
+            "Only a player who went out draws a reward: say that this hand went out, or leave the "
+            "reward out.",
+        )
+
+
+def _check(reader: Params, edition: Edition, case: Case) -> None:
+    """Asks the rules whether these cards can be, one field after the other; a field that is wrong
+    is left out for those behind it."""
+    bare = replace(case, cards=(), reward=(), wilds=(), reward_wilds=(), others=(), others_wilds=())
+    steps: Sequence[tuple[str, Callable[[Case], Case], tuple[str, ...]]] = (
+        ("cards", lambda one: replace(one, cards=case.cards), ()),
+        ("reward", lambda one: replace(one, reward=case.reward), ()),
+        ("others", lambda one: replace(one, others=case.others), ()),
+        ("wilds", lambda one: replace(one, wilds=case.wilds), ("cards",)),
+        ("others_wilds", lambda one: replace(one, others_wilds=case.others_wilds), ("others",)),
+        (
+            "reward_wilds",
+            lambda one: replace(one, reward_wilds=case.reward_wilds),
+            ("cards", "reward", "others", "wilds", "others_wilds"),
+        ),
+    )
+    for name, put, needs in steps:
+        if any(need in reader.oops for need in needs):
+            continue
+        tried = put(bare)
+        try:
+            check_cards(*deal_of(tried))
+        except Refusal as refusal:
+            reader.wrong(name, refusal.message)
+        else:
+            bare = tried

@@ -1,0 +1,459 @@
+"""What the referee's page shows: a ruling as frozen data, and as plain text. Pure.
+
+Nothing is ruled here: verdict, findings and amounts come from the settlement, what is claimed from
+`claim`, what is near from `near`, other boxes and open questions from `other_boxes`.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from companion.rules.dispute.claim import Judgement, claimed_amount, judge
+from companion.rules.dispute.claimed_set import Objection
+from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
+from companion.rules.dispute.one_card_away import one_card_away
+from companion.rules.dispute.open_questions import Silent, silent
+from companion.rules.dispute.other_editions import Other, elsewhere
+from companion.rules.edition import Edition
+from companion.rules.findings.finding import WARNINGS, Finding
+from companion.rules.payout import Settlement
+from companion.rules.words import listed
+from companion.web.parts.cards import Card, Pile, card_shown, piles
+from companion.web.parts.majority import majority
+from companion.web.referee.case import Case, sentence, with_option
+
+
+class Verdict(NamedTuple):
+    """The one line. `kind`: good, bad, or neither; `pays` is what follows from it."""
+
+    kind: str
+    words: str
+    pays: str
+
+
+class Rule(NamedTuple):
+    """A rule, where it stands, and the way to it in the edition's quick reference."""
+
+    text: str
+    cite: str
+    href: str
+
+
+class FindingShown(NamedTuple):
+    """A reason or a warning; `mend` is empty where nothing can mend it."""
+
+    id: str
+    message: str
+    rule: Rule
+    cards: tuple[Card, ...]
+    mend: str
+
+
+class Said(NamedTuple):
+    """A sentence, and the rule behind it where there is one."""
+
+    text: str
+    rule: Rule | None
+
+
+class SetShown(NamedTuple):
+    """A claimed set, judged. `value` is empty when it may not lie there."""
+
+    name: str
+    mark: str
+    legal: bool
+    value: str
+    cards: tuple[Card, ...]
+    stands: str
+    why: tuple[Said, ...]
+
+
+class ClaimShown(NamedTuple):
+    """What was claimed: the amount, and the sets one by one and together. `right`: None when only
+    sets were claimed and nothing is wrong with them but better can be had."""
+
+    right: bool | None
+    lines: tuple[str, ...]
+    perhaps: tuple[str, ...]
+    sets: tuple[SetShown, ...]
+    whole: tuple[Said, ...]
+    differences: tuple[str, ...]
+
+
+class OtherShown(NamedTuple):
+    """Another box that would rule otherwise, and why."""
+
+    name: str
+    verdict: str
+    why: tuple[Said, ...]
+    left_out: str
+
+
+class SilentShown(NamedTuple):
+    """Where the printed rules are silent: what is assumed, and what the other way would do. `query`
+    is the case with the option the other way, empty where there is no option."""
+
+    text: str
+    then: str
+    query: str
+
+
+class Ruling(NamedTuple):
+    """All that is said of a hand, in the order of the page. `best` is the best arrangement as a
+    claim, empty where there is no set; `notes` are what should be known with the sum."""
+
+    edition: str
+    setting: str
+    verdict: Verdict
+    problems: tuple[FindingShown, ...]
+    warnings: tuple[FindingShown, ...]
+    near_title: str
+    near: tuple[str, ...]
+    claim: ClaimShown | None
+    steps: tuple[str, ...]
+    total: str
+    piles_title: str
+    piles: tuple[Pile, ...]
+    notes: tuple[str, ...]
+    silent: tuple[SilentShown, ...]
+    others: tuple[OtherShown, ...]
+    best: str
+    claim_text: str
+    sets_text: str
+
+
+Query = Callable[[Case], str]
+
+
+def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Query) -> Ruling:
+    """The ruling on one hand. `whose` is what the hand is called, `query` how a case is written."""
+    edition = settlement.edition
+    shown = [finding_shown(edition, one) for one in found(settlement, player)]
+    near = one_card_away(settlement, player)
+    sets = read_sets(edition, case.sets)
+    *steps, total = settlement.steps(player)
+    played = f"{case.players} players"
+    return Ruling(
+        edition=edition.name,
+        setting=f"{edition.name}, {played}" + (", with house rules" if edition.changed else ""),
+        verdict=verdict(settlement, player, whose),
+        problems=tuple(one for one in shown if one.id not in WARNINGS),
+        warnings=tuple(one for one in shown if one.id in WARNINGS),
+        near_title=near.title,
+        near=tuple(sentence(change.text) for change in near.changes),
+        claim=_claim(settlement, player, case.claim, sets),
+        steps=tuple(map(sentence, steps)),
+        total=total,
+        piles_title=_piles_title(settlement, player),
+        piles=hand_piles(settlement, player),
+        notes=_notes(settlement, player),
+        silent=_silent(case, settlement, player, query),
+        others=tuple(_other(edition, one) for one in elsewhere(settlement, player)),
+        best=best_sets(settlement, player),
+        claim_text="" if case.claim is None else str(case.claim),
+        sets_text=case.sets.replace("; ", "\n"),
+    )
+
+
+# --- verdict and findings ------------------------------------------------------------------------
+
+
+def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
+    """Whether the hand may go out and what it pays; `whose` is what the hand is called."""
+    edition = settlement.edition
+    amount = edition.amount(settlement.payouts[player])
+    if edition.arrangement == "piles":
+        if settlement.legal:
+            return Verdict("good", "Yes, this can be scored", f"It makes {amount}.")
+        return Verdict("bad", "No, this cannot be scored", f"As it lies, it makes {amount}.")
+    if player == settlement.went_out:
+        if settlement.legal:
+            return Verdict("good", f"Yes, {whose} may go out", f"It pays {amount}.")
+        return Verdict(
+            "bad", f"No, {whose} may not go out", f"If the table lets it stand, it pays {amount}."
+        )
+    if settlement.void:
+        return Verdict("", "Nobody went out: nobody is paid", f"It pays {amount}.")
+    caught = settlement.laid[player].wiped_out
+    if caught:
+        return Verdict("bad", f"Caught with {edition.label(caught)}", f"It pays {amount}.")
+    goer = settlement.went_out
+    return Verdict(
+        "",
+        f"{sentence(whose)} is paid {amount}",
+        "Nobody went out." if goer is None else f"{sentence(goer)} went out.",
+    )
+
+
+def found(settlement: Settlement, player: str) -> list[Finding]:
+    """The findings about this player's hand, or about all hands together; in Express those about
+    every pile, for one that is wrong keeps the round from being scored."""
+    every = settlement.edition.arrangement == "piles"
+    return [one for one in settlement.findings if every or one.player in (player, None)]
+
+
+def finding_shown(edition: Edition, one: Finding) -> FindingShown:
+    """A finding with its rule, and the cards it is about."""
+    return FindingShown(
+        id=one.rule,
+        message=sentence(one.message),
+        rule=_rule(edition, one.rule),
+        cards=drawn(edition, one.cards),
+        mend=sentence(one.fix.text),
+    )
+
+
+def _rule(edition: Edition, rule: str) -> Rule:
+    stands = edition.rules[rule]
+    return Rule(stands.text, stands.cite, rule_address(edition.id, rule))
+
+
+def rule_address(edition_id: str, rule: str) -> str:
+    """Where a rule stands in the edition's quick reference."""
+    return f"/rules/{edition_id}#rule-{rule}"
+
+
+def drawn(edition: Edition, cards: Iterable[str]) -> tuple[Card, ...]:
+    """Cards as they are drawn, in deck order, several of a kind as one."""
+    counts = Counter(cards)
+    return tuple(card_shown(edition, card, counts[card]) for card in edition.sort(list(counts)))
+
+
+# --- the sum and the arrangement -----------------------------------------------------------------
+
+
+def hand_piles(settlement: Settlement, player: str) -> tuple[Pile, ...]:
+    """The best arrangement of a hand as it lies on the table."""
+    hand = settlement.as_json()["hands"][player]
+    return piles(settlement.edition, _entry(settlement), player, hand)
+
+
+def _entry(settlement: Settlement) -> dict[str, Any]:
+    """The deal as `deal_view` reads it."""
+    deal = settlement.deal
+    return {
+        "hands": deal.hands,
+        "went_out": deal.went_out,
+        "reward": deal.reward,
+        "wilds": {name: list(cards) for name, cards in deal.wilds.items()},
+    }
+
+
+def _piles_title(settlement: Settlement, player: str) -> str:
+    if settlement.void or settlement.laid[player].wiped_out:
+        return "The cards"
+    if player == settlement.went_out and not settlement.legal:
+        return "How it is paid if the table lets it stand"
+    return "The best way to lay it"
+
+
+def _notes(settlement: Settlement, player: str) -> tuple[str, ...]:
+    """What should be known with the sum: what the majority came to, and what is assumed."""
+    return tuple(
+        sentence(one)
+        for one in (
+            *_majority(settlement, player),
+            *_stopped(settlement),
+            *_unchecked(settlement, player),
+        )
+    )
+
+
+def _stopped(settlement: Settlement) -> Iterator[str]:
+    """That a round without all its piles counts as stopped early (Express)."""
+    made = sum(len(one.sets) for one in settlement.laid.values())
+    if settlement.deal.stopped_early and made < len(settlement.edition.groups):
+        yield (
+            "Not every monopoly is here, so this is as if the round was stopped early. A round "
+            "that is played to its end is scored when all have been made."
+        )
+
+
+def _unchecked(settlement: Settlement, player: str) -> Iterator[str]:
+    """That the amounts of sets stand on no page that was read, and were not set by the table."""
+    edition = settlement.edition
+    asked = any(text for text in edition.unverified if "Compare them with your" in text)
+    if asked and settlement.laid[player].sets and "values" not in edition.changed:
+        yield (
+            "What a set pays stands on the cards of your box, not in its leaflet: compare it with "
+            "them. The table can change it."
+        )
+
+
+def _majority(settlement: Settlement, player: str) -> Iterator[str]:
+    """Who has the most Mr. Monopoly or Free Parking, where other hands are known or this one has
+    such cards for nothing; and where they are not known, that this decides."""
+    edition, deal = settlement.edition, settlement.deal
+    card = edition.cards.get("most_of")
+    paid = any(bonus.kind == card for bonus in settlement.laid[player].bonuses) or (
+        settlement.jackpot is not None and settlement.jackpot.paid_to == player
+    )
+    if paid and not any(deal.hands[other] for other in deal.players if other != player):
+        name = edition.label(card or "")
+        yield f"The other hands are not known: this is as if nobody else had a {name} card."
+    elif any(one.most for one in settlement.laid.values()):
+        told = majority(edition, _entry(settlement), settlement.as_json())
+        if told:
+            yield told
+
+
+def best_sets(settlement: Settlement, player: str) -> str:
+    """The best arrangement, written as a claim."""
+    edition = settlement.edition
+    return show_sets(
+        edition,
+        [
+            ClaimedSet(
+                one.group,
+                tuple(card for card in one.cards if card != edition.wild),
+                one.wilds,
+            )
+            for one in settlement.laid[player].sets
+        ],
+    )
+
+
+# --- the claim -----------------------------------------------------------------------------------
+
+
+def _claim(
+    settlement: Settlement, player: str, amount: int | None, sets: Sequence[ClaimedSet]
+) -> ClaimShown | None:
+    if amount is None and not sets:
+        return None
+    lines: list[str] = []
+    perhaps: tuple[str, ...] = ()
+    right: bool | None = None
+    if amount is not None:
+        judged = claimed_amount(settlement, player, amount)
+        right, perhaps = judged.right, judged.slips
+        lines.append(judged.text)
+    whole = judge(settlement, player, sets) if sets else None
+    if whole is None:
+        return ClaimShown(right, tuple(lines), perhaps, (), (), ())
+    if whole.text:
+        lines.append(whole.text)
+    if not whole.legal:
+        right = False
+    elif right is not False:
+        right = True if whole.worth == whole.best else None
+    return ClaimShown(
+        right=right,
+        lines=tuple(map(sentence, lines)),
+        perhaps=perhaps,
+        sets=_sets(settlement.edition, whole),
+        whole=_said(settlement.edition, whole.objections),
+        differences=tuple(sentence(one.text) for one in whole.differences),
+    )
+
+
+def _sets(edition: Edition, whole: Judgement) -> tuple[SetShown, ...]:
+    shown = []
+    for one in whole.sets:
+        claimed = one.claimed
+        group = None if claimed.group is None else edition.group(claimed.group)
+        wilds = [edition.wild or ""] * len(claimed.wilds)
+        stands = [edition.label(card) for card in one.laid.wilds]
+        worth = None if one.value is None else one.value + (one.tokens_value or 0)
+        shown.append(
+            SetShown(
+                name=group.name if group else "No group",
+                mark=group.mark if group else "",
+                legal=one.legal,
+                value="" if worth is None else edition.amount(worth),
+                cards=drawn(edition, (*claimed.cards, *wilds)),
+                stands=f"{edition.label(edition.wild or '')} stands for {listed(stands)}."
+                if stands
+                else "",
+                why=_said(edition, one.objections),
+            )
+        )
+    return tuple(shown)
+
+
+def _said(edition: Edition, objections: Iterable[Objection]) -> tuple[Said, ...]:
+    return tuple(
+        Said(sentence(one.message), _rule(edition, one.rule) if one.rule in edition.rules else None)
+        for one in objections
+    )
+
+
+# --- other boxes, and what no rulebook says ------------------------------------------------------
+
+
+def _other(edition: Edition, one: Other) -> OtherShown:
+    may = {True: "may go out", False: "may not go out", None: "did not go out"}[one.legal]
+    return OtherShown(
+        name=one.name,
+        verdict=f"{may}, {one.amount}" if one.legal is not None else one.amount,
+        why=tuple(
+            Said(sentence(why.here), Rule(why.text, why.cite, rule_address(why.edition, why.rule)))
+            for why in one.why
+        ),
+        left_out=f"Left out, for there is no such card: {_named(edition, one.left_out)}."
+        if one.left_out
+        else "",
+    )
+
+
+def _silent(
+    case: Case, settlement: Settlement, player: str, query: Query
+) -> tuple[SilentShown, ...]:
+    return tuple(
+        SilentShown(
+            text=one.text,
+            then=sentence(one.then),
+            query="" if one.option is None else query(with_option(case, one.option, one.other)),
+        )
+        for one in silent(settlement, player)
+    )
+
+
+# --- as plain text -------------------------------------------------------------------------------
+
+
+def told(settlement: Settlement, player: str, whose: str) -> list[str]:
+    """The ruling on one hand, line by line, for a chat or to be kept."""
+    edition, deal = settlement.edition, settlement.deal
+    head = verdict(settlement, player, whose)
+    lines = [
+        f"{edition.name}: {head.words}. {head.pays}",
+        f"Cards: {_named(edition, deal.hands[player])}.",
+    ]
+    if player == deal.went_out and deal.reward:
+        lines.append(f"Reward: {_named(edition, deal.reward)}.")
+    for one in found(settlement, player):
+        rule = edition.rules[one.rule]
+        if one.rule in WARNINGS:
+            lines.append(f"Look again: {sentence(one.message)}")
+        else:
+            lines.append(
+                f"- {sentence(one.message)} Rule: {rule.text} ({rule.cite}) {one.fix.text}"
+            )
+    lines += [*map(sentence, settlement.steps(player)), *_notes(settlement, player)]
+    return [*lines, *(_in_one_line(one) for one in silent(settlement, player))]
+
+
+def _in_one_line(one: Silent) -> str:
+    return f"The printed rules do not say: {one.text} {one.then}"
+
+
+def told_claim(case: Case, settlement: Settlement, player: str) -> list[str]:
+    """What a claim comes to, line by line; nothing without one."""
+    claim = _claim(settlement, player, case.claim, read_sets(settlement.edition, case.sets))
+    if claim is None:
+        return []
+    lines = [*claim.lines, *claim.perhaps]
+    for one in claim.sets:
+        words = one.value if one.legal else "may not lie there"
+        lines += [f"- {one.name}: {words}", *(f"  {why.text}" for why in one.why)]
+    return [*lines, *(one.text for one in claim.whole), *claim.differences]
+
+
+def _named(edition: Edition, cards: Sequence[str]) -> str:
+    counts = Counter(cards)
+    names = [
+        edition.label(card) if counts[card] == 1 else f"{counts[card]} × {edition.label(card)}"
+        for card in edition.sort(list(counts))
+    ]
+    return listed(names) or "none"

@@ -1,0 +1,1 @@
+"""An edition's rules at a glance."""

@@ -1,0 +1,289 @@
+"""What the quick reference of an edition shows. Frozen; pure; everything from the edition's file,
+and amounts of sets from the engine that pays them."""
+
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from companion.rules.arrange.best import arrange
+from companion.rules.edition import Edition, Group, Seat
+from companion.rules.words import listed, plural
+from companion.web.parts.options import option_labels, usual
+
+
+class RuleShown(NamedTuple):
+    """A rule: what it says, where it stands, and the name of its place on the page."""
+
+    id: str
+    text: str
+    cite: str
+
+
+class Section(NamedTuple):
+    """Rules that belong together."""
+
+    title: str
+    rules: tuple[RuleShown, ...]
+
+
+class GroupShown(NamedTuple):
+    """The cards of a group."""
+
+    name: str
+    mark: str
+    cards: str
+
+
+class CardShown(NamedTuple):
+    """A card without a group: how many there are, and the short names for typing it."""
+
+    name: str
+    copies: int
+    typed: str
+
+
+class Values(NamedTuple):
+    """A table of amounts: what the columns are, and a row for each set (name, mark, amounts)."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
+
+
+class OptionShown(NamedTuple):
+    """A house rule: what it is called, its name for addresses and programs, what the box has."""
+
+    id: str
+    label: str
+    box: str
+    takes: str
+
+
+class SeatShown(NamedTuple):
+    """What is dealt to so many players, in words."""
+
+    players: str
+    text: str
+
+
+class RuleBook(NamedTuple):
+    """One edition on one page."""
+
+    id: str
+    name: str
+    box: str
+    source: str
+    players: str
+    deck: str
+    groups: tuple[GroupShown, ...]
+    others: tuple[CardShown, ...]
+    tables: tuple[Values, ...]
+    sections: tuple[Section, ...]
+    notes: tuple[str, ...]
+    seats: tuple[SeatShown, ...]
+    options: tuple[OptionShown, ...]
+    decisions: tuple[str, ...]
+    unverified: tuple[str, ...]
+
+
+SECTIONS = {
+    "Going out": (
+        "no-set",
+        "incomplete-group",
+        "needs-colour-group",
+        "house-without-set",
+        "hotel-without-set",
+        "house-out-of-sequence",
+        "too-many-houses",
+        "hotel-without-four-houses",
+        "too-many-hotels",
+        "jail",
+        "hand-size",
+        "reward",
+        "reward-size",
+        "nobody-out",
+    ),
+    "The piles": ("not-a-monopoly", "round-incomplete"),
+    "What is paid": (
+        "set-value",
+        "token",
+        "go",
+        "mr-monopoly",
+        "free-parking",
+        "get-out-of-jail-free",
+        "bonus",
+    ),
+    "Special cards": ("chance", "wild", "announcing", "go-to-jail", "rich-uncle"),
+    "Winning": ("winning", "racks", "dealer"),
+}
+"""Where a rule stands on the page; one that is not named stands in the last section."""
+
+
+@cache
+def rulebook(edition: Edition) -> RuleBook:
+    """The quick reference of an edition; made once for each."""
+    return RuleBook(
+        id=edition.id,
+        name=edition.name,
+        box=edition.box,
+        source=edition.source,
+        players=f"{min(edition.seats)} to {max(edition.seats)} players",
+        deck=plural(sum(edition.deck.values()), "card", "cards"),
+        groups=tuple(_group(edition, group) for group in edition.groups),
+        others=tuple(
+            _other(edition, card) for card in edition.deck if card not in edition.group_of
+        ),
+        tables=tuple(_tables(edition)),
+        sections=tuple(_sections(edition)),
+        notes=edition.notes,
+        seats=tuple(_seat(edition, seat) for seat in edition.seats.values()),
+        options=tuple(_options(edition)),
+        decisions=tuple(edition.decisions.values()),
+        unverified=edition.unverified,
+    )
+
+
+# --- cards ---------------------------------------------------------------------------------------
+
+
+def _group(edition: Edition, group: Group) -> GroupShown:
+    cards: list[str] = []
+    for card in group.cards:
+        copies = edition.deck[card]
+        shared = f" (one of {copies})" if copies > 1 else ""
+        cards.append(f"{edition.label(card)}{shared}")
+    return GroupShown(group.name, group.mark, " · ".join(cards))
+
+
+def _other(edition: Edition, card: str) -> CardShown:
+    typed = [alias for alias, named in edition.aliases.items() if named == card]
+    return CardShown(edition.label(card), edition.deck[card], ", ".join(typed))
+
+
+# --- amounts -------------------------------------------------------------------------------------
+
+
+def _tables(edition: Edition) -> list[Values]:
+    if edition.arrangement == "piles":
+        return [_piles(edition), _pairs(edition)]
+    return [_colours(edition), *_others(edition)]
+
+
+def _colours(edition: Edition) -> Values:
+    """A colour set with 0 to 4 houses and with the hotel, for a player who went out."""
+    rows = []
+    for group in edition.groups:
+        if group.kind != "colour":
+            continue
+        worth = [_worth(edition, [*group.cards, *_houses(edition, number)]) for number in range(5)]
+        worth.append(_worth(edition, [*group.cards, *_houses(edition, 4), edition.cards["hotel"]]))
+        rows.append((group.name, group.mark, tuple(f"{amount:,}" for amount in worth)))
+    return Values(("Houses", "0", "1", "2", "3", "4", "Hotel"), tuple(rows))
+
+
+def _worth(edition: Edition, cards: Sequence[str]) -> int:
+    """What the set in these cards pays to a player who went out, by the engine."""
+    return arrange(edition, cards, goer=True).sets[0].value
+
+
+def _houses(edition: Edition, number: int) -> list[str]:
+    """The fewest house cards that make so many houses."""
+    houses = edition.cards["houses"]
+    if edition.arrangement == "sequence":
+        return list(houses)[:number]
+    cards: list[str] = []
+    for card, size in sorted(houses.items(), key=lambda one: -one[1]):
+        while size <= number and cards.count(card) < edition.deck[card]:
+            cards.append(card)
+            number -= size
+    return cards
+
+
+def _others(edition: Edition) -> list[Values]:
+    """Groups that are not improved: a run by how many are held, others whole."""
+    tables = []
+    for group in edition.groups:
+        if group.kind == "run":
+            counts = range(2, len(group.cards) + 1)
+            worth = [_worth_of(edition, group.cards[:held]) for held in counts]
+            tables.append(
+                Values(
+                    ("Set", *(f"{held} cards" for held in counts)),
+                    ((group.name, group.mark, tuple(f"{amount:,}" for amount in worth)),),
+                )
+            )
+    whole = [group for group in edition.groups if group.kind == "whole"]
+    rows = [(one.name, one.mark, (f"{_worth_of(edition, one.cards):,}",)) for one in whole]
+    return [*tables, Values(("Set", "all cards"), tuple(rows))]
+
+
+def _worth_of(edition: Edition, cards: Sequence[str]) -> int:
+    return arrange(edition, cards, goer=False).total
+
+
+def _piles(edition: Edition) -> Values:
+    rows = [
+        (group.name, group.mark, (str(_worth_of(edition, group.cards)),))
+        for group in edition.groups
+    ]
+    return Values(("Monopoly", "points"), tuple(rows))
+
+
+def _pairs(edition: Edition) -> Values:
+    rows = []
+    for pair in edition.pairs:
+        cards = [card for group in pair for card in edition.group(group).cards]
+        names = listed([edition.label(group) for group in pair])
+        rows.append((names, "", (str(_worth_of(edition, cards)),)))
+    return Values(("Both in one round", "points together"), tuple(rows))
+
+
+# --- rules ---------------------------------------------------------------------------------------
+
+
+def _sections(edition: Edition) -> list[Section]:
+    placed = {rule for rules in SECTIONS.values() for rule in rules}
+    rest = tuple(rule for rule in edition.rules if rule not in placed)
+    sections = []
+    for title, rules in (*SECTIONS.items(), ("Besides", rest)):
+        shown = tuple(
+            RuleShown(rule, *edition.rules[rule]) for rule in rules if rule in edition.rules
+        )
+        if shown:
+            sections.append(Section(title, shown))
+    return sections
+
+
+def _options(edition: Edition) -> list[OptionShown]:
+    labels = option_labels(edition)
+    takes = {
+        bool: "yes or no",
+        "nobody_out": "nobody is paid, or everybody for the own cards",
+        "tie": "they win together, or one more deal",
+        "deals": "a number of deals",
+    }
+    shown = []
+    for name, default in edition.option_defaults.items():
+        words = takes.get(name) or takes.get(type(default)) or "an amount"
+        shown.append(OptionShown(name, labels[name], usual(edition, name), words))
+    return [
+        *shown,
+        OptionShown("values", "Amounts printed on your cards", "as above", "an amount for each"),
+    ]
+
+
+def _seat(edition: Edition, seat: Seat) -> SeatShown:
+    opened = seat.trade * (seat.players + len(seat.phantoms))
+    rest = sum(edition.deck.values()) - seat.hand * seat.players - opened
+    parts = [f"{plural(seat.hand, 'card', 'cards')} each"]
+    if seat.trade:
+        parts[0] += f" and {seat.trade} open"
+    if seat.phantoms:
+        places = listed([str(place) for place in seat.phantoms])
+        seats = f"seats {places} each" if len(seat.phantoms) > 1 else f"seat {places}"
+        parts.append(f"{seat.trade} open at {seats}, where nobody sits")
+    parts.append(f"draw pile of {rest}" if seat.draw_pile else "no draw pile")
+    if seat.reward:
+        parts.append(f"reward of up to {plural(seat.reward, 'card', 'cards')}")
+    if seat.target:
+        parts.append(f"play to {edition.amount(seat.target)}")
+    return SeatShown(f"{seat.players} players", "; ".join(parts))

@@ -1,0 +1,25 @@
+"""The quick reference of each edition: its cards, amounts and rules on one page."""
+
+from flask import Blueprint, Response
+from werkzeug.exceptions import NotFound
+
+from companion.rules.edition_file import IDS, load
+from companion.web.parts.options import boxes
+from companion.web.rulebook.page import rulebook
+from companion.web.site.http import respond
+
+pages = Blueprint("rulebook", __name__)
+
+
+@pages.get("/rules/")
+def index() -> Response:
+    """The five editions."""
+    return respond("rulebook/editions", boxes=boxes())
+
+
+@pages.get("/rules/<edition>")
+def rules(edition: str) -> Response:
+    """One edition's quick reference."""
+    if edition not in IDS:
+        raise NotFound
+    return respond("rulebook/rules", book=rulebook(load(edition)))

@@ -1,0 +1,1 @@
+"""The running sheet of a table."""

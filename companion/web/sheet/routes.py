@@ -1,0 +1,113 @@
+"""The sheet of a table, the page of one deal, ticking payouts, corrections, and undo."""
+
+from flask import Blueprint, Response, current_app, render_template, request, url_for
+from markupsafe import Markup
+
+from companion.game import open_deal
+from companion.game.sheet import edition_of, sheet_of, standing
+from companion.rules.edition import Edition
+from companion.store import Draft, Table, phones
+from companion.store.rulings import rulings
+from companion.web.sheet import page as sheet_page
+from companion.web.site.access import may_know
+from companion.web.site.http import new_token, respond, see_other, store, table_or_404
+
+pages = Blueprint("sheet", __name__)
+
+
+Sheets = dict[tuple[int, int, tuple[str, ...]], tuple[sheet_page.SheetPage, Markup]]
+
+SHEETS_REMEMBERED = 512
+
+
+@pages.get("/t/<code>/")
+def sheet(code: str) -> Response:
+    """The first page of a table."""
+    table = table_or_404(code)
+    edition = edition_of(table)
+    page, record, moment = glance(table, edition)
+    return respond(
+        "sheet/sheet",
+        table=table,
+        page=page,
+        record=record,
+        moment=moment,
+        goes_out=edition.arrangement != "piles",
+        rematch=_goes_on(table) if page.result else None,
+        token=new_token(),
+    )
+
+
+def _goes_on(table: Table) -> str | None:
+    """The code of the rematch, for a phone that is to know it: the code may have been renewed to
+    keep somebody out who was at the first table."""
+    after = phones.rematch(store(), table)
+    return None if after is None or not may_know(after) else after.code
+
+
+def glance(
+    table: Table, edition: Edition
+) -> tuple[sheet_page.SheetPage, Markup, sheet_page.Moment]:
+    """The sheet, its deals rendered, and what changes between two deals."""
+    last = store().last_action(table)
+    page, record = _remembered(table, edition)
+    kept = store().draft(table)
+    moment = sheet_page.Moment(
+        waiting=_waiting(table, edition, kept),
+        unpaid=None
+        if page.last is None
+        else sheet_page.unpaid(edition, standing(store(), table, page.last.number), table.players),
+        undo=sheet_page.undo_of(last, draft_is_open=kept.begun),
+    )
+    return page, record, moment
+
+
+def _remembered(table: Table, edition: Edition) -> tuple[sheet_page.SheetPage, Markup]:
+    """The sheet folded and its deals rendered, kept for the next who looks.
+
+    The number of actions only grows, with an undo too, so it says which deals count. (It was read
+    before the deals: at worst a newer sheet is kept under an older number, which nobody asks for
+    again.)
+    """
+    known: Sheets = current_app.extensions.setdefault("sheets", {})
+    key = table.id, table.actions, table.players
+    found = known.get(key)
+    if found is None:
+        deals = store().deals(table)
+        struck = [deal.number for deal in store().struck(table)]
+        ruled = {ruling.number for ruling in rulings(store(), table)}
+        page = sheet_page.sheet_page(edition, sheet_of(store(), table, deals), deals, struck, ruled)
+        record = Markup(render_template("sheet/_record.html", page=page))  # escaped by the template
+        found = page, record
+        while len(known) >= SHEETS_REMEMBERED:
+            known.pop(next(iter(known), key), None)
+        known[key] = found
+    return found
+
+
+def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
+    """What the open deal still needs; None when nothing was entered yet."""
+    if not kept.data:
+        return None
+    seats = open_deal.Seats(edition, table.players)
+    deal = open_deal.from_json(seats, kept.data)
+    if deal == open_deal.OpenDeal():
+        return None
+    if seats.piles:
+        made = open_deal.makers(seats, deal).values()
+        return f"{len(made) - list(made).count(None)} of {len(made)} monopolies are in."
+    return sheet_page.waiting_for(open_deal.missing(seats, deal), table.players)
+
+
+@pages.post("/t/<code>/undo")
+def undo(code: str) -> Response:
+    """Undoes the action that the page showed, once.
+
+    The token is made of that action: two taps, or two phones, undo it once, and something newer
+    that the page did not show is left alone.
+    """
+    table = table_or_404(code)
+    last = store().last_action(table)
+    if last is not None and request.form.get("action") == str(last.id):
+        store().undo(table, token=f"undo-{last.id}")
+    return see_other(url_for("sheet.sheet", code=table.code))

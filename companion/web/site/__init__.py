@@ -1,0 +1,1 @@
+"""What every page needs: who may see it, errors, static files, headers."""

@@ -1,0 +1,75 @@
+"""What every answer carries: headers and gzip."""
+
+import gzip
+
+from flask import Response, request
+
+A_YEAR = 365 * 24 * 3600
+
+WORTH_PACKING = 600
+"""Bytes; below that gzip's own head and the time are not worth it."""
+
+PACKED_TYPES = frozenset(
+    {
+        "text/html",
+        "text/css",
+        "text/plain",
+        "text/javascript",
+        "application/javascript",
+        "application/json",
+        "application/manifest+json",
+        "image/svg+xml",
+    }
+)
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+}
+
+
+# --- every answer --------------------------------------------------------------------------------
+
+
+def _finish(response: Response) -> Response:
+    """Headers for safety and caching, and gzip."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.endpoint == "static" and response.status_code == 200:
+        if request.args.get("v"):
+            response.headers["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"
+        else:
+            response.headers["Cache-Control"] = "no-cache"
+    else:
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+    return _packed(response)
+
+
+def _packed(response: Response) -> Response:
+    if response.mimetype not in PACKED_TYPES or "Content-Encoding" in response.headers:
+        return response
+    response.vary.add("Accept-Encoding")
+    if (
+        response.status_code in (204, 206, 304)
+        or request.method == "HEAD"
+        or not request.accept_encodings["gzip"]
+    ):
+        return response
+    response.direct_passthrough = False
+    stream = response.response
+    body = response.get_data()
+    if callable(close := getattr(stream, "close", None)):  # a static file
+        close()
+    if len(body) < WORTH_PACKING:
+        return response
+    response.set_data(gzip.compress(body, compresslevel=6, mtime=0))
+    response.headers["Content-Encoding"] = "gzip"
+    etag, weak = response.get_etag()
+    if etag and not weak:
+        response.set_etag(etag, weak=True)
+    return response

@@ -1,0 +1,34 @@
+"""Static files and their addresses."""
+
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Flask, url_for
+
+from companion.settings import CHECKOUT, PACKAGE
+
+
+def _files(kind: str) -> Path:
+    """``templates`` or ``static``: within the installed package, else in the checkout."""
+    inside = PACKAGE / kind
+    return inside if inside.is_dir() else CHECKOUT / kind
+
+
+# --- static files --------------------------------------------------------------------------------
+
+
+def _versions(app: Flask) -> None:
+    """``asset("companion.css")`` in a template: its address with a version that is its content."""
+    known: dict[str, tuple[int, str]] = {}
+
+    def version(name: str) -> str:
+        file = Path(app.static_folder or "") / name
+        changed = file.stat().st_mtime_ns
+        if name not in known or known[name][0] != changed:
+            known[name] = changed, sha256(file.read_bytes()).hexdigest()[:10]
+        return known[name][1]
+
+    def asset(name: str) -> str:
+        return url_for("static", filename=name, v=version(name))
+
+    app.add_template_global(asset, "asset")

@@ -1,0 +1,1 @@
+"""The summary of a game, its picture, and a blank score pad."""

@@ -1,0 +1,153 @@
+"""A blank score pad: names, rows for deals, and what everything pays. Frozen; pure.
+
+The amounts are those in force at the table; what a set pays with its houses is worked out here as
+the cards state it, and a test holds it against the referee.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.rules import ledger
+from companion.rules.edition import Edition, Group
+from companion.web.parts.options import ending
+from companion.web.parts.words import goal
+
+DEALS = 14
+"""Rows of a pad: with them, names and amounts fill one page of either size."""
+
+HOUSES = 4
+
+
+@dataclass(frozen=True)
+class Value:
+    """One group: what the set pays as it is, with one house more each time, and with a hotel."""
+
+    mark: str
+    name: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Pad:
+    """The pad. `names` are blank where there is none yet; `numbers` are the rows. `heads` are
+    those of the table of amounts; `others` is what pays besides the sets: a name and its amount.
+    `ring` says what to mark by hand."""
+
+    edition: str
+    box: str
+    names: tuple[str, ...]
+    numbers: tuple[int, ...]
+    goal: str
+    unit: str
+    heads: tuple[str, ...]
+    values: tuple[Value, ...]
+    others: tuple[tuple[str, str], ...]
+    ring: str | None
+    notes: tuple[str, ...]
+
+
+def pad(edition: Edition, names: Sequence[str]) -> Pad:
+    """The pad of an edition, as a table plays it or as it is in the box. With too few names for a
+    game it has a blank column for everybody who could play."""
+    enough = len(names) in edition.seats
+    groups = [one for one in edition.groups if one.kind == "colour" or edition.money == "points"]
+    return Pad(
+        edition=edition.name,
+        box=edition.box,
+        names=tuple(names) if enough else (*names, *[""] * (max(edition.seats) - len(names))),
+        numbers=tuple(range(1, DEALS + 1)),
+        goal=_goal(edition, names if enough else None),
+        unit="Points" if edition.money == "points" else f"Amounts in {edition.currency}",
+        heads=("Points",) if edition.money == "points" else _HEADS,
+        values=tuple(_value(edition, group) for group in groups),
+        others=tuple(_others(edition)),
+        ring=None if edition.arrangement == "piles" else "Ring the amount of whoever went out.",
+        notes=_NOTES[edition.arrangement],
+    )
+
+
+_HEADS = ("Set", "1 house", "2 houses", "3 houses", "4 houses", "Hotel")
+
+_NOTES = {
+    "sequence": (
+        "Whoever goes out: every property, house and hotel belongs to a set.",
+        "Not out and a Chance in the hand: the whole hand pays nothing.",
+    ),
+    "total": (
+        "Houses, hotel and tokens pay only the player who goes out, on one colour set.",
+        "Go To Jail without Get Out of Jail Free: the whole hand pays nothing.",
+    ),
+    "piles": ("The round ends when all ten monopolies are made.",),
+}
+
+
+def _goal(edition: Edition, names: Sequence[str] | None) -> str:
+    """What ends the game; with nobody named, for any number of players."""
+    if names is not None:
+        return goal(edition, ledger.sheet(edition, names, [], names[0]))
+    target, _ = edition.ending(min(edition.seats))
+    if target is not None and "target" not in edition.changed:
+        return f"Play to {ending(edition, 'target')}"
+    blank = [str(seat) for seat in range(min(edition.seats))]
+    return goal(edition, ledger.sheet(edition, blank, [], blank[0]))
+
+
+def _value(edition: Edition, group: Group) -> Value:
+    base = edition.values[group.id]
+    amounts = [base]
+    if edition.money != "points":
+        house = edition.values.get("house", {}).get(group.id, base)
+        amounts += [base + houses * house for houses in range(1, HOUSES + 1)]
+        amounts.append(amounts[-1] + edition.values["hotel"])
+    return Value(group.mark, group.name, tuple(f"{amount:,}" for amount in amounts))
+
+
+def amounts(edition: Edition) -> tuple[str, ...]:
+    """Everything that pays and how much, in as few words as go: ``Orange $200, a house $200``, in
+    points ``Orange 4``."""
+    values, told = edition.values, []
+    if edition.money == "points":
+        pairs = [" + ".join(map(edition.label, pair)) for pair in edition.pairs]
+        told = [f"{group.name} {values[group.id]}" for group in edition.groups]
+        return (*told, *(f"{pair} {values['bonus']}" for pair in pairs))
+    for group in edition.groups:
+        base = values[group.id]
+        if group.kind == "colour":
+            house = values.get("house", {}).get(group.id, base)
+            told.append(f"{group.name} {edition.amount(base)}, a house {edition.amount(house)}")
+    told.append(f"Hotel {edition.amount(values['hotel'])}")
+    return (*told, *(f"{name} {amount}" for name, amount in _others(edition)))
+
+
+def _others(edition: Edition) -> list[tuple[str, str]]:
+    """What pays besides the sets of colours."""
+    values, label = edition.values, edition.label
+
+    def amount(key: str) -> str:
+        return edition.amount(values[key])
+
+    if edition.arrangement == "piles":
+        pairs = [" + ".join(map(label, pair)) for pair in edition.pairs]
+        return [(pair, amount("bonus")) for pair in pairs]
+    run: dict[str, Any] = values["railroads"]
+    lines = [(f"{held} {label('railroads')}", edition.amount(each)) for held, each in run.items()]
+    lines.append((label("utilities"), amount("utilities")))
+    most = f"Most {label(edition.cards['most_of'])}"
+    if edition.arrangement == "sequence":
+        return [
+            *lines,
+            ("Each token", "one set again"),
+            (f"Each {label('go')}", amount("go")),
+            (most, amount("mr-monopoly")),
+        ]
+    return [
+        *lines,
+        ("Each token", amount("token")),
+        (f"Each {label('go')}", amount("go")),
+        (f"Four {label('go')} together", amount("go-four")),
+        (label("get-out-of-jail-free"), amount("get-out-of-jail-free")),
+        (most, "the jackpot"),
+        ("The jackpot begins with", edition.amount(edition.options["jackpot_start"])),
+        ("and grows by", edition.amount(edition.options["jackpot_step"])),
+    ]

@@ -1,0 +1,469 @@
+"""What the summary of a game shows, on the screen and on paper. Frozen; pure.
+
+Amounts come from the settlements that were kept, totals from the fold of them (`ledger.sheet`).
+Times are kept in UTC and shown in the zone of this machine.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from itertools import groupby
+from typing import Any, Protocol
+
+from companion.game.times import LONGEST_EVENING
+from companion.rules.bank import words
+from companion.rules.edition import Edition
+from companion.rules.ledger import Sheet, decided
+from companion.rules.words import listed, plural
+from companion.web.challenge.page import Kept as Ruling
+from companion.web.closed_deal import history as closed_deal_history
+from companion.web.closed_deal.history import Past
+from companion.web.deal.picker import hyphened
+from companion.web.parts import cards, line_chart
+from companion.web.parts import words as parts_words
+from companion.web.parts.cards import Pile
+from companion.web.parts.options import rules_in_force
+from companion.web.parts.words import _here, local_day, when
+from companion.web.sheet import page as sheet_page
+from companion.web.sheet.page import Kept, SheetPage, SheetRow
+from companion.web.summary import pad
+
+MOST_CARDS, MOST_STEPS = 12, 8
+"""On paper: kinds of cards that are drawn at full size, lines of a sum below each other."""
+
+NONE = "–"
+"""Stands where there is nothing to tell."""
+
+
+class Row(Past, Protocol):
+    """What is read of a row of a deal that was corrected."""
+
+    @property
+    def action_id(self) -> int: ...
+
+
+# --- the parts -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """One player of the standing; `facts` are the cells below `Summary.heads`. `mark` is the sign
+    of this player's line in the chart."""
+
+    rank: int
+    mark: str
+    name: str
+    total: str
+    wins: bool
+    rack: str | None
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class DealLine:
+    """One deal: the row of the sheet, who dealt, and how it ended. Without cells it is struck
+    out, and nobody dealt. `dealt` and `out` are the signs of the dealer and of who went out: names
+    may be cut."""
+
+    row: SheetRow
+    dealer: str | None
+    ended: str | None
+    dealt: str = ""
+    out: str = ""
+
+
+@dataclass(frozen=True)
+class BestHand:
+    """The hand that was paid most in one deal.
+
+    `kinds` is how many cards are drawn. On paper a `crowd` of them is drawn smaller, and a `long`
+    sum stands in two columns.
+    """
+
+    number: int
+    player: str
+    amount: str
+    out: bool
+    piles: tuple[Pile, ...]
+    steps: tuple[str, ...]
+    result: str
+
+    @property
+    def kinds(self) -> int:
+        return sum(len(pile.cards) for pile in self.piles)
+
+    @property
+    def crowd(self) -> bool:
+        return self.kinds > MOST_CARDS
+
+    @property
+    def long(self) -> bool:
+        return len(self.steps) > MOST_STEPS
+
+
+@dataclass(frozen=True)
+class Note:
+    """A correction or a ruling: what it is about, when, why, and what came of it."""
+
+    title: str
+    at: str
+    when: str
+    why: str | None
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Played:
+    """When it was played; `lasted` is None when it was interrupted for long."""
+
+    date: str
+    at: str
+    span: str | None
+    lasted: str | None
+
+
+@dataclass(frozen=True)
+class Summary:
+    """The whole summary. `sheet` is the page of the sheet, for the chart and the goal; `ended` is
+    the head of the column that says how a deal ended; `money` are lines on the jackpot and the
+    gold bars; `after` tells of deals that were played after the end."""
+
+    title: str
+    because: str
+    edition: str
+    box: str
+    place: str
+    played: Played
+    sheet: SheetPage
+    heads: tuple[str, ...]
+    standing: tuple[Ranked, ...]
+    players: tuple[tuple[str, str], ...]
+    ended: str
+    deals: tuple[DealLine, ...]
+    best: BestHand | None
+    money: tuple[str, ...]
+    after: str | None
+    rules: tuple[str, ...]
+    amounts: tuple[str, ...]
+    corrections: tuple[Note, ...]
+    rulings: tuple[Note, ...]
+
+    @property
+    def disputed(self) -> bool:
+        """Whether there are corrections or rulings to tell."""
+        return bool(self.corrections or self.rulings)
+
+    @property
+    def roomy(self) -> bool:
+        """Whether so little is to be told that it can be printed larger and still fits a page."""
+        told = len(self.standing) + len(self.deals) + len(self.money)
+        told += sum(one.rack is not None for one in self.standing)
+        if self.best is not None:
+            told += self.best.kinds // 5
+        return told <= 9 and not self.disputed
+
+
+def summary(
+    edition: Edition,
+    sheet: Sheet,
+    deals: Sequence[Kept],
+    struck: Sequence[int],
+    histories: Mapping[int, Sequence[Row]],
+    rulings: Sequence[Ruling],
+    *,
+    made_at: str,
+    closed_at: str | None,
+    place: str = "",
+) -> Summary:
+    """The summary of a game as it stands.
+
+    `deals` are those in force, the rows of `sheet` in the same order; `struck` the numbers of
+    those that are struck out. `histories` has every row of the numbers that were corrected or
+    struck out. `made_at` and `closed_at` are when the table was made and its last deal closed.
+    Everything but the list of deals is of the game as it was won: deals that were played afterwards
+    stand in that list, and in `after`.
+    """
+    whole = sheet_page.sheet_page(edition, sheet, deals, struck)
+    final = decided(sheet)
+    counted = deals[: len(final.rows)]
+    page = replace(
+        sheet_page.sheet_page(edition, final, counted, struck), rows=whole.rows, marks=whole.marks
+    )
+    return Summary(
+        title=title(edition, sheet),
+        because=page.because or (f"{page.goal}." if sheet.rows else "There is no deal yet."),
+        edition=edition.name,
+        box=edition.box,
+        place=place,
+        played=played(made_at, closed_at),
+        sheet=page,
+        heads=tuple(head for head, _ in _COUNTED[edition.arrangement]),
+        standing=standing(edition, final, counted),
+        players=tuple(zip(line_chart.MARKS, sheet.players, strict=False)),
+        ended="Round" if edition.arrangement == "piles" else "Went out",
+        deals=_deal_lines(edition, sheet, deals, page),
+        best=best_hand(edition, counted),
+        money=tuple(_money(edition, page)),
+        after=_after(edition, sheet, page),
+        rules=(f"{page.goal}.", *rules_in_force(edition)),
+        amounts=pad.amounts(edition),
+        corrections=corrections(edition, sheet.players, histories),
+        rulings=tuple(map(_ruling, rulings)),
+    )
+
+
+def title(edition: Edition, sheet: Sheet) -> str:
+    """Who won; before the end, who leads."""
+    if sheet.over:
+        return parts_words.result(sheet)
+    if not sheet.leaders:
+        return "Nobody is ahead yet"
+    leads = f"{listed(sheet.leaders)} {'lead' if len(sheet.leaders) > 1 else 'leads'}"
+    return f"{leads} so far with {edition.amount(sheet.totals[sheet.leaders[0]])}"
+
+
+def played(made_at: str, closed_at: str | None) -> Played:
+    """From when the table was made to when its last deal was closed, in the zone of the machine."""
+    start = _here(made_at)
+    if closed_at is None:
+        return Played(local_day(made_at), made_at, None, None)
+    end = max(start, _here(closed_at))
+    lasted = end - start
+    short = timedelta(minutes=1) <= lasted <= LONGEST_EVENING
+    span = " to ".join(dict.fromkeys(f"{at:%H:%M}" for at in (start, end)))
+    if start.date() != end.date():
+        span = f"{start:%H:%M} to {local_day(end.isoformat())}, {end:%H:%M}"
+    return Played(local_day(made_at), made_at, span, _lasted(lasted) if short else None)
+
+
+def _lasted(time: timedelta) -> str:
+    hours, minutes = divmod(int(time.total_seconds()) // 60, 60)
+    told = [plural(hours, "hour", "hours")] if hours else []
+    if minutes:
+        told.append(plural(minutes, "minute", "minutes"))
+    return " ".join(told)
+
+
+# --- who -----------------------------------------------------------------------------------------
+
+
+def _best(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    """The most that a player was paid in one deal, and in which (the first of equals)."""
+    paid = [(deal.settlement["payouts"].get(player, 0), deal.number) for deal in deals]
+    amount, number = max(paid, key=lambda one: one[0], default=(0, 0))
+    return f"{edition.amount(amount)} (deal {number})" if amount else NONE
+
+
+def _gone_out(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    return _counted(deal.entry.get("went_out") == player for deal in deals)
+
+
+def _caught(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    return _counted(deal.settlement["hands"][player]["wiped_out"] is not None for deal in deals)
+
+
+def _jackpots(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    taken = [deal.settlement["jackpot"] for deal in deals]
+    return _counted(one is not None and one["paid_to"] == player for one in taken)
+
+
+def _majorities(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    kind = edition.cards["most_of"]
+    hands = [deal.settlement["hands"][player]["bonuses"] for deal in deals]
+    return _counted(any(one["kind"] == kind for one in bonuses) for bonuses in hands)
+
+
+def _piles_made(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+    made = sum(len(deal.settlement["hands"][player]["sets"]) for deal in deals)
+    return str(made) if made else NONE
+
+
+def _counted(times: Any) -> str:
+    number = sum(times)
+    return str(number) if number else NONE
+
+
+_COUNTED = {
+    "sequence": (
+        ("Best hand", _best),
+        ("Went out", _gone_out),
+        ("Wiped out", _caught),
+        ("Mr. Monopoly", _majorities),
+    ),
+    "total": (
+        ("Best hand", _best),
+        ("Went out", _gone_out),
+        ("In jail", _caught),
+        ("Jackpots", _jackpots),
+    ),
+    "piles": (("Best round", _best), ("Monopolies", _piles_made)),
+}
+"""What is told of every player, by the kind of edition: the head, and what stands below it."""
+
+
+def standing(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> tuple[Ranked, ...]:
+    """Everybody by total; equals share a place and stay in seating order."""
+    totals = sheet.totals
+    ranked = sorted(sheet.players, key=lambda player: -totals[player])
+    return tuple(
+        Ranked(
+            rank=1 + sum(other > totals[player] for other in totals.values()),
+            mark=line_chart.MARKS[sheet.players.index(player)],
+            name=player,
+            total=edition.amount(totals[player]),
+            wins=player in sheet.winners,
+            rack=words(sheet.racks[player].notes, edition.currency) if sheet.racks else None,
+            facts=tuple(
+                count(edition, deals, player) for _, count in _COUNTED[edition.arrangement]
+            ),
+        )
+        for player in ranked
+    )
+
+
+# --- the deals -----------------------------------------------------------------------------------
+
+
+def _deal_lines(
+    edition: Edition, sheet: Sheet, deals: Sequence[Kept], page: SheetPage
+) -> tuple[DealLine, ...]:
+    kept = {deal.number: (deal, row) for deal, row in zip(deals, sheet.rows, strict=True)}
+    marks = dict(zip(sheet.players, line_chart.MARKS, strict=False))
+    lines = []
+    for shown in page.rows:
+        if shown.number not in kept:
+            lines.append(DealLine(shown, None, None))
+            continue
+        deal, row = kept[shown.number]
+        if edition.arrangement == "piles":
+            ended = "stopped early" if deal.entry.get("stopped_early") else "all ten made"
+        else:
+            ended = row.went_out or "nobody"
+        goer = marks.get(row.went_out or "", "")
+        lines.append(DealLine(shown, row.dealer, ended, marks[row.dealer], goer))
+    return tuple(lines)
+
+
+def best_hand(edition: Edition, deals: Sequence[Kept]) -> BestHand | None:
+    """The highest payout of one player in one deal; of equals the first deal, then the first seat.
+    None when nobody was paid anything."""
+    found = [
+        (amount, deal, player)
+        for deal in deals
+        for player, amount in deal.settlement["payouts"].items()
+    ]
+    amount, deal, player = max(found, key=lambda one: one[0], default=(0, None, ""))
+    if not amount or deal is None:
+        return None
+    detail = deal.settlement["hands"][player]
+    *steps, result = detail["steps"]
+    return BestHand(
+        number=deal.number,
+        player=player,
+        amount=edition.amount(amount),
+        out=deal.entry.get("went_out") == player,
+        piles=tuple(map(_narrow, cards.piles(edition, deal.entry, player, detail))),
+        steps=tuple(steps),
+        result=result,
+    )
+
+
+def _narrow(pile: Pile) -> Pile:
+    """The pile with names that fit a small card."""
+    return replace(
+        pile, cards=tuple(replace(card, name=hyphened(card.name)) for card in pile.cards)
+    )
+
+
+def _money(edition: Edition, page: SheetPage) -> list[str]:
+    """What is left at the end that is nobody's."""
+    lines = []
+    if page.jackpot is not None:
+        lines.append(f"Under the Bank lies a jackpot of {page.jackpot}.")
+    if page.bars is not None:
+        lines.append(f"Gold bars left in the bank: {page.bars}.")
+    return lines
+
+
+def _after(edition: Edition, sheet: Sheet, page: SheetPage) -> str | None:
+    late = [str(row.number) for row in page.rows if row.after_end]
+    if not late:
+        return None
+    more = ", ".join(f"{name} {edition.amount(total)}" for name, total in sheet.totals.items())
+    which = f"{late[0]} to {late[-1]}" if len(late) > 2 else listed(late)
+    deals, them = ("Deal", "it") if len(late) == 1 else ("Deals", "them")
+    return f"{deals} {which} came after the game was won and changed no place. With {them}: {more}."
+
+
+# --- corrections and rulings ---------------------------------------------------------------------
+
+
+def corrections(
+    edition: Edition, players: Sequence[str], histories: Mapping[int, Sequence[Row]]
+) -> tuple[Note, ...]:
+    """Every correction that counts, the oldest first; what was undone is left out."""
+    rows: list[tuple[Row, Row | None, str]] = []
+    for history in histories.values():
+        by_id = {row.id: row for row in history}
+        titles = {
+            row.id: entry.title
+            for row, entry in zip(
+                history, closed_deal_history.history(edition, players, history, 0), strict=True
+            )
+        }
+        rows += [
+            (row, by_id.get(row.replaces or 0), titles[row.id])
+            for row in history
+            if row.replaces is not None and not row.undone
+        ]
+    rows.sort(key=lambda one: one[0].id)
+    notes = []
+    for _, together in groupby(rows, key=lambda one: one[0].action_id):
+        (row, old, did), *others = together
+        lines = [_change(edition, players, row, old)]
+        lines += [
+            f"Deal {row.number}: {_change(edition, players, row, old)}" for row, old, _ in others
+        ]
+        notes.append(
+            Note(
+                title=f"Deal {row.number}: {did.lower()}",
+                at=row.at,
+                when=when(row.at),
+                why=row.reason,
+                lines=tuple(lines),
+            )
+        )
+    return tuple(notes)
+
+
+def _change(edition: Edition, players: Sequence[str], row: Row, old: Row | None) -> str:
+    """What a new row changes: every payout that is another one now."""
+    if row.struck:
+        return "It does not count."
+    if old is None or old.struck:
+        return "It counts again."
+    before, after = old.settlement["payouts"], row.settlement["payouts"]
+    changed = [
+        f"{player} {edition.amount(before.get(player, 0))} → {edition.amount(after.get(player, 0))}"
+        for player in players
+        if before.get(player, 0) != after.get(player, 0)
+    ]
+    return f"{', '.join(changed)}." if changed else "Everybody is paid the same."
+
+
+OUTCOMES = {
+    "upheld": "the ruling stands",
+    "corrected": "the deal was corrected",
+    "agreed": "the table agreed otherwise",
+}
+
+
+def _ruling(one: Ruling) -> Note:
+    said = one.ruling.strip().splitlines()
+    return Note(
+        title=f"Deal {one.number}, {one.player}’s hand: {OUTCOMES.get(one.outcome, one.outcome)}",
+        at=one.at,
+        when=when(one.at),
+        why=one.note or None,
+        lines=(said[0],) if said else (),
+    )

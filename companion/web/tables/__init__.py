@@ -1,0 +1,1 @@
+"""The list of tables, a new table, its set-up card."""

@@ -1,0 +1,102 @@
+"""What the set-up card shows: how to deal, how a turn goes, how the game ends."""
+
+from dataclasses import dataclass
+
+from companion.rules.bank import BAR, BARS
+from companion.rules.edition import Edition
+from companion.rules.ledger import Sheet
+from companion.store import Table
+from companion.web.parts.options import house_rules
+from companion.web.parts.words import _counted
+
+# --- the set-up card -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Place:
+    """What lies at one seat: a player's, or one where nobody sits (`player` None)."""
+
+    seat: int
+    player: str | None
+    hand: str
+    open: str
+
+
+@dataclass(frozen=True)
+class SetUp:
+    """The set-up card: what to deal to whom, and what else to know before the first card."""
+
+    deal: int
+    first: bool
+    dealer: str
+    banker: str
+    edition: str
+    box: str
+    places: tuple[Place, ...]
+    draw_pile: str
+    steps: tuple[str, ...]
+    ending: str
+    notes: tuple[str, ...]
+    options: tuple[str, ...]
+    unverified: tuple[str, ...]
+    decisions: tuple[str, ...]
+    over: bool
+
+
+def set_up(table: Table, edition: Edition, sheet: Sheet) -> SetUp:
+    """The card for the next deal of a table."""
+    players = table.players
+    seat = edition.seats[len(players)]
+    after = players.index(sheet.next_dealer) + 1
+    order = [*players[after:], *players[:after]]
+    opened = f"{seat.trade} open" if seat.trade else ""
+    places = [
+        Place(players.index(one) + 1, one, _counted(seat.hand, "card"), opened) for one in order
+    ]
+    places += [Place(number, None, "", opened) for number in seat.phantoms]
+    rest = sum(edition.deck.values()) - seat.hand * len(players)
+    rest -= seat.trade * (len(players) + len(seat.phantoms))
+    return SetUp(
+        deal=len(sheet.rows) + 1,
+        first=not sheet.rows,
+        dealer=sheet.next_dealer,
+        banker=table.banker,
+        edition=edition.name,
+        box=edition.box,
+        places=tuple(places),
+        draw_pile=f"The other {_counted(rest, 'card')} are the draw pile."
+        if seat.draw_pile
+        else "That is all of them: there is no draw pile.",
+        steps=tuple(_steps(edition, sheet, reward=seat.reward, draw_pile=seat.draw_pile)),
+        ending=_game_ends(edition, sheet),
+        notes=edition.notes,
+        options=tuple(house_rules(edition)),
+        unverified=edition.unverified,
+        decisions=tuple(edition.decisions.values()),
+        over=sheet.over,
+    )
+
+
+def _steps(edition: Edition, sheet: Sheet, *, reward: int, draw_pile: bool) -> list[str]:
+    steps = []
+    if sheet.jackpot is not None:
+        steps.append(f"Under the Bank lies a jackpot of {edition.amount(sheet.jackpot)}.")
+    if edition.money == "racks":
+        left = BARS if sheet.bars_left is None else sheet.bars_left
+        steps.append(f"The bank has {_counted(left, 'gold bar')} of {edition.amount(BAR)}.")
+    if reward and draw_pile:
+        steps.append(f"Whoever goes out draws the top {reward} cards as a reward.")
+    elif reward:
+        steps.append(
+            f"Whoever goes out may take up to {reward} of the open trade cards as a reward."
+        )
+    return steps
+
+
+def _game_ends(edition: Edition, sheet: Sheet) -> str:
+    ends = []
+    if sheet.target is not None:
+        ends.append(f"when somebody has {edition.amount(sheet.target)}")
+    if sheet.deals is not None:
+        ends.append(f"after {_counted(sheet.deals, 'deal')}")
+    return f"The game ends {' or '.join(ends)}." if ends else "You decide when the game ends."

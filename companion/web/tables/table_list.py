@@ -1,0 +1,45 @@
+"""What the pages of tables show: the list, the form of a new table, the set-up card."""
+
+from dataclasses import dataclass
+
+from companion.rules.edition import Edition
+from companion.rules.ledger import Sheet
+from companion.store import Table
+from companion.web.parts.words import _counted, local_day
+
+REMEMBERED = 24
+"""Names that are offered at most."""
+
+
+# --- the list ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TableLine:
+    """One table of the list."""
+
+    code: str
+    edition: str
+    players: tuple[str, ...]
+    over: bool
+    deals: str
+    leaders: tuple[str, ...]
+    amount: str
+    last_at: str
+    last_day: str
+
+
+def table_line(table: Table, edition: Edition, sheet: Sheet) -> TableLine:
+    """A table as the list shows it: who won, or who leads."""
+    first = sheet.winners if sheet.over else sheet.leaders
+    return TableLine(
+        code=table.code,
+        edition=edition.name,
+        players=table.players,
+        over=sheet.over,
+        deals="no deal yet" if not sheet.rows else f"{_counted(len(sheet.rows), 'deal')}",
+        leaders=first,
+        amount=edition.amount(sheet.totals[first[0]]) if first else "",
+        last_at=table.last_at,
+        last_day=local_day(table.last_at),
+    )
