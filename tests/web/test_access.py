@@ -1,12 +1,14 @@
 """Who may do what: every route with every role, and thousands of posts that nobody's page makes."""
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion import create_app
 from companion.store import Store, Table, phones, rulings
 from companion.web.access import MAY
 from tests.web.conftest import MakeTable
@@ -146,11 +148,13 @@ def test_every_route_is_in_the_list_and_in_the_table(app: Flask) -> None:
         assert ("code" in rule.arguments) is (ROUTES[rule.endpoint][0] != ANYBODY)
 
 
-def test_a_route_that_nobody_thought_of_is_refused(app: Flask) -> None:
+def test_a_route_that_nobody_thought_of_is_refused(tmp_path: Path) -> None:
+    app = create_app(tmp_path, TESTING=True)
     app.add_url_rule("/new", "new", lambda: "secret")
     answer = app.test_client().get("/new")
     assert answer.status_code == 403
     assert "secret" not in answer.text
+    app.extensions["store"].close()
 
 
 @pytest.mark.parametrize("role", ROLES)
