@@ -13,6 +13,7 @@ from companion.rules.deal import Deal, read, read_line
 from companion.rules.edition import IDS, Edition, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
+from tests.often import times
 
 UK, US, DL, WM, EX = "classic-uk", "classic-us", "deluxe", "winning-moves-2017", "express"
 ERRORS = (
@@ -825,7 +826,7 @@ def settled_or_refused(line: str) -> Data | None:
     return answer
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=times(400))
 @given(
     edition_id=st.sampled_from(IDS),
     changes=st.dictionaries(FIELDS, ANYTHING, min_size=1, max_size=3),
@@ -836,7 +837,7 @@ def test_any_value_in_any_field(edition_id: str, changes: Data) -> None:
     settled_or_refused(json.dumps(deal(edition_id) | changes))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=times(300))
 @given(
     edition_id=st.sampled_from(IDS),
     options=st.dictionaries(OPTIONS, ANYTHING, max_size=2),
@@ -847,7 +848,7 @@ def test_any_value_in_any_option(edition_id: str, options: Data, values: Data) -
     settled_or_refused(json.dumps(deal(edition_id, options=chosen)))
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=times(400))
 @given(data=st.data(), edition_id=st.sampled_from(IDS))
 def test_any_cards_anywhere(data: st.DataObject, edition_id: str) -> None:
     wild = {WM: "wild"}.get(edition_id, "chance")
@@ -867,7 +868,7 @@ def test_any_cards_anywhere(data: st.DataObject, edition_id: str) -> None:
     settled_or_refused(json.dumps(drawn))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=times(200))
 @given(st.text(max_size=60) | st.binary(max_size=60))
 def test_any_text_is_no_deal(line: str | bytes) -> None:
     assert refused_line(line) in ("not-json", "malformed")

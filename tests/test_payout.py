@@ -14,6 +14,7 @@ from companion.rules.deal import Deal, read
 from companion.rules.edition import IDS, Edition, load, with_options
 from companion.rules.payout import Settlement, settle, settle_cards
 from companion.rules.referee import WARNINGS
+from tests.often import times
 
 UK, US, DL, WM, EX = "classic-uk", "classic-us", "deluxe", "winning-moves-2017", "express"
 CLASSIC = (US, UK, DL)
@@ -845,8 +846,8 @@ def deals(draw: st.DrawFn) -> Entered:
     )
 
 
-MANY = settings(deadline=None, max_examples=250)
-SOME = settings(deadline=None, max_examples=120)
+MANY = settings(deadline=None, max_examples=times(250))
+SOME = settings(deadline=None, max_examples=times(120))
 
 
 @MANY

@@ -12,6 +12,7 @@ from companion.rules.deal import read
 from companion.rules.edition import Edition, load, with_options
 from companion.rules.payout import settle, settle_cards
 from companion.rules.referee import WARNINGS, Finding, findings
+from tests.often import times
 
 UK, US, DL, WM = "classic-uk", "classic-us", "deluxe", "winning-moves-2017"
 CLASSIC = (US, UK, DL)
@@ -561,7 +562,7 @@ def goers(draw: st.DrawFn) -> tuple[str, list[str]]:
     return edition_id, cards
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=times(400))
 @given(goers())
 def test_a_single_problem_is_mended_by_its_mend(entered: tuple[str, list[str]]) -> None:
     edition_id, cards = entered
@@ -570,7 +571,7 @@ def test_a_single_problem_is_mended_by_its_mend(entered: tuple[str, list[str]]) 
     assert may_go_out(load(edition_id), mended(cards, answer[0]))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=times(300))
 @given(goers())
 def test_every_finding_names_cards_of_the_hand(entered: tuple[str, list[str]]) -> None:
     edition_id, cards = entered
@@ -581,7 +582,7 @@ def test_every_finding_names_cards_of_the_hand(entered: tuple[str, list[str]]) -
         assert named_in(edition, finding)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=times(200))
 @given(goers(), st.data())
 def test_a_legal_hand_stays_legal_with_bonus_cards(
     entered: tuple[str, list[str]], data: st.DataObject

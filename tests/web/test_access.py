@@ -11,6 +11,7 @@ from flask import Flask
 from companion import create_app
 from companion.store import Store, Table, phones, rulings
 from companion.web.access import MAY
+from tests.often import times
 from tests.web.conftest import MakeTable
 from tests.web.people import People, Phone
 from tests.web.play import close
@@ -230,7 +231,7 @@ def test_whoever_makes_a_table_keeps_its_score(app: Flask, store: Store) -> None
 
 # --- posts that no page makes --------------------------------------------------------------------
 
-POSTS = 6_000
+POSTS = times(6_000)
 WORDS = (
     *("out:0", "out:1", "out:2", "out:-", "out:9", "in:0", "in:1", "in:2", "in:x", "lay", "unlay"),
     *("open:", "open:0", "open:1", "open:r", "open:1.0", "nothing:0", "nothing:1", "nothing:2"),
@@ -269,12 +270,14 @@ def others_of(store: Store, table: Table) -> list[Any]:
     return [*left, data.get("stopped_early"), bool(data.get("nobody"))]
 
 
+@pytest.mark.tries
 @pytest.mark.parametrize("edition", ["classic-uk", "winning-moves-2017", "express"])
 @pytest.mark.parametrize("role", ["visitor", "watcher", "locked", "player", "stranger"])
 def test_nobody_changes_what_is_not_theirs(
     app: Flask, store: Store, make_table: MakeTable, role: str, edition: str
 ) -> None:
-    """With the scorekeeper below more than 5,000 posts, and no 500 among them."""
+    """With the scorekeeper below more than 1,000 posts, and no 500 among them; in `make prove` more
+    than 25,000."""
     table = make_table(edition, players=("Ann", "Bob", "Cem"))
     phone = phone_of(role, app, store, table)
     keeper = Phone(app, 1)
@@ -308,6 +311,7 @@ def draft_in(text: str) -> Any:
     return json.loads(json.loads(text)["drafts"][0]["data"]).get("went_out")
 
 
+@pytest.mark.tries
 @pytest.mark.parametrize("edition", ["classic-uk", "winning-moves-2017", "express"])
 def test_no_post_of_the_scorekeeper_is_a_500(
     app: Flask, store: Store, make_table: MakeTable, edition: str

@@ -17,6 +17,7 @@ from companion.rules.payout import settle
 from companion.web import case as cases
 from companion.web.case import Case, deal_of, fields_of, line_of, of_deal, query, read, with_option
 from tests.deals import Line, deals
+from tests.often import times
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
 
@@ -190,7 +191,7 @@ def test_messages_begin_with_a_capital_and_name_this_player() -> None:
 NAMES = [*cases.FIELDS, "wild_only_sets", "values", "target", "jackpot_step", "foo", ""]
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=times(500), deadline=None)
 @given(
     st.sampled_from([*IDS, "x"]),
     st.dictionaries(
