@@ -28,8 +28,11 @@ help: ## show this list
 run: $(VENV)/.run ## start the pages and print their address
 	@$(PY) -m companion serve
 
+# At most four workers; one that has no test left takes over some of another.
+TESTS := -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
+
 test: $(VENV)/.dev ## run the tests
-	$(PY) -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal $(ARGS)
+	$(PY) $(TESTS) $(ARGS)
 
 check: lint types test ## lint, format, types and tests: all that must pass
 
@@ -50,7 +53,8 @@ bench: $(VENV)/.bench ## how fast a hand is scored and a page answers, and what 
 load: $(VENV)/.load ## many tables at once on this machine, answers timed and sheets compared
 	$(PY) -m load $(ARGS)
 
-prove: $(VENV)/.dev ## every class of ten-card hands against the brute force
+prove: $(VENV)/.dev ## many random cases, then every class of ten-card hands against the brute force
+	COMPANION_TRIES=many $(PY) $(TESTS) -m "long or tries"
 	$(PY) -m tests.prove $(ARGS)
 
 clean: ## remove .venv and everything that is built

@@ -15,7 +15,6 @@ from random import Random
 from companion.rules.edition import Edition
 
 HAND = 10
-
 REWARD = 5
 
 Cards = list[str]

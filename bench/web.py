@@ -35,38 +35,27 @@ from companion.store import Store, Table
 from tests.web import planner
 
 EDITION = "classic-uk"
-
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
-
 OPTIONS = {"target": 100_000}
 """Nobody gets there, so that the game is still on after so many deals."""
-
 DEALS = 20
-
 POOL = 100
 """So many different deals make up all the tables."""
-
 WARM_UP = 40
 
 TAP_GOAL, SHEET_GOAL, IDLE_GOAL = 4.0, 6.0, 1.5
 """At most so many times the median of the empty view."""
-
 FIRST_LOAD_GOAL, ANSWER_GOAL = 30_000, 3_000
 """Bytes."""
 
 CHECKOUT = Path(__file__).resolve().parent.parent
-
 IN_MEMORY = Path("/dev/shm")  # on Linux; elsewhere everything is on the disk
-
 COMMIT = bytes(8192)
 """About what one tap adds to the write-ahead log."""
 
 EMPTY, BARE = "/bench/empty", "/bench/bare/"
-
 FIELD = re.compile(r'name="(csrf_token|version|at)" value="([^"]*)"')
-
 FOLLOWS = re.compile(r'id="live" hidden hx-get="([^"]+)"')
-
 LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
 

@@ -24,10 +24,8 @@ LOOK_ALIKES = {
     "V": "YW",
 }
 """What somebody may have meant by a letter that is in no code."""
-
 MOST_READINGS = 4
 """How many codes one typed line may mean; each of them is a guess."""
-
 LONGEST = 12
 
 

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 LONGEST_NAME = 40
-
 LONGEST_PLACE = 60
 
 
@@ -15,7 +14,6 @@ def _key(name: str) -> str:
 
 
 TURNS = {"\u202a": "\u202c", "\u202b": "\u202c", "\u202d": "\u202c", "\u202e": "\u202c"}
-
 TURNS |= {"\u2066": "\u2069", "\u2067": "\u2069", "\u2068": "\u2069"}
 """Invisible marks that turn the text that follows, and the mark that ends each."""
 

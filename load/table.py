@@ -25,16 +25,11 @@ from load.phone import Answer, Gone, Phone, Target, path_of
 from tests.web import planner
 
 EDITION = "classic-uk"
-
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
-
 EVERY = 2.0
 """Seconds between two looks of a phone."""
-
 TYPED = re.compile(r'<input id="[^"]*" name="([^"]+)" inputmode[^>]* value="([^"]*)"')
-
 CHOSEN = re.compile(r'<select[^>]* name="([^"]+)".*?<option value="([^"]*)" selected', re.S)
-
 TOTAL = re.compile(r'class="who">([^<]+)</bdi>.*?class="money[^"]*">([^<]*)<', re.S)
 
 

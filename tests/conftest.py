@@ -1,6 +1,57 @@
-"""How hypothesis runs: without deadlines, for no test may depend on how busy the machine is."""
+"""How hypothesis runs, the order of the tests, and templates that are compiled only once.
 
-from hypothesis import HealthCheck, settings
+Hypothesis runs without deadlines, for no test may depend on how busy the machine is.
+"""
 
-settings.register_profile("companion", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, is_hypothesis_test, settings
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+
+from tests.often import OFTEN, times
+
+settings.register_profile(
+    "companion",
+    deadline=None,
+    max_examples=times(100),
+    derandomize=not OFTEN,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
 settings.load_profile("companion")
+
+
+class Compiled(BytecodeCache):
+    """Keeps compiled templates in memory, for all the applications that tests make."""
+
+    def __init__(self) -> None:
+        self.kept: dict[tuple[str, str], bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        code = self.kept.get((bucket.key, bucket.checksum))
+        if code is not None:
+            bucket.bytecode_from_string(code)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks what `make prove` tries more often, and puts what takes longest first.
+
+    The workers take tests from the front; a long one at the end would keep one worker busy while
+    the others have nothing left to do.
+    """
+    for item in items:
+        if isinstance(item, pytest.Function) and is_hypothesis_test(item.obj):
+            item.add_marker("tries")
+    items.sort(key=_turn)  # stable: within a part the order is that of the files
+
+
+def _turn(item: pytest.Item) -> int:
+    """Hosting, then the browser, then the commands that start programs, then the rest."""
+    folder = item.path.parent.name
+    return ("hosting", "browser").index(folder) if folder in ("hosting", "browser") else 2

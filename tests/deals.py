@@ -11,7 +11,6 @@ from companion.rules.edition_file import IDS, load
 from companion.rules.payout import Settlement, settle
 
 Line = dict[str, Any]
-
 WILDS = {"sequence": "chance", "total": "wild"}
 
 

@@ -45,11 +45,8 @@ from tests.classes import (
 )
 
 ROOT = Path(__file__).resolve().parent.parent
-
 RESULTS = ROOT / "build" / "prove"
-
 SAMPLE_CHUNK = 1000  # classes of a sample that one task looks at
-
 Result = dict[str, Any]
 
 

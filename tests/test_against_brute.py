@@ -13,11 +13,11 @@ from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from tests import brute
 from tests.deals import Line, deals
+from tests.often import times
 
 SLOW = settings(
-    max_examples=400,
+    max_examples=times(400),
     deadline=None,
-    derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 
@@ -51,6 +51,7 @@ def compare(line: Line) -> None:
     assert rules in choices
 
 
+@pytest.mark.tries
 @pytest.mark.parametrize(
     "edition",
     ["classic-us", "classic-uk", "deluxe", "winning-moves-2017", "express"],

@@ -11,9 +11,7 @@ from companion.rules.edition_file import load
 from companion.rules.options import with_options
 
 UK, US, DL, WM = "classic-uk", "classic-us", "deluxe", "winning-moves-2017"
-
 CLASSIC = (US, UK, DL)
-
 HOUSES = ("", "h1", "h1 h2", "h1 h2 h3", "h1 h2 h3 h4", "h1 h2 h3 h4 hotel")
 
 
@@ -49,7 +47,6 @@ CHART = {
     "green": (350, 700, 1050, 1400, 1750, 2250),
     "dark-blue": (400, 800, 1200, 1600, 2000, 2500),
 }
-
 CHART_ROWS = [
     pytest.param(group, houses, amount, id=f"{group}-{houses.replace(' ', '-') or 'site'}")
     for group, row in CHART.items()

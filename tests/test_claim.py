@@ -122,7 +122,6 @@ def test_any_text_is_read_or_refused(edition_id: str, text: str) -> None:
 # --- one set by itself ---------------------------------------------------------------------------
 
 HAND = "dark-blue red h1 h3 token*2 c"
-
 WRONG = [
     (UK, HAND, "green", "", "is not in this hand"),
     (UK, HAND, "dark-blue h1*2", "", "in this hand only once"),

@@ -15,7 +15,6 @@ from companion.cli import LONGEST_LINE, main, score_lines
 from companion.rules.edition_file import IDS, load
 
 ROOT = Path(__file__).parent.parent
-
 COMMAND = [sys.executable, "-m", "companion"]
 
 

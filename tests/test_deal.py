@@ -14,9 +14,9 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import IDS, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
+from tests.often import times
 
 UK, US, DL, WM, EX = "classic-uk", "classic-us", "deluxe", "winning-moves-2017", "express"
-
 ERRORS = (
     "not-json",
     "malformed",
@@ -28,9 +28,7 @@ ERRORS = (
     "too-many-copies",
     "bad-declaration",
 )
-
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus")
-
 Data = dict[str, Any]
 
 
@@ -378,7 +376,6 @@ COPIES = {
     EX: {"chance": 3, "community-chest": 3, "rich-uncle": 2, "go": 1, "boardwalk": 1,
          "income-tax": 1},
 }  # fmt: skip
-
 EVERY_COUNT = [
     (edition_id, card, copies)
     for edition_id, cards in COPIES.items()
@@ -748,7 +745,6 @@ def test_odd_nesting_of_any_depth_is_refused(field: str) -> None:
 TEXTS = st.text(st.characters(), max_size=8) | st.sampled_from(
     [*NAMES, *IDS, "chance", "wild", "go", "token", "mayfair", "boardwalk", "hotel", "Zoe", "yes"]
 )
-
 LEAVES = (
     st.none()
     | st.booleans()
@@ -757,13 +753,11 @@ LEAVES = (
     | st.floats(allow_nan=False, allow_infinity=False)
     | TEXTS
 )
-
 ANYTHING = st.recursive(
     LEAVES,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(TEXTS, inner, max_size=4),
     max_leaves=8,
 )
-
 FIELDS = st.sampled_from(
     [
         "edition",
@@ -778,7 +772,6 @@ FIELDS = st.sampled_from(
         "options",
     ]
 )
-
 OPTIONS = st.sampled_from(
     [
         "target",
@@ -793,7 +786,6 @@ OPTIONS = st.sampled_from(
         "values",
     ]
 )
-
 VALUES = st.sampled_from(
     [
         "brown",
@@ -835,7 +827,7 @@ def settled_or_refused(line: str) -> Data | None:
     return answer
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=times(400))
 @given(
     edition_id=st.sampled_from(IDS),
     changes=st.dictionaries(FIELDS, ANYTHING, min_size=1, max_size=3),
@@ -846,7 +838,7 @@ def test_any_value_in_any_field(edition_id: str, changes: Data) -> None:
     settled_or_refused(json.dumps(deal(edition_id) | changes))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=times(300))
 @given(
     edition_id=st.sampled_from(IDS),
     options=st.dictionaries(OPTIONS, ANYTHING, max_size=2),
@@ -857,7 +849,7 @@ def test_any_value_in_any_option(edition_id: str, options: Data, values: Data) -
     settled_or_refused(json.dumps(deal(edition_id, options=chosen)))
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=times(400))
 @given(data=st.data(), edition_id=st.sampled_from(IDS))
 def test_any_cards_anywhere(data: st.DataObject, edition_id: str) -> None:
     wild = {WM: "wild"}.get(edition_id, "chance")
@@ -877,7 +869,7 @@ def test_any_cards_anywhere(data: st.DataObject, edition_id: str) -> None:
     settled_or_refused(json.dumps(drawn))
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=times(200))
 @given(st.text(max_size=60) | st.binary(max_size=60))
 def test_any_text_is_no_deal(line: str | bytes) -> None:
     assert refused_line(line) in ("not-json", "malformed")

@@ -28,7 +28,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.cli import main
-from companion.rules.edition import load
+from companion.rules.edition_file import load
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = sorted(ROOT.glob("docs/*.md"))

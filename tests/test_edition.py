@@ -12,7 +12,6 @@ from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
 
 CLASSIC = ("classic-us", "classic-uk", "deluxe")
-
 NOT_EXPRESS = (*CLASSIC, "winning-moves-2017")
 
 # --- the cards --------------------------------------------------------------------------------
@@ -34,7 +33,6 @@ US_GROUPS = {
     ),
     "utilities": ("electric-company", "water-works"),
 }
-
 UK_GROUPS = {
     "brown": ("old-kent-road", "whitechapel-road"),
     "light-blue": ("the-angel-islington", "euston-road", "pentonville-road"),
@@ -52,7 +50,6 @@ UK_GROUPS = {
     ),
     "utilities": ("electric-company", "water-works"),
 }
-
 EXPRESS_GROUPS = {
     "brown": ("mediterranean-avenue", "baltic-avenue", "income-tax", "community-chest"),
     "light-blue": ("oriental-avenue", "vermont-avenue", "connecticut-avenue", "chance"),
@@ -70,7 +67,6 @@ EXPRESS_GROUPS = {
     "railroads": US_GROUPS["railroads"],
     "corners": ("go", "jail", "free-parking", "go-to-jail"),
 }
-
 GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
     "classic-us": US_GROUPS,
     "classic-uk": UK_GROUPS,
@@ -78,7 +74,6 @@ GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
     "winning-moves-2017": US_GROUPS,
     "express": EXPRESS_GROUPS,
 }
-
 CLASSIC_OTHERS = {
     "house-1": 5,
     "house-2": 4,
@@ -90,7 +85,6 @@ CLASSIC_OTHERS = {
     "go": 4,
     "mr-monopoly": 4,
 }
-
 OTHERS: dict[str, dict[str, int]] = {
     "classic-us": CLASSIC_OTHERS,
     "classic-uk": CLASSIC_OTHERS,
@@ -109,7 +103,6 @@ OTHERS: dict[str, dict[str, int]] = {
     },
     "express": {"chance": 3, "community-chest": 3, "rich-uncle": 2},
 }
-
 DECK_SIZES = {
     "classic-us": 60,
     "classic-uk": 60,
@@ -117,7 +110,6 @@ DECK_SIZES = {
     "winning-moves-2017": 60,
     "express": 42,
 }
-
 SIZES = {
     "brown": 2,
     "light-blue": 3,
@@ -233,7 +225,6 @@ BASES: dict[str, Any] = {
     "hotel": 500,
     "go": 200,
 }
-
 VALUES: dict[str, dict[str, Any]] = {
     "classic-us": {**BASES, "mr-monopoly": 1000},
     "classic-uk": {**BASES, "mr-monopoly": 1000},
@@ -365,7 +356,6 @@ def test_what_the_source_leaves_open_is_said(edition_id: str, about: tuple[str, 
 
 
 CLASSIC_DECIDED = {"wild_only_sets", "wiped_out_count", "nobody_out", "tie"}
-
 DECIDED: dict[str, set[str]] = {
     **dict.fromkeys(CLASSIC, CLASSIC_DECIDED),
     "winning-moves-2017": {
@@ -429,7 +419,6 @@ CLASSIC_ROLES = {
     "go": "go",
     "most_of": "mr-monopoly",
 }
-
 ROLES: dict[str, dict[str, Any]] = {
     **dict.fromkeys(CLASSIC, CLASSIC_ROLES),
     "winning-moves-2017": {
@@ -444,14 +433,12 @@ ROLES: dict[str, dict[str, Any]] = {
     },
     "express": {"never_scores": "rich-uncle"},
 }
-
 CLASSIC_POLICIES = {
     "wild_may_be": ["property", "house", "hotel", "token"],
     "wild_caught": "wiped-out",
     "improvements": "everybody",
     "going_out_needs": "set",
 }
-
 POLICIES: dict[str, dict[str, Any]] = {
     **dict.fromkeys(CLASSIC, CLASSIC_POLICIES),
     "winning-moves-2017": {
@@ -487,19 +474,16 @@ def test_2017_has_no_reward() -> None:
 # --- set-up -----------------------------------------------------------------------------------
 
 Row = tuple[int, int, tuple[int, ...], bool, int, int | None]
-
 FOUR: dict[int, Row] = {  # hand, trade, phantoms, draw pile, reward, target
     2: (10, 1, (3, 4), True, 5, 10_000),
     3: (10, 1, (4,), True, 5, 10_000),
     4: (10, 1, (), True, 5, 10_000),
 }
-
 SIX: dict[int, Row] = {
     **FOUR,
     5: (11, 1, (), False, 5, 7_000),
     6: (9, 1, (), False, 6, 7_000),
 }
-
 SEATS: dict[str, dict[int, Row]] = {
     "classic-us": SIX,
     "classic-uk": SIX,
@@ -555,15 +539,12 @@ PROBLEMS = (  # in the order of the contract
     "round-incomplete",
     "not-a-monopoly",
 )
-
 CLASSIC_PROBLEMS = {*PROBLEMS[:8], "hand-size", "reward-size"}
-
 USED: dict[str, set[str]] = {
     **dict.fromkeys(CLASSIC, CLASSIC_PROBLEMS),
     "winning-moves-2017": {*PROBLEMS[:11]} - {"house-out-of-sequence"},
     "express": {"round-incomplete", "not-a-monopoly"},
 }
-
 TOLD: dict[str, set[str]] = {  # rules that are never a problem by themselves
     "classic-us": {"set-value", "token", "go", "mr-monopoly", "chance", "reward"},
     "classic-uk": {"set-value", "token", "go", "mr-monopoly", "chance", "reward"},
@@ -621,7 +602,6 @@ CLASSIC_OPTIONS: dict[str, Any] = {
     "wiped_out_count": True,
     "tie": "shared",
 }
-
 OPTIONS: dict[str, dict[str, Any]] = {
     **dict.fromkeys(CLASSIC, CLASSIC_OPTIONS),
     "winning-moves-2017": {
@@ -637,34 +617,21 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "express": {"target": "by-players", "deals": None, "tie": "shared"},
 }
-
 ALL_OPTIONS = sorted({name for options in OPTIONS.values() for name in options})
-
 TRUTHS = ((True, True), (False, False), ("yes", True), ("no", False))
-
 NO_TRUTHS: tuple[Any, ...] = ("true", "Yes", "", 0, 1, None, [], {})
-
 DEALS = ((1, 1), (4, 4), (1000, 1000), (None, None))
-
 NO_DEALS: tuple[Any, ...] = (0, -1, 1001, 2.0, "4", True, [], {})
-
 TARGETS = ((50, 50), (5_000, 5_000), (1_000_000, 1_000_000), (None, None))
-
 NO_TARGETS: tuple[Any, ...] = (0, -50, 75, 1_000_050, 5_000.0, "5000", "by-players", True, [], {})
-
 POINTS = ((1, 1), (49, 49), (50, 50), (75, 75), (None, None))
-
 NO_POINTS: tuple[Any, ...] = (0, -1, 49.5, 1_000_001, "50", False, [])
-
 JACKPOTS = ((0, 0), (500, 500), (1_500, 1_500), (1_000_000, 1_000_000))
-
 NO_JACKPOTS: tuple[Any, ...] = (250, 750, -500, 50, 1_000_500, 500.0, "500", True, None, [], {})
-
 CHOICES: dict[str, tuple[str, ...]] = {
     "nobody_out": ("void", "score"),
     "tie": ("shared", "play-on"),
 }
-
 NO_CHOICES: tuple[Any, ...] = ("", "Void", "maybe", True, None, 1, [], {})
 
 
@@ -960,7 +927,6 @@ def test_a_text_that_is_not_toml_is_rejected() -> None:
 
 
 UK = "classic-uk"
-
 DB = '["park-lane", "mayfair"]'
 
 

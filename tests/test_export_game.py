@@ -23,6 +23,7 @@ from companion.store import Store, Table
 from companion.store.games import bring_in, history
 from tests import games as plans
 from tests.games import NAMES, Clock, Step, games
+from tests.often import times
 from tests.web.play import close
 from tests.web.play import sheet_of as folded
 
@@ -32,7 +33,7 @@ DOCS = Path(__file__).resolve().parent.parent / "docs" / "game-format.md"
 # --- there and back ------------------------------------------------------------------------------
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(100), deadline=None)
 @given(games())
 def test_a_game_written_read_and_written_again_is_the_same(game: plans.Game) -> None:
     """And it can be played on, undone and corrected as the one it came from."""
@@ -132,7 +133,6 @@ def test_the_file_that_is_damaged_below_is_sound(whole: dict[str, Any]) -> None:
 
 
 SET = "actions.4.deals.0.settlement.hands.Ann.sets.0"
-
 DEAL = "actions.4.deals.0"
 
 
@@ -369,7 +369,7 @@ def look_at_everything(client: FlaskClient, table: Table, numbers: set[int]) -> 
     assert client.get("/").status_code == 200
 
 
-@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=times(120), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(file=damaged())
 def test_a_damaged_file_is_refused_or_does_no_harm(app: Flask, file: bytes) -> None:
     """It is refused with nothing brought in, or what was left of it is a game like any other."""
@@ -392,7 +392,7 @@ def test_a_damaged_file_is_refused_or_does_no_harm(app: Flask, file: bytes) -> N
     look_at_everything(app.test_client(), table, numbers)
 
 
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=times(30), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(game=games())
 def test_every_page_of_a_game_that_was_brought_in_renders(app: Flask, game: plans.Game) -> None:
     other = Store(":memory:", clock=Clock())

@@ -20,6 +20,7 @@ from companion.store import Store, Table
 from companion.store.games import Game, history, set_place
 from tests import games as plans
 from tests.games import Clock, games
+from tests.often import times
 from tests.web.play import close
 
 
@@ -31,7 +32,7 @@ def read(data: bytes) -> list[dict[str, str]]:
 # --- CSV -----------------------------------------------------------------------------------------
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=times(80), deadline=None)
 @given(games())
 def test_the_sheets_say_what_the_deals_say(plan: plans.Game) -> None:
     store = Store(":memory:", clock=Clock())
@@ -172,7 +173,7 @@ def test_a_play_has_every_key_as_the_app_reads_it() -> None:
     store.close()
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=times(80), deadline=None)
 @given(games())
 def test_every_play_can_be_sent(plan: plans.Game) -> None:
     store = Store(":memory:", clock=Clock())

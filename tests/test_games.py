@@ -4,10 +4,11 @@ from hypothesis import given, settings
 
 from companion.store import Store
 from tests.games import Clock, Game, games
+from tests.often import times
 from tests.web.play import sheet_of
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=times(100), deadline=None)
 @given(games())
 def test_a_generated_game_can_be_played_and_folds(game: Game) -> None:
     store = Store(":memory:", clock=Clock())

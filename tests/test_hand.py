@@ -11,11 +11,8 @@ from companion.rules.edition_file import IDS, load
 from companion.rules.hand import MOST_OF_ONE_CARD, Refusal, parse, show, slug
 
 UK = "classic-uk"
-
 US = "classic-us"
-
 WM = "winning-moves-2017"
-
 EX = "express"
 
 

@@ -16,7 +16,6 @@ from companion.rules.options import with_options
 from companion.rules.payout import Jackpot, settle
 
 FOUR = ("Ann", "Bob", "Cid", "Dot")
-
 SIX = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")
 
 
@@ -41,11 +40,8 @@ class Rules:
 
 
 CLASSIC = Rules()
-
 DELUXE = Rules(money="racks")
-
 WM2017 = Rules(target=None, deals=4, more={"jackpot_start": 500})
-
 EXPRESS = Rules(target=50, money="points", dealer="top-scorer")
 
 
@@ -473,9 +469,7 @@ def test_a_settlement_goes_straight_into_the_ledger() -> None:
 # --- properties -------------------------------------------------------------------------------
 
 amounts = st.integers(0, 120).map(lambda fifties: fifties * 50)
-
 payouts = st.lists(amounts, min_size=4, max_size=4)
-
 games = st.lists(payouts, max_size=10)
 
 

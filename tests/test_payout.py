@@ -16,13 +16,11 @@ from companion.rules.edition_file import IDS, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle, settle_cards
+from tests.often import times
 
 UK, US, DL, WM, EX = "classic-uk", "classic-us", "deluxe", "winning-moves-2017", "express"
-
 CLASSIC = (US, UK, DL)
-
 Lines = dict[str, str]
-
 Options = dict[str, Any]
 
 
@@ -598,7 +596,6 @@ def test_2017_the_jackpot_does_not_make_a_hand_illegal() -> None:
 
 POINTS = {"brown": 1, "light-blue": 2, "pink": 3, "orange": 4, "red": 5, "yellow": 6, "green": 7,
           "dark-blue": 8, "railroads": 5, "corners": 5}  # fmt: skip
-
 GROUPS = {
     "brown": "mediterranean-avenue baltic-avenue income-tax community-chest",
     "light-blue": "oriental-avenue vermont-avenue connecticut-avenue chance",
@@ -717,15 +714,10 @@ def test_express_not_a_monopoly(line: str, points: int, unused: str) -> None:
 
 
 LIGHT_BLUE = "oriental-avenue vermont-avenue connecticut-avenue"
-
 RED = "kentucky-avenue indiana-avenue illinois-avenue"
-
 DARK_BLUE = "park-place boardwalk luxury-tax"
-
 BROWN = "mediterranean-avenue baltic-avenue income-tax"
-
 ORANGE = "st-james-place tennessee-avenue new-york-avenue"
-
 GREEN = "pacific-avenue north-carolina-avenue pennsylvania-avenue"
 
 
@@ -856,9 +848,8 @@ def deals(draw: st.DrawFn) -> Entered:
     )
 
 
-MANY = settings(deadline=None, max_examples=250)
-
-SOME = settings(deadline=None, max_examples=120)
+MANY = settings(deadline=None, max_examples=times(250))
+SOME = settings(deadline=None, max_examples=times(120))
 
 
 @MANY
@@ -959,9 +950,7 @@ def test_the_same_cards_in_any_order(entered: Entered, seed: int) -> None:
 
 
 KEYS = {"legal", "payouts", "jackpot", "problems", "hands"}
-
 HAND_KEYS = {"sets", "bonuses", "wilds", "unused", "wiped_out", "payout", "steps"}
-
 SET_KEYS = {"group", "houses", "hotel", "tokens", "value", "tokens_value", "wilds"}
 
 

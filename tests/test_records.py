@@ -22,6 +22,7 @@ from companion.store import Store, Table, people
 from companion.store.games import history
 from tests.games import Clock, games
 from tests.games import Game as Plan
+from tests.often import times
 from tests.web.play import close
 
 # --- one game ------------------------------------------------------------------------------------
@@ -273,7 +274,7 @@ def open_book(store: Store, before: Book | None = None) -> Book:
     return opened(store, before, lambda table: fold(store, table))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=times(60), deadline=None)
 @given(
     plans=st.lists(games(most=6), min_size=1, max_size=3),
     changes=st.lists(st.tuples(st.integers(0, 12), st.integers(0, 14), st.booleans()), max_size=4),

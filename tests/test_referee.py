@@ -15,11 +15,10 @@ from companion.rules.findings.find import findings
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.options import with_options
 from companion.rules.payout import settle, settle_cards
+from tests.often import times
 
 UK, US, DL, WM = "classic-uk", "classic-us", "deluxe", "winning-moves-2017"
-
 CLASSIC = (US, UK, DL)
-
 PLAYERS = ("Ann", "Bob", "Cleo", "Dan")
 
 
@@ -126,7 +125,6 @@ ONE_CLASSIC = [
     ("two-hotels-two-sets", "dark-blue brown h1 h2 h3 h4 hotel*2", "too-many-hotels", "hotel", "",
      "hotel"),
 ]  # fmt: skip
-
 ONE_2017 = [
     ("no-set-at-all", "go*6 fp*4", "no-set", "", None, ""),
     ("a-wild-alone-is-no-set", "go*6 fp*3 w", "no-set", "", None, ""),
@@ -161,7 +159,6 @@ ONE_2017 = [
     ("railroads-and-utilities", "railroads utilities go*4", "needs-colour-group", None, None, ""),
     ("jail", "dark-blue gtj go*6 fp", "jail", "gtj", None, None),
 ]  # fmt: skip
-
 ONE = [
     pytest.param(edition_id, *row[1:], id=f"{edition_id}: {row[2]}: {row[0]}")
     for editions, rows in ((CLASSIC, ONE_CLASSIC), ((WM,), ONE_2017))
@@ -568,7 +565,7 @@ def goers(draw: st.DrawFn) -> tuple[str, list[str]]:
     return edition_id, cards
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=times(400))
 @given(goers())
 def test_a_single_problem_is_mended_by_its_mend(entered: tuple[str, list[str]]) -> None:
     edition_id, cards = entered
@@ -577,7 +574,7 @@ def test_a_single_problem_is_mended_by_its_mend(entered: tuple[str, list[str]]) 
     assert may_go_out(load(edition_id), mended(cards, answer[0]))
 
 
-@settings(deadline=None, max_examples=300)
+@settings(deadline=None, max_examples=times(300))
 @given(goers())
 def test_every_finding_names_cards_of_the_hand(entered: tuple[str, list[str]]) -> None:
     edition_id, cards = entered
@@ -588,7 +585,7 @@ def test_every_finding_names_cards_of_the_hand(entered: tuple[str, list[str]]) -
         assert named_in(edition, finding)
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=times(200))
 @given(goers(), st.data())
 def test_a_legal_hand_stays_legal_with_bonus_cards(
     entered: tuple[str, list[str]], data: st.DataObject

@@ -13,7 +13,6 @@ from companion.rules.edition_file import load
 from companion.rules.payout import settle
 
 UK, US, DL = "classic-uk", "classic-us", "deluxe"
-
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
 
 

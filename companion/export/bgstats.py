@@ -19,12 +19,9 @@ from companion.rules.words import listed, plural
 from companion.store.games import Game
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
-
 LONGEST_ADDRESS = 2900
 """Characters. A QR code holds 2,953 bytes at most; comments and place give way to it."""
-
 NAME = "Monopoly: The Card Game"
-
 GEEK_IDS = {"classic-us": 684}
 """BoardGameGeek's number of a game, where it is known for sure."""
 

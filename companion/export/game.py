@@ -50,7 +50,6 @@ from companion.rules.payout import Jackpot
 from companion.store.games import DealRow, Game
 
 FORMAT = "companion-game"
-
 VERSION = 1
 
 

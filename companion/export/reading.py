@@ -44,29 +44,20 @@ from companion.rules.options import with_options
 from companion.store.games import ActionRow, DealRow, Game, RulingRow
 
 LONGEST_REASON = 200
-
 LONGEST_NOTE = 200
-
 LONGEST_TEXT = 20_000
 """Characters of a sentence the program made: a step of a sum, a message, a ruling."""
-
 MOST_DEALS = 2000
-
 MOST_ACTIONS = 10_000
-
 MOST_CARDS = 200
-
 MOST_PAID = 2 * MOST_UNDER_THE_BANK
-
 KINDS = ("close", "correct", "strike", "undo")
-
 OUTCOMES = ("upheld", "corrected", "agreed", "taken-back")
 
 OTHER_FILE = (
     "this is not a game of the companion. Choose a file that ends in .json and came from “Save "
     "this game” of a companion."
 )
-
 NEWER_FILE = (
     "this game was saved by a newer companion (its file is of version {version}, this server reads "
     "version 1). Bring this server up to date first."

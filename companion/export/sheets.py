@@ -39,7 +39,6 @@ DEALS = (
     "let_stand",
     "after_end",
 )
-
 TOTALS = (
     "game",
     "started",
@@ -60,9 +59,7 @@ TOTALS = (
 
 PARTS = ("\n", "\r", "\t", ";")
 """What may begin a new line or cell when a file is not read as it was meant."""
-
 SPLIT = re.compile(f"([{''.join(PARTS)}])")
-
 UNSEEN = ("Cf", "Cc", "Zs", "Zl", "Zp")
 
 

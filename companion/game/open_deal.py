@@ -25,7 +25,6 @@ CARDS, NOTHING, CAUGHT = "cards", "nothing", "chance"
 card that wipes it out (Chance; in 2017 Go To Jail)."""
 
 NO_HANDS: Mapping[str, Cards] = {}
-
 NO_MARKS: Mapping[str, str] = {}
 
 

@@ -42,7 +42,6 @@ FIELDS = {
     "stopped_early": bool,
     "options": dict,
 }
-
 _KINDS = {
     str: "a text",
     list: "a list of texts",

@@ -41,15 +41,12 @@ _TOP: dict[str, type] = {
     "seats": list,
     "rules": dict,
 }
-
 _CHOICES: dict[str, tuple[str, ...]] = {
     "money": ("notes", "racks", "points"),
     "dealer": ("left", "top-scorer"),
     "arrangement": ("sequence", "total", "piles"),
 }
-
 _GROUP: dict[str, type] = {"id": str, "name": str, "mark": str, "kind": str, "cards": list}
-
 _SEAT: dict[str, type] = {
     "players": int,
     "hand": int,
@@ -58,9 +55,7 @@ _SEAT: dict[str, type] = {
     "draw_pile": bool,
     "reward": int,
 }
-
 _RULE: dict[str, type] = {"text": str, "cite": str}
-
 _CARD_ROLES: dict[str, type] = {
     "houses": dict,
     "hotel": str,
@@ -72,7 +67,6 @@ _CARD_ROLES: dict[str, type] = {
     "out_of_jail": str,
     "never_scores": str,
 }
-
 _POLICIES: dict[str, tuple[str, ...] | type] = {
     "wild_may_be": list,
     "wild_caught": ("wiped-out", "stands-in"),
@@ -81,7 +75,6 @@ _POLICIES: dict[str, tuple[str, ...] | type] = {
     "reward_source": str,
     "house_limit": int,
 }
-
 _WILD_MAY_BE = ("property", "house", "hotel", "token", "go", "most_of", "out_of_jail")
 
 

@@ -48,9 +48,7 @@ def _deals(value: object) -> int | None:
 
 
 MOST_MONEY = 1_000_000
-
 MOST_DEALS = 1_000
-
 DEEPEST_OPTION = 3  # values, house, an amount
 
 _TAKES: dict[str, str] = {

@@ -17,7 +17,6 @@ from companion.web.files.routes import LARGEST_FILE
 from companion.web.site.proxy import BadSetting, proxies
 
 THREADS = 8
-
 EVERYWHERE = ("", "*", "0.0.0.0", "::")
 
 

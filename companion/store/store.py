@@ -33,7 +33,6 @@ from companion.store.records import (
 from companion.store.schema import migrations
 
 CODE_LENGTH = 5
-
 MOST = 2**63 - 1
 """The largest number that SQLite holds."""
 
@@ -61,7 +60,6 @@ IN_FORCE = """
       GROUP BY deals.number
     )
 """
-
 TABLE = """
     SELECT tables.*,
       (SELECT count(*) FROM deals WHERE deals.struck = 0 AND deals.id IN (

@@ -19,13 +19,33 @@ from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from companion.store import Store, Table
 from tests.browser.phone import Phone
 
 CHROMIUM = (
     os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+)
+UNWANTED = (
+    # What Playwright switches off; the last such list is the one that counts.
+    "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose",
+    "HttpsUpgrades",
+    "HttpsFirstBalancedModeAutoEnable",
+    "LensOverlay",
+    "MediaRouter",
+    "PaintHolding",
+    "ThirdPartyStoragePartitioning",
+    "AvoidCorsURLLoaderRestartOnRedirect",
+    "OptimizationHints",
+    "NetworkTimeServiceQuerying",
+    "AimEnabled",
+    "PreconnectToSearch",
+    # Two pages of the browser's own, in a process of their own, for every window: most of the time
+    # that a new phone takes.
+    "WebUIOmniboxPopup",
+    "WebUIOmniboxAimPopup",
 )
 FLAGS = [
     "--no-sandbox",
@@ -35,6 +55,7 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    f"--disable-features={','.join(UNWANTED)}",
 ]
 ROOT = Path(__file__).resolve().parents[2]
 PICTURES = ROOT / "build" / "pictures"
@@ -130,14 +151,39 @@ def browser() -> Iterator[Browser]:
 
 
 NewPhone = Callable[..., Phone]
+Shelf = dict[bool, list[Page]]
+"""Pages that earlier tests had, with scripts and without: taking one up again is far quicker than a
+new window with processes of its own."""
+EMPTIED = "() => { localStorage.clear(); sessionStorage.clear(); }"
+
+
+@pytest.fixture(scope="session")
+def shelf() -> Shelf:
+    return {True: [], False: []}
+
+
+def put_back(shelf: Shelf, phone: Phone) -> None:
+    """Takes everything from a phone that a test may have left on it, for another test."""
+    page, context = phone.page, phone.page.context
+    phone.put_down()
+    page.unroute_all()
+    page.goto(f"{phone.url}/static/icon.svg")  # no script runs there
+    page.evaluate(EMPTIED)
+    context.clear_cookies()
+    shelf[phone.scripts].append(page)
 
 
 @pytest.fixture
-def new_phone(browser: Browser) -> Iterator[NewPhone]:
+def new_phone(browser: Browser, shelf: Shelf, request: pytest.FixtureRequest) -> Iterator[NewPhone]:
     """``new_phone(server, SMALL, scripts=False, scheme="dark")``: a phone with touch. At the end of
-    the test it must have seen no error of the page's scripts and asked nobody else for anything."""
+    the test it must have seen no error of the page's scripts and asked nobody else for anything.
+
+    A test that does more than to open and tap pages (cuts the network, adds scripts, opens a second
+    page) has the mark `fresh`: its phones are new, and no other test gets them.
+    """
     contexts: list[BrowserContext] = []
     phones: list[Phone] = []
+    fresh = request.node.get_closest_marker("fresh") is not None
 
     def make(
         server: Server,
@@ -147,6 +193,13 @@ def new_phone(browser: Browser) -> Iterator[NewPhone]:
         scheme: str = "light",
         worker: bool = False,
     ) -> Phone:
+        dark = scheme == "dark"
+        if shelf[scripts] and not (fresh or worker):
+            page = shelf[scripts].pop()
+            page.set_viewport_size({"width": size["width"], "height": size["height"]})
+            page.emulate_media(color_scheme="dark" if dark else "light")
+            phones.append(Phone(page, server.url, scripts=scripts, dark=dark))
+            return phones[-1]
         context = browser.new_context(
             # A service worker's own requests would be in the way of the other tests.
             service_workers="allow" if worker else "block",
@@ -154,18 +207,21 @@ def new_phone(browser: Browser) -> Iterator[NewPhone]:
             has_touch=True,
             is_mobile=True,
             java_script_enabled=scripts,
-            color_scheme="dark" if scheme == "dark" else "light",
+            color_scheme="dark" if dark else "light",
         )
-        contexts.append(context)
-        phone = Phone(context.new_page(), server.url, scripts=scripts)
-        phones.append(phone)
-        return phone
+        if fresh or worker:
+            contexts.append(context)
+        phones.append(Phone(context.new_page(), server.url, scripts=scripts, dark=dark))
+        return phones[-1]
 
     yield make
     for phone in phones:
         phone.check()
     for context in contexts:
         context.close()
+    for phone in phones:
+        if phone.page.context not in contexts:
+            put_back(shelf, phone)
 
 
 @pytest.fixture
@@ -174,8 +230,12 @@ def picture() -> Callable[[Phone, str], None]:
 
     def take(phone: Phone, name: str) -> None:
         PICTURES.mkdir(parents=True, exist_ok=True)
-        phone.page.wait_for_timeout(800)  # until what fades in is there and the tap's glow is gone
-        phone.page.screenshot(path=str(PICTURES / f"{name}.png"), animations="disabled")
+        # What fades in is there, and the tap's glow is not.
+        phone.page.screenshot(
+            path=str(PICTURES / f"{name}.png"),
+            animations="disabled",
+            style="* { -webkit-tap-highlight-color: transparent !important; }",
+        )
 
     return take
 

@@ -6,30 +6,45 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import ConsoleMessage, Locator, Page, Request
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, Response
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 
 Entry = Mapping[str, Any]
-
-SETTLED = "() => !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"
+SETTLED = """another => !(another && window.tapped) && document.readyState === 'complete'
+    && !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"""
+"""Whether all that was asked for is on the page; with `another`, on another page than the one that
+was tapped."""
+IN_SIGHT = "control => { window.tapped = true; control.scrollIntoView({block: 'center'}); }"
+ASKS = frozenset({"document", "fetch", "xhr"})
+"""The kinds of requests that a tap may make; what a page loads for its looks is none of them."""
 
 
 class Phone:
     """A page that is only ever tapped and typed into. Counts the taps."""
 
-    def __init__(self, page: Page, url: str, *, scripts: bool) -> None:
+    def __init__(self, page: Page, url: str, *, scripts: bool, dark: bool = False) -> None:
         self.page = page
         self.url = url
         self.scripts = scripts
+        self.dark = dark
         self.taps = 0
         self.wrong: list[str] = []
         self.offline = False
         page.set_default_timeout(15_000)
         page.on("console", self._said)
-        page.on("pageerror", lambda error: self.wrong.append(str(error)))
+        page.on("pageerror", self._failed)
         page.on("request", self._asked)
+
+    def put_down(self) -> None:
+        """Looks away: what the page says from now on is nobody's."""
+        self.page.remove_listener("console", self._said)
+        self.page.remove_listener("pageerror", self._failed)
+        self.page.remove_listener("request", self._asked)
+
+    def _failed(self, error: Error) -> None:
+        self.wrong.append(str(error))
 
     def _said(self, message: ConsoleMessage) -> None:
         # What is refused is answered with 422 or 409, a deleted table with 410: no errors of it.
@@ -67,20 +82,36 @@ class Phone:
     def press(self, target: Locator) -> None:
         """One tap on a control that posts or leads to another page."""
         self.taps += 1
+        self._send(target)
+
+    def _send(self, target: Locator) -> Response | None:
+        """Taps and waits until what that leads to is on the page, be it a part or another page: a
+        page that is still on its way would break off whatever is opened next."""
         self.show(target)
-        with self.page.expect_response(lambda answer: "seen=" not in answer.url):
+        if not self.scripts:
+            with self.page.expect_navigation() as led:
+                target.tap()
+            return led.value
+        with self.page.expect_request(self._is_asked_by_a_tap) as asked:
             target.tap()
-        self.settle()
+        answer = asked.value.response()
+        led_on = answer is not None and "hx-redirect" in answer.headers
+        self.settle(another=led_on or asked.value.is_navigation_request())
+        return answer
+
+    def _is_asked_by_a_tap(self, request: Request) -> bool:
+        return request.resource_type in ASKS and "seen=" not in request.url
 
     def show(self, target: Locator) -> None:
         """Scrolls until the control is well in sight, as a thumb would, clear of the bar."""
-        target.evaluate("control => control.scrollIntoView({block: 'center'})")
+        target.evaluate(IN_SIGHT)
 
-    def settle(self) -> None:
-        """Waits until the answer is on the page."""
-        self.page.wait_for_load_state("load")
+    def settle(self, *, another: bool = False) -> None:
+        """Waits until the answer is on the page; or until it is on `another` page."""
         if self.scripts:
-            self.page.wait_for_function(SETTLED)
+            self.page.wait_for_function(SETTLED, arg=another)
+        else:
+            self.page.wait_for_load_state("load")
 
     def tap(self, value: str) -> None:
         """One tap on the control of the open deal with this value."""
@@ -92,13 +123,9 @@ class Phone:
             self.taps += 1
             inside.first.tap()
         self.taps += 1
-        self.show(button)
-        with self.page.expect_response(
-            lambda answer: answer.request.method == "POST" and "/deal" in answer.url
-        ) as posted:
-            button.tap()
-        assert posted.value.status in (200, 303), (value, posted.value.status)
-        self.settle()
+        answer = self._send(button)
+        assert answer is not None
+        assert answer.status == 200, (value, answer.status)
 
     # --- the table ------------------------------------------------------------------------------
 

@@ -10,7 +10,6 @@ from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score
 from tests.browser.phone import Phone
 
 Deal = dict[str, Any]
-
 TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
@@ -53,7 +52,6 @@ def play(phone: Phone, edition: str, players: Sequence[str], deals: Sequence[Dea
 
 
 UK = ["Ann", "Bob", "Cem", "Dee"]
-
 UK_DEALS = [
     deal(  # a reward that helps, and a hand caught with Chance
         "classic-uk",

@@ -12,6 +12,7 @@ from companion.store import Store, Table
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
 
+pytestmark = pytest.mark.fresh
 PLAYERS = ["Ann", "Bob"]
 Picture = Callable[[Phone, str], None]
 

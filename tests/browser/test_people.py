@@ -12,7 +12,6 @@ from tests.browser.test_pages import check
 from tests.web.play import close
 
 LONG = "Wilhelmina-Charlotte of Quite-Far-Away A"
-
 GAMES: Sequence[tuple[str, Sequence[str], Sequence[str]]] = (
     ("classic-uk", ("Ann", "Bob", LONG), ("Ann", "Bob", "Ann")),
     ("classic-uk", ("Ann", "<b>Bo</b>"), ("Ann",)),

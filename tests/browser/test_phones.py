@@ -21,8 +21,8 @@ from tests.browser.test_games import UK, UK_DEALS, scored, totals
 from tests.browser.test_pages import check
 from tests.browser.test_restart import Web, fields
 
+pytestmark = pytest.mark.fresh
 EDITION = load("classic-uk")
-
 SOON = 6_000
 """Milliseconds. The others ask every two seconds; the rest is for a machine that is busy."""
 

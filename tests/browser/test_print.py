@@ -18,7 +18,6 @@ from tests.browser.test_pages import check
 from tests.web.play import close, sheet_of
 
 SIZES = ("A4", "Letter")
-
 LONG = (
     "Alexandra-Wilhelmina of the Hills",
     "Bartholomäus Öztürk-Łukasiewicz",
@@ -27,7 +26,6 @@ LONG = (
     "Wolfeschlegelsteinhausenbergerdorff",
     "Zoë",
 )
-
 LONGEST = (
     "Alexandra-Wilhelmina of the Seven Hills",
     "Bartholomäus Öztürk-Łukasiewicz-Smithers",

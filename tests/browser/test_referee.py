@@ -13,7 +13,6 @@ from tests.browser.phone import Phone, amount, steps
 from tests.browser.test_pages import BOXES, check
 
 SIZES = pytest.mark.parametrize("size", [TALL, SMALL], ids=["390", "320"])
-
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["htmx", "plain"])
 
 HANDS = {

@@ -12,9 +12,7 @@ from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Entry, Phone, amount
 
 PLAYERS = ["Ann", "Bob", "Cem", "Dee"]
-
 MOST_FOR_A_HAND = 7
-
 MOST_FOR_A_DEAL = 25
 
 

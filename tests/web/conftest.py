@@ -1,5 +1,11 @@
-"""An application with a data folder of its own for every test, and posts that carry the token."""
+"""An application with a data folder of its own for every test, and posts that carry the token.
 
+The application itself is made once for all tests of a worker process, for making it, bringing its
+database up to date and compiling its templates take far longer than most tests. Every test gets a
+copy of the empty database, and whatever the one before it left in the application is taken away.
+"""
+
+import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,11 +24,27 @@ FRAGMENT = {"HX-Request": "true"}
 """Headers of a request by htmx that wants a part of a page."""
 
 
-@pytest.fixture
-def app(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(tmp_path / "data", TESTING=True)
-    yield app
+@pytest.fixture(scope="session")
+def kept_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
+    """The application of this worker. Its folder is what every test gets a copy of."""
+    app = create_app(tmp_path_factory.mktemp("empty"), TESTING=True)
+    app.extensions["store"].checkpoint()
     app.extensions["store"].close()
+    return app
+
+
+@pytest.fixture
+def app(kept_app: Flask, tmp_path: Path) -> Iterator[Flask]:
+    """The application with a fresh data folder; for routes and the like a test makes its own."""
+    extensions, config = dict(kept_app.extensions), dict(kept_app.config)
+    folder = tmp_path / "data"
+    shutil.copytree(kept_app.instance_path, folder)
+    kept_app.extensions["store"] = Store(folder / "companion.db")
+    yield kept_app
+    kept_app.extensions["store"].close()
+    for kept, before in ((kept_app.extensions, extensions), (kept_app.config, config)):
+        kept.clear()
+        kept.update(before)
 
 
 @pytest.fixture

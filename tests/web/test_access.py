@@ -1,14 +1,17 @@
 """Who may do what: every route with every role, and thousands of posts that nobody's page makes."""
 
 import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion import create_app
 from companion.store import Store, Table, phones, rulings
 from companion.web.site.access import MAY
+from tests.often import times
 from tests.web.conftest import MakeTable
 from tests.web.people import People, Phone
 from tests.web.play import close
@@ -90,7 +93,6 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
 
 ROLES = ("visitor", "watcher", "player", "locked", "scorekeeper", "stranger")
 """A stranger is the scorekeeper of another table; `locked` a player of a locked one."""
-
 CHANGES = ("actions", "deals", "drafts", "rulings", "tables")
 
 
@@ -147,11 +149,13 @@ def test_every_route_is_in_the_list_and_in_the_table(app: Flask) -> None:
         assert ("code" in rule.arguments) is (ROUTES[rule.endpoint][0] != ANYBODY)
 
 
-def test_a_route_that_nobody_thought_of_is_refused(app: Flask) -> None:
+def test_a_route_that_nobody_thought_of_is_refused(tmp_path: Path) -> None:
+    app = create_app(tmp_path, TESTING=True)
     app.add_url_rule("/new", "new", lambda: "secret")
     answer = app.test_client().get("/new")
     assert answer.status_code == 403
     assert "secret" not in answer.text
+    app.extensions["store"].close()
 
 
 @pytest.mark.parametrize("role", ROLES)
@@ -227,8 +231,7 @@ def test_whoever_makes_a_table_keeps_its_score(app: Flask, store: Store) -> None
 
 # --- posts that no page makes --------------------------------------------------------------------
 
-POSTS = 6_000
-
+POSTS = times(6_000)
 WORDS = (
     *("out:0", "out:1", "out:2", "out:-", "out:9", "in:0", "in:1", "in:2", "in:x", "lay", "unlay"),
     *("open:", "open:0", "open:1", "open:r", "open:1.0", "nothing:0", "nothing:1", "nothing:2"),
@@ -236,9 +239,7 @@ WORDS = (
     *("take:mayfair", "give:orange", "n:token:3", "n:chance:2", "up:1:house-3", "down:1:house-1"),
     *("line", "wilds:1:token", "wilds:0:", "wilds:r:token", "made:brown:1", "early:1", "", "x:y:z"),
 )
-
 VALUES = ("", "0", "1", "2", "3", "-", "r", "1.0", "all", "watch", "x", "9" * 30, "‮אב", "token*2")
-
 FIELDS = (
     *("tap", "at", "line", "version", "token", "seat", "deal", "paid", "phone", "locked", "of"),
     *("key", "action", "reason", "do", "let_stand", "seen", "edition", "player-0", "player-1"),
@@ -269,12 +270,14 @@ def others_of(store: Store, table: Table) -> list[Any]:
     return [*left, data.get("stopped_early"), bool(data.get("nobody"))]
 
 
+@pytest.mark.tries
 @pytest.mark.parametrize("edition", ["classic-uk", "winning-moves-2017", "express"])
 @pytest.mark.parametrize("role", ["visitor", "watcher", "locked", "player", "stranger"])
 def test_nobody_changes_what_is_not_theirs(
     app: Flask, store: Store, make_table: MakeTable, role: str, edition: str
 ) -> None:
-    """With the scorekeeper below more than 5,000 posts, and no 500 among them."""
+    """With the scorekeeper below more than 1,000 posts, and no 500 among them; in `make prove` more
+    than 25,000."""
     table = make_table(edition, players=("Ann", "Bob", "Cem"))
     phone = phone_of(role, app, store, table)
     keeper = Phone(app, 1)
@@ -308,6 +311,7 @@ def draft_in(text: str) -> Any:
     return json.loads(json.loads(text)["drafts"][0]["data"]).get("went_out")
 
 
+@pytest.mark.tries
 @pytest.mark.parametrize("edition", ["classic-uk", "winning-moves-2017", "express"])
 def test_no_post_of_the_scorekeeper_is_a_500(
     app: Flask, store: Store, make_table: MakeTable, edition: str

@@ -331,7 +331,7 @@ def test_without_a_checkout_it_is_the_users_data_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.delenv("COMPANION_INSTANCE", raising=False)
-    monkeypatch.setattr(application, "CHECKOUT", tmp_path)
+    monkeypatch.setattr(settings, "CHECKOUT", tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "share"))
     found = data_folder()
     assert found.name == "companion"

@@ -26,6 +26,7 @@ from companion.web.referee.case import (
     with_option,
 )
 from tests.deals import Line, deals
+from tests.often import times
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
 
@@ -199,7 +200,7 @@ def test_messages_begin_with_a_capital_and_name_this_player() -> None:
 NAMES = [*cases.FIELDS, "wild_only_sets", "values", "target", "jackpot_step", "foo", ""]
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=times(500), deadline=None)
 @given(
     st.sampled_from([*IDS, "x"]),
     st.dictionaries(

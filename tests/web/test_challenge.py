@@ -189,7 +189,7 @@ def test_a_deal_that_is_undone_at_that_moment(
     def undone(*args: object, **more: object) -> None:
         raise LookupError
 
-    monkeypatch.setattr("companion.web.challenge.record", undone)
+    monkeypatch.setattr("companion.web.challenge.routes.record", undone)
     done, _ = answer(client, post, table, "upheld")
     assert done.status_code == 422
     assert LOOK_AGAIN in text_of(done)

@@ -17,13 +17,9 @@ from companion.rules.options import with_options
 from tests.web import planner
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
-
 UK = Seats(load("classic-uk"), PLAYERS)
-
 MOVES = Seats(load("winning-moves-2017"), PLAYERS)
-
 EXPRESS = Seats(load("express"), PLAYERS)
-
 MONEY = ("classic-us", "classic-uk", "deluxe", "winning-moves-2017")
 
 

@@ -23,9 +23,7 @@ from tests.web import planner
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
-
 GOER = ("out:0", "take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
-
 WORST_NAMES = tuple(f"{letter}{'w&<' * 13}" for letter in "abcdef")
 
 Tap = Callable[..., TestResponse]

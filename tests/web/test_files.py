@@ -442,7 +442,7 @@ def test_a_file_that_could_not_be_saved_and_brought_in_again_is_refused(
     data = file_of(store, played)
     packed = json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":")).encode()
     games.delete(store, played)
-    monkeypatch.setattr("companion.web.files.LARGEST_FILE", len(packed) + 1)
+    monkeypatch.setattr("companion.web.files.routes.LARGEST_FILE", len(packed) + 1)
     answer = upload(packed)
     assert answer.status_code == 422
     assert "too large" in answer.text

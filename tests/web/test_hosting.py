@@ -18,7 +18,6 @@ SAID = {
     "X-Forwarded-Proto": "http, https",
     "X-Forwarded-Host": "evil.example, scores.example.org",
 }
-
 MakeApp = Callable[[str], Flask]
 
 

@@ -14,21 +14,13 @@ from companion.web.deal import page as open_page
 from companion.web.deal import player_page
 
 PLAYERS = ("Ann", "Bob", "Cem")
-
 UK = Seats(load("classic-uk"), PLAYERS)
-
 EXPRESS = Seats(load("express"), PLAYERS)
-
 START = OpenDeal()
-
 ANN_OUT = OpenDeal(went_out="Ann", hands={"Ann": ("token",)})
-
 LAID = ANN_OUT._replace(laid_down=True)
-
 NONE_OUT = OpenDeal(nobody=True)
-
 ANN, BOB, LOOKER = frozenset({0}), frozenset({1}), frozenset[int]()
-
 SAID = "Ann has said so already. Is that wrong? Ask the scorekeeper."
 
 
@@ -103,7 +95,6 @@ def test_who_may_say_what_was_made(words: str, own: frozenset[int], why: str | N
 # --- whatever is let through touches the own hand only --------------------------------------------
 
 CARDS = ("orange", "strand", "mayfair", "stations")
-
 TAPS = st.one_of(
     st.tuples(st.sampled_from(["out", "in", "open", "nothing", "again"]), st.sampled_from("012r-")),
     st.tuples(st.sampled_from(["take", "give"]), st.sampled_from(CARDS)),
@@ -115,7 +106,6 @@ TAPS = st.one_of(
     st.tuples(st.just("wilds"), st.sampled_from("012r"), st.sampled_from(["token", ""])),
     st.sampled_from([("lay",), ("unlay",), ("line",)]),
 ).map(":".join)
-
 PLACES = st.sampled_from(["", "0", "1", "2", "r", "1.0"])
 
 

@@ -13,7 +13,6 @@ from tests.web.conftest import MakeTable
 from tests.web.play import close
 
 SVG = "{http://www.w3.org/2000/svg}"
-
 NASTY = ['<b>Ann</b> & "Co" \']]>', "李小龍" * 8, "W" * 40, "שרה", "\ufffe\uffff x", "🦊 the fox"]
 
 

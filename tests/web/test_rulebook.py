@@ -24,14 +24,12 @@ SEQUENCE = {
     "hand-size",
     "reward-size",
 }
-
 REPORTED = {
     "sequence": SEQUENCE,
     "total": SEQUENCE - {"house-out-of-sequence", "reward-size"} | {"needs-colour-group", "jail"},
     "piles": {"round-incomplete", "not-a-monopoly"},
 }
 """The rule ids of CONTRACT.md that an edition may report, by its way of arranging."""
-
 WIPES_OUT = {"sequence": {"chance"}, "total": {"go-to-jail"}, "piles": set()}
 
 

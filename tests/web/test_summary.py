@@ -21,6 +21,7 @@ from companion.store.rulings import record, take_back
 from companion.web.summary import page as summary_page
 from companion.web.summary.routes import summary_of
 from tests.games import Clock, Game, games
+from tests.often import times
 from tests.web.conftest import FRAGMENT, MakeTable
 from tests.web.play import close, entry_of, sheet_of
 
@@ -484,7 +485,7 @@ def test_the_sheet_leads_to_it(client: FlaskClient, store: Store, make_table: Ma
 
 
 @settings(
-    max_examples=60,
+    max_examples=times(60),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )

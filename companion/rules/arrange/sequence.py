@@ -28,15 +28,10 @@ from companion.rules.deal import free_wilds
 from companion.rules.edition import Edition
 
 HOTEL, TOKEN = 4, 5  # places in the vector of improvements, behind the four houses
-
 Reading = tuple[Plan, tuple[int, ...]]  # properties, and places in the vector of improvements
-
 Steps = tuple[int, int, int, int, int, int]  # 1st to 4th houses, hotels, tokens
-
 NONE: Steps = (0, 0, 0, 0, 0, 0)
-
 NO_WILDS = ((NONE, ()),)
-
 NOTHING = Laid(True, (), (), (), (), ())
 
 

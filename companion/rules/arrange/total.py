@@ -49,13 +49,9 @@ class Profile(NamedTuple):
 
 
 HOTEL, TOKEN, WILD, GO, MOST, JAIL, OUT = 3, 4, 5, 6, 7, 8, 9  # slots behind the house cards
-
 EMPTY = [Profile(0, True, 0, False, ())]
-
 EMPTY_GOER = [Profile(0, False, 0, False, ())]
-
 NO_IMPROVEMENTS = (0,) * (TOKEN + 1)
-
 NOTHING = Laid(True, (), (), (), (), ())
 
 

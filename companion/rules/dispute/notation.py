@@ -23,7 +23,6 @@ from companion.rules.edition import Edition
 from companion.rules.hand import Refusal, show, slug
 
 MOST_SETS = 12
-
 MOST_CARDS = 40
 """Sets of a claim, and cards of a claimed set, beyond which it is no claim but a mistake."""
 

@@ -11,7 +11,6 @@ from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 
 MOST_MENDS = 6
-
 MOST_RAISES = 3
 
 Swaps = list[tuple[str | None, str | None]]

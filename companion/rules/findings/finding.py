@@ -7,7 +7,6 @@ from companion.rules.arrange.sets import GroupFacts, Plan, plans
 from companion.rules.edition import Edition
 
 MANY = 99
-
 WARNINGS = frozenset({"hand-size", "reward-size"})
 """Findings that are recorded but never change whether a hand may go out."""
 

@@ -30,9 +30,7 @@ CLAIMED = ("claim", "sets")
 """Parameters of a challenge: what is claimed. They go along with its outcome."""
 
 NO_NOTE = "Say in a few words what you agreed, so that everybody can read it later."
-
 LONG_NOTE = f"That is too long: at most {LONGEST_NOTE} characters."
-
 NO_OUTCOME = "Choose what came of it."
 
 

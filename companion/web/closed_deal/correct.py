@@ -38,15 +38,10 @@ pages = Blueprint("correct", __name__)
 # loses nothing and two phones do not meet. Only the confirmation writes.
 
 LONGEST_REASON = 200
-
 NO_REASON = "Say in a few words why, so that everybody can read it later."
-
 LONG_REASON = f"That is too long: at most {LONGEST_REASON} characters."
-
 LOOK_AGAIN = "The table has changed in the meantime. Look at the changes again."
-
 NOTHING_NEW = "Nothing is different yet. Change what was entered wrong first."
-
 UNFINISHED = "Not everything is entered yet."
 
 

@@ -148,9 +148,7 @@ def _group(edition: Edition, number: int, where: tuple[str, ...]) -> GroupPart:
 
 
 _DROPPED = (" Station", " Railroad")
-
 _LONG = re.compile(r"\w{9,}")
-
 _SYLLABLE = re.compile(r"(?<=...)[b-df-gj-np-tv-xz](?=h?[aeiouy]..)")
 
 

@@ -36,9 +36,7 @@ pages = Blueprint("files", __name__)
 
 LARGEST_FILE = 8 << 20
 """Bytes. The longest game that can be agreed on, a thousand deals, has to fit."""
-
 LONGEST_FILE_NAME = 60
-
 PLAIN = str.maketrans(
     {"Ł": "L", "ł": "l", "Ø": "O", "ø": "o", "Đ": "D", "đ": "d", "ß": "ss", "ẞ": "SS"}
     | {"Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe", "Þ": "Th", "þ": "th", "Ð": "D", "ð": "d"}
@@ -119,12 +117,10 @@ def _qr(address: str) -> Markup | None:
 # --- bringing in ---------------------------------------------------------------------------------
 
 NO_FILE = "Choose a file first."
-
 DAMAGED = (
     "This file is damaged, or somebody has changed it, so nothing was brought in. Save the game "
     "again on the companion that it comes from, and choose the new file."
 )
-
 TOO_LARGE = f"This file is too large for a game: {LARGEST_FILE >> 20} MB are the most."
 
 

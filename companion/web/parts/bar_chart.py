@@ -7,9 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 300, 130
-
 LEFT, RIGHT, TOP, BOTTOM = 4, 296, 30, 108
-
 WIDEST = 26
 
 

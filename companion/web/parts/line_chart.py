@@ -8,19 +8,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 300, 210
-
 LEFT, RIGHT, TOP, BOTTOM = 46, 204, 14, 186
 """The plot; the names stand to the right of it, the amounts to the left, the deals below."""
 
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4")
-
 MARKS = ("●", "■", "▲", "◆", "○", "□")
 """One of each for every seat; the sheet shows the same mark beside the name."""
 
 LABEL_STEP = 14
-
 LONGEST_LABEL = 10
-
 STEPS = (1, 2, 2.5, 5)
 
 

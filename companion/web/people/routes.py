@@ -20,7 +20,6 @@ pages = Blueprint("people", __name__)
 
 A_PAGE = 40
 """Games on one page of the list."""
-
 TOGETHER = 3
 """Tables that are named to show that two people sat together."""
 

@@ -36,21 +36,16 @@ KEYS, ALL_KEYS = 5, 2_000
 """So many wrong recovery codes for a table in ten minutes from one address, and from all. There are
 38,000,000,000 codes, so many guesses are still hopeless; and nobody can use them up for others who
 has fewer than 400 networks."""
-
 NO_TABLE = "There is no table with this code here. Look at the scorekeeper’s phone again."
-
 WRONG_KEY = "That is not this table’s recovery code. The scorekeeper’s phone shows it."
-
 TAKEN = (
     "Another phone enters this hand. Is that phone not here any more? Then ask the scorekeeper to "
     "remove it, under “Phones at this table”, and tap again."
 )
-
 FULL = (
     f"{phones.MOST_PHONES} phones are at this table, and there is no room for one more. Ask the "
     "scorekeeper to remove one, under “Phones at this table”."
 )
-
 MANY_KEYS = "Too many wrong recovery codes. Wait ten minutes, then look at the code again."
 
 

@@ -31,11 +31,8 @@ Cards = tuple[str, ...]
 
 LONGEST = 8000
 """Characters of all parameters together; a case of 60 cards has less than half of it."""
-
 MOST_CLAIMED = 1_000_000_000
-
 USUAL_PLAYERS = 4
-
 FIELDS = (
     "edition",
     "players",

@@ -36,10 +36,8 @@ pages = Blueprint("referee", __name__)
 
 OWN = ("enter", "at", "tap", "line")
 """Parameters of the page that are no part of the case."""
-
 THIS = "this hand"
 """What the hand is called where its player has no name."""
-
 MOST_PLAYERS = 6
 
 

@@ -92,13 +92,11 @@ MAY: dict[str, Who] = {
 CODES, ALL_CODES = 30, 10_000
 """So many wrong table codes in ten minutes from one address, and from all of them together: more
 than somebody has who was given 256 networks to spend."""
-
 SLOW_DOWN = "Too many wrong codes came from here. Wait ten minutes, then look at the code again."
 
 
 TABLES = 30
 """So many new tables in ten minutes from one address, on a server for strangers."""
-
 MANY_TABLES = "Many tables were made from here. Wait ten minutes, then make the next one."
 
 

@@ -5,10 +5,8 @@ import gzip
 from flask import Response, request
 
 A_YEAR = 365 * 24 * 3600
-
 WORTH_PACKING = 600
 """Bytes; below that gzip's own head and the time are not worth it."""
-
 PACKED_TYPES = frozenset(
     {
         "text/html",

@@ -16,7 +16,6 @@ ICONS = (
     ("icons/icon-512.png", "512x512", "any"),
     ("icons/maskable-512.png", "512x512", "maskable"),
 )
-
 GROUND = "#f3f1ea"
 
 

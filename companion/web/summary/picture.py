@@ -14,9 +14,7 @@ from companion.rules.words import plural
 from companion.web.summary.page import Summary
 
 WIDTH, MARGIN = 1080, 64
-
 ROOM = WIDTH - 2 * MARGIN
-
 TITLES = (
     *((size, 1) for size in (76, 68, 60, 54, 48)),
     *((size, 2) for size in (60, 54, 48, 42)),
@@ -25,9 +23,7 @@ TITLES = (
 """Sizes of the title and how many lines it may then have, the best first."""
 
 LEAST_TITLE = 26
-
 NAME, SMALL = 40, 28
-
 BAR, STEP = 34, 118
 """How thick a bar is, and how far apart two players stand."""
 

@@ -17,9 +17,7 @@ MOST_ROWS = 8
 """Rows for players on the page: more than any edition seats, so that too many can be told so."""
 
 SWITCHES = ("wild_only_sets", "wiped_out_count", "jackpot_grows_when_none_held")
-
 AMOUNTS = ("jackpot_start", "jackpot_step")
-
 ENDINGS = ("target", "deals")
 
 
