@@ -89,9 +89,8 @@ def post(client: FlaskClient, csrf: str) -> Post:
 MakeTable = Callable[..., Table]
 
 
-@pytest.fixture
-def make_table(store: Store) -> MakeTable:
-    """``make_table("deluxe", ["Ann", "Bob"], options={…})``: a table straight in the store."""
+def table_maker(store: Store) -> MakeTable:
+    """``table_maker(store)("deluxe", ["Ann", "Bob"])`` makes a table straight in the store."""
 
     def make(
         edition: str = "classic-uk",
@@ -110,3 +109,9 @@ def make_table(store: Store) -> MakeTable:
         )
 
     return make
+
+
+@pytest.fixture
+def make_table(store: Store) -> MakeTable:
+    """``make_table("deluxe", ["Ann", "Bob"], options={…})``: a table straight in the store."""
+    return table_maker(store)

@@ -13,8 +13,8 @@ from companion.store import Store, Table, phones, rulings
 from companion.web.site.access import MAY
 from tests.often import times
 from tests.web.conftest import MakeTable
-from tests.web.people import People, Phone
 from tests.web.play import close
+from tests.web.visitors import People, Phone
 
 ANYBODY, READER, PLAYER, SCOREKEEPER = "anybody", "reader", "player", "scorekeeper"
 

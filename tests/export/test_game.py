@@ -27,7 +27,7 @@ from tests.often import times
 from tests.web.play import close
 from tests.web.play import sheet_of as folded
 
-DOCS = Path(__file__).resolve().parent.parent / "docs" / "game-format.md"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "game-format.md"
 
 
 # --- there and back ------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from flask.testing import FlaskClient
 from companion import create_app, settings
 from companion.settings import data_folder
 from companion.store import Store
-from companion.web import app as application
 from companion.web.site import assets
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 

@@ -15,8 +15,8 @@ from companion.web.phones import routes as join
 from companion.web.phones import routes as phones_routes
 from companion.web.site import access
 from tests.web.conftest import MakeTable
-from tests.web.people import People, Phone
 from tests.web.play import close
+from tests.web.visitors import People, Phone
 
 NAMES = ("<b>Ann</b>", "אבי\u202e", "Cem", "D" * 40)
 

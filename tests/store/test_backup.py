@@ -19,7 +19,7 @@ from companion.store.backup import CannotCopy, InTheWay, backup, restore
 from companion.store.games import delete
 from tests.web.play import close, sheet_of
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 
 WRITER = """
 import sys

@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion.store import Store, Table, phones
 from tests.web.conftest import MakeTable
-from tests.web.people import People, Phone
+from tests.web.visitors import People, Phone
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ import pytest
 from companion.cli import LONGEST_LINE, main, score_lines
 from companion.rules.edition_file import IDS, load
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "companion"]
 
 

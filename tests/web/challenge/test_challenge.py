@@ -15,7 +15,7 @@ from companion.web.challenge.page import LOOK_AGAIN
 from companion.web.challenge.routes import LONG_NOTE, NO_NOTE, NO_OUTCOME
 from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
-from tests.web.test_sheet import NASTY, field, text_of
+from tests.web.sheet.test_sheet import NASTY, field, text_of
 
 CLAIM = "?claim=500&sets=dark-blue:%20h1"
 

@@ -10,8 +10,8 @@ from flask import Flask
 
 from companion.store import Store, Table, phones
 from tests.web.conftest import MakeTable
-from tests.web.people import People, Phone
 from tests.web.play import close
+from tests.web.visitors import People, Phone
 
 PAGES = ("", "setup", "deal", "deals/1", "phones", "tv")
 

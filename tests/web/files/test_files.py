@@ -21,8 +21,8 @@ from companion.store import Store, Table, games, phones
 from companion.web.files.routes import LARGEST_FILE, file_name
 from companion.web.site import access
 from tests.web.conftest import MakeTable, Post
-from tests.web.people import People, Phone
 from tests.web.play import close
+from tests.web.visitors import People, Phone
 
 START = datetime(2026, 11, 21, 17, 0, tzinfo=UTC)
 
