@@ -3,7 +3,6 @@
 import errno
 import sqlite3
 from collections.abc import Mapping
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -11,7 +10,7 @@ import segno
 from waitress.server import create_server
 
 from companion import create_app
-from companion.nearby import nearby_address
+from companion.nearby import is_loopback, nearby_address
 from companion.settings import data_folder
 from companion.web.files.routes import LARGEST_FILE
 from companion.web.site.proxy import BadSetting, proxies
@@ -135,7 +134,7 @@ def announcement(
     """What is printed at the start: the addresses, a QR code for phones, where the data is."""
     everywhere = host in EVERYWHERE
     here = "localhost" if everywhere else host
-    phones = nearby if everywhere else None if _only_here(host) else host
+    phones = nearby if everywhere else None if is_loopback(host) else host
     lines = ["The companion is ready.", "", f"  On this machine:  {url(here, port)}"]
     if phones is None:
         why = "it is on no network" if everywhere else f"HOST is {host}"
@@ -147,15 +146,6 @@ def announcement(
             lines += ["", *_qr(address, colour=drawing == "colour")]
     lines += ["", f"  The data is in {folder}", "  Stop it with Ctrl+C.", ""]
     return "\n".join(lines)
-
-
-def _only_here(host: str) -> bool:
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _qr(address: str, *, colour: bool) -> list[str]:
