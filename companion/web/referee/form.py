@@ -7,10 +7,9 @@ from typing import Any, NamedTuple
 from companion.rules.edition import Edition
 from companion.rules.edition_file import IDS, load
 from companion.rules.options import option_takes
-from companion.web.parts.options import ANSWERS, option_labels
+from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
 from companion.web.referee.case import usual_players
 from companion.web.referee.case_text import option_text
-from companion.web.tables.form import ENDINGS
 
 UNSEEN = (*ENDINGS, "tie", "seat")
 """Parameters that go along with the form: no ruling on a hand depends on how the game ends, and the
