@@ -15,7 +15,7 @@ from typing import Any, BinaryIO, NoReturn
 from companion import __version__
 from companion.rules.deal import Deal, check_cards, read_line
 from companion.rules.edition import Edition
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
@@ -218,7 +218,7 @@ def check(words: Sequence[str]) -> int:
         "--went-out dark-blue h1 h2 'token*2' go chance. Exit status: 0 legal, 1 not legal, "
         "2 bad input.",
     )
-    parser.add_argument("--edition", required=True, metavar="ID", help=", ".join(IDS))
+    parser.add_argument("--edition", required=True, metavar="ID", help=", ".join(edition_ids()))
     parser.add_argument("--went-out", action="store_true", help="this hand went out")
     parser.add_argument("--players", type=int, metavar="N", help="how many play [4]")
     parser.add_argument("--reward", action="append", default=[], metavar="CARDS")
@@ -246,7 +246,7 @@ def check(words: Sequence[str]) -> int:
         return 2
     settlement = settle(edition, deal)
     print("\n".join(_ruling(settlement, went_out=given.went_out)))
-    ruled = given.went_out or edition.arrangement == "piles"
+    ruled = given.went_out or not edition.variant.has_goer
     return 1 if ruled and not settlement.legal else 0
 
 
@@ -284,7 +284,7 @@ def _one_hand(edition: Edition, given: argparse.Namespace) -> Deal:
         )
     if not cards and not reward:
         raise Refusal("malformed", "No cards: name the cards of the hand.")
-    piles = edition.arrangement == "piles"
+    piles = not edition.variant.has_goer
     other = None if piles else players[1]
     return Deal(
         players=players,
@@ -302,7 +302,7 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     """The ruling on the first player's hand in words."""
     edition, player = settlement.edition, settlement.deal.players[0]
     pays = edition.amount(settlement.payouts[player])
-    piles = edition.arrangement == "piles"
+    piles = not edition.variant.has_goer
     found = [finding for finding in settlement.findings if went_out or piles]
     problems = [finding for finding in found if finding.rule not in WARNINGS]
     if piles:
@@ -342,10 +342,10 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
 def editions(words: Sequence[str]) -> int:
     """`companion editions [ID]`: the editions, or one edition's cards, values and options."""
     parser = _Parser(prog="companion editions", description="Lists editions and their cards.")
-    parser.add_argument("edition", nargs="?", metavar="ID", help=", ".join(IDS))
+    parser.add_argument("edition", nargs="?", metavar="ID", help=", ".join(edition_ids()))
     wanted = parser.parse_args(list(words)).edition
     if wanted is None:
-        for edition in map(load, IDS):
+        for edition in map(load, edition_ids()):
             seats = f"{min(edition.seats)}-{max(edition.seats)} players"
             cards = f"{sum(edition.deck.values())} cards"
             print(f"{edition.id:<20}{edition.box} ({seats}, {cards})")
