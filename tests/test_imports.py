@@ -185,7 +185,7 @@ KNOWS = {
         "nearby",
         "rules",
     },
-    "server": {"server", "web", "store", "settings", "codes", "nearby", "create_app"},
+    "server": {"server", "web", "store", "settings", "codes", "nearby", "rules", "create_app"},
 }
 
 

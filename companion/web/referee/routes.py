@@ -30,6 +30,7 @@ from companion.web.referee import case as cases
 from companion.web.referee.case import Case
 from companion.web.referee.form import case_form, given_texts, sets_hint
 from companion.web.referee.ruling import Ruling, ruling, told, told_claim, verdict
+from companion.web.site.access import Who, may
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
 
 pages = Blueprint("referee", __name__)
@@ -53,6 +54,7 @@ class Share(NamedTuple):
 
 
 @pages.get("/referee")
+@may(Who.ANYBODY)
 def page() -> Response:
     """The ruling on the case of the address, or the way to it."""
     own, args = _parted()
@@ -71,6 +73,7 @@ def page() -> Response:
 
 
 @pages.get("/t/<code>/may-i")
+@may(Who.READER)
 def may_i(code: str) -> Response:
     """«May I go out?»: the way from a table to an empty case with its box, players, options and
     jackpot. It writes nothing and shows nothing to the table."""
@@ -175,6 +178,7 @@ def share(case: Case, settlement: Settlement, player: str, whose: str) -> Share:
 
 
 @pages.get("/referee.txt")
+@may(Who.ANYBODY)
 def text() -> Response:
     """The ruling as plain text, for a chat."""
     case, oops = _case()
@@ -185,6 +189,7 @@ def text() -> Response:
 
 
 @pages.get("/referee/qr.svg")
+@may(Who.ANYBODY)
 def qr() -> Response:
     """The case's address as a QR code: black on white, in the dark too."""
     case, oops = _case()

@@ -13,10 +13,12 @@ from companion.store import Table, games, people, phones
 from companion.web.parts import options as parts_options
 from companion.web.parts.words import goes
 from companion.web.site.access import (
+    Who,
     count_table,
     deleted_tables,
     hosted,
     known_phone,
+    may,
     phone,
     visible_tables,
 )
@@ -43,6 +45,7 @@ A_PAGE = 40
 
 
 @pages.get("/")
+@may(Who.ANYBODY)
 def index() -> Response:
     """The tables on this server, unfinished first."""
     games.purge(store())
@@ -82,6 +85,7 @@ def _line(table: Table) -> table_list.TableLine:
 
 
 @pages.get("/tables/new")
+@may(Who.ANYBODY)
 def new() -> Response:
     """The editions to choose from; with one chosen, the form. Names may come in the address."""
     chosen = request.args.get("edition", "")
@@ -93,6 +97,7 @@ def new() -> Response:
 
 
 @pages.post("/tables/new")
+@may(Who.ANYBODY)
 def make() -> Response:
     """A tap in the form, or the whole of it: the table is made, or the form says what is wrong."""
     chosen, do = request.form.get("edition", ""), request.form.get("do", "make")
@@ -169,6 +174,7 @@ def _form(
 
 
 @pages.get("/t/<code>/setup")
+@may(Who.READER)
 def setup(code: str) -> Response:
     """What to deal to whom, for the next deal of the table."""
     table = table_or_404(code)
@@ -181,6 +187,7 @@ def setup(code: str) -> Response:
 
 
 @pages.post("/t/<code>/rematch")
+@may(Who.SCOREKEEPER)
 def rematch(code: str) -> Response:
     """A new table with the same people and rules; whoever would deal next deals first.
 

@@ -21,7 +21,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
-from companion import cli
+from companion.cli import main
 from companion.rules import edition_file
 from companion.rules.deal import read
 from companion.rules.edition_file import edition_ids, load
@@ -408,7 +408,7 @@ def test_the_page_says_what_check_says(asked: FlaskClient, line: Any, data: st.D
         words += ["--option", f"{name}={json.dumps(value)}"]
     out = StringIO()
     with redirect_stdout(out):
-        status = cli.check([*words, *case.cards])
+        status = main(["check", *words, *case.cards])
     checked = out.getvalue().replace("player 1", "this player")
     page = asked.get(f"/referee?{cases.query(case)}", headers=FRAGMENT).text
     shown, told = verdict_of(page), plain(page)
