@@ -17,7 +17,7 @@ from companion.game import open_deal, taps
 from companion.game.open_deal import NotNow, OpenDeal, Seats
 from companion.game.sheet import edition_of, sheet_of
 from companion.rules.deal import check_cards
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 from companion.web.deal import page as open_page
@@ -112,7 +112,7 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
     """No case yet: which box, or what is wrong with the address."""
     given = given_texts(args)
     edition = given.get("edition", "").strip().casefold()
-    known = edition in IDS
+    known = edition in edition_ids()
     status = 422 if oops else 200
     form = case_form(load(edition), {**given, "edition": edition}, oops) if known else None
     return respond(
@@ -350,7 +350,7 @@ def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
     known = bool(case.cards or case.others)
     look = Button("look", "See the ruling", "look", on=True) if known else None
     bar = view.bar
-    if not view.at and settlement.edition.arrangement != "piles":
+    if not view.at and settlement.edition.variant.has_goer:
         head = verdict(settlement, this, THIS)
         bar = Bar(kind=head.kind, verdict=head.words, amount=head.pays)
     if view.made and bar is not None:

@@ -33,7 +33,7 @@ def sheet(code: str) -> Response:
         page=page,
         record=record,
         moment=moment,
-        goes_out=edition.arrangement != "piles",
+        goes_out=edition.variant.has_goer,
         rematch=_goes_on(table) if page.result else None,
         token=new_token(),
     )

@@ -73,8 +73,7 @@ def new_table(
     changed = options_of(edition, form)
     wrong_options = _wrong(one.field for one in options)
     wrong_values = _wrong(one.field for one in (*values, *houses))
-    # Where the amounts stand on the cards and not in the rulebook, people compare them first.
-    check = edition.arrangement != "sequence"
+    check = edition.values_on_cards
     return NewTable(
         edition=next(box for box in boxes() if box.id == edition.id),
         token=token,

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes, with_options
 from companion.web.tables.form import new_table_form, options_of, value_fields
 from companion.web.tables.players import MOST_ROWS, Rows, edited, rows_of
@@ -71,7 +71,7 @@ def test_no_row_is_added_beyond_what_the_box_takes() -> None:
 # --- options -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition_id", IDS)
+@pytest.mark.parametrize("edition_id", edition_ids())
 def test_a_form_as_it_comes_changes_nothing(edition_id: str) -> None:
     edition = load(edition_id)
     form = new_table_form(edition, None)
@@ -83,7 +83,7 @@ def test_a_form_as_it_comes_changes_nothing(edition_id: str) -> None:
     assert options_of(edition, again) == {}
 
 
-@pytest.mark.parametrize("edition_id", IDS)
+@pytest.mark.parametrize("edition_id", edition_ids())
 def test_every_option_of_the_edition_is_in_the_form(edition_id: str) -> None:
     edition = load(edition_id)
     fields = set(new_table_form(edition, None)._fields)
