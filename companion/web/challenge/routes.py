@@ -11,28 +11,25 @@ from flask import Blueprint, Response, request, url_for
 
 from companion.game import closed_deal
 from companion.game.sheet import standing
-from companion.names import one_line
 from companion.rules.deal import read
 from companion.rules.hand import Refusal
 from companion.store import ClosedDeal, Table
-from companion.store.rulings import LONGEST_NOTE, AlreadyRecorded, record, take_back
+from companion.store.rulings import AlreadyRecorded, record, take_back
 from companion.web.challenge import page as challenge_page
+from companion.web.challenge.form import OutcomeForm
 from companion.web.referee import case as cases
 from companion.web.referee.form import sets_hint
 from companion.web.referee.routes import share
 from companion.web.referee.ruling import ruling
 from companion.web.site.access import Who, may
 from companion.web.site.errors import CannotRule, NoSuchHand, NoSuchRuling
+from companion.web.site.forms import refuse
 from companion.web.site.http import given_token, new_token, respond, see_other, store, table_or_404
 
 pages = Blueprint("challenge", __name__)
 
 CLAIMED = ("claim", "sets")
 """Parameters of a challenge: what is claimed. They go along with its outcome."""
-
-NO_NOTE = "Say in a few words what you agreed, so that everybody can read it later."
-LONG_NOTE = f"That is too long: at most {LONGEST_NOTE} characters."
-NO_OUTCOME = "Choose what came of it."
 
 
 @pages.get("/t/<code>/deals/<int:number>/challenge/<seat>")
@@ -48,43 +45,52 @@ def challenge(code: str, number: int, seat: str) -> Response:
 def outcome(code: str, number: int, seat: str) -> Response:
     """Keeps what came of it, once; to correct the deal leads on to its correction."""
     table, row, place = _asked(code, number, seat)
-    chosen = request.form.get("outcome", "")
-    note = one_line(request.form.get("note", ""))
-    if len(note) > LONGEST_NOTE:
-        return _page(table, row, place, note=note, oops=LONG_NOTE)
-    if chosen == "correct":
+    form = OutcomeForm(request.form)
+    if not form.validate():
+        return _page(table, row, place, form)
+    if form.outcome.data == "correct":
         return see_other(
             url_for(
                 "correct.correct",
                 code=table.code,
                 number=number,
                 challenge=place,
-                reason=note or None,
+                reason=form.note.data or None,
             )
         )
     token = given_token()
     if token is None or request.form.get("deal") != str(row.id):  # corrected in the meantime
-        return _page(table, row, place, note=note, oops=challenge_page.LOOK_AGAIN)
-    if chosen == "upheld" or (chosen == "agreed" and note):
-        try:
-            record(
-                store(),
-                table,
-                deal_id=row.id,
-                player=table.players[place],
-                outcome="upheld" if chosen == "upheld" else "agreed",
-                note=note,
-                ruling=challenge_page.ruling_of(table, row.entry, place, _claimed),
-                token=token,
-            )
-        except AlreadyRecorded as already:
-            oops = challenge_page.recorded(already.outcome)
-            return _page(table, row, place, note=note, oops=oops, token=new_token())
-        except LookupError:  # undone at this very moment
-            return _page(table, row, place, note=note, oops=challenge_page.LOOK_AGAIN)
-        return see_other(f"{_deal_address(table, number)}#rulings")
-    oops = NO_NOTE if chosen == "agreed" else NO_OUTCOME
-    return _page(table, row, place, note=note, oops=oops)
+        return _refused(table, row, place, form, challenge_page.LOOK_AGAIN)
+    try:
+        record(
+            store(),
+            table,
+            deal_id=row.id,
+            player=table.players[place],
+            outcome=form.outcome.data,
+            note=form.note.data,
+            ruling=challenge_page.ruling_of(table, row.entry, place, _claimed),
+            token=token,
+        )
+    except AlreadyRecorded as already:
+        told = challenge_page.recorded(already.outcome)
+        return _refused(table, row, place, form, told, token=new_token())
+    except LookupError:  # undone just now
+        return _refused(table, row, place, form, challenge_page.LOOK_AGAIN)
+    return see_other(f"{_deal_address(table, number)}#rulings")
+
+
+def _refused(
+    table: Table,
+    row: ClosedDeal,
+    place: int,
+    form: OutcomeForm,
+    told: str,
+    *,
+    token: str | None = None,
+) -> Response:
+    refuse(form.note, told)
+    return _page(table, row, place, form, token=token)
 
 
 @pages.post("/t/<code>/deals/<int:number>/rulings/<int:ruling_id>/back")
@@ -116,11 +122,11 @@ def _page(
     table: Table,
     row: ClosedDeal,
     place: int,
+    form: OutcomeForm | None = None,
     *,
-    note: str = "",
-    oops: str = "",
     token: str | None = None,
 ) -> Response:
+    form = form or OutcomeForm()
     player = table.players[place]
     try:
         edition, deal = read(closed_deal.contract(table, row.entry))
@@ -137,7 +143,7 @@ def _page(
     )
     return respond(
         "challenge/challenge",
-        status=422 if oops or wrong else 200,
+        status=422 if form.errors or wrong else 200,
         table=table,
         number=row.number,
         seat=place,
@@ -152,8 +158,7 @@ def _page(
         claim_hint=sets_hint(edition),
         claim_oops=wrong,
         claim_given={name: request.args.get(name, "") for name in CLAIMED},
-        note=note,
-        oops=oops,
+        form=form,
         token=token or given_token() or new_token(),
         share=share(claimed, settlement, player, player),
     )

@@ -8,6 +8,7 @@ from companion.names import close_overrides, player_problems
 from companion.rules.edition_file import edition_ids, load
 from companion.store import Table, games
 from companion.store.rulings import rulings
+from companion.web.files.form import PlaceForm
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchEdition
 from companion.web.site.http import respond, store, table_or_404
@@ -56,7 +57,9 @@ def blank_pad(edition: str) -> Response:
 def summary(code: str) -> Response:
     """The game as it stands, or as it ended, on one page."""
     table = table_or_404(code)
-    return respond("summary/summary", table=table, page=summary_of(table))
+    return respond(
+        "summary/summary", table=table, page=summary_of(table), form=PlaceForm(obj=table)
+    )
 
 
 def summary_of(table: Table) -> summary_page.Summary:

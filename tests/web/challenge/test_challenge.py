@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 
 from companion.store import Store, Table
 from companion.store.rulings import rulings
+from companion.web.challenge.form import LONG_NOTE, NO_NOTE, NO_OUTCOME
 from companion.web.challenge.page import LOOK_AGAIN
-from companion.web.challenge.routes import LONG_NOTE, NO_NOTE, NO_OUTCOME
 from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
 from tests.web.sheet.test_sheet import NASTY, field, text_of
