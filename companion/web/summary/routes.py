@@ -4,11 +4,12 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.game.sheet import edition_of, sheet_of
 from companion.game.times import ended_at
-from companion.names import close_overrides, player_problems
+from companion.names import close_overrides
 from companion.rules.edition_file import edition_ids, load
 from companion.store import Table, games
 from companion.store.rulings import rulings
 from companion.web.files.form import PlaceForm
+from companion.web.parts.names_form import NamesForm
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchEdition
 from companion.web.site.http import respond, store, table_or_404
@@ -34,20 +35,17 @@ def blank_pad(edition: str) -> Response:
         raise NoSuchEdition(edition=edition)
     box = load(edition)
     most = max(box.seats)
-    given = [name.strip() for name in request.args.getlist("players")]
-    problems = player_problems(given[:most])
-    right = [
-        close_overrides(name)
-        for name, problem in zip(given, problems, strict=False)
-        if name and not problem
-    ]
-    rows = [*zip(given, problems, strict=False)]
-    rows += [("", None)] * (most - len(rows))
+    given = [name.strip() for name in request.args.getlist("players")][:most]
+    form = NamesForm("players", given + [""] * (most - len(given)), first=1, autocomplete="off")
+    valid = form.validate()
+    right = [close_overrides(one.data) for one in form if one.data and not one.errors]
+    for field in form:
+        field.name = "players"  # the address has every name under this one
     return respond(
         "summary/pad",
-        status=422 if any(problems) else 200,
+        status=200 if valid else 422,
         edition=edition,
-        rows=rows,
+        form=form,
         pad=pad.pad(box, right),
     )
 

@@ -5,16 +5,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from wtforms import StringField
-from wtforms.form import BaseForm
-
-from companion.names import name_key, player_problems
+from companion.names import name_key
 from companion.rules.edition import Edition
-from companion.web.site.forms import FieldMeta, refuse
+from companion.web.parts.names_form import NamesForm
 
 MOST_ROWS = 8
 """Rows on the page: more than any edition seats, so that too many players get a message."""
-TYPED = {
+TYPED: dict[str, Any] = {
     "class": "grow",
     "dir": "auto",
     "autocomplete": "off",
@@ -88,25 +85,17 @@ def _with_row(rows: Rows, name: str, most: int) -> Rows:
     return replace(rows, names=(*rows.names, name)) if room else rows
 
 
-class PlayersForm(BaseForm):
-    """A field ``player-0`` … for each row. `number_error` is about how many play."""
+class PlayersForm(NamesForm):
+    """The players of a new table, ``player-0`` …; `number_error` is about how many play."""
 
     def __init__(self, edition: Edition, rows: Rows) -> None:
-        fields = {
-            f"player-{row}": StringField(str(row + 1), default=name, render_kw=TYPED)
-            for row, name in enumerate(rows.names)
-        }
-        super().__init__(fields, meta=FieldMeta())
-        self.process()
-        self.edition, self.names, self.number_error = edition, rows.names, ""
+        super().__init__("player", rows.names, **TYPED)
+        self.edition, self.number_error = edition, ""
 
     def validate(self) -> bool:
         """Whether these people can play; else a message at each row, or about their number."""
-        for field, problem in zip(self, player_problems(self.names), strict=True):
-            if problem:
-                refuse(field, problem)
         self.number_error = players_problem(self.edition, self.names) or ""
-        return not (self.errors or self.number_error)
+        return super().validate() and not self.number_error
 
 
 def players_problem(edition: Edition, names: Sequence[str]) -> str | None:
