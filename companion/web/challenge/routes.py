@@ -18,7 +18,7 @@ from companion.store.rulings import AlreadyRecorded, record, take_back
 from companion.web.challenge import page as challenge_page
 from companion.web.challenge.form import OutcomeForm
 from companion.web.referee import case as cases
-from companion.web.referee.form import sets_hint
+from companion.web.referee.form import ClaimForm
 from companion.web.referee.routes import share
 from companion.web.referee.ruling import ruling
 from companion.web.site.access import Who, may
@@ -138,6 +138,10 @@ def _page(
     given = [(name, text) for name in CLAIMED for text in request.args.getlist(name)]
     here = url_for(".challenge", code=table.code, number=row.number, seat=str(place))
     shown = ruling(claimed, settlement, player, player, cases.query)
+    claim = ClaimForm.of(edition, shown.claim_text, shown.sets_text)
+    if wrong:
+        asked = [request.args.get(name, "") for name in CLAIMED]
+        claim = ClaimForm.of(edition, asked[0], asked[1], wrong)
     best = url_for(
         ".challenge", code=table.code, number=row.number, seat=str(place), sets=shown.best
     )
@@ -155,9 +159,7 @@ def _page(
         answers=f"{here}?{urlencode(given)}" if given else here,
         keeps=[],
         best=f"{best}#claim" if shown.best and shown.best != claimed.sets else "",
-        claim_hint=sets_hint(edition),
-        claim_oops=wrong,
-        claim_given={name: request.args.get(name, "") for name in CLAIMED},
+        claim=claim,
         form=form,
         token=token or given_token() or new_token(),
         share=share(claimed, settlement, player, player),

@@ -100,10 +100,10 @@ def test_a_claim_is_judged_beside_it(client: FlaskClient, table: Table) -> None:
     assert "1,600" in told
     wrong = client.get(f"{address(table)}?claim=much&sets=purple:")
     assert wrong.status_code == 422
-    assert 'id="oops-amount"' in wrong.text
-    assert 'id="oops-sets"' in wrong.text
+    assert 'id="oops-claim-amount"' in wrong.text
+    assert 'id="oops-claim-sets"' in wrong.text
     assert 'value="much"' in wrong.text
-    assert ">purple:</textarea>" in wrong.text
+    assert re.search(r">\s*purple:</textarea>", wrong.text)
 
 
 # --- what comes of it ----------------------------------------------------------------------------
