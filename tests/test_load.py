@@ -107,7 +107,7 @@ def test_a_small_run_loses_and_doubles_nothing(kills: int, minutes: float) -> No
         [sys.executable, "-m", "load", *command],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
