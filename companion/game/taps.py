@@ -118,7 +118,8 @@ class Tap:
     """One tap: what it does (`does`), and with what. Which of the others count depends on that.
 
     `who` is a seat, REWARD, or None for nobody; `item` a card or a group; `number` a count or a row
-    of houses; `cards` what wilds stand for; `opens` what the page has open next.
+    of houses; `cards` what wilds stand for; `opens` what the page has open next. `whole`: its text
+    had as many parts as it needs.
     """
 
     does: Does
@@ -127,6 +128,7 @@ class Tap:
     number: int = 0
     cards: Cards = ()
     opens: Opened = CLOSED
+    whole: bool = True
 
     # --- text ------------------------------------------------------------------------------------
 
@@ -135,11 +137,11 @@ class Tap:
         """The tap with this text; one that does UNKNOWN for a text that no page has."""
         does, *words = text.split(":")
         names = _ARGUMENTS.get(does)
-        if names is None or len(words) > len(names):
+        if names is None:
             return cls(Does.UNKNOWN)
-        words += [""] * (len(names) - len(words))
-        read = {name: _READ[name](word) for name, word in zip(names, words, strict=True)}
-        return cls(Does(does), **read)
+        padded = [*words, *[""] * len(names)]
+        read = {name: _READ[name](word) for name, word in zip(names, padded, strict=False)}
+        return cls(Does(does), **read, whole=len(words) == len(names))
 
     def __str__(self) -> str:
         return ":".join(
@@ -173,12 +175,10 @@ class Tap:
         Raises TapRefused when the tap does not fit the deal as it stands, and Refusal for a line of
         shorthand that cannot be.
         """
-        if self.does in _ABOUT_MONOPOLIES:
-            if not deal.seats.piles:
-                raise TapRefused(STALE)
-            return TapResult(_ABOUT_MONOPOLIES[self.does](self, deal), at)
-        if deal.seats.piles:
+        if not self.whole or deal.seats.piles != (self.does in _ABOUT_MONOPOLIES):
             raise TapRefused(STALE)
+        if self.does in _ABOUT_MONOPOLIES:
+            return TapResult(_ABOUT_MONOPOLIES[self.does](self, deal), at)
         if self.does is Does.LINE:
             return TapResult(deal.typed(_open_place(deal, at), line), at)
         if self.does in _ABOUT_OPEN_HAND:
