@@ -14,6 +14,7 @@ ORDER = (
     "__init__",
     "bank",
     "hand",
+    "variant",
     "edition",
     "options",
     "edition_file",

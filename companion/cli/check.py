@@ -9,7 +9,7 @@ import click
 from companion.cli.failure import Failure
 from companion.rules.deal import Deal, check_cards
 from companion.rules.edition import Edition
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
@@ -19,7 +19,7 @@ EXAMPLE = "companion check --edition classic-uk --went-out dark-blue h1 h2 'toke
 
 
 @click.command(epilog=f"Example: {EXAMPLE}")
-@click.option("--edition", "edition_id", required=True, metavar="ID", help=", ".join(IDS))
+@click.option("--edition", "edition_id", required=True, metavar="ID", help=", ".join(edition_ids()))
 @click.option("--went-out", is_flag=True, help="This hand went out.")
 @click.option("--players", type=int, metavar="N", help="How many play.  [default: 4]")
 @click.option("--reward", multiple=True, metavar="CARDS", help="The reward cards.")
@@ -53,7 +53,7 @@ def check(
         raise Failure(refusal.message) from None
     settlement = settle(edition, deal)
     print("\n".join(_ruling(settlement, went_out=went_out)))
-    ruled = went_out or edition.arrangement == "piles"
+    ruled = went_out or not edition.variant.has_goer
     return 1 if ruled and not settlement.legal else 0
 
 
@@ -89,13 +89,13 @@ def _one_hand(
         [card for text in texts[name] for card in edition.parse(text)]
         for name in ("cards", "reward", "wilds", "reward_wilds")
     )
-    if reward and not (went_out and edition.seats[number].reward):
-        raise Refusal(
-            "malformed", "Only a player who went out draws a reward (not in 2017 and Express)."
-        )
+    if reward and not edition.seats[number].reward:
+        raise Refusal("malformed", f"{edition.name} has no reward: leave it out.")
+    if reward and not went_out:
+        raise Refusal("malformed", "Only a player who went out draws a reward.")
     if not cards and not reward:
         raise Refusal("malformed", "No cards: name the cards of the hand.")
-    piles = edition.arrangement == "piles"
+    piles = not edition.variant.has_goer
     other = None if piles else players[1]
     return Deal(
         players=players,
@@ -113,7 +113,7 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     """The ruling on the first player's hand in words, line by line."""
     edition, player = settlement.edition, settlement.deal.players[0]
     pays = edition.amount(settlement.payouts[player])
-    piles = edition.arrangement == "piles"
+    piles = not edition.variant.has_goer
     found = [finding for finding in settlement.findings if went_out or piles]
     problems = [finding for finding in found if finding.rule not in WARNINGS]
     if piles:

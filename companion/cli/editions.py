@@ -8,7 +8,7 @@ import click
 
 from companion.cli.failure import Failure
 from companion.rules.edition import Edition
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes
 
@@ -22,7 +22,7 @@ def editions(edition_id: str | None) -> None:
     ID.
     """
     if edition_id is None:
-        for edition in map(load, IDS):
+        for edition in map(load, edition_ids()):
             seats = f"{min(edition.seats)}-{max(edition.seats)} players"
             cards = f"{sum(edition.deck.values())} cards"
             print(f"{edition.id:<20}{edition.box} ({seats}, {cards})")

@@ -67,7 +67,9 @@ class DealState:
         return cls(
             seats,
             went_out=went_out,
-            nobody=data.get("nobody", entered is None and went_out is None and not seats.piles),
+            nobody=data.get(
+                "nobody", entered is None and went_out is None and seats.edition.variant.has_goer
+            ),
             laid_down=data.get("laid_down", went_out is not None and seats.has_reward),
             hands=hands,
             entered=_entered_when_closed(seats, hands, went_out) if entered is None else entered,
@@ -99,7 +101,7 @@ class DealState:
         entry: dict[str, Any] = {
             "hands": {player: list(self.hands.get(player, ())) for player in self.players}
         }
-        if self.seats.piles:
+        if not self.has_goer:
             return {**entry, "stopped_early": self.stopped_early}
         entry["went_out"] = self.went_out
         wilds = {player: list(cards) for player, cards in self.wilds.items() if cards}
@@ -141,6 +143,11 @@ class DealState:
     def players(self) -> tuple[str, ...]:
         """The players in seating order."""
         return self.seats.players
+
+    @property
+    def has_goer(self) -> bool:
+        """One player goes out. Otherwise monopolies are collected instead of hands (Express)."""
+        return self.edition.variant.has_goer
 
     @property
     def goer(self) -> int | None:
@@ -209,7 +216,7 @@ class DealState:
 
     def missing(self) -> list[str]:
         """The players whose hands are still to be entered; none where monopolies are collected."""
-        if self.seats.piles or (self.nobody and self.edition.options["nobody_out"] == "void"):
+        if not self.has_goer or (self.nobody and self.edition.options["nobody_out"] == "void"):
             return []
         return [player for player in self.players if self._is_missing(player)]
 
@@ -231,7 +238,7 @@ class DealState:
     @property
     def complete(self) -> bool:
         """Everything is entered, so that the deal can be closed."""
-        if self.seats.piles:
+        if not self.has_goer:
             return self.stopped_early or None not in self.makers().values()
         return self.knows_who and not self.missing()
 
@@ -274,7 +281,7 @@ class DealState:
         """After the reward: the cards that wilds keep standing for, and the number of wilds to
         declare, freed by a drawn card or drawn themselves."""
         kept, freed = free_wilds(self.wilds.get(self.went_out or "", ()), self.reward)
-        return tuple(kept), freed + self.reward.count(self.edition.wild or "")
+        return tuple(kept), freed + self.reward.count(self.edition.wild)
 
     def wild_choices(self, place: int, number: int) -> tuple[Cards, Cards]:
         """What wild `number` of a place may stand for: likely cards first, then the others. A
@@ -299,7 +306,7 @@ class DealState:
 
     def can_stand(self, cards: Sequence[str], held: Sequence[str]) -> Cards:
         """Those of the cards that a wild can stand for beside the cards held."""
-        if self.edition.arrangement != "sequence":
+        if not self.edition.variant.fills_gaps:
             return tuple(cards)
         group_of = self.edition.group_of
         return tuple(card for card in cards if card not in group_of or card not in held)
@@ -309,7 +316,7 @@ def _entered_when_closed(
     seats: Seats, hands: Mapping[str, Cards], went_out: str | None
 ) -> Mapping[str, str]:
     """How each hand of a closed deal must have been entered."""
-    if seats.piles:
+    if not seats.edition.variant.has_goer:
         return {}
     entered: dict[str, str] = {}
     caught_cards = {seats.catches, seats.edition.cards["most_of"]}

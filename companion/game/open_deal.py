@@ -238,7 +238,7 @@ class OpenDeal(DealState):
 
     def declare(self, place: int, cards: Cards) -> Self:
         """The wilds of a place stand for these cards; the rest of them for whatever pays most."""
-        wild = self.edition.label(self.edition.wild or "")
+        wild = self.edition.label(self.edition.wild)
         if place == REWARD:
             changed = replace(self, reward_wilds=cards)
             holds = self.laid_down and changed._without_void_reward_wilds().reward_wilds == cards
@@ -267,7 +267,7 @@ class OpenDeal(DealState):
         if not declared:
             return self
         hand = self.hands.get(player, ())
-        number = hand.count(self.edition.wild or "")
+        number = hand.count(self.edition.wild)
         kept = self.can_stand(declared, hand)[:number]
         return self if kept == declared else self._with_wilds(player, kept)
 

@@ -63,7 +63,7 @@ def _going_out(deal: OpenDeal, own: frozenset[int], tap: Tap) -> str | None:
 
 def _made(deal: OpenDeal, own: frozenset[int], tap: Tap) -> str | None:
     """A player may say that they made a monopoly nobody else has, and take that back (Express)."""
-    maker = deal.makers().get(tap.item) if deal.seats.piles else None
+    maker = deal.makers().get(tap.item) if not deal.has_goer else None
     if tap.who in own:
         return None if maker is None or maker in own else TAKEN.format(deal.players[maker])
     return None if tap.who is None and maker in own else OTHERS

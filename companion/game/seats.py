@@ -15,11 +15,6 @@ class Seats:
     players: tuple[str, ...]
 
     @property
-    def piles(self) -> bool:
-        """Players collect monopolies instead of hands, and nobody goes out."""
-        return self.edition.arrangement == "piles"
-
-    @property
     def has_reward(self) -> bool:
         """Whoever goes out draws reward cards."""
         return self.edition.seats[len(self.players)].reward > 0
@@ -34,7 +29,7 @@ class Seats:
     def ladder(self) -> tuple[str, ...]:
         """The houses and the hotel in the order they are built; empty where they are counted."""
         edition = self.edition
-        if edition.arrangement != "sequence":
+        if not edition.variant.numbered_houses:
             return ()
         return (*edition.cards["houses"], edition.cards["hotel"])
 

@@ -90,7 +90,7 @@ class Opened:
         if self.place == REWARD:
             return REWARD if deal.seats.has_reward else None
         there = self.place is not None and 0 <= self.place < len(deal.players)
-        return self.place if there and not deal.seats.piles else None
+        return self.place if there and deal.has_goer else None
 
 
 CLOSED = Opened()
@@ -175,7 +175,7 @@ class Tap:
         Raises TapRefused when the tap does not fit the deal as it stands, and Refusal for a line of
         shorthand that cannot be.
         """
-        if not self.whole or deal.seats.piles != (self.does in _ABOUT_MONOPOLIES):
+        if not self.whole or deal.has_goer == (self.does in _ABOUT_MONOPOLIES):
             raise TapRefused(STALE)
         if self.does in _ABOUT_MONOPOLIES:
             return TapResult(_ABOUT_MONOPOLIES[self.does](self, deal), at)

@@ -13,7 +13,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.score import LONGEST_LINE, score_lines
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "companion"]
@@ -586,10 +586,10 @@ def test_check_process_exit_statuses() -> None:
 def test_editions_lists_them_all(companion: type[Companion]) -> None:
     done = companion("editions")
     assert done.status == 0
-    assert [text.split()[0] for text in done.out.splitlines()] == list(IDS)
+    assert [text.split()[0] for text in done.out.splitlines()] == list(edition_ids())
 
 
-@pytest.mark.parametrize("edition_id", IDS)
+@pytest.mark.parametrize("edition_id", edition_ids())
 def test_editions_lists_every_card_and_group(companion: type[Companion], edition_id: str) -> None:
     done = companion("editions", edition_id)
     assert done.status == 0

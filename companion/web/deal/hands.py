@@ -52,7 +52,7 @@ class OtherHand:
 
 def out_part(deal: OpenDeal) -> OutPart | None:
     """Who went out; not to be changed once the hand is laid down."""
-    if deal.seats.piles or deal.laid_down:
+    if not deal.has_goer or deal.laid_down:
         return None
     buttons = [
         Button(f"out{place}", player, str(Tap(Does.OUT, who=place)), on=place == deal.goer)
@@ -65,7 +65,7 @@ def out_part(deal: OpenDeal) -> OutPart | None:
 def own_out_part(deal: OpenDeal, own: frozenset[int]) -> OutPart | None:
     """Whether this phone's player went out: asked until somebody has, to be taken back until the
     hand is laid down."""
-    if deal.seats.piles or deal.laid_down or deal.nobody:
+    if not deal.has_goer or deal.laid_down or deal.nobody:
         return None
     if deal.goer is not None:
         own = own & {deal.goer}
@@ -84,7 +84,7 @@ def hand_rows(
     deal: OpenDeal, settlement: Settlement, place: int | None, *, closing: bool
 ) -> tuple[HandRow, ...]:
     """Every hand, clockwise from whoever went out; only the open one while one is open."""
-    if deal.seats.piles or settlement.void or not deal.knows_who:
+    if not deal.has_goer or settlement.void or not deal.knows_who:
         return ()
     if place is not None:
         open_seat = (deal.goer or 0) if place == REWARD else place
@@ -195,7 +195,7 @@ def other_hands(
     deal: OpenDeal, settlement: Settlement, own: frozenset[int]
 ) -> tuple[OtherHand, ...]:
     """How far the hands are that this phone does not enter, clockwise from whoever went out."""
-    if deal.seats.piles or settlement.void or not deal.knows_who:
+    if not deal.has_goer or settlement.void or not deal.knows_who:
         return ()
     left = deal.missing()
     hands = []

@@ -22,7 +22,7 @@ class MadePart(NamedTuple):
 
 def made_parts(deal: OpenDeal) -> tuple[MadePart, ...]:
     """Every monopoly with a button for each player; none where hands are entered."""
-    if not deal.seats.piles:
+    if deal.has_goer:
         return ()
     edition = deal.edition
     makers = deal.makers()
@@ -65,7 +65,7 @@ def own_made_parts(deal: OpenDeal, own: frozenset[int]) -> tuple[MadePart, ...]:
 
 def early_button(deal: OpenDeal) -> Button | None:
     """Whether the round was stopped early; None where there are no rounds."""
-    if not deal.seats.piles:
+    if deal.has_goer:
         return None
     tap = Tap(Does.EARLY, number=int(not deal.stopped_early))
     return Button("early", "Stopped early", str(tap), deal.stopped_early)

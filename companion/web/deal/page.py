@@ -145,7 +145,7 @@ def bar_of(
     deal: OpenDeal, settlement: Settlement, place: int | None, *, closing: bool
 ) -> BottomBar | None:
     """The bottom bar; None before it is known who went out."""
-    if deal.seats.piles:
+    if not deal.has_goer:
         return bar_of_monopolies(deal, settlement, closing=closing)
     if not deal.knows_who:
         return None
@@ -159,7 +159,7 @@ def _told(deal: OpenDeal, settlement: Settlement) -> tuple[str, ...]:
     edition = deal.edition
     if settlement.void:
         return ("When nobody goes out, nobody is paid at this table.",)
-    if deal.seats.piles:
+    if not deal.has_goer:
         return ()
     card = edition.cards["most_of"]
     label = edition.label(card)

@@ -46,7 +46,7 @@ def _own_missing(deal: OpenDeal, own: frozenset[int]) -> int | None:
 
 def _waits(deal: OpenDeal, own: frozenset[int]) -> str:
     """What there is to wait for before anything can be entered."""
-    if deal.seats.piles or deal.knows_who:
+    if not deal.has_goer or deal.knows_who:
         return ""
     if own:
         return "Somebody else? As soon as that is entered, your cards can be tapped in here."

@@ -36,7 +36,7 @@ def chips_of(deal: OpenDeal, settlement: Settlement, place: int) -> tuple[Chip, 
     """The wilds of a place; none where the edition has no wild, or a caught player's counts for
     nothing."""
     edition = deal.edition
-    if edition.wild is None:
+    if not edition.wild:
         return ()
     if edition.policies["wild_caught"] == "wiped-out" and deal.owner(place) != deal.went_out:
         return ()
@@ -61,7 +61,7 @@ def _stands(deal: OpenDeal, settlement: Settlement, place: int) -> list[str | No
         kept, number = deal.open_wilds()
         read = tuple((Counter(laid.wilds) - Counter((*kept, *declared))).elements())
     else:
-        number = deal.cards_at(place).count(deal.edition.wild or "")
+        number = deal.cards_at(place).count(deal.edition.wild)
         read = laid.readings
     stands = [*declared, *read[: max(0, number - len(declared))]]
     return [*stands, *[None] * (number - len(stands))]
@@ -83,7 +83,7 @@ def chooser(deal: OpenDeal, place: int, number: int) -> Chooser:
     )
     best = _choice("best", "Whatever pays most", place, _with(declared, number, ()), chosen is None)
     return Chooser(
-        title=f"What does {edition.label(edition.wild or '')} stand for?",
+        title=f"What does {edition.label(edition.wild)} stand for?",
         likely=(best, *likely),
         others=others,
         back=str(Tap(Does.OPEN, opens=Opened(place))),

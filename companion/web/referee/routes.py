@@ -20,7 +20,7 @@ from companion.game.seats import Seats
 from companion.game.sheet import edition_of, jackpot_of
 from companion.game.taps import CLOSED, Does, Opened, Tap, TapResult
 from companion.rules.deal import check_cards
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 from companion.web.deal import page as open_page
@@ -117,7 +117,7 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
     """No case yet: which box, or what is wrong with the address."""
     given = given_texts(args)
     edition = given.get("edition", "").strip().casefold()
-    known = edition in IDS
+    known = edition in edition_ids()
     status = 422 if oops else 200
     form = case_form(load(edition), {**given, "edition": edition}, oops) if known else None
     return respond(
@@ -362,7 +362,7 @@ def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None
     this = cases.seated(case.players)[0]
     known = bool(case.cards or case.others)
     bar = view.bar
-    if view.at == CLOSED and settlement.edition.arrangement != "piles":
+    if view.at == CLOSED and settlement.edition.variant.has_goer:
         head = verdict(settlement, this, THIS)
         bar = BottomBar(kind=head.kind, verdict=head.words, amount=head.pays)
     if bar is None:

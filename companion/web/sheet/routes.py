@@ -34,7 +34,7 @@ def sheet(code: str) -> Response:
         page=page,
         record=record,
         moment=moment,
-        goes_out=edition.arrangement != "piles",
+        goes_out=edition.variant.has_goer,
         rematch=_goes_on(table) if page.result else None,
         token=new_token(),
     )
@@ -95,7 +95,7 @@ def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
     deal = OpenDeal.from_json(seats, kept.data)
     if deal == OpenDeal(seats):
         return None
-    if seats.piles:
+    if not deal.has_goer:
         made = deal.makers().values()
         return f"{len(made) - list(made).count(None)} of {len(made)} monopolies are in."
     return sheet_page.waiting_for(deal.missing(), table.players)

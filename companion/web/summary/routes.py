@@ -6,7 +6,7 @@ from werkzeug.exceptions import NotFound
 from companion.game.sheet import edition_of, sheet_of
 from companion.game.times import ended_at
 from companion.names import player_problems, steadied
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.store import Table, games
 from companion.store.rulings import rulings
 from companion.web.site.access import Who, may
@@ -29,7 +29,7 @@ def pad_of_table(code: str) -> Response:
 @may(Who.ANYBODY)
 def blank_pad(edition: str) -> Response:
     """The pad of an edition as it is in the box; ``players`` in the address are the names."""
-    if edition not in IDS:
+    if edition not in edition_ids():
         raise NotFound("There is no such edition.")
     box = load(edition)
     most = max(box.seats)

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, current_app, request, url_for
 from companion.game.sheet import edition_of, sheet_of
 from companion.names import player_problems, steadied
 from companion.rules.edition import Edition
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Table, games, people, phones
 from companion.web.parts import options as parts_options
@@ -90,7 +90,7 @@ def new() -> Response:
     """The editions to choose from; with one chosen, the form. Names may come in the address."""
     chosen = request.args.get("edition", "")
     names = [name for name in rows_of(request.args, 0).names if name]
-    if chosen not in IDS:
+    if chosen not in edition_ids():
         return _choose(names, wrong=bool(chosen))
     edition = load(chosen)
     return _form(edition, None, rows_of(request.args, min(edition.seats)), fresh=not names)
@@ -101,7 +101,7 @@ def new() -> Response:
 def make() -> Response:
     """A tap in the form, or the whole of it: the table is made, or the form says what is wrong."""
     chosen, do = request.form.get("edition", ""), request.form.get("do", "make")
-    if chosen not in IDS:
+    if chosen not in edition_ids():
         return _choose(_given_names(), wrong=True)
     edition = load(chosen)
     rows = rows_of(request.form, min(edition.seats))
