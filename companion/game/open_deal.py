@@ -62,8 +62,7 @@ class Seats(NamedTuple):
     @property
     def catches(self) -> str:
         """The card that a player who did not go out is caught with."""
-        roles = self.edition.cards
-        return str(roles.get("jail") or roles["wild"])
+        return self.edition.caught_with
 
 
 class OpenDeal(NamedTuple):

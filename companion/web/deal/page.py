@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from companion.game import open_deal
 from companion.game.open_deal import REWARD, Cards, OpenDeal, Seats
+from companion.rules import majority
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
@@ -588,13 +589,9 @@ def _told(seats: Seats, deal: OpenDeal, settlement: Settlement) -> tuple[str, ..
         return ()
     card = edition.cards["most_of"]
     label = edition.label(card)
-    counts_wiped_out = edition.options["wiped_out_count"]
-    held = {
-        player: 0 if laid.wiped_out and not counts_wiped_out else len(laid.most)
-        for player, laid in settlement.laid.items()
-    }
-    most = max(held.values())
-    first = [player for player, number in held.items() if number == most]
+    held = majority.counted(edition, settlement.laid)
+    first = majority.with_most(held)
+    most = held[first[0]] if first else 0
     jackpot = settlement.jackpot
     words = []
     if not most:
