@@ -136,6 +136,11 @@ def _fields(edition: Edition) -> Iterator[Named]:
         )
         if any(seat.reward for seat in edition.seats.values()):
             yield "reward_wilds", _line(f"What each {wild} stands for after the reward")
+    yield from _claimed_and_others(edition)
+
+
+def _claimed_and_others(edition: Edition) -> Iterator[Named]:
+    piles = not edition.variant.has_goer
     yield "claim", _number("The amount that is claimed")
     yield "sets", _area("The sets that are claimed", sets_hint(edition))
     yield (
@@ -147,13 +152,14 @@ def _fields(edition: Edition) -> Iterator[Named]:
         ),
     )
     if edition.wild:
+        wild = edition.label(edition.wild)
         yield "others_wilds", _area(f"What {wild} stands for in them", "One hand a line.")
     if not piles:
         yield (
             "out",
             _pick(
                 "If this hand did not go out, who did",
-                *((str(place), _clockwise(place)) for place in range(1, most)),
+                *((str(place), _clockwise(place)) for place in range(1, max(edition.seats))),
                 ("0", "nobody"),
             ),
         )

@@ -1,9 +1,9 @@
-"""What the quick reference of an edition shows. Frozen; pure; everything from the edition's file,
-and amounts of sets from the engine that pays them."""
+"""What the quick reference of an edition shows: its file in words, and amounts as the engine pays
+them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition, Group, Seat
@@ -11,22 +11,25 @@ from companion.rules.words import listed, plural
 from companion.web.parts.options import option_labels, usual
 
 
-class RuleShown(NamedTuple):
-    """A rule: what it says, where it stands, and the name of its place on the page."""
+@dataclass(frozen=True, slots=True)
+class RuleShown:
+    """A rule: what it says, where the rulebook says it, and its id on the page."""
 
     id: str
     text: str
     cite: str
 
 
-class Section(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Section:
     """Rules that belong together."""
 
     title: str
     rules: tuple[RuleShown, ...]
 
 
-class GroupShown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GroupShown:
     """The cards of a group."""
 
     name: str
@@ -34,7 +37,8 @@ class GroupShown(NamedTuple):
     cards: str
 
 
-class CardShown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardShown:
     """A card without a group: how many there are, and the short names for typing it."""
 
     name: str
@@ -42,15 +46,17 @@ class CardShown(NamedTuple):
     typed: str
 
 
-class Values(NamedTuple):
-    """A table of amounts: what the columns are, and a row for each set (name, mark, amounts)."""
+@dataclass(frozen=True, slots=True)
+class Values:
+    """A table of amounts: its column heads, and a row for each set (name, mark, amounts)."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, str, tuple[str, ...]], ...]
 
 
-class OptionShown(NamedTuple):
-    """A house rule: what it is called, its name for addresses and programs, what the box has."""
+@dataclass(frozen=True, slots=True)
+class OptionShown:
+    """A house rule: its label, its name in addresses and programs, and the box's answer."""
 
     id: str
     label: str
@@ -58,14 +64,16 @@ class OptionShown(NamedTuple):
     takes: str
 
 
-class SeatShown(NamedTuple):
-    """What is dealt to so many players, in words."""
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """What is dealt with this number of players, in words."""
 
     players: str
     text: str
 
 
-class RuleBook(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RuleBook:
     """One edition on one page."""
 
     id: str
@@ -85,7 +93,7 @@ class RuleBook(NamedTuple):
     unverified: tuple[str, ...]
 
 
-SECTIONS = {
+_SECTIONS = {
     "Going out": (
         "no-set",
         "incomplete-group",
@@ -103,19 +111,23 @@ SECTIONS = {
         "nobody-out",
     ),
     "The piles": ("not-a-monopoly", "round-incomplete"),
-    "What is paid": (
-        "set-value",
-        "token",
-        "go",
-        "mr-monopoly",
-        "free-parking",
-        "get-out-of-jail-free",
-        "bonus",
-    ),
-    "Special cards": ("chance", "wild", "announcing", "go-to-jail", "rich-uncle"),
+    "What is paid": ("set-value", "<token>", "<go>", "<most_of>", "<out_of_jail>", "bonus"),
+    "Special cards": ("<wild>", "announcing", "<jail>", "<never_scores>"),
     "Winning": ("winning", "racks", "dealer"),
 }
-"""Where a rule stands on the page; one that is not named stands in the last section."""
+"""Where a rule stands on the page; one that is not named stands in the last section. The rule
+about a card has that card's id: ``<go>`` is the rule about the card in the role ``go``."""
+
+
+def section_rules(edition: Edition) -> dict[str, list[str]]:
+    """The rule ids of each section in their order, those the edition does not have among them."""
+    return {
+        title: [
+            edition.cards.get(rule.strip("<>"), "") if rule.startswith("<") else rule
+            for rule in rules
+        ]
+        for title, rules in _SECTIONS.items()
+    }
 
 
 @cache
@@ -241,10 +253,11 @@ def _pairs(edition: Edition) -> Values:
 
 
 def _sections(edition: Edition) -> list[Section]:
-    placed = {rule for rules in SECTIONS.values() for rule in rules}
-    rest = tuple(rule for rule in edition.rules if rule not in placed)
+    named = section_rules(edition)
+    placed = {rule for rules in named.values() for rule in rules}
+    rest = [rule for rule in edition.rules if rule not in placed]
     sections = []
-    for title, rules in (*SECTIONS.items(), ("Besides", rest)):
+    for title, rules in (*named.items(), ("Besides", rest)):
         shown = tuple(
             RuleShown(rule, *edition.rules[rule]) for rule in rules if rule in edition.rules
         )

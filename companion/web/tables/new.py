@@ -15,7 +15,7 @@ NAMES_OFFERED = 24
 
 
 @dataclass(frozen=True, slots=True)
-class OptionShown:
+class HouseRule:
     """One house rule: its field, the box's own answer, and the field that ticks «none», if any."""
 
     field: Any
@@ -42,7 +42,7 @@ class NewTable:
     focus: int | None
     names: tuple[str, ...]
     may_add: bool
-    options: tuple[OptionShown, ...]
+    options: tuple[HouseRule, ...]
     options_open: bool
     values: tuple[AmountShown, ...]
     houses: tuple[AmountShown, ...]
@@ -113,8 +113,8 @@ def _wrong(fields: Iterable[Any]) -> int:
     return sum(bool(field.errors) for field in fields)
 
 
-def _option(edition: Edition, form: BaseForm, name: str) -> OptionShown:
+def _option(edition: Edition, form: BaseForm, name: str) -> HouseRule:
     field, none = form[name], form._fields.get(f"no-{name}")
     if none is not None and none.errors:  # shown beside the number, which is wrong with it
         field.errors, none.errors = [*field.errors, *none.errors], []
-    return OptionShown(field, usual(edition, name), none)
+    return HouseRule(field, usual(edition, name), none)
