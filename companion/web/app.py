@@ -20,9 +20,8 @@ from companion.web.phones import routes as join
 from companion.web.referee import routes as referee
 from companion.web.rulebook import routes as rulebook
 from companion.web.sheet import routes as sheet
-from companion.web.site import access, install, proxy
+from companion.web.site import access, assets, install, proxy
 from companion.web.site.answers import _finish
-from companion.web.site.assets import _files, _versions
 from companion.web.site.errors import _mishaps
 from companion.web.summary import routes as summary
 from companion.web.tables import routes as tables
@@ -58,8 +57,8 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         "companion",
         instance_path=str(folder),
         root_path=str(PACKAGE),
-        template_folder=str(_files("templates")),
-        static_folder=str(_files("static")),
+        template_folder=str(assets.folder("templates")),
+        static_folder=str(assets.folder("static")),
         static_url_path="/static",
     )
     app.config.from_mapping(
@@ -86,7 +85,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     app.before_request(_lasting_session)
     access.init(app)
     app.after_request(_finish)
-    _versions(app)
+    assets.init(app)
     _mishaps(app)
     _pages(app)
     return app

@@ -8,17 +8,15 @@ from flask import Flask, url_for
 from companion.settings import CHECKOUT, PACKAGE
 
 
-def _files(kind: str) -> Path:
+def folder(kind: str) -> Path:
     """``templates`` or ``static``: within the installed package, else in the checkout."""
     inside = PACKAGE / kind
     return inside if inside.is_dir() else CHECKOUT / kind
 
 
-# --- static files --------------------------------------------------------------------------------
-
-
-def _versions(app: Flask) -> None:
-    """``asset("companion.css")`` in a template: its address with a version that is its content."""
+def init(app: Flask) -> None:
+    """Gives templates ``asset("css/base.css")``: the address of a static file with a version, made
+    from its content."""
     known: dict[str, tuple[int, str]] = {}
 
     def version(name: str) -> str:

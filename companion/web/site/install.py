@@ -1,4 +1,4 @@
-"""The companion on the home screen: manifest, service worker, the page for no connection."""
+"""The companion on the home screen: manifest, service worker, offline page."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -8,20 +8,29 @@ from flask import Blueprint, Response, current_app, json, render_template, reque
 
 pages = Blueprint("install", __name__)
 
-LINKED = ("companion.css", "vendor/htmx-4.0.1.min.js", "companion.js", "icon.svg")
-"""What every page links to, and the page for no connection needs."""
+LINKED = (
+    *(f"css/{name}.css" for name in ("tokens", "base", "controls", "parts")),
+    "vendor/htmx-4.0.1.min.js",
+    "js/offline.js",
+    "js/screen.js",
+    "icon.svg",
+)
+"""Files that every page links to, as `base.html` does."""
+STYLES = tuple(f"css/{name}.css" for name in ("tables", "sheet", "closed_deal", "summary"))
+"""Styles of the pages that the service worker keeps a copy of."""
+WORKER = "js/sw.js"
 
 ICONS = (
     ("icons/icon-192.png", "192x192", "any"),
     ("icons/icon-512.png", "512x512", "any"),
     ("icons/maskable-512.png", "512x512", "maskable"),
 )
-GROUND = "#f3f1ea"
+BACKGROUND = "#f3f1ea"
 
 
 @pages.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """What a phone needs to put the companion on its home screen."""
+    """The manifest, with which a phone puts the companion on its home screen."""
     text = json.dumps(
         {
             "name": "Companion: scores for Monopoly: The Card Game",
@@ -30,23 +39,26 @@ def manifest() -> Response:
             "start_url": url_for("tables.index"),
             "scope": "/",
             "display": "standalone",
-            "background_color": GROUND,
-            "theme_color": GROUND,
+            "background_color": BACKGROUND,
+            "theme_color": BACKGROUND,
             "icons": [
                 {"src": _asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
                 for name, sizes, purpose in ICONS
             ],
         }
     )
-    return _told_apart(Response(text, mimetype="application/manifest+json"))
+    return _revalidated(Response(text, mimetype="application/manifest+json"))
 
 
 @pages.get("/sw.js")
 def worker() -> Response:
-    """The service worker: ``static/sw.js`` with the files that it keeps. It changes whenever one of
-    them or the page for no connection does, so phones never keep an old one."""
-    text = _script(tuple(_asset(name) for name in (*LINKED, "sw.js")))
-    return _told_apart(Response(text, mimetype="text/javascript"))
+    """The service worker with the list of the files that it keeps.
+
+    Its address is at the top, for a worker serves no page above its own. Its text changes whenever
+    one of those files or the offline page does, so phones never keep an old one.
+    """
+    text = _script(tuple(_asset(name) for name in (*LINKED, *STYLES, WORKER)))
+    return _revalidated(Response(text, mimetype="text/javascript"))
 
 
 def _asset(name: str) -> str:
@@ -57,9 +69,10 @@ def _asset(name: str) -> str:
 
 @lru_cache(maxsize=8)
 def _script(assets: tuple[str, ...]) -> str:
-    """Put together once for every state of the files; browsers ask for it with every page."""
+    """The text of the worker, built once for every state of the files: browsers ask for it with
+    every page."""
     *files, _ = assets
-    script = (Path(current_app.static_folder or "") / "sw.js").read_text(encoding="utf-8")
+    script = (Path(current_app.static_folder or "") / WORKER).read_text(encoding="utf-8")
     page = render_template("site/offline.html")
     version = sha256("\n".join((*files, script, page)).encode()).hexdigest()[:16]
     return f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n{script}"
@@ -67,12 +80,12 @@ def _script(assets: tuple[str, ...]) -> str:
 
 @pages.get("/offline")
 def offline() -> str:
-    """What the service worker shows where there is no connection and no copy."""
+    """The page that the service worker shows without a connection and without a copy."""
     return render_template("site/offline.html")
 
 
-def _told_apart(response: Response) -> Response:
-    """Asked for again every time, and answered in a few bytes while it is the same."""
+def _revalidated(response: Response) -> Response:
+    """The response with an ETag: browsers ask every time, and get 304 while it is the same."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     response.make_conditional(request)
