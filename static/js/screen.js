@@ -1,7 +1,7 @@
 /* Keeps the screen on, where the browser can and the box is ticked. The choice counts on all pages. */
 (() => {
   const KEY = "companion.awake";
-  if (!("wakeLock" in navigator)) return;
+  if (!navigator.wakeLock) return;
   const wanted = () => { try { return localStorage.getItem(KEY) === "true"; } catch { return false; } };
   let lock = null;
   const hold = async () => {
@@ -10,7 +10,7 @@
       try {
         lock = await navigator.wakeLock.request("screen");
         lock.addEventListener("release", () => { lock = null; });
-      } catch { /* the battery is low, or the like */ }
+      } catch { /* the battery is low */ }
     }
   };
   const box = document.getElementById("awake");
@@ -18,7 +18,7 @@
     box.checked = wanted();
     box.closest("[hidden]").hidden = false;
     box.addEventListener("change", () => {
-      try { localStorage.setItem(KEY, box.checked); } catch { /* not kept, so not held */ }
+      try { localStorage.setItem(KEY, box.checked); } catch { /* then it stays as it was */ }
       hold();
     });
   }

@@ -22,6 +22,7 @@ from companion.web.referee import case as cases
 from companion.web.referee.form import sets_hint
 from companion.web.referee.routes import share
 from companion.web.referee.ruling import ruling
+from companion.web.site.access import Who, may
 from companion.web.site.http import given_token, new_token, respond, see_other, store, table_or_404
 
 pages = Blueprint("challenge", __name__)
@@ -35,6 +36,7 @@ NO_OUTCOME = "Choose what came of it."
 
 
 @pages.get("/t/<code>/deals/<int:number>/challenge/<seat>")
+@may(Who.READER)
 def challenge(code: str, number: int, seat: str) -> Response:
     """The ruling on one hand of a deal, with what was paid, and what may come of it."""
     table, row, place = _asked(code, number, seat)
@@ -42,6 +44,7 @@ def challenge(code: str, number: int, seat: str) -> Response:
 
 
 @pages.post("/t/<code>/deals/<int:number>/challenge/<seat>")
+@may(Who.PLAYER)
 def outcome(code: str, number: int, seat: str) -> Response:
     """Keeps what came of it, once; to correct the deal leads on to its correction."""
     table, row, place = _asked(code, number, seat)
@@ -85,6 +88,7 @@ def outcome(code: str, number: int, seat: str) -> Response:
 
 
 @pages.post("/t/<code>/deals/<int:number>/rulings/<int:ruling_id>/back")
+@may(Who.SCOREKEEPER)
 def back(code: str, number: int, ruling_id: int) -> Response:
     """Takes a ruling back; once more changes nothing."""
     table = table_or_404(code)

@@ -87,6 +87,6 @@ def entry_lines(
             told = f"went out with {told}"
         if wilds:
             stands = listed([edition.label(card) for card in wilds])
-            told += f"; {edition.label(edition.wild or '')} as {stands}"
+            told += f"; {edition.label(edition.wild)} as {stands}"
         lines.append((player, edition.amount(settlement["payouts"].get(player, 0)), told))
     return tuple(lines)

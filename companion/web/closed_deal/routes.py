@@ -9,6 +9,7 @@ from companion.store.rulings import rulings
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal import history as closed_deal_history
 from companion.web.closed_deal import page as deal_page
+from companion.web.site.access import Who, may
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
 
 # --- one deal ------------------------------------------------------------------------------------
@@ -18,6 +19,7 @@ pages = Blueprint("closed_deal", __name__)
 
 
 @pages.get("/t/<code>/deals/<int:number>")
+@may(Who.READER)
 def deal(code: str, number: int) -> Response:
     """One deal: cards, sums, slips, and what was entered before."""
     table = table_or_404(code)
@@ -51,6 +53,7 @@ def _deal_page(table: Table, number: int) -> deal_page.DealPage:
 
 
 @pages.post("/t/<code>/deals/<int:number>/paid")
+@may(Who.SCOREKEEPER)
 def paid(code: str, number: int) -> Response:
     """Ticks a payout (with ``all`` every one), or takes the tick away. A deal that was corrected in
     the meantime is shown as it is now, with nothing ticked that was not on the page."""

@@ -70,7 +70,7 @@ def piles(
     bonus = +(rest - unused)
     # A majority that is not paid is left over, and the wilds that stand for it with it.
     alone = sorted(loose.elements(), key=lambda card: card == edition.cards.get("most_of"))
-    counted = bonus[edition.wild or ""]
+    counted = bonus[edition.wild]
     if bonus:
         note = _stand_for(edition, alone[:counted])
         shown.append(Pile("Bonus cards", "", None, _drawn(edition, bonus.elements()), note))
@@ -83,7 +83,7 @@ def piles(
 
 def _stand_for(edition: Edition, cards: Iterable[str]) -> str | None:
     stands = [edition.label(card) for card in cards]
-    return f"{edition.label(edition.wild or '')} stands for {listed(stands)}." if stands else None
+    return f"{edition.label(edition.wild)} stands for {listed(stands)}." if stands else None
 
 
 def _in_words(edition: Edition, cards: Sequence[str]) -> str:

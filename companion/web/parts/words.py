@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
-from companion.rules.words import listed
+from companion.rules.words import listed, number_word
 from companion.store.games import KEPT_FOR
 
 
@@ -48,8 +48,12 @@ def goal(edition: Edition, sheet: Sheet) -> str:
 
 def who_went_out(edition: Edition, entry: Mapping[str, Any]) -> str:
     """The deal in a few words."""
-    if edition.arrangement == "piles":
-        return "Stopped early" if entry.get("stopped_early") else "All ten monopolies were made"
+    if not edition.variant.has_goer:
+        return (
+            "Stopped early"
+            if entry.get("stopped_early")
+            else f"All {number_word(len(edition.groups))} monopolies were made"
+        )
     goer = entry.get("went_out")
     return f"{goer} went out" if goer is not None else "Nobody went out"
 

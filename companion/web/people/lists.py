@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.game.all_games import Book, Played
 from companion.game.player_records import Game
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.web.parts.words import counted, local_day
 
 # --- the list of games ---------------------------------------------------------------------------
@@ -77,7 +77,7 @@ def games(book: Book, player: str, edition: str, start: int, number: int) -> Gam
     errors = {}
     if player and person not in book.of:
         errors["player"] = "Nobody of this name has played here: choose one of the list."
-    if edition and edition not in IDS:
+    if edition and edition not in edition_ids():
         errors["edition"] = "There is no such box: choose one of the list."
     found = [
         played
@@ -96,7 +96,9 @@ def games(book: Book, player: str, edition: str, start: int, number: int) -> Gam
             Choice(name, name, person == who)
             for who, name in sorted(book.names.items(), key=lambda one: one[0])
         ),
-        editions=tuple(Choice(one, load(one).name, one == edition) for one in IDS if one in here),
+        editions=tuple(
+            Choice(one, load(one).name, one == edition) for one in edition_ids() if one in here
+        ),
         errors=errors,
         filtered=bool(player or edition),
         player=player,

@@ -6,17 +6,21 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, json, render_template, request, url_for
 
+from companion.web.site.access import Who, may
+
 pages = Blueprint("install", __name__)
 
 LINKED = (
-    *(f"css/{name}.css" for name in ("tokens", "base", "controls", "parts")),
+    "css/base.css",
     "vendor/htmx-4.0.1.min.js",
     "js/offline.js",
     "js/screen.js",
     "icon.svg",
 )
 """Files that every page links to, as `base.html` does."""
-STYLES = tuple(f"css/{name}.css" for name in ("tables", "sheet", "closed_deal", "summary"))
+STYLES = tuple(
+    f"css/{name}.css" for name in ("charts", "closed_deal", "sheet", "summary", "tables")
+)
 """Styles of the pages that the service worker keeps a copy of."""
 WORKER = "js/sw.js"
 
@@ -29,6 +33,7 @@ BACKGROUND = "#f3f1ea"
 
 
 @pages.get("/manifest.webmanifest")
+@may(Who.ANYBODY)
 def manifest() -> Response:
     """The manifest, with which a phone puts the companion on its home screen."""
     text = json.dumps(
@@ -51,6 +56,7 @@ def manifest() -> Response:
 
 
 @pages.get("/sw.js")
+@may(Who.ANYBODY)
 def worker() -> Response:
     """The service worker with the list of the files that it keeps.
 
@@ -79,6 +85,7 @@ def _script(assets: tuple[str, ...]) -> str:
 
 
 @pages.get("/offline")
+@may(Who.ANYBODY)
 def offline() -> str:
     """The page that the service worker shows without a connection and without a copy."""
     return render_template("site/offline.html")

@@ -4,7 +4,7 @@ Amounts come from the settlements that were kept, totals from the fold of them (
 Times are kept in UTC and shown in the zone of this machine.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import groupby
@@ -14,7 +14,7 @@ from companion.game.times import LONGEST_EVENING
 from companion.rules.bank import words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided
-from companion.rules.words import listed, plural
+from companion.rules.words import listed, number_word, plural
 from companion.web.challenge.page import Kept as Ruling
 from companion.web.closed_deal import history as closed_deal_history
 from companion.web.closed_deal.history import Past
@@ -197,10 +197,10 @@ def summary(
         place=place,
         played=played(made_at, closed_at),
         sheet=page,
-        heads=tuple(head for head, _ in _COUNTED[edition.arrangement]),
+        heads=tuple(head for head, _ in _facts(edition)),
         standing=standing(edition, final, counted),
         players=tuple(zip(line_chart.MARKS, sheet.players, strict=False)),
-        ended="Round" if edition.arrangement == "piles" else "Went out",
+        ended="Round" if not edition.variant.has_goer else "Went out",
         deals=_deal_lines(edition, sheet, deals, page),
         best=best_hand(edition, counted),
         money=tuple(_money(edition, page)),
@@ -283,22 +283,15 @@ def _counted(times: Any) -> str:
     return str(number) if number else NONE
 
 
-_COUNTED = {
-    "sequence": (
-        ("Best hand", _best),
-        ("Went out", _gone_out),
-        ("Wiped out", _caught),
-        ("Mr. Monopoly", _majorities),
-    ),
-    "total": (
-        ("Best hand", _best),
-        ("Went out", _gone_out),
-        ("In jail", _caught),
-        ("Jackpots", _jackpots),
-    ),
-    "piles": (("Best round", _best), ("Monopolies", _piles_made)),
-}
-"""What is told of every player, by the kind of edition: the head, and what stands below it."""
+def _facts(edition: Edition) -> Sequence[tuple[str, Callable[..., str]]]:
+    """The columns of facts about each player: the head, and what works the fact out."""
+    if not edition.variant.has_goer:
+        return (("Best round", _best), ("Monopolies", _piles_made))
+    caught = "In jail" if "jail" in edition.cards else "Wiped out"
+    award = ("Jackpots", _jackpots)
+    if "jackpot_start" not in edition.options:
+        award = (edition.label(edition.cards["most_of"]), _majorities)
+    return (("Best hand", _best), ("Went out", _gone_out), (caught, _caught), award)
 
 
 def standing(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> tuple[Ranked, ...]:
@@ -313,9 +306,7 @@ def standing(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> tuple[Ran
             total=edition.amount(totals[player]),
             wins=player in sheet.winners,
             rack=words(sheet.racks[player].notes, edition.currency) if sheet.racks else None,
-            facts=tuple(
-                count(edition, deals, player) for _, count in _COUNTED[edition.arrangement]
-            ),
+            facts=tuple(count(edition, deals, player) for _, count in _facts(edition)),
         )
         for player in ranked
     )
@@ -335,8 +326,12 @@ def _deal_lines(
             lines.append(DealLine(shown, None, None))
             continue
         deal, row = kept[shown.number]
-        if edition.arrangement == "piles":
-            ended = "stopped early" if deal.entry.get("stopped_early") else "all ten made"
+        if not edition.variant.has_goer:
+            ended = (
+                "stopped early"
+                if deal.entry.get("stopped_early")
+                else f"all {number_word(len(edition.groups))} made"
+            )
         else:
             ended = row.went_out or "nobody"
         goer = marks.get(row.went_out or "", "")
