@@ -1,4 +1,4 @@
-"""Static files and their addresses."""
+"""Static files and templates: their folders, and the address of a static file."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -8,15 +8,15 @@ from flask import Flask, url_for
 from companion.settings import CHECKOUT, PACKAGE
 
 
-def folder(kind: str) -> Path:
-    """``templates`` or ``static``: within the installed package, else in the checkout."""
+def folder_of(kind: str) -> Path:
+    """The folder ``templates`` or ``static``: of the installed package, else of the checkout."""
     inside = PACKAGE / kind
     return inside if inside.is_dir() else CHECKOUT / kind
 
 
 def init(app: Flask) -> None:
-    """Gives templates ``asset("css/base.css")``: the address of a static file with a version, made
-    from its content."""
+    """Gives templates ``asset("css/base.css")``: the file's address with a hash of its content, so
+    that browsers may keep it for a year."""
     known: dict[str, tuple[int, str]] = {}
 
     def version(name: str) -> str:

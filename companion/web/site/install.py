@@ -17,11 +17,11 @@ LINKED = (
     "js/screen.js",
     "icon.svg",
 )
-"""Files that every page links to, as `base.html` does."""
+"""Static files that every page links to; the service worker keeps them."""
 STYLES = tuple(
     f"css/{name}.css" for name in ("charts", "closed_deal", "sheet", "summary", "tables")
 )
-"""Styles of the pages that the service worker keeps a copy of."""
+"""Styles of the pages that the service worker keeps copies of; it keeps them too."""
 WORKER = "js/sw.js"
 
 ICONS = (
@@ -35,7 +35,7 @@ BACKGROUND = "#f3f1ea"
 @pages.get("/manifest.webmanifest")
 @may(Who.ANYBODY)
 def manifest() -> Response:
-    """The manifest, with which a phone puts the companion on its home screen."""
+    """The manifest: name and icons for a phone's home screen."""
     text = json.dumps(
         {
             "name": "Companion: scores for Monopoly: The Card Game",
@@ -52,19 +52,17 @@ def manifest() -> Response:
             ],
         }
     )
-    return _revalidated(Response(text, mimetype="application/manifest+json"))
+    return _with_etag(Response(text, mimetype="application/manifest+json"))
 
 
 @pages.get("/sw.js")
 @may(Who.ANYBODY)
 def worker() -> Response:
-    """The service worker with the list of the files that it keeps.
-
-    Its address is at the top, for a worker serves no page above its own. Its text changes whenever
-    one of those files or the offline page does, so phones never keep an old one.
-    """
+    """The service worker: ``static/js/sw.js`` with the files it keeps and a version, a hash of
+    them, so that phones fetch the new files after every change. Its address stands at the top of
+    the site, for a worker serves only pages below its own."""
     text = _script(tuple(_asset(name) for name in (*LINKED, *STYLES, WORKER)))
-    return _revalidated(Response(text, mimetype="text/javascript"))
+    return _with_etag(Response(text, mimetype="text/javascript"))
 
 
 def _asset(name: str) -> str:
@@ -75,8 +73,7 @@ def _asset(name: str) -> str:
 
 @lru_cache(maxsize=8)
 def _script(assets: tuple[str, ...]) -> str:
-    """The text of the worker, built once for every state of the files: browsers ask for it with
-    every page."""
+    """The worker's text, made once for each version of the files: browsers ask for it often."""
     *files, _ = assets
     script = (Path(current_app.static_folder or "") / WORKER).read_text(encoding="utf-8")
     page = render_template("site/offline.html")
@@ -87,12 +84,12 @@ def _script(assets: tuple[str, ...]) -> str:
 @pages.get("/offline")
 @may(Who.ANYBODY)
 def offline() -> str:
-    """The page that the service worker shows without a connection and without a copy."""
+    """The page that the service worker shows without connection, where it kept no copy."""
     return render_template("site/offline.html")
 
 
-def _revalidated(response: Response) -> Response:
-    """The response with an ETag: browsers ask every time, and get 304 while it is the same."""
+def _with_etag(response: Response) -> Response:
+    """Sends an ETag, so that browsers ask each time and get 304 while the file is the same."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     response.make_conditional(request)
