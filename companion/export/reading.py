@@ -30,9 +30,9 @@ from companion.export.shape import (
 from companion.names import (
     LONGEST_NAME,
     LONGEST_PLACE,
+    close_overrides,
     place_problem,
     player_problems,
-    steadied,
     tidied,
 )
 from companion.rules import ledger
@@ -173,7 +173,7 @@ def _players(edition: Edition, data: Mapping[str, Any]) -> tuple[str, ...]:
         most = max(edition.seats)
         raise Damaged(("players",), f"must be {min(edition.seats)} to {most} for {edition.name}.")
     for number, (name, problem) in enumerate(zip(names, player_problems(names), strict=True), 1):
-        if problem is None and (name != name.strip() or name != steadied(name)):
+        if problem is None and (name != name.strip() or name != close_overrides(name)):
             problem = "This name is not written as the companion writes names."
         if problem:
             raise Damaged((f"player {number}",), problem)
@@ -370,7 +370,7 @@ def _settlement(edition: Edition, players: Sequence[str]) -> Check:
     group = one_of([group.id for group in edition.groups], f"a group of {edition.name}")
     kinds = [*edition.deck, *("+".join(pair) for pair in edition.pairs)]
     bonus = one_of(kinds, f"a bonus of {edition.name}")
-    caught = [card for card in ("chance", "go-to-jail") if card in edition.deck]
+    caught = [edition.caught_with] if edition.caught_with else []
     cards, said = several(card, MOST_CARDS), sentence(LONGEST_TEXT)
     count, money = whole(0, MOST_CARDS), whole(0, MOST_PAID)
     one_set = fields(

@@ -9,7 +9,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from companion.game import player_records
-from companion.names import Renaming, Who
+from companion.names import Aliases, Renaming
 from companion.store import Store, Table
 from companion.store.people import renamings, tables_of
 
@@ -30,7 +30,7 @@ class Book(NamedTuple):
     games: tuple[Played, ...]
     of: Mapping[str, tuple[Played, ...]]
     names: Mapping[str, str]
-    who: Who
+    who: Aliases
     seen: tuple[list[tuple[str, str, int]], tuple[Renaming, ...]]
     folded: Mapping[tuple[str, str, int], Played]
 
@@ -60,7 +60,7 @@ def opened(store: Store, before: Book | None, fold: Fold) -> Book:
     if before is not None and before.seen == seen:
         return before
     known = before.folded if before is not None else {}
-    who = before.who if before is not None and before.seen[1] == seen[1] else Who(seen[1])
+    who = before.who if before is not None and before.seen[1] == seen[1] else Aliases(seen[1])
     renamed = before is not None and who is not before.who
     folded = {}
     for state in seen[0]:
@@ -97,6 +97,6 @@ def opened(store: Store, before: Book | None, fold: Fold) -> Book:
 _last_at = itemgetter(0)
 
 
-def _played(who: Who, last_at: str, code: str, facts: player_records.Facts) -> Played:
+def _played(who: Aliases, last_at: str, code: str, facts: player_records.Facts) -> Played:
     seats = who.seats([part.name for part in facts.parts])
     return Played(last_at, player_records.Game(code, facts, seats))

@@ -22,8 +22,7 @@ class Seats:
     @property
     def catches(self) -> str:
         """The card that wipes out the hand of a player who did not go out."""
-        roles = self.edition.cards
-        return str(roles.get("jail") or roles["wild"])
+        return self.edition.caught_with
 
     @property
     def ladder(self) -> tuple[str, ...]:

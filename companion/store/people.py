@@ -12,7 +12,7 @@ a person can be given an old name back.
 import json
 from collections.abc import Sequence
 
-from companion.names import Renaming, Who, key
+from companion.names import Aliases, Renaming, name_key
 from companion.store.store import Store
 
 
@@ -47,12 +47,12 @@ def renamings(store: Store) -> tuple[Renaming, ...]:
 
 def check(store: Store, old: str, new: str) -> None:
     """Whether `rename` would do it: SatTogether, EarlierName or LookupError where it would not."""
-    who = Who(renamings(store))
-    if who.person(old) != key(old) or not any(
-        who.person(name) == key(old) for names in _written(store).values() for name in names
+    who = Aliases(renamings(store))
+    if who.person(old) != name_key(old) or not any(
+        who.person(name) == name_key(old) for names in _written(store).values() for name in names
     ):
         raise LookupError(f"Nobody is called {old}.")
-    _hold(store, who, Who([*who.renamings, Renaming(0, old, new, "")]), new)
+    _hold(store, who, Aliases([*who.renamings, Renaming(0, old, new, "")]), new)
 
 
 def rename(store: Store, old: str, new: str) -> None:
@@ -62,7 +62,7 @@ def rename(store: Store, old: str, new: str) -> None:
     is somebody else's earlier name, SatTogether when both sat at one table.
     """
     with store.writing() as db:
-        if Who(renamings(store)).name(old) == new:
+        if Aliases(renamings(store)).name(old) == new:
             return
         check(store, old, new)
         db.execute("INSERT INTO renamings (old, new, at) VALUES (?, ?, ?)", [old, new, store.now()])
@@ -75,7 +75,7 @@ def undo(store: Store, renaming: int) -> Renaming | None:
     So it only ever parts what it has put together: nobody could be given the old name since.
     """
     with store.writing() as db:
-        who = Who(renamings(store))
+        who = Aliases(renamings(store))
         found = next((one for one in who.renamings if one.id == renaming), None)
         if found is None or who.of(who.person(found.new))[-1] != found:
             return None
@@ -90,7 +90,7 @@ def _written(store: Store) -> dict[str, list[str]]:
     return {row["code"]: json.loads(row["players"]) for row in rows}
 
 
-def _hold(store: Store, before: Who, after: Who, new: str) -> None:
+def _hold(store: Store, before: Aliases, after: Aliases, new: str) -> None:
     """Nobody gets two seats at one table who had one, and every name that somebody has means that
     person."""
     written = _written(store)
@@ -105,9 +105,9 @@ def _hold(store: Store, before: Who, after: Who, new: str) -> None:
         raise SatTogether(together, [code for code in together if code in gone])
     for name in (new, *(name for names in written.values() for name in names)):
         now = after.name(name)
-        if key(after.name(now)) != key(now):
+        if name_key(after.name(now)) != name_key(now):
             raise EarlierName(after.name(now))
-    if key(after.name(new)) != key(new):
+    if name_key(after.name(new)) != name_key(new):
         raise EarlierName(after.name(new))
 
 
@@ -124,7 +124,7 @@ def tables_of(store: Store) -> list[tuple[str, str, int]]:
 def names(store: Store) -> list[str]:
     """Everybody who played, most recently used first; each once, however it was typed, and as
     they are called now."""
-    who = Who(renamings(store))
+    who = Aliases(renamings(store))
     names: dict[str, str] = {}
     for row in store.rows(
         "SELECT players FROM tables WHERE deleted_at IS NULL ORDER BY id DESC", []

@@ -7,7 +7,6 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
 from itsdangerous import BadData, URLSafeSerializer
-from werkzeug.exceptions import NotFound
 
 from companion.game import correction
 from companion.game.make_tap import Refused, try_tap
@@ -26,6 +25,7 @@ from companion.web.deal.page import Shown, refused
 from companion.web.deal.picker import Button
 from companion.web.deal.routes import posted_tap
 from companion.web.site.access import Who, may
+from companion.web.site.errors import NoSuchDeal
 from companion.web.site.http import (
     given_token,
     new_token,
@@ -61,7 +61,7 @@ class Correcting:
         self.deals = store().deals(table)
         row = standing(store(), table, number)
         if row is None:
-            raise NotFound(f"There is no deal {number} at this table.")
+            raise NoSuchDeal(number=number)
         self.row = row
         seat = request.args.get("challenge", "")
         seats = map(str, range(len(table.players)))

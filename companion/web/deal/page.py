@@ -7,6 +7,7 @@ from companion.game.deal_state import REWARD, Entered
 from companion.game.make_tap import Posted, Refused
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
+from companion.rules import majority
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.payout import Settlement
 from companion.web.deal.bar import (
@@ -163,13 +164,9 @@ def _told(deal: OpenDeal, settlement: Settlement) -> tuple[str, ...]:
         return ()
     card = edition.cards["most_of"]
     label = edition.label(card)
-    counts_wiped_out = edition.options["wiped_out_count"]
-    held = {
-        player: 0 if laid.wiped_out and not counts_wiped_out else len(laid.most)
-        for player, laid in settlement.laid.items()
-    }
-    most = max(held.values())
-    first = [player for player, number in held.items() if number == most]
+    held = majority.counted(edition, settlement.laid)
+    first = majority.with_most(held)
+    most = held[first[0]] if first else 0
     jackpot = settlement.jackpot
     words = []
     if not most:
