@@ -269,6 +269,11 @@ def _check(number: int, deal: SettledDeal, seats: Sequence[str]) -> None:
         _seated(deal.jackpot.paid_to, seats, f"Deal {number}: who took the jackpot")
 
 
+def rank(totals: Mapping[str, int], player: str) -> int:
+    """1 for the highest total. Equal totals share a rank, and the next rank is left out."""
+    return 1 + sum(total > totals[player] for total in totals.values())
+
+
 def _highest(amounts: Mapping[str, int]) -> tuple[str, ...]:
     """All with the highest amount, in seating order."""
     most = max(amounts.values())

@@ -9,10 +9,10 @@ from itsdangerous import BadData, URLSafeSerializer
 from werkzeug.exceptions import NotFound
 
 from companion.game import correction, open_deal, taps
-from companion.game.sheet import edition_of, standing
+from companion.game.sheet import current_row, edition_of
 from companion.names import one_line
 from companion.rules.hand import Refusal
-from companion.store import Change, Conflict, Table
+from companion.store import Conflict, Entry, Table
 from companion.store.rulings import record
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal import preview
@@ -52,7 +52,7 @@ class Correcting:
         self.table, self.number = table, number
         self.seats = open_deal.Seats(edition_of(table), table.players)
         self.deals = store().deals(table)
-        row = standing(store(), table, number)
+        row = current_row(store(), table, number)
         if row is None:
             raise NotFound(f"There is no deal {number} at this table.")
         self.row = row
@@ -70,7 +70,7 @@ class Correcting:
         try:
             sent: Mapping[str, Any] = self._signer.loads(request.args.get("state", ""))
         except BadData:
-            return self.row.entry
+            return self.row.entry.json
         return sent
 
     def address(self, *, at: str | None = None, do: str | None = None) -> str:
@@ -96,16 +96,13 @@ class Correcting:
     @property
     def jackpot(self) -> int | None:
         """What lay under the Bank before this deal."""
-        jackpot: int | None = self.seats.edition.options.get("jackpot_start")
-        for one in self.deals:
-            if one.number < self.number and one.settlement["jackpot"] is not None:
-                jackpot = one.settlement["jackpot"]["next"]
-        return jackpot
+        start = self.seats.edition.options.get("jackpot_start")
+        return correction.jackpot_before(start, self.deals, self.number)
 
     @property
-    def entry(self) -> dict[str, Any]:
-        """The deal as it would be kept."""
-        return open_deal.entry_of(self.seats, self.entered, self.jackpot)
+    def entry(self) -> Entry:
+        """The deal as it would be stored."""
+        return Entry(open_deal.entry_of(self.seats, self.entered, self.jackpot))
 
     @property
     def changes_nothing(self) -> bool:
@@ -267,12 +264,9 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
             one.table,
             number=one.number,
             reason=reason,
-            changes=[
-                Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
-                for new in plan.changes
-            ],
+            changes=plan.changes,
             token=token,
-            standing=[deal.id for deal in one.deals],
+            counting=[deal.id for deal in one.deals],
         )
     except Conflict:  # another phone was quicker, by a hair
         again = Correcting(one.table, one.number)

@@ -37,7 +37,7 @@ def table_or_404(code: str) -> Table:
 def any_table_or_404(code: str) -> Table:
     """The same, deleted or not; one that was deleted long enough ago goes now."""
     table = store().table(code)
-    if table is not None and table.deleted_at is not None and games.purge(store()):
+    if table is not None and table.deleted_at is not None and games.purge_expired(store()):
         table = store().table(code)
     if table is None:
         raise NotFound(f"There is no table “{code[:20]}” on this server.")
