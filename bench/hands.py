@@ -52,7 +52,7 @@ def wilds_as_shuffled(random: Random, edition: Edition) -> int:
 
 def wild_of(edition: Edition) -> str:
     """The wild of an edition that has one."""
-    if edition.wild is None:
+    if not edition.wild:
         raise ValueError(f"{edition.id} has no wild")
     return edition.wild
 

@@ -74,17 +74,17 @@ def serve(folder: Path) -> None:
 
     from companion import create_app
     from companion.server import serve as serving
-    from companion.web.site import access
+    from companion.web.site.access import Who, may
 
     line = DictLoader({"bench_empty.html": "<!doctype html><p>Hello, {{ name }}.</p>\n"})
 
+    @may(Who.ANYBODY)
     def empty() -> str:
         return render_template("bench_empty.html", name="Ann")
 
     app = create_app(folder)
     app.jinja_loader = ChoiceLoader([line, *([app.jinja_loader] if app.jinja_loader else [])])
     app.add_url_rule(EMPTY, view_func=empty)
-    access.MAY["empty"] = access.Who.ANYBODY
     bare = Flask("bare")
     bare.jinja_loader = line
     bare.add_url_rule("/", view_func=empty)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from companion.rules.deal import read
 from companion.rules.edition import Edition
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.payout import Settlement, settle
 
 Line = dict[str, Any]
@@ -16,7 +16,7 @@ WILDS = {"sequence": "chance", "total": "wild"}
 
 @st.composite
 def deals(
-    draw: st.DrawFn, editions: tuple[str, ...] = IDS, players: Sequence[str] | None = None
+    draw: st.DrawFn, editions: tuple[str, ...] = edition_ids(), players: Sequence[str] | None = None
 ) -> Line:
     """A contract line: half-finished sets, houses, wilds, declarations, a reward, options.
 

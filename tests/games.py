@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 
 from companion.game import correction
 from companion.rules.deal import read
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.rules.payout import blocking, settle
@@ -260,7 +260,7 @@ _DO = {
 
 
 @st.composite
-def games(draw: st.DrawFn, editions: tuple[str, ...] = IDS, most: int = 8) -> Game:
+def games(draw: st.DrawFn, editions: tuple[str, ...] = edition_ids(), most: int = 8) -> Game:
     """A game of any edition with up to `most` steps; about half of them close a deal."""
     edition = load(draw(st.sampled_from(editions)))
     seats = draw(st.sampled_from(list(edition.seats)))

@@ -117,12 +117,10 @@ def run(words: list[str]) -> Ran:
     before = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = out, io.StringIO()
     try:
-        status: Any = main(words)
-    except SystemExit as left:
-        status = left.code
+        status = main(words)
     finally:
         sys.stdout, sys.stderr = before
-    return Ran(status or 0, out.getvalue())
+    return Ran(status, out.getvalue())
 
 
 def score(lines: list[Any], tmp_path: Path) -> list[Any]:

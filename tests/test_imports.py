@@ -14,6 +14,7 @@ ORDER = (
     "__init__",
     "bank",
     "hand",
+    "variant",
     "edition",
     "options",
     "edition_file",
@@ -184,7 +185,7 @@ KNOWS = {
         "nearby",
         "rules",
     },
-    "server": {"server", "web", "store", "settings", "codes", "nearby", "create_app"},
+    "server": {"server", "web", "store", "settings", "codes", "nearby", "rules", "create_app"},
 }
 
 

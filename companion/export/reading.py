@@ -40,7 +40,7 @@ from companion.names import (
 from companion.rules import ledger
 from companion.rules.deal import MOST_UNDER_THE_BANK, first_twice
 from companion.rules.edition import Edition
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.store import Entry, StoredSettlement
@@ -132,12 +132,16 @@ def _uid(value: Any, way: Way) -> None:
         raise Damaged(way, "must be 32 hexadecimal digits.")
 
 
+def _edition_id(value: Any, way: Way) -> None:
+    one_of(edition_ids(), f"one of {', '.join(edition_ids())}")(value, way)
+
+
 _TOP = fields(
     {
         "format": anything,
         "version": whole(1, VERSION),
         "game": _uid,
-        "edition": one_of(IDS, f"one of {', '.join(IDS)}"),
+        "edition": _edition_id,
         "options": anything,
         "players": several(text(2 * LONGEST_NAME, 1), 8),
         "first_dealer": anything,
@@ -314,7 +318,7 @@ class _Reader:
 
     def _entry(self, entry: Any, way: Way) -> None:
         _ENTRY(entry, way)
-        if self.edition.arrangement == "piles" and entry.get("went_out") is not None:
+        if not self.edition.variant.has_goer and entry.get("went_out") is not None:
             raise Damaged(
                 (*way, "went_out"), f"must be null: nobody goes out in {self.edition.name}."
             )

@@ -52,7 +52,7 @@ class Seats(NamedTuple):
     @property
     def piles(self) -> bool:
         """Collected monopolies instead of hands, and nobody goes out (Express)."""
-        return self.edition.arrangement == "piles"
+        return not self.edition.variant.has_goer
 
     @property
     def has_reward(self) -> bool:
@@ -288,7 +288,7 @@ def open_wilds(seats: Seats, deal: OpenDeal) -> tuple[Cards, int]:
     drawn card or drawn themselves."""
     declared = deal.wilds.get(deal.went_out or "", ())
     kept, freed = free_wilds(declared, deal.reward)
-    return tuple(kept), freed + deal.reward.count(seats.edition.wild or "")
+    return tuple(kept), freed + deal.reward.count(seats.edition.wild)
 
 
 def choices(seats: Seats, deal: OpenDeal, place: int, number: int) -> tuple[Cards, Cards]:
@@ -302,7 +302,7 @@ def choices(seats: Seats, deal: OpenDeal, place: int, number: int) -> tuple[Card
     if place == REWARD:
         others += open_wilds(seats, deal)[0]
     allowed = [card for card in edition.deck if card in may_stand_for(edition)]
-    if edition.arrangement == "sequence":
+    if edition.variant.fills_gaps:
         allowed = [
             card
             for card in allowed
@@ -353,7 +353,7 @@ def _tidy(seats: Seats, deal: OpenDeal, player: str) -> OpenDeal:
     if not declared:
         return deal
     hand = deal.hands.get(player, ())
-    kept = _possible(seats, declared, hand, hand.count(seats.edition.wild or ""))
+    kept = _possible(seats, declared, hand, hand.count(seats.edition.wild))
     return deal if kept == declared else _with_wilds(deal, player, kept)
 
 
@@ -368,7 +368,7 @@ def _tidy_reward(seats: Seats, deal: OpenDeal) -> OpenDeal:
 def _possible(seats: Seats, declared: Cards, held: Cards, number: int) -> Cards:
     """The declarations that so many wilds can still have next to these cards."""
     group_of = seats.edition.group_of
-    if seats.edition.arrangement == "sequence":
+    if seats.edition.variant.fills_gaps:
         declared = tuple(card for card in declared if card not in group_of or card not in held)
     return declared[: max(0, number)]
 
@@ -463,7 +463,7 @@ def number(seats: Seats, deal: OpenDeal, place: int, card: str, wanted: int) -> 
 
 def ladder(edition: Edition) -> Cards:
     """The steps of a colour set: the four houses and the hotel. Empty where houses are no steps."""
-    if edition.arrangement != "sequence":
+    if not edition.variant.numbered_houses:
         return ()
     return (*edition.cards["houses"], edition.cards["hotel"])
 
@@ -558,7 +558,7 @@ def take_back(deal: OpenDeal) -> OpenDeal:
 
 def declare(seats: Seats, deal: OpenDeal, place: int, cards: Cards) -> OpenDeal:
     """What the wilds of a place stand for; the rest of them stands for what is best."""
-    wild = seats.edition.label(seats.edition.wild or "")
+    wild = seats.edition.label(seats.edition.wild)
     if place == REWARD:
         changed = deal._replace(reward_wilds=cards)
         if not deal.laid_down or _tidy_reward(seats, changed).reward_wilds != cards:

@@ -86,7 +86,7 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal]) -> Facts:
                 won=player in sheet.winners,
             )
         )
-    return Facts(edition.id, edition.arrangement != "piles", len(deals), sheet.over, tuple(parts))
+    return Facts(edition.id, edition.variant.has_goer, len(deals), sheet.over, tuple(parts))
 
 
 # --- one person ----------------------------------------------------------------------------------

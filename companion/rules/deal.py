@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
-from companion.rules.edition_file import load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 
@@ -120,11 +120,10 @@ def read(data: object) -> tuple[Edition, Deal]:
             f"{edition.name} is for {least} to {most} players, not {len(players)}: "
             "name exactly those at the table.",
         )
-    piles = edition.arrangement == "piles"
     deal = Deal(
         players=tuple(players),
         hands={player: data["hands"].get(player, ()) for player in players},
-        went_out=None if piles else data["went_out"],
+        went_out=data["went_out"] if edition.variant.has_goer else None,
         reward=data.get("reward", ()),
         wilds=data.get("wilds", {}),
         reward_wilds=data.get("reward_wilds", ()),
@@ -156,7 +155,7 @@ def _check_fields(data: Mapping[str, Any]) -> None:
     for name in ("edition", "players", "hands"):
         if name not in data:
             raise Refusal("malformed", f"The field “{name}” is missing.")
-    if "went_out" not in data and data["edition"] != "express":
+    if "went_out" not in data and _has_goer(data["edition"]):
         raise Refusal("malformed", "The field “went_out” is missing: name the goer, or null.")
     went_out = data.get("went_out")
     if went_out is not None and type(went_out) is not str:
@@ -179,6 +178,11 @@ def _check_fields(data: Mapping[str, Any]) -> None:
         )
 
 
+def _has_goer(edition_id: str) -> bool:
+    """Whether somebody goes out in this edition; true for an unknown one."""
+    return edition_id not in edition_ids() or load(edition_id).variant.has_goer
+
+
 def _check_texts(name: str, texts: Sequence[object]) -> None:
     for text in texts:
         if type(text) is not str:
@@ -193,7 +197,7 @@ def _check_edition_fields(edition: Edition, data: Mapping[str, Any]) -> None:
         raise Refusal("malformed", "A reward needs a player who went out: name the goer.")
     if data.get("jackpot") and "jackpot_start" not in edition.options:
         raise Refusal("malformed", f"{edition.name} has no jackpot: leave “jackpot” out.")
-    if data.get("stopped_early") and edition.arrangement != "piles":
+    if data.get("stopped_early") and edition.variant.has_goer:
         raise Refusal("malformed", f"{edition.name} has no rounds to stop early.")
 
 
@@ -267,11 +271,11 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
     wild = edition.wild
     for player, declared in deal.wilds.items():
         hand = deal.hands[player]
-        held = hand.count(wild) if wild else 0
+        held = hand.count(wild)
         if len(declared) > held:
             raise Refusal(
                 "bad-declaration",
-                f"{player[:60]} holds {held} {edition.label(wild or 'wild')} cards, but "
+                f"{player[:60]} holds {held} {edition.label(wild)} cards, but "
                 f"{len(declared)} are declared: declare no more than are in the hand.",
                 declared[held:],
             )
@@ -279,7 +283,7 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
     if not deal.reward_wilds:
         return
     goer = deal.went_out
-    if goer is None or wild is None:
+    if goer is None or not wild:
         raise Refusal(
             "bad-declaration",
             "Wilds can be declared after a reward only by a player who went out.",
@@ -319,7 +323,7 @@ def _check_stands(
     kept: Sequence[str] = (),
 ) -> None:
     allowed = may_stand_for(edition)
-    wild = edition.label(edition.wild or "")
+    wild = edition.label(edition.wild)
     for number, card in enumerate(declared):
         if card not in allowed:
             raise Refusal(
@@ -327,9 +331,8 @@ def _check_stands(
                 f"{wild} in {place} may not stand for {edition.label(card)}: declare another card.",
                 (card,),
             )
-        if edition.arrangement == "total" or card not in edition.group_of:
+        if not edition.variant.fills_gaps or card not in edition.group_of:
             continue
-        # Only a missing property can be stood for: neither held nor declared already.
         if card in held or card in kept or card in declared[:number]:
             raise Refusal(
                 "bad-declaration",

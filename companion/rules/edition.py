@@ -6,9 +6,11 @@ because its table or policy stands in the file; the code knows policies, never e
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
 from companion.rules.hand import parse, slug
+from companion.rules.variant import VARIANTS, Variant
 
 GROUP_KINDS = ("colour", "run", "whole")
 """colour: complete at full size, may be improved; run: a set from two cards on, worth more with
@@ -60,11 +62,14 @@ class Edition:
     """One edition with one table's options applied. Compared by identity; never changed.
 
     `deck` maps card id to copies, in deck order. `values` has the amounts in force (whole money,
-    points in Express) under the keys of the option `values`. `memo` is for tables that the
-    arrangement derives from these facts; it holds nothing else.
+    points in Express) under the keys of the option `values`: groups, cards, ``house``, ``go-four``
+    and ``bonus``. `wild` is the wild card, "" in an edition without one. `memo` is for tables that
+    the arrangement derives from these facts; it holds nothing else. `values_on_cards`: what sets
+    pay is printed on the cards and not in the rulebook, so a table has to check it.
     """
 
     id: str
+    position: int | None
     name: str
     box: str
     source: str
@@ -72,6 +77,7 @@ class Edition:
     money: Literal["notes", "racks", "points"]
     dealer: Literal["left", "top-scorer"]
     arrangement: Literal["sequence", "total", "piles"]
+    values_on_cards: bool
     deck: Mapping[str, int]
     names: Mapping[str, str]
     aliases: Mapping[str, str]
@@ -92,8 +98,13 @@ class Edition:
     order: Mapping[str, int]
     labels: Mapping[str, str]
     group_of: Mapping[str, tuple[str, ...]]
-    wild: str | None
+    wild: str
     memo: dict[str, Any] = field(default_factory=dict)
+
+    @cached_property
+    def variant(self) -> Variant:
+        """What this edition's way of playing answers."""
+        return VARIANTS[self.arrangement]
 
     def group(self, group_id: str) -> Group:
         """The group with this id; KeyError when the edition has none."""
@@ -101,6 +112,16 @@ class Edition:
             if group.id == group_id:
                 return group
         raise KeyError(group_id)
+
+    def price(self, role: str) -> int:
+        """What one card of this role adds or pays; KeyError for a role that has no price."""
+        amount: int = self.values[self.cards[role]]
+        return amount
+
+    def house_value(self, group_id: str) -> int:
+        """What one house adds to a colour set: its base value where no other amount is given."""
+        amount: int = self.values.get("house", {}).get(group_id, self.values[group_id])
+        return amount
 
     def label(self, item: str) -> str:
         """How a card or group id is shown to people; an id it does not know is shown as it is."""

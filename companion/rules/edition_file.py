@@ -4,13 +4,16 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 from companion.rules.edition import GROUP_KINDS, Edition, EditionError, Group, Rule, Seat
 from companion.rules.hand import Refusal
-from companion.rules.options import _TAKES
+from companion.rules.options import TAKES
+from companion.rules.variant import VARIANTS
 
-IDS = ("classic-us", "classic-uk", "deluxe", "winning-moves-2017", "express")
+FOLDERS: list[Traversable] = [resources.files("companion.rules") / "editions"]
+"""Where edition files are looked for: every ``<id>.toml`` in these folders is an edition."""
 
 
 # --- reading the file -------------------------------------------------------------------------
@@ -44,7 +47,7 @@ _TOP: dict[str, type] = {
 _CHOICES: dict[str, tuple[str, ...]] = {
     "money": ("notes", "racks", "points"),
     "dealer": ("left", "top-scorer"),
-    "arrangement": ("sequence", "total", "piles"),
+    "arrangement": tuple(VARIANTS),
 }
 _GROUP: dict[str, type] = {"id": str, "name": str, "mark": str, "kind": str, "cards": list}
 _SEAT: dict[str, type] = {
@@ -107,7 +110,7 @@ def read_edition(text: str) -> Edition:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise EditionError(f"this is not TOML: {error}") from error
-    top = _shape(data, "edition", _TOP, {"pairs": list})
+    top = _shape(data, "edition", _TOP, {"pairs": list, "values_on_cards": bool, "position": int})
     where = top["id"]
     for key, choices in _CHOICES.items():
         if top[key] not in choices:
@@ -130,6 +133,7 @@ def read_edition(text: str) -> Edition:
             raise EditionError(f"{where}.pairs: {pair} are not two groups")
     return Edition(
         id=top["id"],
+        position=top.get("position"),
         name=top["name"],
         box=top["box"],
         source=top["source"],
@@ -137,6 +141,7 @@ def read_edition(text: str) -> Edition:
         money=top["money"],
         dealer=top["dealer"],
         arrangement=top["arrangement"],
+        values_on_cards=top.get("values_on_cards", False),
         deck=deck,
         names=top["names"],
         aliases=top["aliases"],
@@ -159,7 +164,7 @@ def read_edition(text: str) -> Edition:
         order={card: place for place, card in enumerate(deck)},
         labels={**{group.id: group.name for group in groups}, **top["names"]},
         group_of=group_of,
-        wild=top["cards"].get("wild"),
+        wild=top["cards"].get("wild", ""),
     )
 
 
@@ -195,7 +200,7 @@ def _groups(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> tuple[G
         groups.append(Group(**{**row, "cards": tuple(row["cards"])}))
     if len({group.id for group in groups}) != len(groups):
         raise EditionError(f"{where}.groups: two groups of one id")
-    if top["arrangement"] != "piles":
+    if VARIANTS[top["arrangement"]].has_goer:
         members = [card for group in groups for card in group.cards]
         for card in members:
             if deck[card] != 1 or members.count(card) != 1:
@@ -209,14 +214,11 @@ def _check_roles(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> No
         for one in card if isinstance(card, dict) else [card]:
             if one not in deck:
                 raise EditionError(f"{where}.cards.{role}: no card “{one}” in the deck")
-    needed = {
-        "sequence": {"houses", "hotel", "token", "wild", "go", "most_of"},
-        "total": {"houses", "hotel", "token", "wild", "go", "most_of", "jail", "out_of_jail"},
-        "piles": {"never_scores"},
-    }[top["arrangement"]]
+    variant = VARIANTS[top["arrangement"]]
+    needed = variant.roles
     if set(cards) != needed:
         raise EditionError(f"{where}.cards: must name exactly {', '.join(sorted(needed))}")
-    if top["arrangement"] == "sequence" and list(cards["houses"].values()) != [1, 2, 3, 4]:
+    if variant.numbered_houses and list(cards["houses"].values()) != [1, 2, 3, 4]:
         raise EditionError(f"{where}.cards.houses: must be the houses 1 to 4 in order")
     for policy, choice in top["policies"].items():
         known = _POLICIES.get(policy)
@@ -274,7 +276,7 @@ def _rules(top: dict[str, Any], where: str) -> dict[str, Rule]:
 def _defaults(top: dict[str, Any], where: str) -> dict[str, Any]:
     options: dict[str, Any] = dict(top["options"])
     for name in options:
-        if name not in _TAKES:
+        if name not in TAKES:
             raise EditionError(f"{where}.options: unknown key “{name}”")
         if options[name] == "none":
             options[name] = None
@@ -284,16 +286,31 @@ def _defaults(top: dict[str, Any], where: str) -> dict[str, Any]:
     return options
 
 
+def _files() -> dict[str, Traversable]:
+    return {
+        file.name.removesuffix(".toml"): file
+        for folder in FOLDERS
+        for file in folder.iterdir()
+        if file.name.endswith(".toml")
+    }
+
+
+@cache
+def edition_ids() -> tuple[str, ...]:
+    """The ids of all editions, in the order in which they are listed."""
+    return tuple(sorted(_files(), key=lambda one: (load(one).position or len(_files()), one)))
+
+
 @cache
 def load(edition_id: str) -> Edition:
     """The edition of this id with its own defaults; Refusal (``unknown-edition``) for another id.
 
     The same id always gives the same object.
     """
-    if edition_id not in IDS:
+    file = _files().get(edition_id)
+    if file is None:
         raise Refusal(
             "unknown-edition",
-            f"There is no edition “{edition_id[:60]}”: use one of {', '.join(IDS)}.",
+            f"There is no edition “{edition_id[:60]}”: use one of {', '.join(edition_ids())}.",
         )
-    file = resources.files("companion.rules") / "editions" / f"{edition_id}.toml"
     return read_edition(file.read_text(encoding="utf-8"))

@@ -51,7 +51,7 @@ MOST_MONEY = 1_000_000
 MOST_DEALS = 1_000
 DEEPEST_OPTION = 3  # values, house, an amount
 
-_TAKES: dict[str, str] = {
+TAKES: dict[str, str] = {
     "target": "an amount that can be paid, up to 1,000,000, or null for no target",
     "deals": "a whole number of deals from 1 to 1,000, or null for no limit",
     "nobody_out": "“void” or “score”",
@@ -68,7 +68,7 @@ _TAKES: dict[str, str] = {
 def option_takes(edition: Edition) -> dict[str, Option]:
     """The options this edition has: default and what each takes, in words."""
     return {
-        name: Option(edition.option_defaults.get(name, {}), _TAKES[name])
+        name: Option(edition.option_defaults.get(name, {}), TAKES[name])
         for name in (*edition.option_defaults, "values")
     }
 
@@ -87,7 +87,7 @@ def with_options(edition: Edition, options: Mapping[str, Any]) -> Edition:
             raise Refusal(
                 "unknown-option",
                 f"The option “{str(name)[:60]}” does not take lists in lists: "
-                f"it takes {_TAKES.get(name, 'nothing in this edition')}.",
+                f"it takes {TAKES.get(name, 'nothing in this edition')}.",
             )
     try:
         key = json.dumps(options, sort_keys=True, allow_nan=False)
@@ -142,7 +142,7 @@ def _with_options(edition: Edition, key: str) -> Edition:
                 raise
             raise Refusal(
                 "unknown-option",
-                f"The option “{name}” does not take {_short(value)}: it takes {_TAKES[name]}.",
+                f"The option “{name}” does not take {_short(value)}: it takes {TAKES[name]}.",
             ) from None
     return replace(edition, options=options, values=values, changed=changed, memo={})
 

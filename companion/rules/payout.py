@@ -152,11 +152,11 @@ def settle(edition: Edition, deal: Deal) -> Settlement:
     same result for the same cards in any order, and that sets, tokens, bonuses and jackpot add up
     to the payout.
     """
-    if edition.arrangement == "piles":
+    if not edition.variant.has_goer:
         return _settle_piles(edition, deal)
     if deal.went_out is None and edition.options["nobody_out"] == "void":
         return _settle_void(edition, deal)
-    if edition.arrangement == "total":
+    if edition.variant.announces_wilds:
         return settle_announced(edition, deal)
     laid = {}
     for player in deal.players:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import lru_cache
 
 from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
@@ -12,10 +13,29 @@ def plural(number: int, one: str, many: str) -> str:
     return f"1 {one}" if number == 1 else f"{number} {many}"
 
 
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def number_word(number: int) -> str:
+    """A number in words up to ten, in digits beyond: ``ten``, ``13``."""
+    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+
+
 def listed(names: Iterable[str], last: str = "and") -> str:
     """``Ann``, ``Ann and Bob``, ``Ann, Bob and Cid``."""
     words = list(names)
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+@lru_cache(maxsize=4096)  # the same few cards come back all the time
+def cards_listed(edition: Edition, cards: tuple[str, ...], last: str = "and") -> str:
+    """Cards in words, in the order given: ``Strand``, ``2 × Hotel and 3rd House``."""
+    counts = Counter(cards)
+    names = [
+        edition.label(card) if copies == 1 else f"{copies} × {edition.label(card)}"
+        for card, copies in counts.items()
+    ]
+    return listed(names, last)
 
 
 def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = True) -> list[str]:
@@ -48,14 +68,15 @@ def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = Tru
         total += bonus.amount
         lines.append(_bonus(edition, bonus.kind, bonus.number, bonus.amount))
     if jackpot is not None:
-        lines.append(f"Most Free Parking cards: the jackpot of {amount(jackpot)}.")
+        most = edition.label(edition.cards["most_of"])
+        lines.append(f"Most {most} cards: the jackpot of {amount(jackpot)}.")
     lines.append(f"Total: {amount(total)}.")
     return lines
 
 
 def _wilds(edition: Edition, laid: Laid) -> list[str]:
     """What wilds stand for: those in sets, then those that count by themselves or for nothing."""
-    wild, roles = edition.label(edition.wild or ""), edition.cards
+    wild, roles = edition.label(edition.wild), edition.cards
     placed = [card for one in laid.sets for card in one.wilds]
     lines = [f"{wild} stands for {edition.label(card)}." for card in placed]
     alone = {roles.get(role) for role in ("go", "most_of", "out_of_jail")}

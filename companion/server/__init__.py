@@ -1,1 +1,1 @@
-"""The `companion serve` and `companion tables` commands: a server in one process."""
+"""A server in one process, and the list of its tables for whoever runs it."""

@@ -1,10 +1,11 @@
-"""``companion tables``: what is on this server, for whoever runs it."""
+"""The tables of the data folder, listed for whoever runs the server."""
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
 from companion.codes import recovery_code
+from companion.rules.words import plural
 from companion.settings import data_folder, kept_key
 from companion.store import Store
 from companion.store.archive import Used, archive_unused, unarchive, used
@@ -13,12 +14,12 @@ COLUMNS = ("TABLE", "RECOVERY", "LAST USED", "DEALS", "EDITION", "PLAYERS")
 
 
 class CannotList(Exception):
-    """The data folder has no tables that can be read; the message says why."""
+    """The data folder has no tables, or they cannot be read. The message says why."""
 
 
 @contextmanager
 def _store() -> Iterator[Store]:
-    """The tables of the data folder; one that is not there is not made."""
+    """The store of the data folder. CannotList if there is none; none is made."""
     file = data_folder() / "companion.db"
     try:
         if not file.is_file():
@@ -30,7 +31,7 @@ def _store() -> Iterator[Store]:
 
 
 def listing() -> list[str]:
-    """A line for every table, the last used first, under a line of headings."""
+    """The lines to print: headings, then a line for each table, the last used first."""
     key = kept_key(data_folder())
     with _store() as store:
         rows = [_row(one, key) for one in used(store)]
@@ -42,6 +43,7 @@ def listing() -> list[str]:
 
 
 def _row(one: Used, key: str) -> tuple[str, ...]:
+    """The cells of a table's line, in the order of COLUMNS."""
     table = one.table
     used_at = one.last_use.replace("T", " ").removesuffix("Z")[:16]
     return (
@@ -55,19 +57,20 @@ def _row(one: Used, key: str) -> tuple[str, ...]:
 
 
 def _plain(name: str) -> str:
-    """A name without what could steer a terminal."""
+    """A name whose control characters are replaced, because a terminal would obey them."""
     return "".join(letter if letter.isprintable() else "�" for letter in name)
 
 
 def archive(days: int) -> str:
-    """Puts unused tables away; what to say of it."""
+    """Puts away the tables not used for `days` days; returns the sentence to print."""
     with _store() as store:
         codes = archive_unused(store, days)
-    many = "1 table" if len(codes) == 1 else f"{len(codes)} tables"
-    return f"{many} put away: {', '.join(codes)}" if codes else "No table was unused for so long."
+    if not codes:
+        return "No table was unused for so long."
+    return f"{plural(len(codes), 'table', 'tables')} put away: {', '.join(codes)}"
 
 
 def bring_back(code: str) -> bool:
-    """Brings a table back into the list; False when there is none with this code."""
+    """Brings a table back into the list; False if no table has this code."""
     with _store() as store:
         return unarchive(store, code)

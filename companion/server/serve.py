@@ -1,8 +1,8 @@
-"""``companion serve``: the server, and where to find it."""
+"""Runs the pages in one process, and prints the addresses where they are."""
 
 import errno
 import sqlite3
-from collections.abc import Mapping
+from enum import StrEnum
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, TextIO
@@ -21,14 +21,23 @@ EVERYWHERE = ("", "*", "0.0.0.0", "::")
 
 
 class CannotServe(Exception):
-    """The server cannot start; the message says why and what to do."""
+    """The server cannot start. The message says why and what to do."""
 
 
-def run(environment: Mapping[str, str], out: TextIO) -> None:
-    """Serves until it is interrupted. CannotServe when the port, the host or the folder is no
-    good."""
-    host = environment.get("HOST", "").strip()
-    port = _port(environment.get("PORT", "").strip() or "8000")
+class QrStyle(StrEnum):
+    """How a QR code is printed."""
+
+    COLOUR = "colour"
+    """Black on white, with the escape codes of a terminal."""
+    BLOCKS = "blocks"
+    """Block characters only."""
+
+
+def run(host: str, port: str, out: TextIO) -> None:
+    """Serves until it is interrupted, and prints the addresses to `out`. An empty host means all
+    addresses of this machine. CannotServe if the host, the port or the data folder cannot be used.
+    """
+    number = _port_number(port)
     folder = data_folder()
     try:
         app = create_app(folder)
@@ -44,9 +53,9 @@ def run(environment: Mapping[str, str], out: TextIO) -> None:
             f"the tables in {folder} cannot be read ({error}): put a backup of companion.db there, "
             "or set COMPANION_INSTANCE to another folder."
         ) from None
-    server = _server(app, host, port)
-    taken = int(getattr(server, "effective_port", 0) or server.effective_listen[0][1])
-    out.write(announcement(host, taken, folder, nearby_address(), _drawing(out)))
+    server = _server(app, host, number)
+    number = int(getattr(server, "effective_port", 0) or server.effective_listen[0][1])
+    out.write(announcement(host, number, folder, nearby_address(), qr_style(out)))
     out.flush()
     try:
         server.run()
@@ -54,19 +63,21 @@ def run(environment: Mapping[str, str], out: TextIO) -> None:
         server.close()
 
 
-def _port(text: str) -> int:
+def _port_number(text: str) -> int:
+    """The port that was typed; 0 lets the machine choose one."""
     if text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 65536:
         return int(text)
-    raise CannotServe(f"PORT is “{text[:40]}”: use a whole number up to 65535, such as 8000.")
+    raise CannotServe(f"the port is “{text[:40]}”: use a whole number up to 65535, such as 8000.")
 
 
 def _server(app: object, host: str, port: int) -> Any:
+    """The server, listening at host and port. CannotServe if it cannot listen there."""
     everywhere = host in EVERYWHERE
     try:
         try:
             return _listen(app, "*" if everywhere else host, port, ipv6=True)
         except OSError as error:
-            # A machine whose IPv6 is switched off still names it.
+            # With IPv6 switched off, a machine may still list IPv6 addresses.
             if not everywhere or error.errno not in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL):
                 raise
             return _listen(app, "0.0.0.0", port, ipv6=False)
@@ -74,25 +85,25 @@ def _server(app: object, host: str, port: int) -> Any:
         if error.errno == errno.EADDRINUSE:
             raise CannotServe(
                 f"port {port} is in use, perhaps by another companion: stop that one, or choose "
-                f"another port, such as PORT={port + 1 if port < 65535 else 8000}."
+                f"another one, such as PORT={port + 1 if port < 65535 else 8000}."
             ) from None
         if error.errno == errno.EACCES:
             raise CannotServe(
                 f"port {port} is not allowed here: choose one from 1024 on, such as PORT=8000."
             ) from None
         if error.errno == errno.EADDRNOTAVAIL:
-            raise _no_such(host) from None
+            raise _unknown_host(host) from None
         raise CannotServe(f"cannot listen on {host}:{port} ({error.strerror or error}).") from None
     except ValueError:
-        raise _no_such(host) from None
+        raise _unknown_host(host) from None
 
 
-def _no_such(host: str) -> CannotServe:
+def _unknown_host(host: str) -> CannotServe:
     return CannotServe(f"HOST is “{host[:60]}”, which is no address of this machine.")
 
 
 def _listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
-    """The server, listening; when one of its sockets fails, none is left open."""
+    """The server, listening. If one of its sockets fails, all of them are closed."""
     sockets: dict[int, Any] = {}
     try:
         return create_server(
@@ -103,8 +114,8 @@ def _listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
             ipv6=ipv6,
             threads=THREADS,
             ident=None,
-            max_request_body_size=2 * LARGEST_FILE,  # the pages themselves take less
-            # Behind a proxy they are read by `hosting`; from anybody else they are lies.
+            max_request_body_size=2 * LARGEST_FILE,  # no page takes more
+            # Behind a proxy web/site/proxy.py reads them. Other senders cannot be trusted.
             clear_untrusted_proxy_headers=not proxies(),
         )
     except BaseException:
@@ -114,28 +125,27 @@ def _listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
 
 
 def url(host: str, port: int) -> str:
-    """The address of the server as a browser takes it."""
+    """The address of the server for a browser."""
     if ":" in host:
         host = f"[{host}]"
     return f"http://{host}/" if port == 80 else f"http://{host}:{port}/"
 
 
-def _drawing(out: TextIO) -> str | None:
-    """How a QR code can be drawn there: in ``colour``, in ``blocks``, or not at all."""
+def qr_style(out: TextIO) -> QrStyle | None:
+    """How a QR code can be printed on `out`; None if it cannot print block characters."""
     try:
         "█▀▄".encode(out.encoding or "utf-8")
     except UnicodeEncodeError:
         return None
-    return "colour" if out.isatty() else "blocks"
+    return QrStyle.COLOUR if out.isatty() else QrStyle.BLOCKS
 
 
-def announcement(
-    host: str, port: int, folder: Path, nearby: str | None, drawing: str | None
-) -> str:
-    """What is printed at the start: the addresses, a QR code for phones, where the data is."""
+def announcement(host: str, port: int, folder: Path, nearby: str | None, qr: QrStyle | None) -> str:
+    """The text printed at the start: the addresses, a QR code for phones, the data folder.
+    `nearby` is this machine's address on its network."""
     everywhere = host in EVERYWHERE
     here = "localhost" if everywhere else host
-    phones = nearby if everywhere else None if _only_here(host) else host
+    phones = nearby if everywhere else None if _is_loopback(host) else host
     lines = ["The companion is ready.", "", f"  On this machine:  {url(here, port)}"]
     if phones is None:
         why = "it is on no network" if everywhere else f"HOST is {host}"
@@ -143,13 +153,14 @@ def announcement(
     else:
         address = url(phones, port)
         lines += [f"  On phones:        {address}  (same Wi-Fi)"]
-        if drawing is not None:
-            lines += ["", *_qr(address, colour=drawing == "colour")]
+        if qr is not None:
+            lines += ["", *_qr(address, colour=qr == QrStyle.COLOUR)]
     lines += ["", f"  The data is in {folder}", "  Stop it with Ctrl+C.", ""]
     return "\n".join(lines)
 
 
-def _only_here(host: str) -> bool:
+def _is_loopback(host: str) -> bool:
+    """Whether only this machine can reach the host."""
     if host == "localhost":
         return True
     try:
@@ -159,15 +170,15 @@ def _only_here(host: str) -> bool:
 
 
 def _qr(address: str, *, colour: bool) -> list[str]:
-    """The address as a QR code, two of its rows in a line.
+    """The lines of a QR code of the address, two rows of the code in each.
 
-    In colour it is black on white whatever the terminal looks like; without, it is drawn for
-    light letters on a dark ground, and most phones read it the other way round too.
+    In colour it is black on white. Without colour it suits light letters on a dark ground; most
+    phones read it inverted, too.
     """
     rows = [list(row) for row in segno.make(address, error="l", micro=False).matrix_iter(border=2)]
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))
-    inked = 1 if colour else 0  # which of the two the terminal has to draw
+    inked = 1 if colour else 0  # the value that is drawn as a block
     blocks = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
     lines = []
     for upper, lower in zip(rows[::2], rows[1::2], strict=True):

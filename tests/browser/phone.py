@@ -12,10 +12,15 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 
 Entry = Mapping[str, Any]
+PATIENCE = 60_000
+"""Milliseconds to wait for anything: as long as the busiest machine may take."""
+GONE = ("ERR_INTERNET_DISCONNECTED", "Failed to fetch")
+"""What the browser says about a network that was gone, at times only when it is back."""
 SETTLED = """another => !(another && window.tapped) && document.readyState === 'complete'
     && !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"""
 """Whether all that was asked for is on the page; with `another`, on another page than the one that
 was tapped."""
+FOLDED = "control => control.closest('details:not([open])') !== null"
 IN_SIGHT = "control => { window.tapped = true; control.scrollIntoView({block: 'center'}); }"
 ASKS = frozenset({"document", "fetch", "xhr"})
 """The kinds of requests that a tap may make; what a page loads for its looks is none of them."""
@@ -32,7 +37,7 @@ class Phone:
         self.taps = 0
         self.wrong: list[str] = []
         self.offline = False
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", self._said)
         page.on("pageerror", self._failed)
         page.on("request", self._asked)
@@ -49,7 +54,8 @@ class Phone:
     def _said(self, message: ConsoleMessage) -> None:
         # What is refused is answered with 422 or 409, a deleted table with 410: no errors of it.
         refused = re.search("409|410|422", message.text)
-        if message.type == "error" and not refused and not self.offline:
+        lost = any(word in message.text for word in GONE)
+        if message.type == "error" and not (refused or lost or self.offline):
             self.wrong.append(message.text)
 
     def _asked(self, request: Request) -> None:
@@ -66,12 +72,11 @@ class Phone:
     def find(self) -> None:
         """The network is back."""
         self.page.context.set_offline(False)
-        self.page.wait_for_timeout(300)  # until requests that failed have said so
         self.offline = False
 
     def check(self) -> None:
         """No script failed, and nothing was fetched from anywhere else."""
-        assert not self.wrong
+        assert self.wrong == []
 
     def go(self, address: str) -> None:
         """Opens an address of the server."""
@@ -116,12 +121,11 @@ class Phone:
     def tap(self, value: str) -> None:
         """One tap on the control of the open deal with this value."""
         button = self.page.locator(f'button[name="tap"][value="{value}"]').first
-        inside = self.page.locator(
-            f'details:not([open]):has(button[name="tap"][value="{value}"]) > summary'
-        )
-        if inside.count():
+        if button.evaluate(FOLDED):
             self.taps += 1
-            inside.first.tap()
+            self.page.locator("details:not([open])").filter(has=button).locator(
+                "> summary"
+            ).first.tap()
         self.taps += 1
         answer = self._send(button)
         assert answer is not None
@@ -232,13 +236,11 @@ class Phone:
     def totals(self, code: str) -> dict[str, int]:
         """The big totals of the sheet."""
         self.go(f"/t/{code}/")
-        rows = self.page.locator(".standings li")
-        return {
-            rows.nth(place).locator(".who").inner_text(): amount(
-                rows.nth(place).locator(".money").inner_text()
-            )
-            for place in range(rows.count())
-        }
+        found: list[list[str]] = self.page.locator(".standings li").evaluate_all(
+            "rows => rows.map(row => ['.who', '.money'].map("
+            "part => row.querySelector(part).innerText))"
+        )
+        return {who: amount(money) for who, money in found}
 
 
 def amount(text: str) -> int:

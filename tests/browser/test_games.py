@@ -74,7 +74,12 @@ UK_DEALS = [
 ]
 
 
-both_sizes = pytest.mark.parametrize("size", [TALL, SMALL], ids=["390x844", "320x568"])
+both_sizes = pytest.mark.parametrize(
+    "size",
+    [pytest.param(TALL, id="390x844", marks=pytest.mark.long), pytest.param(SMALL, id="320x568")],
+)
+"""A whole game on the small screen says nearly all. On the tall one it is played in `make prove`;
+in `make test` the games of one size are played there."""
 
 
 @both_sizes

@@ -12,7 +12,6 @@ from companion.store import Store, Table
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
 
-pytestmark = pytest.mark.fresh
 PLAYERS = ["Ann", "Bob"]
 Picture = Callable[[Phone, str], None]
 
@@ -133,7 +132,7 @@ def test_a_deal_that_was_closed_meanwhile_takes_none_of_them(
     store.close()
     phone.find()
     notice = phone.page.locator("#unsent")
-    expect(notice).to_contain_text("Not taken", timeout=15_000)
+    expect(notice).to_contain_text("Not taken")
     expect(notice).to_contain_text("Orange")
     assert kept(phone.page) == []
     assert hand(server, table, "Ann") == []
@@ -158,7 +157,7 @@ def test_what_was_not_taken_is_told_until_it_was_read(
         keeper.tap(value)
     keeper.confirm()
     phone.find()
-    expect(notice).to_contain_text("Not taken: Token: 1", timeout=15_000)
+    expect(notice).to_contain_text("Not taken: Token: 1")
     expect(notice).to_contain_text("That deal is not open any more: tell the scorekeeper")
     phone.page.wait_for_url(re.compile(r"/deals/1$"))
     expect(notice).to_contain_text("Not taken: Token: 1")
@@ -171,6 +170,7 @@ def test_what_was_not_taken_is_told_until_it_was_read(
     expect(notice).to_be_hidden()
 
 
+@pytest.mark.fresh
 @pytest.mark.parametrize(
     "before", ["", "delete Navigator.prototype.locks"], ids=["locks", "no locks without https"]
 )
@@ -224,6 +224,7 @@ def test_nothing_is_confirmed_before_it_is_sent(
     store.close()
 
 
+@pytest.mark.fresh
 def test_where_nothing_can_be_kept_it_is_told(
     server: Server, new_phone: NewPhone, table: Table
 ) -> None:
@@ -247,7 +248,7 @@ def test_a_page_is_not_left_while_there_is_no_way_on(
         phone.tap(value)
     phone.lose()
     notice = phone.page.locator("#unsent")
-    expect(notice).to_contain_text("This page may be old", timeout=15_000)
+    expect(notice).to_contain_text("This page may be old")
     phone.page.locator("#do-close").tap()
     expect(notice).to_contain_text("Nothing was sent")
     phone.find()
@@ -296,9 +297,10 @@ def test_an_old_sheet_says_that_it_is_one(
     expect(phone.page.locator("#sheet")).to_be_visible()
     picture(phone, "offline-sheet")
     phone.find()
-    expect(phone.page.locator("[data-old]")).to_have_count(0, timeout=15_000)
+    expect(phone.page.locator("[data-old]")).to_have_count(0)
 
 
+@pytest.mark.fresh
 def test_the_screen_can_be_kept_on(server: Server, new_phone: NewPhone, table: Table) -> None:
     phone = new_phone(server)
     phone.page.add_init_script(
@@ -322,6 +324,7 @@ def test_the_screen_can_be_kept_on(server: Server, new_phone: NewPhone, table: T
     expect(on).to_have_count(0)
 
 
+@pytest.mark.fresh
 def test_without_the_means_there_is_no_such_choice(
     server: Server, new_phone: NewPhone, table: Table
 ) -> None:

@@ -24,6 +24,8 @@ TOO_SMALL = """() => [...document.querySelectorAll('a, button, summary, select, 
     })
     .filter(([, width, height]) => width > 2 && height > 2 && (width < 43.5 || height < 43.5))"""
 
+STILL = "() => Promise.allSettled(document.getAnimations().map(one => one.finished)).then(() => 0)"
+"""Waits for colours that still change."""
 MEASURED = f"() => [({TOO_WIDE})(), ({TOO_SMALL})(), 'axe' in window]"
 VIOLATIONS = """async rules => (await axe.run({
     resultTypes: ['violations'],
@@ -38,6 +40,7 @@ def check(phone: Phone) -> None:
     page = phone.page
     phone.settle()
     where = page.url.removeprefix(phone.url)
+    page.evaluate(STILL)
     wide, small, there = page.evaluate(MEASURED)
     assert wide <= 0, f"{where} scrolls sideways"
     assert small == [], where

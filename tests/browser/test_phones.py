@@ -9,7 +9,7 @@ from time import sleep
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Route, expect
+from playwright.sync_api import APIResponse, Browser, Error, Request, Route, expect
 
 from companion.rules.edition_file import load
 from companion.store import Store, Table
@@ -20,11 +20,9 @@ from tests.browser.phone import Phone, steps
 from tests.browser.test_games import UK, UK_DEALS, scored, totals
 from tests.browser.test_pages import check
 from tests.browser.test_restart import Web, fields
+from tests.often import times
 
-pytestmark = pytest.mark.fresh
 EDITION = load("classic-uk")
-SOON = 6_000
-"""Milliseconds. The others ask every two seconds; the rest is for a machine that is busy."""
 
 
 def sit(phone: Phone, code: str, seat: int | str, how: str = "link") -> None:
@@ -41,10 +39,15 @@ def sit(phone: Phone, code: str, seat: int | str, how: str = "link") -> None:
 
 @pytest.fixture
 def everybody(server: Server, new_phone: NewPhone) -> tuple[str, list[Phone]]:
-    """A table made on Ann's phone, at which the others have joined; Ann keeps the score."""
+    """A table at which all have joined, each with a phone; Ann keeps the score."""
     ann = new_phone(server)
-    code = ann.new_table("classic-uk", UK)
+    table = made(server, UK)
+    code = table.code
     sit(ann, code, 0)
+    store = Store(server.folder / "companion.db")
+    (there,) = joined.present(store, table)
+    joined.claim(store, table.id, there.phone)
+    store.close()
     others = [new_phone(server, SMALL), new_phone(server, scheme="dark"), new_phone(server)]
     for place, phone in enumerate(others, start=1):
         sit(phone, code, place, how="code" if place == 2 else "link")
@@ -100,17 +103,17 @@ def test_a_game_on_four_phones(everybody: tuple[str, list[Phone]], server: Serve
         for seat in order:
             own = phones[seat].page.locator(f"#hand{seat}")
             if UK[seat] != entry["went_out"]:
-                expect(own).to_be_visible(timeout=SOON)  # it follows the goer's phone
+                expect(own).to_be_visible()  # it follows the goer's phone
             if seat == 0 and UK[0] != entry["went_out"]:
                 phones[0].tap("open:") if phones[0].page.locator("#all").count() else None
             enter(phones[seat], entry, seat)
         bar = phones[0].page.locator("#do-close")
-        expect(bar).to_be_visible(timeout=SOON)
+        expect(bar).to_be_visible()
         for phone in phones[1:]:
             expect(phone.page.locator("#bar")).to_contain_text("The scorekeeper confirms")
         phones[0].confirm(let_stand=bool(entry.get("let_stand")))
         for phone in phones[1:]:  # the payout comes by itself
-            phone.page.wait_for_url(f"**/deals/{number}", timeout=SOON)
+            phone.page.wait_for_url(f"**/deals/{number}")
     right = totals(UK, scored("classic-uk", UK, UK_DEALS))
     for phone in phones:
         assert phone.totals(code) == right
@@ -154,6 +157,7 @@ def test_all_enter_at_the_same_moment(server: Server) -> None:
     store.close()
 
 
+@pytest.mark.tries
 def test_killed_while_four_enter(own_server: Server) -> None:
     """What was answered is there; what was not is tapped again; nothing is there twice."""
     table = made(own_server, UK)
@@ -166,7 +170,7 @@ def test_killed_while_four_enter(own_server: Server) -> None:
     address, random = f"/t/{table.code}/deal", Random("four")
     assert phones[0].post(address, fields(phones[0].get(address), "taps") | out(0)) == 200
     groups = [group.id for group in EDITION.groups]
-    for turn in range(8):
+    for turn in range(times(20)):
         wanted = {place: f"take:{groups[place + 4 * (turn // 4 % 2)]}" for place in range(4)}
         if turn % 2:
             wanted = {place: words.replace("take", "give") for place, words in wanted.items()}
@@ -213,14 +217,14 @@ def test_one_loses_the_network_and_comes_back(
         open_deal(phone, code)
     bob.lose()
     ann.tap("out:0")
-    expect(cem.page.locator("#hand2")).to_be_visible(timeout=SOON)
-    expect(bob.page.locator("#unsent")).to_contain_text("No connection", timeout=8_000)
+    expect(cem.page.locator("#hand2")).to_be_visible()
+    expect(bob.page.locator("#unsent")).to_contain_text("No connection")
     assert not bob.page.locator("#hand1").count()
     bob.find()
     expect(bob.page.locator("#hand1")).to_be_visible(timeout=8_000)
     expect(bob.page.locator("#unsent")).to_be_hidden(timeout=8_000)
     bob.tap("nothing:1")
-    expect(ann.page.locator("#bar")).not_to_contain_text("Bob", timeout=SOON)
+    expect(ann.page.locator("#bar")).not_to_contain_text("Bob")
 
 
 def test_one_closes_the_browser_and_joins_again(
@@ -278,7 +282,7 @@ def test_the_scorekeeper_hands_over(everybody: tuple[str, list[Phone]], server: 
     ann.go(f"/t/{code}/phones")
     line = ann.page.locator("#phones li", has_text="Bob")
     ann.press(line.get_by_role("button", name="Let it keep the score"))
-    expect(bob.page.locator(".bar")).to_contain_text("Score the next hand", timeout=SOON)
+    expect(bob.page.locator(".bar")).to_contain_text("Score the next hand")
     expect(ann.page.locator("#phones")).not_to_contain_text("If this phone is lost")
     bob.press(bob.page.locator('.bar a[href$="deal"]'))
     bob.tap("out:-")
@@ -296,18 +300,17 @@ def test_an_answer_that_comes_late_does_not_undo_a_tap(
         open_deal(phone, code)
     ann.tap("out:0")
 
-    def late(route: Route) -> None:
-        answer = route.fetch()
-        ann.page.wait_for_timeout(1_500)
-        with suppress(Error):  # it was dropped meanwhile
-            route.fulfill(response=answer)
-
-    ann.page.route("**/deal?*seen=*", late, times=1)
+    late: list[tuple[Route, APIResponse]] = []
     bob.tap("nothing:1")
-    with ann.page.expect_request(lambda request: "seen=" in request.url):
+    ann.page.route("**/deal?*seen=*", lambda route: late.append((route, route.fetch())), times=1)
+    with ann.page.expect_request(asks):
         pass
     ann.tap("take:orange")
-    ann.page.wait_for_timeout(1_800)
+    ((route, answer),) = late
+    with suppress(Error):  # it was dropped meanwhile
+        route.fulfill(response=answer)
+    with ann.page.expect_response(lambda other: asks(other.request)):
+        pass
     expect(ann.page.locator('button[value="give:orange"]')).to_be_visible()
     assert not ann.page.locator("#unsent").is_visible()
 
@@ -324,7 +327,7 @@ def test_what_is_typed_or_open_stays_when_the_page_follows(
     page.locator("#line").fill("orange, to")
     page.evaluate("() => document.getElementById('line').setSelectionRange(3, 3)")
     ann.tap("take:green")
-    expect(page.locator("#others-hands")).to_contain_text("still entering", timeout=SOON)
+    expect(page.locator("#others-hands")).to_contain_text("still entering")
     assert page.locator("#line").input_value() == "orange, to"
     assert page.locator("#type").get_attribute("open") is not None
     assert page.evaluate("() => document.activeElement.id") == "line"
@@ -332,26 +335,38 @@ def test_what_is_typed_or_open_stays_when_the_page_follows(
     page.locator("#line").blur()  # nor when the keyboard was put away
     ann.tap("n:token:1")
     ann.tap("n:token:2")
-    page.wait_for_timeout(3_000)
+    for _ in range(2):
+        with page.expect_response(lambda answer: asks(answer.request)):
+            pass
     assert page.locator("#line").input_value() == "orange, to"
 
 
+@pytest.mark.fresh
 def test_a_page_out_of_sight_asks_nothing_and_catches_up_at_once(
     everybody: tuple[str, list[Phone]], server: Server
 ) -> None:
     code, (ann, bob, _, _) = everybody
+    clock = bob.page.clock
+    clock.install()
     bob.go(f"/t/{code}/deal")
+    clock.pause_at(bob.page.evaluate("() => Date.now() + 1000"))
     asked: list[str] = []
-    bob.page.on(
-        "request", lambda request: asked.append(request.url) if "seen=" in request.url else None
-    )
+    bob.page.on("request", lambda request: asked.append(request.url) if asks(request) else None)
     hide(bob, True)
     open_deal(ann, code)
     ann.tap("out:0")
-    bob.page.wait_for_timeout(5_000)
+    clock.run_for(20_000)
     assert asked == []
-    hide(bob, False)
-    expect(bob.page.locator("#hand1")).to_be_visible(timeout=1_900)
+    with bob.page.expect_request(asks):  # though no time goes by
+        hide(bob, False)
+    assert len(asked) == 1
+    clock.resume()
+    expect(bob.page.locator("#hand1")).to_be_visible()
+
+
+def asks(request: Request) -> bool:
+    """Whether a page asks if it shows all there is."""
+    return "seen=" in request.url
 
 
 def hide(phone: Phone, hidden: bool) -> None:

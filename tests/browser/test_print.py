@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.game import correction
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.store import Entry, Store, Table
 from companion.store.rulings import record
 from tests.browser.conftest import PICTURES, SMALL, NewPhone, Server
@@ -221,7 +221,7 @@ def test_corrections_rulings_and_rules_are_on_paper(
         assert words in text
 
 
-@pytest.mark.parametrize("edition", IDS)
+@pytest.mark.parametrize("edition", edition_ids())
 @pytest.mark.parametrize("size", SIZES)
 def test_a_blank_pad_is_one_sheet(server: Server, page: Page, edition: str, size: str) -> None:
     page.goto(f"{server.url}/pad/{edition}")

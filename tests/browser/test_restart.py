@@ -12,10 +12,13 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
 
+import pytest
+
 from companion.store import ClosedDeal, Store, Table
 from tests.browser.conftest import Server, seat
+from tests.often import times
 
-KILLS = 20
+KILLS = times(25)
 PLAYERS = ["Ann", "Bob"]
 
 
@@ -71,6 +74,7 @@ def kill_during(
     return status in (200, 303)
 
 
+@pytest.mark.tries
 def test_killed_in_the_middle_of_an_entry(own_server: Server) -> None:
     table = seat(own_server, PLAYERS)
     web = Web(own_server.url)
@@ -98,6 +102,7 @@ def test_killed_in_the_middle_of_an_entry(own_server: Server) -> None:
         assert (f'id="{card}" name="tap" value="give:{card}"' in again) is not held
 
 
+@pytest.mark.tries
 def test_killed_in_the_middle_of_a_confirmation(own_server: Server) -> None:
     table = seat(own_server, PLAYERS)
     web = Web(own_server.url)

@@ -2,14 +2,16 @@
 
 import pytest
 
-from companion.rules.edition_file import IDS
+from companion.rules.edition_file import edition_ids
 from tests.browser.conftest import SMALL, NewPhone, Server
 from tests.browser.paper import Paper
 from tests.browser.test_pages import check
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("address", ["/rules/", *(f"/rules/{edition}" for edition in IDS)])
+@pytest.mark.parametrize(
+    "address", ["/rules/", *(f"/rules/{edition}" for edition in edition_ids())]
+)
 def test_page(server: Server, new_phone: NewPhone, address: str, scheme: str) -> None:
     phone = new_phone(server, SMALL, scheme=scheme)
     phone.go(address)
@@ -17,7 +19,7 @@ def test_page(server: Server, new_phone: NewPhone, address: str, scheme: str) ->
 
 
 @pytest.mark.parametrize("size", ["A4", "Letter"])
-@pytest.mark.parametrize("edition", IDS)
+@pytest.mark.parametrize("edition", edition_ids())
 def test_it_prints_on_two_pages(
     server: Server, new_phone: NewPhone, edition: str, size: str
 ) -> None:

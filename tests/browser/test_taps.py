@@ -1,4 +1,7 @@
-"""How many taps a hand and a deal take, counted in the browser; the figures are printed."""
+"""How many taps a hand and a deal take, counted in the browser; the figures are printed.
+
+`make test` taps some of them; `make prove` fifty hands and ten deals.
+"""
 
 from random import Random
 from statistics import median
@@ -10,12 +13,20 @@ from companion.rules.edition_file import load
 from companion.rules.payout import settle_cards
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Entry, Phone, amount
+from tests.often import OFTEN
 
 PLAYERS = ["Ann", "Bob", "Cem", "Dee"]
 MOST_FOR_A_HAND = 7
+HANDS = 50 if OFTEN else 10
+DEALS = 10 if OFTEN else 3
 MOST_FOR_A_DEAL = 25
 
 
+def told(counted: list[int]) -> str:
+    return f"median {median(counted)}, most {max(counted)} ({len(counted)}"
+
+
+@pytest.mark.tries
 def test_taps_of_fifty_hands(
     server: Server,
     new_phone: NewPhone,
@@ -25,7 +36,7 @@ def test_taps_of_fifty_hands(
     edition = load("classic-uk")
     phone = new_phone(server)
     counted = []
-    for number in range(50):
+    for number in range(HANDS):
         cards = going_out(random, edition, (0, 0, 1, 0, 2)[number % 5])
         phone.go(f"/t/{seat(server, PLAYERS).code}/deal")
         phone.tap("out:0")
@@ -37,7 +48,7 @@ def test_taps_of_fifty_hands(
         assert "10 of 10" in bar.inner_text()
         assert amount(bar.locator(".money").first.inner_text()) == settled.payouts["Ann"]
     with capsys.disabled():
-        print(f"\ntaps for ten cards: median {median(counted)}, most {max(counted)} (50 hands)")
+        print(f"\ntaps for ten cards: {told(counted)} hands)")
     assert median(counted) <= MOST_FOR_A_HAND
 
 
@@ -70,6 +81,7 @@ def typical_deal(random: Random) -> Entry:
     return {"went_out": "Ann", "hands": hands, "reward": helping}
 
 
+@pytest.mark.tries
 def test_taps_of_typical_deals(
     server: Server,
     new_phone: NewPhone,
@@ -78,13 +90,11 @@ def test_taps_of_typical_deals(
     random = Random("taps of a deal")
     phone: Phone = new_phone(server, SMALL)
     counted = []
-    for _ in range(10):
+    for _ in range(DEALS):
         code = seat(server, PLAYERS).code
         phone.taps = 0
         phone.enter(code, "classic-uk", PLAYERS, typical_deal(random))
         counted.append(phone.taps)
     with capsys.disabled():
-        print(
-            f"\ntaps for a deal of four: median {median(counted)}, most {max(counted)} (10 deals)"
-        )
+        print(f"\ntaps for a deal of four: {told(counted)} deals)")
     assert median(counted) <= MOST_FOR_A_DEAL

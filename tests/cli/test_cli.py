@@ -11,8 +11,9 @@ from typing import IO, Any
 
 import pytest
 
-from companion.cli import LONGEST_LINE, main, score_lines
-from companion.rules.edition_file import IDS, load
+from companion.cli import main
+from companion.cli.score import LONGEST_LINE, score_lines
+from companion.rules.edition_file import edition_ids, load
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMAND = [sys.executable, "-m", "companion"]
@@ -82,10 +83,7 @@ class Companion(Result):
     def __init__(self, *words: str, given: bytes = b"") -> None:
         self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))
         self.capsys.readouterr()
-        try:
-            status = main(words)
-        except SystemExit as left:
-            status = left.code if isinstance(left.code, int) else 1
+        status = main(words)
         written = self.capsys.readouterr()
         super().__init__(status, written.out, written.err)
 
@@ -588,10 +586,10 @@ def test_check_process_exit_statuses() -> None:
 def test_editions_lists_them_all(companion: type[Companion]) -> None:
     done = companion("editions")
     assert done.status == 0
-    assert [text.split()[0] for text in done.out.splitlines()] == list(IDS)
+    assert [text.split()[0] for text in done.out.splitlines()] == list(edition_ids())
 
 
-@pytest.mark.parametrize("edition_id", IDS)
+@pytest.mark.parametrize("edition_id", edition_ids())
 def test_editions_lists_every_card_and_group(companion: type[Companion], edition_id: str) -> None:
     done = companion("editions", edition_id)
     assert done.status == 0
@@ -623,10 +621,30 @@ def test_wrong_command(companion: type[Companion], words: list[str]) -> None:
 def test_help(companion: type[Companion], words: list[str]) -> None:
     done = companion(*words)
     assert (done.status, done.error) == (0, "")
-    assert "usage" in done.out
+    assert "usage" in done.out.lower()
 
 
 def test_version(companion: type[Companion]) -> None:
     done = companion("--version")
     assert done.status == 0
     assert done.out.startswith("companion ")
+
+
+@pytest.mark.parametrize(
+    ("words", "name", "nearest"),
+    [
+        ("scor", "“scor”", "“score”"),
+        ("edition classic-uk", "“edition”", "“editions”"),
+        ("--verson", "“--verson”", "“--version”"),
+        ("check --edition classic-uk --went red", "“--went”", "“--went-out”"),
+        ("serve --prt 80", "“--prt”", "“--port”"),
+        ("restore --forse x", "“--forse”", "“--force”"),
+    ],
+)
+def test_a_wrong_word_is_named_with_the_nearest_right_one(
+    companion: type[Companion], words: str, name: str, nearest: str
+) -> None:
+    done = companion(*words.split())
+    assert (done.status, done.out) == (2, "")
+    assert len(done.error.splitlines()) == 1
+    assert f"{name}. Did you mean {nearest}?" in done.error

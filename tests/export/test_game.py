@@ -18,7 +18,7 @@ from companion import create_app
 from companion.export.game import sheet_of, written
 from companion.export.reading import read_game
 from companion.export.shape import Damaged
-from companion.rules.edition_file import IDS
+from companion.rules.edition_file import edition_ids
 from companion.store import Store, Table
 from companion.store.games import bring_in, history
 from tests import games as plans
@@ -404,7 +404,7 @@ def test_every_page_of_a_game_that_was_brought_in_renders(app: Flask, game: plan
     look_at_everything(app.test_client(), table, numbers)
 
 
-@pytest.mark.parametrize("edition", IDS)
+@pytest.mark.parametrize("edition", edition_ids())
 def test_a_game_that_fails_halfway_is_not_there_at_all(edition: str) -> None:
     """The rows go in together: a row the database does not take leaves none of the others."""
     here, there = Store(":memory:"), Store(":memory:")

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.rules.bank import BARS, Note, Rack, worth
 from companion.rules.deal import Deal
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import GameRules, Settled, SettledDeal, Sheet, decided, sheet
 from companion.rules.options import with_options
 from companion.rules.payout import Jackpot, settle
@@ -445,7 +445,7 @@ def test_every_edition_keeps_a_sheet(
 
 
 def test_every_edition_is_covered() -> None:
-    assert len(IDS) == 5
+    assert len(edition_ids()) == 5
 
 
 def test_options_of_a_table_apply() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.rules.deal import Deal, read
 from companion.rules.edition import Edition
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle, settle_cards
@@ -793,7 +793,7 @@ class Entered(NamedTuple):
 @st.composite
 def deals(draw: st.DrawFn) -> Entered:
     """A valid deal of any edition: whole groups and single cards go to players or to nobody."""
-    edition_id = draw(st.sampled_from(IDS))
+    edition_id = draw(st.sampled_from(edition_ids()))
     options: Options = {}
     if edition_id != EX:
         options["nobody_out"] = draw(st.sampled_from(["void", "score", "score"]))

@@ -16,8 +16,7 @@ import segno
 
 from companion import cli
 from companion.nearby import nearby_address
-from companion.server import serve
-from companion.server.serve import CannotServe, announcement, run, url
+from companion.server.serve import CannotServe, QrStyle, announcement, qr_style, run, url
 
 
 @pytest.fixture
@@ -36,7 +35,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_it_names_the_address_here_and_for_phones(data: Path) -> None:
-    text = announcement("", 8000, data, "192.168.1.20", "blocks")
+    text = announcement("", 8000, data, "192.168.1.20", QrStyle.BLOCKS)
     assert "http://localhost:8000/" in text
     assert "http://192.168.1.20:8000/" in text
     assert str(data) in text
@@ -44,7 +43,7 @@ def test_it_names_the_address_here_and_for_phones(data: Path) -> None:
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
 def test_on_this_machine_alone_there_is_nothing_for_phones(host: str, data: Path) -> None:
-    text = announcement(host, 8000, data, "192.168.1.20", "blocks")
+    text = announcement(host, 8000, data, "192.168.1.20", QrStyle.BLOCKS)
     assert url(host, 8000) in text
     assert f"not now, HOST is {host}" in text
     assert "192.168" not in text
@@ -52,11 +51,11 @@ def test_on_this_machine_alone_there_is_nothing_for_phones(host: str, data: Path
 
 
 def test_without_a_network_it_says_so(data: Path) -> None:
-    assert "not now, it is on no network" in announcement("", 8000, data, None, "blocks")
+    assert "not now, it is on no network" in announcement("", 8000, data, None, QrStyle.BLOCKS)
 
 
 def test_a_named_host_is_the_address_for_all(data: Path) -> None:
-    text = announcement("192.168.1.20", 80, data, None, "blocks")
+    text = announcement("192.168.1.20", 80, data, None, QrStyle.BLOCKS)
     assert text.count("http://192.168.1.20/") == 2
 
 
@@ -68,12 +67,12 @@ def test_addresses_are_written_as_browsers_take_them(host: str, address: str) ->
     assert url(host, 8000) == address
 
 
-@pytest.mark.parametrize("drawing", ["colour", "blocks"])
-def test_the_qr_code_is_that_of_the_address_for_phones(drawing: str, data: Path) -> None:
-    text = announcement("", 8000, data, "192.168.1.20", drawing)
+@pytest.mark.parametrize("qr", list(QrStyle))
+def test_the_qr_code_is_that_of_the_address_for_phones(qr: QrStyle, data: Path) -> None:
+    text = announcement("", 8000, data, "192.168.1.20", qr)
     plain = re.sub("\x1b\\[[0-9;]*m", "", text)
     lines = [line[2:] for line in plain.splitlines() if set(line) & set("█▀▄")]
-    inked = drawing == "colour"
+    inked = qr == QrStyle.COLOUR
     rows = []
     for line in lines:
         width = len(lines[0]) if not inked else 29
@@ -88,8 +87,8 @@ def test_the_qr_code_is_that_of_the_address_for_phones(drawing: str, data: Path)
 
 def test_where_blocks_cannot_be_printed_there_is_no_qr_code() -> None:
     ascii_only = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
-    assert serve._drawing(ascii_only) is None
-    assert serve._drawing(io.TextIOWrapper(io.BytesIO(), encoding="utf-8")) == "blocks"
+    assert qr_style(ascii_only) is None
+    assert qr_style(io.TextIOWrapper(io.BytesIO(), encoding="utf-8")) == QrStyle.BLOCKS
 
 
 def test_the_nearby_address_is_none_of_this_machine_alone() -> None:
@@ -100,14 +99,14 @@ def test_the_nearby_address_is_none_of_this_machine_alone() -> None:
 # --- what it says when it cannot start -----------------------------------------------------------
 
 
-def refused(**environment: str) -> str:
+def refused(host: str = "", port: str = "8000") -> str:
     with pytest.raises(CannotServe) as problem:
-        run(environment, io.StringIO())
+        run(host, port, io.StringIO())
     return str(problem.value)
 
 
 def test_a_port_in_use_is_told_with_another_one(busy_port: int) -> None:
-    told = refused(HOST="127.0.0.1", PORT=str(busy_port))
+    told = refused(host="127.0.0.1", port=str(busy_port))
     assert f"port {busy_port} is in use" in told
     assert "PORT=" in told
 
@@ -124,13 +123,22 @@ def test_the_command_gives_2_and_one_line(
     assert err.count("\n") == 1
 
 
+def test_options_win_over_the_environment(
+    busy_port: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("HOST", "no such host")
+    monkeypatch.setenv("PORT", "x")
+    assert cli.main(["serve", "--host", "127.0.0.1", "--port", str(busy_port)]) == 2
+    assert f"port {busy_port} is in use" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("port", ["x", "-1", "65536", "8000.0", "²", "9" * 5000])
 def test_a_port_that_is_none_is_told(port: str) -> None:
-    assert "use a whole number" in refused(PORT=port)
+    assert "use a whole number" in refused(port=port)
 
 
 def test_a_host_that_is_not_this_machine_is_told() -> None:
-    assert "no address of this machine" in refused(HOST="no such host", PORT="0")
+    assert "no address of this machine" in refused(host="no such host", port="0")
 
 
 def test_a_data_folder_that_cannot_be_is_told(
@@ -138,19 +146,17 @@ def test_a_data_folder_that_cannot_be_is_told(
 ) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "file"))
-    assert "set COMPANION_INSTANCE" in refused(HOST="127.0.0.1", PORT="0")
+    assert "set COMPANION_INSTANCE" in refused(host="127.0.0.1", port="0")
 
 
 def test_a_broken_database_is_told(data: Path) -> None:
     data.mkdir()
     (data / "companion.db").write_bytes(b"no database at all " * 100)
-    assert "cannot be read" in refused(HOST="127.0.0.1", PORT="0")
+    assert "cannot be read" in refused(host="127.0.0.1", port="0")
 
 
 def test_words_it_does_not_take(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        cli.main(["serve", "8000"])
-    assert ended.value.code == 2
+    assert cli.main(["serve", "8000"]) == 2
     assert "--help" in capsys.readouterr().err
 
 

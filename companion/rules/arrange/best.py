@@ -1,10 +1,16 @@
 """The best arrangement of a hand, by the edition's way of arranging."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.rules.arrange import piles, sequence, total
 from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
+
+_ARRANGE: Mapping[str, Callable[..., Laid]] = {
+    "sequence": sequence.arrange,
+    "total": total.arrange,
+    "piles": piles.arrange,
+}
 
 
 def arrange(
@@ -24,13 +30,7 @@ def arrange(
     and the declarations possible (`deal.read` refuses others). Deterministic, and the same for the
     same cards in any order.
     """
-    if edition.arrangement == "piles":
-        return piles.arrange(edition, cards)
-    if edition.arrangement == "total":
-        ways = total.profiles(edition, cards, declared, goer=goer)
-        best = max(ways, key=lambda way: (way.pays, -way.fills, way.jailed))
-        return total.build(edition, cards, declared, best, goer=goer)
-    return sequence.arrange(
+    return _ARRANGE[edition.arrangement](
         edition,
         cards,
         goer=goer,

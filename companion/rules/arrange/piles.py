@@ -8,7 +8,7 @@ from companion.rules.arrange.laid import Bonus, Laid, SetLaid
 from companion.rules.edition import Edition, Group
 
 
-def arrange(edition: Edition, cards: Sequence[str]) -> Laid:
+def arrange(edition: Edition, cards: Sequence[str], **_: object) -> Laid:
     """The groups that these cards make, for the most points with their bonuses (Express, Scoring).
 
     Cards such as Chance belong to several groups; where they are too few for all of them, the best

@@ -218,6 +218,15 @@ def pays(t: Tables, real: Sequence[int], have: Sequence[int], singles: Sequence[
     return _judge(t, _sets(t, real, have), singles, goer=True)[0]
 
 
+def arrange(
+    edition: Edition, cards: Sequence[str], *, goer: bool, declared: Sequence[str], **_: object
+) -> Laid:
+    """The best arrangement of one hand as if there were no jackpot. There is no reward."""
+    ways = profiles(edition, cards, declared, goer=goer)
+    best = max(ways, key=lambda way: (way.pays, -way.fills, way.jailed))
+    return build(edition, cards, declared, best, goer=goer)
+
+
 def profiles(
     edition: Edition, cards: Sequence[str], declared: Sequence[str], *, goer: bool
 ) -> list[Profile]:

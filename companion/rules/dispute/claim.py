@@ -148,7 +148,7 @@ def _across(hand: Hand, sets: Sequence[ClaimedSet], found: Sequence[list[Objecti
         if not objections:
             groups |= {one.group or ""}
             used += own
-    if edition.arrangement != "total" or not hand.goer:
+    if edition.variant.numbered_houses or not hand.goer:
         return
     improved = [
         (sum(amounts(edition, one)) - base(edition, one.group, 2), number)
@@ -197,7 +197,7 @@ def _declarations(
     edition, deal = settlement.edition, settlement.deal
     goer = player == deal.went_out
     declared = tuple(deal.wilds.get(player, ()))
-    wild = edition.wild or ""
+    wild = edition.wild
     held = list(deal.hands[player]).count(wild)
     reward = deal.reward if goer else ()
     later = tuple(deal.reward_wilds) if goer else ()
@@ -232,7 +232,7 @@ def _too_late(
     others announced theirs). Gives what the wilds of the other sets stand for."""
     edition, laid = hand.edition, settlement.laid[player]
     wild = edition.label(hand.wild)
-    when = "before the others announced" if edition.arrangement == "total" else "before the reward"
+    when = "before the others announced" if edition.variant.announces_wilds else "before the reward"
     stands: tuple[str, ...] = ()
     for one, objections in zip(sets, found, strict=True):
         if objections or not one.wilds:
@@ -362,7 +362,7 @@ def _differences(
     tokens -= sum(one.tokens_value or 0 for one in own.values())
     if idle and houses + tokens > 0:  # what the wild adds cannot be told from where the rest lies
         names = listed([edition.label(card) for card in edition.sort(list(idle.elements()))])
-        what = f"{edition.label(edition.wild or '')} as {names}, houses and tokens put best"
+        what = f"{edition.label(edition.wild)} as {names}, houses and tokens put best"
         yield _difference(edition, what, houses + tokens)
     else:
         yield from _moved(edition, laid, own, houses, tokens)
@@ -416,7 +416,7 @@ def _moved(
 def _otherwise(settlement: Settlement, then: Settlement, player: str) -> str:
     """The wilds that stand for other cards in the best arrangement, in words."""
     edition = settlement.edition
-    wild = edition.label(edition.wild or "")
+    wild = edition.label(edition.wild)
     ours, theirs = (Counter(one.laid[player].wilds) for one in (settlement, then))
     better = listed([edition.label(card) for card in (ours - theirs).elements()])
     worse = listed([edition.label(card) for card in (theirs - ours).elements()])

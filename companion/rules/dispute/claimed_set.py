@@ -48,7 +48,7 @@ class Hand(NamedTuple):
     @property
     def wild(self) -> str:
         """The edition's wild card, "" without one."""
-        return self.edition.wild or ""
+        return self.edition.wild
 
     def rule(self, *names: str) -> str:
         """The first of these rule ids that the edition has."""
@@ -154,7 +154,7 @@ def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
     for card in dict.fromkeys(one.wilds):
         if card not in may_stand_for(edition):
             yield Objection(rule, (card,), f"{wild} may not stand for {edition.label(card)}.")
-        elif edition.arrangement == "sequence" and card in edition.group_of:
+        elif edition.variant.fills_gaps and card in edition.group_of:
             if hand.cards[card]:
                 message = f"{edition.label(card)} is there already, so {wild} cannot stand for it."
                 yield Objection(rule, (card,), message)
@@ -191,8 +191,8 @@ def _improvements(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]
         return
     hotel, token = edition.cards["hotel"], edition.cards["token"]
     laid = (*parts.houses, *((hotel,) if parts.hotels else ()))
-    total = edition.arrangement == "total"
-    if total and not hand.goer:
+    numbered = edition.variant.numbered_houses
+    if not numbered and not hand.goer:
         cards = (*laid, *((token,) if parts.tokens else ()))
         message = "Houses, hotels and tokens pay only the player who went out."
         yield Objection(hand.rule("set-value"), cards, message)
@@ -202,11 +202,11 @@ def _improvements(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]
             rule = hand.rule("house-without-set" if parts.houses else "hotel-without-set")
             names = listed([edition.label(card) for card in laid])
             yield Objection(rule, laid, f"{group.name} take no houses and no hotel, so no {names}.")
-        if total and parts.tokens:
+        if not numbered and parts.tokens:
             message = f"A token improves a colour set; {group.name} are none."
             yield Objection(hand.rule("token"), (token,), message)
         return
-    yield from (_houses_in_total if total else _houses_in_order)(hand, group, parts)
+    yield from (_houses_in_order if numbered else _houses_in_total)(hand, group, parts)
 
 
 def _houses_in_order(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]:
@@ -248,7 +248,8 @@ def _houses_in_total(hand: Hand, group: Group, parts: Parts) -> Iterator[Objecti
 
 
 def house_count(edition: Edition, parts: Parts) -> int:
-    if edition.arrangement != "total":
+    """How many houses the house cards of a set make."""
+    if edition.variant.numbered_houses:
         return len(parts.houses)
     sizes = edition.cards["houses"]
     return sum(sizes[card] * number for card, number in parts.houses.items())
@@ -261,11 +262,9 @@ def amounts(edition: Edition, one: ClaimedSet) -> tuple[int, int]:
     value: int = base(edition, one.group, len(parts.properties))
     if not parts.improved:
         return value, 0
-    each = value
-    if edition.arrangement == "total":
-        each = edition.values["house"].get(one.group, value)
-    value += house_count(edition, parts) * each + parts.hotels * edition.values["hotel"]
-    token = edition.values["token"] if edition.arrangement == "total" else value
+    value += house_count(edition, parts) * edition.house_value(one.group)
+    value += parts.hotels * edition.price("hotel")
+    token = value if edition.variant.numbered_houses else edition.price("token")
     return value, parts.tokens * token
 
 

@@ -31,7 +31,7 @@ def _other_wilds(settlement: Settlement, player: str) -> Iterator[tuple[str, int
     """Undeclared wilds as other cards than the best ones."""
     edition, deal = settlement.edition, settlement.deal
     hand, declared = deal.hands[player], tuple(deal.wilds.get(player, ()))
-    if edition.wild is None or settlement.laid[player].wiped_out:
+    if not edition.wild or settlement.laid[player].wiped_out:
         return
     free = list(hand).count(edition.wild) - len(declared)
     if not 0 < free <= 2:
@@ -104,7 +104,7 @@ def _each_house(edition: Edition, group: str) -> int:
 def _with_tokens(edition: Edition, one: SetLaid, kind: str) -> int:
     """What a house or the hotel adds, and with it every token where a token pays the whole set."""
     each = edition.values["hotel"] if kind == "hotel" else _each_house(edition, one.group)
-    return int(each) * (1 + one.tokens if edition.arrangement == "sequence" else 1)
+    return int(each) * (1 + one.tokens if edition.variant.numbered_houses else 1)
 
 
 def _miscounted(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
@@ -112,11 +112,11 @@ def _miscounted(settlement: Settlement, player: str) -> Iterator[tuple[str, int]
     edition, laid, pays = settlement.edition, settlement.laid[player], settlement.payouts[player]
     for one in laid.sets:
         name = edition.label(one.group)
-        if one.tokens and one.houses and edition.arrangement == "sequence":
+        if one.tokens and one.houses and edition.variant.numbered_houses:
             base = edition.values[one.group]
             counted = pays - one.tokens_value + one.tokens * base
             yield f"with the tokens on {name} counted without its houses", counted
-        if one.tokens and edition.arrangement == "sequence":
+        if one.tokens and edition.variant.numbered_houses:
             for other in laid.sets:
                 if other.group != one.group:
                     counted = pays - one.tokens_value + one.tokens * other.value
@@ -150,14 +150,14 @@ def _miscounted(settlement: Settlement, player: str) -> Iterator[tuple[str, int]
 def _as_another(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
     """The hand counted as if something were otherwise."""
     edition, deal, laid = settlement.edition, settlement.deal, settlement.laid[player]
-    if edition.arrangement == "piles":
+    if not edition.variant.has_goer:
         return
     goer = player == deal.went_out
     if goer and deal.reward:
         then = settle(edition, deal._replace(reward=(), reward_wilds=()))
         yield "without the reward", then.payouts[player]
     if laid.wiped_out:
-        card = edition.cards["jail"] if laid.wiped_out == "go-to-jail" else edition.wild or ""
+        card = laid.wiped_out
         hands: dict[str, Sequence[str]] = dict(deal.hands)
         hands[player] = [held for held in hands[player] if held != card]
         wilds = deal.wilds

@@ -171,7 +171,7 @@ def _read_cards(edition: Edition, text: str) -> tuple[list[str], list[str]]:
 
 
 def _check_wild(edition: Edition, word: str, piece: str) -> None:
-    if edition.wild is None:
+    if not edition.wild:
         raise Refusal("bad-claim", f"“{piece.strip()[:60]}”: {edition.name} has no wild card.")
     try:
         known = edition.parse(word) == [edition.wild]
@@ -216,7 +216,7 @@ def _one(edition: Edition, text: str) -> str:
         raise Refusal(
             "bad-claim",
             f"“{edition.wild}={text[:60]}” is not one card: say one card for each "
-            f"{edition.label(edition.wild or '')}.",
+            f"{edition.label(edition.wild)}.",
             cards,
         )
     return _stands(edition, cards[0])

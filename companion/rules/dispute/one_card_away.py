@@ -63,14 +63,14 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
     mends = _mends(settlement, player)
     if not mends:
         return Near(True, (), "")
-    goal = "whole monopolies" if edition.arrangement == "piles" else "going out"
+    goal = "going out" if edition.variant.has_goer else "whole monopolies"
     return Near(True, mends, f"One card away from {goal}")
 
 
 def _full(settlement: Settlement, player: str) -> bool:
     """Whether the hand goes out with just the number of cards that it must have."""
     edition, deal = settlement.edition, settlement.deal
-    if player != deal.went_out or edition.arrangement == "piles":
+    if player != deal.went_out or not edition.variant.has_goer:
         return False
     return len(deal.hands[player]) == edition.seats[len(deal.players)].hand
 
@@ -143,7 +143,7 @@ def _short(edition: Edition, hand: Sequence[str]) -> int:
     A begun group is completed by a card or a wild for each that is missing, or given up; with one
     card to discard that takes a group of which only one card is held.
     """
-    if edition.arrangement == "piles":
+    if not edition.variant.has_goer:
         return 0
     needed = 0
     for group in edition.groups:
@@ -151,7 +151,7 @@ def _short(edition: Edition, hand: Sequence[str]) -> int:
         missing = (2 if group.kind == "run" else len(group.cards)) - held
         if held and missing > 0:
             needed += 1 if held == 1 else missing
-    return needed - list(hand).count(edition.wild or "")
+    return needed - list(hand).count(edition.wild)
 
 
 def _swaps(
@@ -164,9 +164,9 @@ def _swaps(
     if not deal.wilds.get(player):
         harmless.add(edition.wild)
     useless = {roles.get(role) for role in ("go", "token", "most_of", "jail", "never_scores")}
-    if edition.arrangement == "piles":  # there GO and the like are properties
+    if not edition.variant.has_goer:  # there GO and the like are properties
         harmless, useless = set(), {roles["never_scores"]}
-    wilds = list(deal.hands[player]).count(edition.wild or "")
+    wilds = list(deal.hands[player]).count(edition.wild)
     for card in left:
         if card in useless or not _could_help(edition, deal.hands[player], card, wilds):
             continue
@@ -233,7 +233,7 @@ def _wilds(
 ) -> Iterator[Mapping[str, Sequence[str]]]:
     """The declarations once a card is given away: a wild takes one of them along."""
     declared = list(deal.wilds.get(player, ()))
-    held = list(deal.hands[player]).count(edition.wild or "")
+    held = list(deal.hands[player]).count(edition.wild)
     if discard is None or discard != edition.wild or len(declared) < held:
         yield deal.wilds
         return

@@ -105,7 +105,7 @@ def _without_option(settlement: Settlement, player: str, decision: str, text: st
         moved = _moved_wilds(settlement, player)
         if moved:
             names = listed([edition.label(card) for card in moved])
-            wild = edition.label(edition.wild or "")
+            wild = edition.label(edition.wild)
             then = f"Here {wild} as {names} lies on another set after the reward than before it."
     elif decision == "others_score_railroads" and not goer and not settlement.void:
         kinds = {group.id: group.kind for group in edition.groups}
@@ -131,7 +131,7 @@ def _announced_otherwise(settlement: Settlement, player: str) -> str | None:
     """What is otherwise when those who have undeclared wilds announce them the other way round."""
     edition, deal = settlement.edition, settlement.deal
     undeclared = {
-        one: list(cards).count(edition.wild or "") - len(deal.wilds.get(one, ()))
+        one: list(cards).count(edition.wild) - len(deal.wilds.get(one, ()))
         for one, cards in deal.hands.items()
     }
     if sum(number > 0 for number in undeclared.values()) < 2:
@@ -148,7 +148,7 @@ def _moved_wilds(settlement: Settlement, player: str) -> tuple[str, ...]:
     deal, laid = settlement.deal, settlement.laid[player]
     edition = settlement.edition
     declared = (*deal.wilds.get(player, ()), *laid.readings)
-    held = list(deal.hands[player]).count(edition.wild or "")
+    held = list(deal.hands[player]).count(edition.wild)
     before = settle(
         edition,
         deal._replace(reward=(), reward_wilds=(), wilds={**deal.wilds, player: declared[:held]}),

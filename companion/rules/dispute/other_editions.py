@@ -99,7 +99,7 @@ class _Counterparts:
             for mine, theirs in zip(home.groups, away.groups, strict=True)
             for card, other in zip(mine.cards, theirs.cards, strict=True)
         }
-        alike = home.arrangement == away.arrangement
+        alike = home.variant is away.variant
         roles = ("hotel", "token", "wild", "go", *(("most_of", "jail") if alike else ()))
         for role in roles:
             if role in home.cards and role in away.cards:
@@ -115,7 +115,7 @@ class _Counterparts:
         houses = self.home.cards["houses"]
         built = 0
         for card in self.home.sort(cards):
-            if not self.alike and card in houses and self.away.arrangement == "total":
+            if not self.alike and card in houses and not self.away.variant.numbered_houses:
                 if not self._one_more_house(found):
                     without.append(card)
                 continue
@@ -161,7 +161,7 @@ class _Counterparts:
         for card in cards:
             if card in self.same:
                 found.append(self.same[card])
-            elif card in houses and self.away.arrangement == "total":
+            elif card in houses and not self.away.variant.numbered_houses:
                 found.append(next(iter(self.away.cards["houses"])))
         return tuple(found)
 
@@ -358,7 +358,7 @@ def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[W
     if not stands[1] or Counter(expected) == Counter(stands[1]):
         return
     told = [
-        f"{one.edition.label(one.edition.wild or '')} {_is_as(one, player)} "
+        f"{one.edition.label(one.edition.wild)} {_is_as(one, player)} "
         f"{listed([one.edition.label(card) for card in cards])} in {one.edition.name}"
         for one, cards in zip((here, there), stands, strict=True)
         if cards

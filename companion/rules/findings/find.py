@@ -9,11 +9,12 @@ from collections.abc import Iterator, Sequence
 from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import Finding, Fix, _Reading
-from companion.rules.findings.piles import _pile_findings
-from companion.rules.findings.sequence import _sequence_readings
-from companion.rules.findings.total import _total_readings
-from companion.rules.findings.wording import _list, _word
+from companion.rules.findings import piles, sequence, total
+from companion.rules.findings.finding import Finding, Fix, Reading
+from companion.rules.findings.wording import worded
+from companion.rules.words import cards_listed
+
+_READINGS = {"sequence": sequence.readings, "total": total.readings}
 
 
 def findings(edition: Edition, deal: Deal, *, legal: bool | None = None) -> list[Finding]:
@@ -23,8 +24,8 @@ def findings(edition: Edition, deal: Deal, *, legal: bool | None = None) -> list
     `legal` spares the work when the caller has arranged the goer's hand already. A deal in which
     nobody went out has none, but in Express.
     """
-    if edition.arrangement == "piles":
-        found = _pile_findings(edition, deal)
+    if not edition.variant.has_goer:
+        found = piles.findings(edition, deal)
     elif deal.went_out is None:
         return []
     else:
@@ -43,25 +44,20 @@ def findings(edition: Edition, deal: Deal, *, legal: bool | None = None) -> list
 def _hand_findings(
     edition: Edition, goer: str, cards: Sequence[str], declared: Sequence[str]
 ) -> list[Finding]:
-    readings = (
-        _total_readings(edition, cards, declared)
-        if edition.arrangement == "total"
-        else _sequence_readings(edition, cards, declared)
-    )
-    best = _fewest(readings)
+    best = _fewest(_READINGS[edition.arrangement](edition, cards, declared))
     held = [*cards, *declared]
-    found = [_word(edition, goer, fault, held, best.cards) for fault in best.faults]
+    found = [worded(edition, goer, fault, held, best.cards) for fault in best.faults]
     if declared:
         again = arrange(edition, cards, goer=True)
         if again.legal:
-            wild = edition.label(edition.wild or "")
-            stands = _list(edition, again.readings)
+            wild = edition.label(edition.wild)
+            stands = cards_listed(edition, again.readings)
             fix = Fix((), (), again.readings, f"Let {wild} stand for {stands} instead.")
             found = [finding._replace(fix=fix) for finding in found]
     return found
 
 
-def _fewest(readings: Iterator[_Reading]) -> _Reading:
+def _fewest(readings: Iterator[Reading]) -> Reading:
     """The reading with the fewest faults, among equals the best paid, then the first in order."""
     best = next(readings)
     pays: int | None = None  # what the best one pays, once anybody asked

@@ -30,7 +30,7 @@ class Finding(NamedTuple):
     fix: Fix
 
 
-class _Fault(NamedTuple):
+class Fault(NamedTuple):
     """A finding before it is put in words: the rule, the group if any, the cards in the hand."""
 
     rule: str
@@ -39,17 +39,17 @@ class _Fault(NamedTuple):
     add: tuple[str, ...] = ()  # houses that would mend it
 
 
-class _Reading(NamedTuple):
+class Reading(NamedTuple):
     """A hand with every wild read as a card: what is wrong then, and the cards read. `pays` is
     worked out when two readings have to be told apart; `order` decides when they pay the same."""
 
-    faults: Sequence[_Fault]
+    faults: Sequence[Fault]
     pays: Callable[[], int]
     cards: tuple[str, ...]
     order: int
 
 
-class _Spent(NamedTuple):
+class Spent(NamedTuple):
     """Free wilds spent on properties: at least so many faults come of it, its place in the order of
     plans, the plan, the cards held of each group then, the wilds left, and the sets."""
 
@@ -61,7 +61,7 @@ class _Spent(NamedTuple):
     sets: list[int]
 
 
-def _ranked(
+def ranked_plans(
     edition: Edition,
     facts: GroupFacts,
     real: Sequence[int],
@@ -69,18 +69,18 @@ def _ranked(
     free: int,
     *,
     lent_counts: bool,
-) -> list[_Spent]:
+) -> list[Spent]:
     """Every plan for the free wilds, those with the fewest faults in the groups first.
     `lent_counts`: a wild must be in a set like a real card."""
     colour_needed = edition.policies["going_out_needs"] == "colour-set"
-    ranked: list[_Spent] = []
+    ranked: list[Spent] = []
     for plan, held, left in plans(facts, real, have, free):
         sets = _sets(facts, real, held)
         must = held if lent_counts else real
         least = len([g for g in range(facts.total) if must[g] and g not in sets])
         if not sets or (colour_needed and not any(g in facts.colours for g in sets)):
             least += 1
-        ranked.append(_Spent(least, len(ranked), plan, held, left, sets))
+        ranked.append(Spent(least, len(ranked), plan, held, left, sets))
     if free:
         ranked.sort(key=lambda spent: spent.least)
     return ranked
@@ -92,22 +92,22 @@ def _sets(facts: GroupFacts, real: Sequence[int], have: Sequence[int]) -> list[i
     ]
 
 
-def _set_faults(
+def group_faults(
     edition: Edition,
     facts: GroupFacts,
     cards: Sequence[str],
     must: Sequence[int],
     sets: Sequence[int],
-) -> list[_Fault]:
+) -> list[Fault]:
     """Groups that are no set although a card of them has to be in one, and having no set at all."""
     faults = []
     if not sets:
-        faults.append(_Fault("no-set", None, ()))
+        faults.append(Fault("no-set", None, ()))
     elif edition.policies["going_out_needs"] == "colour-set" and not {*sets} & {*facts.colours}:
         laid = tuple(card for g in sets for card in edition.groups[g].cards if card in cards)
-        faults.append(_Fault("needs-colour-group", None, laid))
+        faults.append(Fault("needs-colour-group", None, laid))
     for g, group in enumerate(edition.groups):
         if must[g] and g not in sets:
             held = tuple([card for card in group.cards if card in cards])
-            faults.append(_Fault("incomplete-group", g, held or (edition.cards["wild"],)))
+            faults.append(Fault("incomplete-group", g, held or (edition.cards["wild"],)))
     return faults

@@ -4,24 +4,25 @@ from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Finding, Fix
-from companion.rules.findings.wording import _discard, _list
+from companion.rules.findings.wording import discard
+from companion.rules.words import cards_listed
 
 
-def _pile_findings(edition: Edition, deal: Deal) -> list[Finding]:
+def findings(edition: Edition, deal: Deal) -> list[Finding]:
     found = []
     made = set()
     for player in deal.players:
         laid = arrange(edition, deal.hands[player], goer=False)
         made |= {one.group for one in laid.sets}
         if laid.unused:
-            names = _list(edition, laid.unused)
+            names = cards_listed(edition, laid.unused)
             found.append(
                 Finding(
                     "not-a-monopoly",
                     player,
                     laid.unused,
                     f"{names} in {player}’s pile: not a whole group of four.",
-                    _discard(edition, laid.unused),
+                    discard(edition, laid.unused),
                 )
             )
     absent = [group for group in edition.groups if group.id not in made]

@@ -6,14 +6,12 @@ from functools import partial
 from companion.rules.arrange import sequence
 from companion.rules.arrange.sets import cards_of
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import MANY, _Fault, _ranked, _Reading, _set_faults
+from companion.rules.findings.finding import MANY, Fault, Reading, group_faults, ranked_plans
 
 # --- what is wrong, by the edition's way of arranging ------------------------------------------
 
 
-def _sequence_readings(
-    edition: Edition, cards: Sequence[str], declared: Sequence[str]
-) -> Iterator[_Reading]:
+def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Iterator[Reading]:
     t = sequence.tables(edition)
     facts = t.facts
     counts = sequence.count(t, cards)
@@ -26,21 +24,21 @@ def _sequence_readings(
     improvements = fixed[facts.total : facts.total + 6]
     free = counts[facts.total + 6] - len(declared)
     fewest = MANY
-    for least, order, plan, have, left, sets in _ranked(
+    for least, order, plan, have, left, sets in ranked_plans(
         edition, facts, real, fixed[: facts.total], free, lent_counts=False
     ):
         if least > fewest:
             break
-        set_faults = _set_faults(edition, facts, cards, real, sets)
+        set_faults = group_faults(edition, facts, cards, real, sets)
         colours = len([g for g in sets if g in facts.colours])
         properties = cards_of(edition, plan, [*cards, *declared]) if plan else ()
         for more, kinds in sequence.spread(improvements, colours, left):
             steps = improvements
             if left:
                 steps = [a + b for a, b in zip(steps, more, strict=True)]
-            faults = [*set_faults, *_sequence_faults(edition, colours, own, steps)]
+            faults = [*set_faults, *_improvement_faults(edition, colours, own, steps)]
             fewest = min(fewest, len(faults))
-            yield _Reading(
+            yield Reading(
                 faults,
                 partial(sequence.pays, t, real, have, steps),
                 (*properties, *(t.improvements[kind] for kind in kinds)),
@@ -48,9 +46,9 @@ def _sequence_readings(
             )
 
 
-def _sequence_faults(
+def _improvement_faults(
     edition: Edition, colours: int, own: Sequence[int], steps: Sequence[int]
-) -> list[_Fault]:
+) -> list[Fault]:
     """Houses and hotels that find no place; wilds give way to real cards."""
     if not any(own):
         return []
@@ -59,9 +57,9 @@ def _sequence_faults(
     if not colours:
         held = tuple(card for card, copies in zip(houses, own, strict=False) for _ in range(copies))
         if held:
-            faults.append(_Fault("house-without-set", None, held))
+            faults.append(Fault("house-without-set", None, held))
         if own[4]:
-            faults.append(_Fault("hotel-without-set", None, (hotel,) * own[4]))
+            faults.append(Fault("hotel-without-set", None, (hotel,) * own[4]))
         return faults
     standing = colours
     gaps: tuple[str, ...] = ()
@@ -76,13 +74,13 @@ def _sequence_faults(
             gaps += (card,) * (homeless - surplus)
     if gaps:
         add = _bridge(houses, own, steps, colours)
-        faults.append(_Fault("house-out-of-sequence", None, gaps, add))
+        faults.append(Fault("house-out-of-sequence", None, gaps, add))
     if beyond:
-        faults.append(_Fault("too-many-houses", None, beyond))
+        faults.append(Fault("too-many-houses", None, beyond))
     homeless = own[4] - min(standing, steps[4])
     if homeless > 0:
         rule = "too-many-hotels" if standing else "hotel-without-four-houses"
-        faults.append(_Fault(rule, None, (hotel,) * homeless))
+        faults.append(Fault(rule, None, (hotel,) * homeless))
     return faults
 
 

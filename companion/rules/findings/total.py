@@ -7,24 +7,22 @@ from itertools import combinations_with_replacement
 from companion.rules.arrange import total as arrange_total
 from companion.rules.arrange.sets import cards_of
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import MANY, _Fault, _ranked, _Reading, _set_faults
+from companion.rules.findings.finding import MANY, Fault, Reading, group_faults, ranked_plans
 
 
-def _total_readings(
-    edition: Edition, cards: Sequence[str], declared: Sequence[str]
-) -> Iterator[_Reading]:
+def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Iterator[Reading]:
     t = arrange_total.tables(edition)
     facts = t.facts
     hand = arrange_total.count(t, cards, declared)
     free = hand.singles[arrange_total.WILD] - len(declared)
     houses = tuple(edition.sort([card for card in cards if card in edition.cards["houses"]]))
     fewest = MANY
-    for least, order, plan, have, left, sets in _ranked(
+    for least, order, plan, have, left, sets in ranked_plans(
         edition, facts, hand.real, hand.have, free, lent_counts=True
     ):
         if least > fewest:
             break
-        set_faults = _set_faults(edition, facts, cards, have, sets)
+        set_faults = group_faults(edition, facts, cards, have, sets)
         colours = any(g in facts.colours for g in sets)
         properties = cards_of(edition, plan, [*cards, *declared]) if plan else ()
         for chosen in combinations_with_replacement(_mending(t, hand.singles, colours), left):
@@ -33,10 +31,10 @@ def _total_readings(
                 singles[kind] += 1
             faults = [
                 *set_faults,
-                *_total_faults(edition, t, cards, houses, singles, colours=colours),
+                *_improvement_faults(edition, t, cards, houses, singles, colours=colours),
             ]
             fewest = min(fewest, len(faults))
-            yield _Reading(
+            yield Reading(
                 faults,
                 partial(arrange_total.pays, t, hand.real, have, singles),
                 (*properties, *(t.singles[kind] for kind in chosen)),
@@ -54,7 +52,7 @@ def _mending(t: arrange_total.Tables, singles: Sequence[int], colours: bool) -> 
     return kinds
 
 
-def _total_faults(
+def _improvement_faults(
     edition: Edition,
     t: arrange_total.Tables,
     cards: Sequence[str],
@@ -62,7 +60,7 @@ def _total_faults(
     singles: Sequence[int],
     *,
     colours: bool,
-) -> Iterator[_Fault]:
+) -> Iterator[Fault]:
     hotels = singles[arrange_total.HOTEL]
     hotel = edition.cards["hotel"]
     held = (singles[0], singles[1], singles[2])
@@ -70,9 +68,9 @@ def _total_faults(
     lent = (edition.cards["wild"],)  # where only a wild was announced as the card
     if not colours:
         if total:
-            yield _Fault("house-without-set", None, houses or lent)
+            yield Fault("house-without-set", None, houses or lent)
         if hotels:
-            yield _Fault("hotel-without-set", None, (hotel,) * cards.count(hotel) or lent)
+            yield Fault("hotel-without-set", None, (hotel,) * cards.count(hotel) or lent)
     else:
         under = arrange_total.house_choice(t.house_sizes, held, t.limit)[0] == t.limit
         if total > t.limit:
@@ -82,10 +80,10 @@ def _total_faults(
                 for _ in range(number - cards.count(card))
             )
             kept = (hotel,) if hotels and under else ()
-            yield _Fault("too-many-houses", None, houses or lent, wilds + kept)
+            yield Fault("too-many-houses", None, houses or lent, wilds + kept)
         if hotels and not under:
-            yield _Fault("hotel-without-four-houses", None, (hotel,) * cards.count(hotel) or lent)
+            yield Fault("hotel-without-four-houses", None, (hotel,) * cards.count(hotel) or lent)
         if hotels > 1:
-            yield _Fault("too-many-hotels", None, (hotel,) * cards.count(hotel) or lent)
+            yield Fault("too-many-hotels", None, (hotel,) * cards.count(hotel) or lent)
     if singles[arrange_total.JAIL] > singles[arrange_total.OUT]:
-        yield _Fault("jail", None, (edition.cards["jail"],))
+        yield Fault("jail", None, (edition.cards["jail"],))

@@ -1,34 +1,21 @@
 """Findings in words."""
 
-from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import Finding, Fix, _Fault
-from companion.rules.words import listed
-
-# --- in words ----------------------------------------------------------------------------------
+from companion.rules.findings.finding import Fault, Finding, Fix
+from companion.rules.words import cards_listed
 
 
-@lru_cache(maxsize=4096)
-def _list(edition: Edition, cards: tuple[str, ...], last: str = "and") -> str:
-    """Cards in words: ``Strand``, ``2 × Hotel and 3rd House``."""
-    counts = Counter(cards)
-    names = [
-        edition.label(card) if copies == 1 else f"{copies} × {edition.label(card)}"
-        for card, copies in counts.items()
-    ]
-    return listed(names, last)
+def discard(edition: Edition, cards: tuple[str, ...]) -> Fix:
+    """The fix that takes these cards out of the hand."""
+    return Fix((), cards, (), f"Discard {cards_listed(edition, cards)}.")
 
 
-def _discard(edition: Edition, cards: tuple[str, ...]) -> Fix:
-    return Fix((), cards, (), f"Discard {_list(edition, cards)}.")
-
-
-def _word(
-    edition: Edition, goer: str, fault: _Fault, held: Sequence[str], read: Sequence[str]
+def worded(
+    edition: Edition, goer: str, fault: Fault, held: Sequence[str], read: Sequence[str]
 ) -> Finding:
     """The finding about a hand that holds these cards and reads its free wilds as `read`."""
     rule, g, cards, lacking = fault
@@ -50,33 +37,33 @@ def _wording(
     edition: Edition, rule: str, g: int | None, cards: tuple[str, ...], lacking: tuple[str, ...]
 ) -> tuple[str, Fix]:
     """What a fault means for these cards, and the mend; `lacking` are the cards it is about."""
-    names = _list(edition, cards)
+    names = cards_listed(edition, cards)
     if g is not None:
         return _incomplete(edition, g, cards, lacking)
     if rule == "house-out-of-sequence":
-        bridge = _list(edition, lacking)
+        bridge = cards_listed(edition, lacking)
         message = f"{names} cannot stand: {bridge} missing below."
         if len(lacking) < len(cards):
             return message, Fix(lacking, (), (), f"Add {bridge}, or discard {names}.")
-        return message, _discard(edition, cards)
+        return message, discard(edition, cards)
     if rule in ("house-without-set", "hotel-without-set"):
         message = f"There is no complete colour set to put {names} on."
-        return message, _discard(edition, cards)
+        return message, discard(edition, cards)
     if rule == "hotel-without-four-houses":
-        return "No set has four houses, so a hotel cannot stand.", _discard(edition, cards)
+        return "No set has four houses, so a hotel cannot stand.", discard(edition, cards)
     if rule == "jail":
         out = edition.label(edition.cards["out_of_jail"])
         fix = Fix((), cards, (), f"Discard {names}, or add {out}.")
         return f"{names} is not cancelled by {out}.", fix
-    if edition.arrangement == "total":
+    if not edition.variant.numbered_houses:
         if rule == "too-many-houses":
             return _too_many(edition, cards, lacking)
-        return "Only one hotel may be in the hand.", _discard(edition, cards[1:] or cards)
+        return "Only one hotel may be in the hand.", discard(edition, cards[1:] or cards)
     if rule == "too-many-houses":
         message = f"{names}: there are more of these houses than colour sets to put them on."
     else:
         message = "There are more hotels than sets with four houses to put them on."
-    return message, _discard(edition, cards)
+    return message, discard(edition, cards)
 
 
 def _incomplete(
@@ -84,16 +71,16 @@ def _incomplete(
 ) -> tuple[str, Fix]:
     group = edition.groups[g]
     if not lacking:
-        message = f"{group.name} is made of {edition.label(edition.wild or '')} cards alone."
+        message = f"{group.name} is made of {edition.label(edition.wild)} cards alone."
         return message, Fix(group.cards[:1], (), (), f"Add a real {group.name} card.")
     if group.kind == "run":
-        message = f"{_list(edition, cards)} is alone: {group.name} need two or more cards."
-        others = _list(edition, lacking, "or")
+        message = f"{cards_listed(edition, cards)} is alone: {group.name} need two or more cards."
+        others = cards_listed(edition, lacking, "or")
         return message, Fix(lacking[:1], (), (), f"One card short: {others} would make a pair.")
-    names = _list(edition, lacking)
+    names = cards_listed(edition, lacking)
     message = f"{group.name} is not complete: {names} missing."
     if len(lacking) > len(cards):
-        return message, _discard(edition, cards)
+        return message, discard(edition, cards)
     short = "One card" if len(lacking) == 1 else f"{len(lacking)} cards"
     return message, Fix(lacking, (), (), f"{short} short: {names} would complete {group.name}.")
 
@@ -120,8 +107,8 @@ def _no_set(edition: Edition, rule: str, held: Sequence[str], free: int) -> tupl
     if rule == "needs-colour-group":
         message = "There are sets, but none of a colour, and one of a colour is needed."
     short = "One card" if len(nearest) == 1 else f"{len(nearest)} cards"
-    helped = f" with {edition.label(edition.wild or '')}" if free else ""
-    text = f"{short} short: {_list(edition, tuple(nearest))} would complete {name}{helped}."
+    helped = f" with {edition.label(edition.wild)}" if free else ""
+    text = f"{short} short: {cards_listed(edition, tuple(nearest))} would complete {name}{helped}."
     return message, Fix(tuple(nearest), (), (), text)
 
 
@@ -143,5 +130,5 @@ def _too_many(
         ):
             taken = sum(sizes.get(card, 0) for card in choice)
             if taken == spare or (taken > spare and edition.cards["hotel"] not in besides):
-                return message, _discard(edition, choice)
-    return message, _discard(edition, cards)
+                return message, discard(edition, choice)
+    return message, discard(edition, cards)

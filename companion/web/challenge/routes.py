@@ -22,6 +22,7 @@ from companion.web.referee import case as cases
 from companion.web.referee.form import sets_hint
 from companion.web.referee.routes import share
 from companion.web.referee.ruling import ruling
+from companion.web.site.access import Who, may
 from companion.web.site.http import given_token, new_token, respond, see_other, store, table_or_404
 
 pages = Blueprint("challenge", __name__)
@@ -35,12 +36,14 @@ NO_OUTCOME = "Choose what came of it."
 
 
 @pages.get("/t/<code>/deals/<int:number>/challenge/<seat>")
+@may(Who.READER)
 def challenge(code: str, number: int, seat: str) -> Response:
     """The ruling on one hand of a deal, what was paid, and the outcomes to choose from."""
     return _page(*_asked(code, number, seat))
 
 
 @pages.post("/t/<code>/deals/<int:number>/challenge/<seat>")
+@may(Who.PLAYER)
 def outcome(code: str, number: int, seat: str) -> Response:
     """Stores the outcome, once; to correct the deal leads on to its correction."""
     table, row, player = _asked(code, number, seat)
@@ -93,6 +96,7 @@ def _recorded(
 
 
 @pages.post("/t/<code>/deals/<int:number>/rulings/<int:ruling_id>/back")
+@may(Who.SCOREKEEPER)
 def back(code: str, number: int, ruling_id: int) -> Response:
     """Takes a ruling back; again changes nothing."""
     table = table_or_404(code)

@@ -19,6 +19,7 @@ from companion.web.closed_deal import preview
 from companion.web.deal import page as open_page
 from companion.web.deal.page import Shown
 from companion.web.deal.picker import Button
+from companion.web.site.access import Who, may
 from companion.web.site.http import (
     given_token,
     new_token,
@@ -122,6 +123,7 @@ class Correcting:
 
 
 @pages.get("/t/<code>/deals/<int:number>/correct")
+@may(Who.SCOREKEEPER)
 def correct(code: str, number: int) -> Response:
     """Entering a correction; with ``do`` what it, or striking the deal out, would change."""
     one = Correcting(table_or_404(code), number)
@@ -135,6 +137,7 @@ def correct(code: str, number: int) -> Response:
 
 
 @pages.post("/t/<code>/deals/<int:number>/correct")
+@may(Who.SCOREKEEPER)
 def change(code: str, number: int) -> Response:
     """A tap on the cards, or the confirmation of what the preview showed."""
     one = Correcting(table_or_404(code), number)

@@ -79,6 +79,6 @@ def _lines(
             told = f"went out with {told}"
         if wilds:
             stands = listed([edition.label(card) for card in wilds])
-            told += f"; {edition.label(edition.wild or '')} as {stands}"
+            told += f"; {edition.label(edition.wild)} as {stands}"
         lines.append((player, edition.amount(deal.payouts.get(player, 0)), told))
     return tuple(lines)

@@ -9,12 +9,14 @@ from companion.store.rulings import rulings
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
+from companion.web.site.access import Who, may
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
 
 pages = Blueprint("closed_deal", __name__)
 
 
 @pages.get("/t/<code>/deals/<int:number>")
+@may(Who.READER)
 def deal(code: str, number: int) -> Response:
     """One deal: cards, sums, slips, and what was entered before."""
     table = table_or_404(code)
@@ -47,6 +49,7 @@ def _deal_page(table: Table, number: int) -> deal_page.DealPage:
 
 
 @pages.post("/t/<code>/deals/<int:number>/paid")
+@may(Who.SCOREKEEPER)
 def paid(code: str, number: int) -> Response:
     """Ticks a payout (with ``all`` every one), or unticks it. When the deal was corrected in the
     meantime, nothing is ticked and the deal is shown as it is now."""

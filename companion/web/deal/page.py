@@ -384,7 +384,7 @@ def _wilds(seats: Seats, deal: OpenDeal, settlement: Settlement, place: int) -> 
         rest = tuple(read.elements())
     else:
         player = seats.players[place]
-        number = deal.hands.get(player, ()).count(seats.edition.wild or "")
+        number = deal.hands.get(player, ()).count(seats.edition.wild)
         rest = settlement.laid[player].readings
     rest = rest[: max(0, number - len(declared))]
     return _Wilds(declared, rest, number - len(declared) - len(rest))
@@ -392,7 +392,7 @@ def _wilds(seats: Seats, deal: OpenDeal, settlement: Settlement, place: int) -> 
 
 def _chips(seats: Seats, deal: OpenDeal, settlement: Settlement, place: int) -> tuple[Chip, ...]:
     edition = seats.edition
-    if edition.wild is None:
+    if not edition.wild:
         return ()
     player = deal.went_out if place == REWARD else seats.players[place]
     if edition.policies["wild_caught"] == "wiped-out" and player != deal.went_out:
@@ -428,7 +428,7 @@ def _chooser(
         for cards in open_deal.choices(seats, deal, place, number)
     )
     return Chooser(
-        title=f"What does {edition.label(edition.wild or '')} stand for?",
+        title=f"What does {edition.label(edition.wild)} stand for?",
         likely=(button("best", "Whatever pays most", (), on=chosen is None), *likely),
         others=others,
         back=f"open:{at}",

@@ -17,7 +17,7 @@ from companion.store import Conflict, Draft, Table, phones
 from companion.web.deal import page as open_page
 from companion.web.deal import player_page
 from companion.web.deal.page import DealView, Shown
-from companion.web.site.access import known_phone, me, phone
+from companion.web.site.access import Who, known_phone, may, me, phone
 from companion.web.site.http import (
     given_token,
     new_token,
@@ -55,6 +55,7 @@ TRIES = 5
 
 
 @pages.get("/t/<code>/deal")
+@may(Who.READER)
 def deal(code: str) -> Response:
     """The deal that is being entered."""
     table, seats = _table(code)
@@ -75,6 +76,7 @@ def deal(code: str) -> Response:
 
 
 @pages.post("/t/<code>/deal")
+@may(Who.PLAYER)
 def tap(code: str) -> Response:
     """One tap. It says what shall be so, so the same post again changes nothing more."""
     table, seats = _table(code)
@@ -262,6 +264,7 @@ def _jackpot(table: Table, seats: Seats) -> int | None:
 
 
 @pages.post("/t/<code>/deal/close")
+@may(Who.SCOREKEEPER)
 def close(code: str) -> Response:
     """Closes the deal as the page showed it; the same form again gives the deal it closed."""
     table, seats = _table(code)

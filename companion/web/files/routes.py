@@ -21,7 +21,7 @@ from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones
 from companion.web.parts.qr import code_of
 from companion.web.parts.words import here, local_purge_time
-from companion.web.site.access import count_table, known_phone, may_know, phone
+from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
 from companion.web.site.http import (
     Deleted,
     any_table_or_404,
@@ -55,6 +55,7 @@ def _room_for_a_file(endpoint: str | None, values: dict[str, Any] | None) -> Non
 
 
 @pages.get("/t/<code>/game.json")
+@may(Who.READER)
 def game_json(code: str) -> Response:
     """The whole game, to be read back in."""
     table = table_or_404(code)
@@ -62,6 +63,7 @@ def game_json(code: str) -> Response:
 
 
 @pages.get("/t/<code>/deals.csv")
+@may(Who.READER)
 def deals(code: str) -> Response:
     """One line a player and deal."""
     table = table_or_404(code)
@@ -69,6 +71,7 @@ def deals(code: str) -> Response:
 
 
 @pages.get("/t/<code>/totals.csv")
+@may(Who.READER)
 def totals(code: str) -> Response:
     """One line a player."""
     table = table_or_404(code)
@@ -91,6 +94,7 @@ def file_name(table: Table) -> str:
 
 
 @pages.get("/t/<code>/bgstats")
+@may(Who.READER)
 def bg_stats(code: str) -> Response:
     """The link that opens BG Stats with the play filled in, and its QR code."""
     table = table_or_404(code)
@@ -124,12 +128,14 @@ TOO_LARGE = f"This file is too large for a game: {LARGEST_FILE >> 20} MB are the
 
 
 @pages.get("/games/import")
+@may(Who.ANYBODY)
 def bring() -> Response:
     """Where a file is chosen."""
     return respond("files/import", oops=None, detail=None)
 
 
 @pages.post("/games/import")
+@may(Who.ANYBODY)
 def bring_in() -> Response:
     """Brings the game of a file in, whole, or says what is wrong with it."""
     file = request.files.get("file")
@@ -187,12 +193,14 @@ def _too_large(error: RequestEntityTooLarge) -> Response | RequestEntityTooLarge
 
 
 @pages.get("/t/<code>/delete")
+@may(Who.SCOREKEEPER)
 def ask(code: str) -> Response:
     """Asks whether the table shall really be deleted."""
     return respond("files/delete", table=table_or_404(code))
 
 
 @pages.post("/t/<code>/delete")
+@may(Who.SCOREKEEPER)
 def delete(code: str) -> Response:
     """Deletes the table; for a day it can be brought back."""
     table = games.delete(store(), table_or_404(code))
@@ -200,6 +208,7 @@ def delete(code: str) -> Response:
 
 
 @pages.post("/t/<code>/bring-back")
+@may(Who.SCOREKEEPER)
 def bring_back(code: str) -> Response:
     """Undoes a deletion; for a table that is not deleted it changes nothing."""
     table = games.bring_back(store(), any_table_or_404(code))
@@ -219,12 +228,14 @@ def _deleted(error: Deleted) -> Response:
 
 
 @pages.get("/t/<code>/place")
+@may(Who.SCOREKEEPER)
 def place(code: str) -> Response:
     """Asks where the game was played."""
     return respond("files/place", table=table_or_404(code))
 
 
 @pages.post("/t/<code>/place")
+@may(Who.SCOREKEEPER)
 def set_place(code: str) -> Response:
     """Keeps where the game was played."""
     table = table_or_404(code)

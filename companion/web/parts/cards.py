@@ -69,7 +69,7 @@ def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tup
     bonus = +(rest - unused)
     # When the majority is not paid, its cards and the wilds that stand for it are left over.
     alone = sorted(loose.elements(), key=lambda card: card == edition.cards.get("most_of"))
-    counted = bonus[edition.wild or ""]
+    counted = bonus[edition.wild]
     if bonus:
         note = _stand_for(edition, alone[:counted])
         shown.append(Pile("Bonus cards", "", None, cards_shown(edition, bonus.elements()), note))
@@ -82,7 +82,7 @@ def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tup
 
 def _stand_for(edition: Edition, cards: Iterable[str]) -> str | None:
     stands = [edition.label(card) for card in cards]
-    return f"{edition.label(edition.wild or '')} stands for {listed(stands)}." if stands else None
+    return f"{edition.label(edition.wild)} stands for {listed(stands)}." if stands else None
 
 
 def cards_in_words(edition: Edition, cards: Sequence[str]) -> str:

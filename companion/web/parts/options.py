@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.edition import Edition, Group
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.words import listed
 from companion.web.parts.words import counted
 from companion.web.tables.form import AMOUNTS, ENDINGS, SWITCHES
@@ -27,7 +27,7 @@ def boxes() -> tuple[Box, ...]:
     """The editions in their order."""
     return tuple(
         Box(one.id, one.name, one.box, f"{min(one.seats)} to {max(one.seats)} players")
-        for one in map(load, IDS)
+        for one in map(load, edition_ids())
     )
 
 
@@ -44,7 +44,7 @@ ANSWERS = {
 
 def option_labels(edition: Edition) -> dict[str, str]:
     """What an option is called, by its name; for all but the amounts on the cards."""
-    wild = edition.label(edition.wild or "")
+    wild = edition.label(edition.wild)
     most_of = edition.label(edition.cards.get("most_of", ""))
     return {
         "target": "Play to this amount",
@@ -141,7 +141,7 @@ def _told(edition: Edition, options: Iterable[str]) -> list[str]:
             "play-on": "A tie at the end is played on.",
         },
     }
-    wild = edition.label(edition.wild or "")
+    wild = edition.label(edition.wild)
     most_of = edition.label(edition.cards.get("most_of", ""))
     switches = {
         "wild_only_sets": f"{wild} cards alone may{{}} make a set.",

@@ -4,7 +4,7 @@ from datetime import datetime
 
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
-from companion.rules.words import listed
+from companion.rules.words import listed, number_word
 from companion.store import Entry
 from companion.store.games import purge_time
 
@@ -37,9 +37,11 @@ def goal(edition: Edition, sheet: Sheet) -> str:
 
 def who_went_out(edition: Edition, entry: Entry) -> str:
     """How the deal ended, in a few words."""
-    if edition.arrangement == "piles":
-        return "Stopped early" if entry.stopped_early else "All ten monopolies were made"
-    return "Nobody went out" if entry.went_out is None else f"{entry.went_out} went out"
+    if edition.variant.has_goer:
+        return "Nobody went out" if entry.went_out is None else f"{entry.went_out} went out"
+    if entry.stopped_early:
+        return "Stopped early"
+    return f"All {number_word(len(edition.groups))} monopolies were made"
 
 
 def result(sheet: Sheet) -> str:

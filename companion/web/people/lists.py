@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.game.all_games import Book
 from companion.game.player_records import PlayedGame
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.web.parts.words import counted, local_day
 
 
@@ -75,7 +75,7 @@ def games(book: Book, player: str, edition: str, start: int, number: int) -> Gam
     errors = {}
     if player and person not in book.of:
         errors["player"] = "Nobody of this name has played here: choose one of the list."
-    if edition and edition not in IDS:
+    if edition and edition not in edition_ids():
         errors["edition"] = "There is no such box: choose one of the list."
     found = [
         game
@@ -95,7 +95,9 @@ def games(book: Book, player: str, edition: str, start: int, number: int) -> Gam
             for who, name in sorted(book.names.items(), key=lambda one: one[0])
         ),
         editions=tuple(
-            FilterChoice(one, load(one).name, one == edition) for one in IDS if one in known
+            FilterChoice(one, load(one).name, one == edition)
+            for one in edition_ids()
+            if one in known
         ),
         errors=errors,
         filtered=bool(player or edition),

@@ -7,7 +7,7 @@ from companion.game.all_games import Book
 from companion.game.player_records import Against, PlayedGame, Record, record
 from companion.names import Renaming
 from companion.rules.edition import Group
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import rank
 from companion.rules.words import listed
 from companion.web.parts import bar_chart
@@ -175,7 +175,12 @@ def _figures(book: Book, done: Record) -> Iterable[Figure]:
         )
         yield Figure("Wiped out", f"{done.wiped_out:,}", "caught, scored nothing")
     if done.awards:
-        yield Figure("Mr. Monopoly", f"{done.awards:,}", "bonuses for holding most")
+        boxes = [load(one) for one in edition_ids() if one in done.editions]
+        paid = [
+            box for box in boxes if "most_of" in box.cards and "jackpot_start" not in box.options
+        ]
+        award = dict.fromkeys(box.label(box.cards["most_of"]) for box in paid)
+        yield Figure(listed(award), f"{done.awards:,}", "bonuses for holding most")
     if done.jackpots:
         yield Figure("Jackpots", f"{done.jackpots:,}")
 
@@ -183,7 +188,7 @@ def _figures(book: Book, done: Record) -> Iterable[Figure]:
 def _by_unit(done: Record) -> dict[str, list[str]]:
     """The editions that were played, in their order, by the unit of their amounts."""
     units: dict[str, list[str]] = {}
-    for one in IDS:
+    for one in edition_ids():
         if one in done.editions:
             units.setdefault(unit(load(one)), []).append(one)
     return units
@@ -215,7 +220,7 @@ def _money(done: Record) -> Iterable[Payouts]:
 
 
 def _editions(done: Record) -> Iterable[EditionRow]:
-    for one in IDS:
+    for one in edition_ids():
         if tally := done.editions.get(one):
             edition = load(one)
             yield EditionRow(
@@ -275,12 +280,14 @@ def _groups(done: Record) -> Iterable[GroupRow]:
     """The groups, the one that was a set most often first; equals in the order of the board. Their
     names are those of the edition that was played most often."""
     groups: dict[str, Group] = {}
-    boxes = sorted(done.editions, key=lambda one: (-done.editions[one].games, IDS.index(one)))
+    boxes = sorted(
+        done.editions, key=lambda one: (-done.editions[one].games, edition_ids().index(one))
+    )
     for one in boxes:
         for group in load(one).groups:
             groups.setdefault(group.id, group)
     most = max(done.sets.values(), default=0)
-    order = {group.id: index for index, group in enumerate(load(IDS[0]).groups)}
+    order = {group.id: index for index, group in enumerate(load(edition_ids()[0]).groups)}
     for group_id in sorted(done.sets, key=lambda one: (-done.sets[one], order.get(one, 99))):
         number, group = done.sets[group_id], groups[group_id]
         yield GroupRow(group.name, group.mark, number, max(1, 100 * number // most))

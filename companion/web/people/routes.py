@@ -13,7 +13,7 @@ from companion.store import Table, people
 from companion.web.people import lists
 from companion.web.people import player as people_view
 from companion.web.people import rename as people_rename
-from companion.web.site.access import hosted, visible_tables
+from companion.web.site.access import Who, hosted, may, visible_tables
 from companion.web.site.http import respond, see_other, store, whole
 
 pages = Blueprint("people", __name__)
@@ -42,6 +42,7 @@ def _facts_of(table: Table) -> Facts:
 
 
 @pages.get("/games")
+@may(Who.ANYBODY)
 def games() -> Response:
     """All games, the newest first; those of one player or one box when asked for."""
     player, edition = request.args.get("player", ""), request.args.get("edition", "")
@@ -51,6 +52,7 @@ def games() -> Response:
 
 
 @pages.get("/players")
+@may(Who.ANYBODY)
 def players() -> Response:
     """Everybody who ever played here."""
     return respond("people/players", players=lists.players(book()))
@@ -62,6 +64,7 @@ def players() -> Response:
 
 
 @pages.get("/player")
+@may(Who.ANYBODY)
 def player() -> Response:
     """The records of one player, by the name of today or an earlier one."""
     now = book()
@@ -78,6 +81,7 @@ def _person(now: Book, name: str | None = None) -> str:
 
 
 @pages.get("/player/rename")
+@may(Who.ANYBODY)
 def rename() -> Response:
     """The form of another name; with a name in the address also what it would change."""
     _only_at_home()  # it names tables at which both sat, whoever’s they are
@@ -139,6 +143,7 @@ def _when_deleted(refused: people.SatTogether) -> str:
 
 
 @pages.post("/player/rename")
+@may(Who.ANYBODY)
 def renamed() -> Response:
     """Keeps the new name, once: when it still does what the page said."""
     _only_at_home()
@@ -160,6 +165,7 @@ def renamed() -> Response:
 
 
 @pages.post("/player/undo")
+@may(Who.ANYBODY)
 def undo() -> Response:
     """Takes back the last change of a player's name, once."""
     _only_at_home()

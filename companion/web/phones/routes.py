@@ -26,7 +26,7 @@ from companion.store import Conflict, Table, phones
 from companion.web.phones import page as join_view
 from companion.web.sheet import routes as sheet_routes
 from companion.web.site import access
-from companion.web.site.access import hosted, known_phone, me, phone
+from companion.web.site.access import Who, hosted, known_phone, may, me, phone
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment, whole
 from companion.web.site.live import changed
 
@@ -53,6 +53,7 @@ MANY_KEYS = "Too many wrong recovery codes. Wait ten minutes, then look at the c
 
 
 @pages.get("/join")
+@may(Who.ANYBODY)
 def code() -> Response:
     """The code typed in; a table's own page of joining when there is such a table."""
     typed = request.args.get("code")
@@ -77,12 +78,14 @@ def _to(endpoint: str, code: str) -> Response:
 
 
 @pages.get("/t/<code>/join")
+@may(Who.READER)
 def join(code: str) -> Response:
     """Who are you?"""
     return _join(table_or_404(code))
 
 
 @pages.post("/t/<code>/join")
+@may(Who.READER)
 def sit(code: str) -> Response:
     """This phone holds a seat from now on, or only looks."""
     table = table_or_404(code)
@@ -117,6 +120,7 @@ def _join(table: Table, *, oops: str = "", wrong_key: str = "", status: int = 20
 
 
 @pages.post("/t/<code>/take")
+@may(Who.READER)
 def take(code: str) -> Response:
     """This phone keeps the score from now on: with the recovery code, or where nobody does."""
     table = table_or_404(code)
@@ -151,6 +155,7 @@ def key_of(table: Table) -> str:
 
 
 @pages.get("/t/<code>/phones")
+@may(Who.READER)
 def phones_page(code: str) -> Response:
     """How to join, who has, and for the scorekeeper what can be done with them."""
     return _phones(table_or_404(code))
@@ -197,6 +202,7 @@ def _only_here(host: str) -> bool:
 
 
 @pages.post("/t/<code>/phones/hand-over")
+@may(Who.SCOREKEEPER)
 def hand_over(code: str) -> Response:
     """Another phone keeps the score from now on."""
     table = table_or_404(code)
@@ -210,6 +216,7 @@ def hand_over(code: str) -> Response:
 
 
 @pages.post("/t/<code>/phones/remove")
+@may(Who.SCOREKEEPER)
 def remove(code: str) -> Response:
     """A phone is as if it had never joined."""
     table = table_or_404(code)
@@ -230,6 +237,7 @@ def _chosen() -> int:
 
 
 @pages.post("/t/<code>/phones/lock")
+@may(Who.SCOREKEEPER)
 def lock(code: str) -> Response:
     """Only the scorekeeper enters, or the players do too."""
     table = table_or_404(code)
@@ -238,6 +246,7 @@ def lock(code: str) -> Response:
 
 
 @pages.post("/t/<code>/phones/renew")
+@may(Who.SCOREKEEPER)
 def renew(code: str) -> Response:
     """A new code: the phones that joined follow, or the scorekeeper's alone; for everybody else the
     table is gone."""
@@ -250,6 +259,7 @@ def renew(code: str) -> Response:
 
 
 @pages.get("/t/<code>/qr.svg")
+@may(Who.READER)
 def qr(code: str) -> Response:
     """The address to join as a QR code, black on white whatever the screen is like."""
     out = io.BytesIO()
@@ -263,6 +273,7 @@ def qr(code: str) -> Response:
 
 
 @pages.get("/t/<code>/tv")
+@may(Who.READER)
 def tv(code: str) -> Response:
     """The sheet in large type, whose hand is missing, the last deal, and how to join.
 

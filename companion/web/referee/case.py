@@ -111,7 +111,7 @@ def deal_of(case: Case, names: Sequence[str] | None = None) -> tuple[Edition, De
     """
     edition = edition_of(case)
     names = seated(case.players) if names is None else names
-    piles = edition.arrangement == "piles"
+    piles = not edition.variant.has_goer
     this = names[0]
     hands: dict[str, Cards] = dict.fromkeys(names, ())
     hands |= dict(zip(names, (case.cards, *case.others), strict=False))
@@ -150,7 +150,7 @@ def line_of(case: Case, names: Sequence[str] | None = None) -> dict[str, Any]:
         line["reward_wilds"] = list(deal.reward_wilds)
     if case.jackpot is not None:
         line["jackpot"] = case.jackpot
-    if edition.arrangement == "piles":
+    if not edition.variant.has_goer:
         line["stopped_early"] = deal.stopped_early
     if case.options:
         line["options"] = dict(case.options)
@@ -195,10 +195,10 @@ def with_option(case: Case, name: str, value: Any) -> Case:
 def tidy(case: Case) -> Case:
     """The same case in its one form: cards sorted, and nothing said that is so anyway."""
     edition = edition_of(case)
-    piles = edition.arrangement == "piles"
+    piles = not edition.variant.has_goer
     went_out = case.went_out and not piles
     out = 1 if piles or went_out else case.out
-    announced = edition.arrangement == "total" and not went_out and out == 0
+    announced = edition.variant.announces_wilds and not went_out and out == 0
     start = edition.options.get("jackpot_start")
     sort = edition.sort
     return replace(
@@ -384,7 +384,7 @@ def _read_options(reader: Params, box: Edition) -> Edition:
 
 def _read_case(reader: Params, edition: Edition) -> Case:
     """The case as far as its parameters can be read one by one."""
-    piles = edition.arrangement == "piles"
+    piles = not edition.variant.has_goer
     least, most = min(edition.seats), max(edition.seats)
     players = reader.number(
         "players", least, most, f"how many can play: {edition.name} is for {least} to {most}"

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes
 from companion.web.parts.options import ANSWERS, option_labels
 from companion.web.referee.case import usual_players
@@ -98,8 +98,8 @@ def _filled(one: _Asked, given: Mapping[str, str], oops: Mapping[str, str]) -> F
 
 def _fields(edition: Edition) -> Iterator[_Asked]:
     least, most = min(edition.seats), max(edition.seats)
-    piles = edition.arrangement == "piles"
-    boxes = tuple((one, load(one).name) for one in IDS)
+    piles = not edition.variant.has_goer
+    boxes = tuple((one, load(one).name) for one in edition_ids())
     yield _Asked("edition", "The box", "pick", answers=boxes)
     usual = usual_players(edition)
     yield _Asked(
@@ -166,8 +166,8 @@ def _clockwise(place: int) -> str:
 
 def sets_hint(edition: Edition) -> str:
     """How a claimed set is typed, by an example of this box."""
-    group = edition.groups[-1 if edition.wild is None else 0]
-    if edition.wild is None:
+    group = edition.groups[0 if edition.wild else -1]
+    if not edition.wild:
         return f"One set a line, such as: {group.id}"
     house = next(iter(edition.cards["houses"]))
     return (

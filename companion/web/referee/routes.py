@@ -17,7 +17,7 @@ from companion.game import open_deal, taps
 from companion.game.open_deal import NotNow, OpenDeal, Seats
 from companion.game.sheet import edition_of, sheet_of
 from companion.rules.deal import check_cards
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 from companion.web.deal import page as open_page
@@ -30,6 +30,7 @@ from companion.web.referee import case as cases
 from companion.web.referee.case import Case
 from companion.web.referee.form import case_form, given_texts, sets_hint
 from companion.web.referee.ruling import Ruling, ruling, told, told_claim, verdict
+from companion.web.site.access import Who, may
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
 
 pages = Blueprint("referee", __name__)
@@ -53,6 +54,7 @@ class Share(NamedTuple):
 
 
 @pages.get("/referee")
+@may(Who.ANYBODY)
 def page() -> Response:
     """The ruling on the case of the address, or the way to it."""
     own, args = _parted()
@@ -71,6 +73,7 @@ def page() -> Response:
 
 
 @pages.get("/t/<code>/may-i")
+@may(Who.READER)
 def may_i(code: str) -> Response:
     """«May I go out?»: the way from a table to an empty case with its box, players, options and
     jackpot. It writes nothing and shows nothing to the table."""
@@ -109,7 +112,7 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
     """No case yet: which box, or what is wrong with the address."""
     given = given_texts(args)
     edition = given.get("edition", "").strip().casefold()
-    known = edition in IDS
+    known = edition in edition_ids()
     status = 422 if oops else 200
     form = case_form(load(edition), {**given, "edition": edition}, oops) if known else None
     return respond(
@@ -175,6 +178,7 @@ def share(case: Case, settlement: Settlement, player: str, whose: str) -> Share:
 
 
 @pages.get("/referee.txt")
+@may(Who.ANYBODY)
 def text() -> Response:
     """The ruling as plain text, for a chat."""
     case, oops = _case()
@@ -185,6 +189,7 @@ def text() -> Response:
 
 
 @pages.get("/referee/qr.svg")
+@may(Who.ANYBODY)
 def qr() -> Response:
     """The case's address as a QR code: black on white, in the dark too."""
     case, oops = _case()
@@ -345,7 +350,7 @@ def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
     known = bool(case.cards or case.others)
     look = Button("look", "See the ruling", "look", on=True) if known else None
     bar = view.bar
-    if not view.at and settlement.edition.arrangement != "piles":
+    if not view.at and settlement.edition.variant.has_goer:
         head = verdict(settlement, this, THIS)
         bar = Bar(kind=head.kind, verdict=head.words, amount=head.pays)
     if view.made and bar is not None:

@@ -162,7 +162,7 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
     """Whether the hand may go out and what it pays; `whose` is what the hand is called."""
     edition = settlement.edition
     amount = edition.amount(settlement.payouts[player])
-    if edition.arrangement == "piles":
+    if not edition.variant.has_goer:
         if settlement.legal:
             return Verdict("good", "Yes, this can be scored", f"It makes {amount}.")
         return Verdict("bad", "No, this cannot be scored", f"As it lies, it makes {amount}.")
@@ -188,7 +188,7 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
 def found(settlement: Settlement, player: str) -> list[Finding]:
     """The findings about this player's hand, or about all hands together; in Express those about
     every pile, for one that is wrong keeps the round from being scored."""
-    every = settlement.edition.arrangement == "piles"
+    every = not settlement.edition.variant.has_goer
     return [one for one in settlement.findings if every or one.player in (player, None)]
 
 
@@ -254,8 +254,7 @@ def _stopped(settlement: Settlement) -> Iterator[str]:
 def _unchecked(settlement: Settlement, player: str) -> Iterator[str]:
     """That the amounts of sets stand on no page that was read, and were not set by the table."""
     edition = settlement.edition
-    asked = any(text for text in edition.unverified if "Compare them with your" in text)
-    if asked and settlement.laid[player].sets and "values" not in edition.changed:
+    if edition.values_on_cards and settlement.laid[player].sets and "values" not in edition.changed:
         yield (
             "What a set pays stands on the cards of your box, not in its leaflet: compare it with "
             "them. The table can change it."
@@ -334,7 +333,7 @@ def _sets(edition: Edition, whole: Judgement) -> tuple[SetShown, ...]:
     for one in whole.sets:
         claimed = one.claimed
         group = None if claimed.group is None else edition.group(claimed.group)
-        wilds = [edition.wild or ""] * len(claimed.wilds)
+        wilds = [edition.wild] * len(claimed.wilds)
         stands = [edition.label(card) for card in one.laid.wilds]
         worth = None if one.value is None else one.value + (one.tokens_value or 0)
         shown.append(
@@ -344,7 +343,7 @@ def _sets(edition: Edition, whole: Judgement) -> tuple[SetShown, ...]:
                 legal=one.legal,
                 value="" if worth is None else edition.amount(worth),
                 cards=cards_shown(edition, (*claimed.cards, *wilds)),
-                stands=f"{edition.label(edition.wild or '')} stands for {listed(stands)}."
+                stands=f"{edition.label(edition.wild)} stands for {listed(stands)}."
                 if stands
                 else "",
                 why=_said(edition, one.objections),

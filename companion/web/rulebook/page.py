@@ -163,7 +163,7 @@ def _other(edition: Edition, card: str) -> CardShown:
 
 
 def _tables(edition: Edition) -> list[Values]:
-    if edition.arrangement == "piles":
+    if not edition.variant.has_goer:
         return [_piles(edition), _pairs(edition)]
     return [_colours(edition), *_others(edition)]
 
@@ -188,7 +188,7 @@ def _worth(edition: Edition, cards: Sequence[str]) -> int:
 def _houses(edition: Edition, number: int) -> list[str]:
     """The fewest house cards that make so many houses."""
     houses = edition.cards["houses"]
-    if edition.arrangement == "sequence":
+    if edition.variant.numbered_houses:
         return list(houses)[:number]
     cards: list[str] = []
     for card, size in sorted(houses.items(), key=lambda one: -one[1]):

@@ -9,7 +9,7 @@ from companion.rules.edition import Edition
 from companion.store import Draft, Table, phones
 from companion.store.rulings import rulings
 from companion.web.sheet import page as sheet_page
-from companion.web.site.access import may_know
+from companion.web.site.access import Who, may, may_know
 from companion.web.site.http import new_token, respond, see_other, store, table_or_404
 
 pages = Blueprint("sheet", __name__)
@@ -21,6 +21,7 @@ SHEETS_REMEMBERED = 512
 
 
 @pages.get("/t/<code>/")
+@may(Who.READER)
 def sheet(code: str) -> Response:
     """The first page of a table."""
     table = table_or_404(code)
@@ -32,7 +33,7 @@ def sheet(code: str) -> Response:
         page=page,
         record=record,
         moment=moment,
-        goes_out=edition.arrangement != "piles",
+        goes_out=edition.variant.has_goer,
         rematch=visible_rematch(table) if page.result else None,
         token=new_token(),
     )
@@ -102,6 +103,7 @@ def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
 
 
 @pages.post("/t/<code>/undo")
+@may(Who.SCOREKEEPER)
 def undo(code: str) -> Response:
     """Undoes the action that the page showed, once.
 

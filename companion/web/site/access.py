@@ -1,13 +1,14 @@
-"""Who may do what: one list of all pages and posts, and one place that holds it.
+"""Who may do what: every route says it with `may`, and `guard` checks it before every request.
 
-A phone is the random number in its signed cookie. What it is at a table is in the store
-(`store/phones.py`); what that lets it do is in `MAY`. A page that is not in the list is refused.
+A phone is the random number in its signed cookie. Its role at a table is in the store
+(`store/phones.py`). A route that does not say who may ask for it is refused.
 """
 
+from collections.abc import Callable
 from enum import IntEnum
 from hashlib import sha256
 from secrets import token_hex
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from flask import Flask, Response, current_app, g, request, session, url_for
 from werkzeug.exceptions import Forbidden, NotFound, TooManyRequests
@@ -26,68 +27,23 @@ class Who(IntEnum):
     SCOREKEEPER = 3
 
 
-MAY: dict[str, Who] = {
-    "static": Who.ANYBODY,
-    "install.manifest": Who.ANYBODY,
-    "install.worker": Who.ANYBODY,
-    "install.offline": Who.ANYBODY,
-    "tables.index": Who.ANYBODY,
-    "tables.new": Who.ANYBODY,
-    "tables.make": Who.ANYBODY,
-    "phones.code": Who.ANYBODY,
-    "phones.join": Who.READER,
-    "phones.sit": Who.READER,
-    "phones.phones_page": Who.READER,
-    "phones.qr": Who.READER,
-    "phones.tv": Who.READER,
-    "phones.take": Who.READER,
-    "phones.hand_over": Who.SCOREKEEPER,
-    "phones.remove": Who.SCOREKEEPER,
-    "phones.lock": Who.SCOREKEEPER,
-    "phones.renew": Who.SCOREKEEPER,
-    "tables.setup": Who.READER,
-    "tables.rematch": Who.SCOREKEEPER,
-    "deal.deal": Who.READER,
-    "deal.tap": Who.PLAYER,  # the own hand only: see `own.py`
-    "deal.close": Who.SCOREKEEPER,
-    "sheet.sheet": Who.READER,
-    "sheet.undo": Who.SCOREKEEPER,
-    "closed_deal.deal": Who.READER,
-    "closed_deal.paid": Who.SCOREKEEPER,
-    "correct.correct": Who.SCOREKEEPER,
-    "correct.change": Who.SCOREKEEPER,
-    "challenge.challenge": Who.READER,
-    "challenge.outcome": Who.PLAYER,
-    "challenge.back": Who.SCOREKEEPER,
-    "referee.page": Who.ANYBODY,
-    "referee.text": Who.ANYBODY,
-    "referee.qr": Who.ANYBODY,
-    "referee.may_i": Who.READER,
-    "rulebook.index": Who.ANYBODY,
-    "rulebook.rules": Who.ANYBODY,
-    "summary.summary": Who.READER,
-    "summary.sheet_svg": Who.READER,
-    "summary.blank_pad": Who.ANYBODY,
-    "summary.pad_of_table": Who.READER,
-    "files.game_json": Who.READER,
-    "files.deals": Who.READER,
-    "files.totals": Who.READER,
-    "files.bg_stats": Who.READER,
-    "files.place": Who.SCOREKEEPER,
-    "files.set_place": Who.SCOREKEEPER,
-    "files.ask": Who.SCOREKEEPER,
-    "files.delete": Who.SCOREKEEPER,
-    "files.bring_back": Who.SCOREKEEPER,
-    "files.bring": Who.ANYBODY,
-    "files.bring_in": Who.ANYBODY,
-    "people.games": Who.ANYBODY,  # of the tables that may be listed to this phone
-    "people.players": Who.ANYBODY,
-    "people.player": Who.ANYBODY,
-    "people.rename": Who.ANYBODY,  # not on a server for strangers
-    "people.renamed": Who.ANYBODY,
-    "people.undo": Who.ANYBODY,
-}
-"""Every endpoint, and who may ask for it."""
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def may(who: Who) -> Callable[[View], View]:
+    """Says at a route who may ask for it: ``@pages.get(…)``, below it ``@may(Who.READER)``."""
+
+    def mark(view: View) -> View:
+        view.may = who  # type: ignore[attr-defined]
+        return view
+
+    return mark
+
+
+def allowed(app: Flask, endpoint: str) -> Who | None:
+    """Who may ask for an endpoint; None for a route that does not say."""
+    return getattr(app.view_functions[endpoint], "may", None)
+
 
 CODES, ALL_CODES = 30, 10_000
 """So many wrong table codes in ten minutes from one address, and from all of them together: more
@@ -156,7 +112,7 @@ def guard() -> Response | None:
     endpoint = request.endpoint
     if endpoint is None:  # there is no such page
         return None
-    who = MAY.get(endpoint)
+    who = allowed(current_app, endpoint)
     if who is None:
         raise Forbidden(f"Nobody is let in to {endpoint}.")
     code = (request.view_args or {}).get("code")
@@ -281,6 +237,7 @@ def deleted_tables() -> list[Table]:
 
 def init(app: Flask) -> None:
     """Guards every page of the application, and tells the templates who asks."""
+    may(Who.ANYBODY)(app.view_functions["static"])
     app.before_request(guard)
     app.context_processor(lambda: {"me": g.get("me")})
     app.add_template_global(hosted, "hosted")

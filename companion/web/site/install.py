@@ -6,6 +6,8 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, json, render_template, request, url_for
 
+from companion.web.site.access import Who, may
+
 pages = Blueprint("install", __name__)
 
 LINKED = ("companion.css", "vendor/htmx-4.0.1.min.js", "companion.js", "icon.svg")
@@ -20,6 +22,7 @@ GROUND = "#f3f1ea"
 
 
 @pages.get("/manifest.webmanifest")
+@may(Who.ANYBODY)
 def manifest() -> Response:
     """What a phone needs to put the companion on its home screen."""
     text = json.dumps(
@@ -42,6 +45,7 @@ def manifest() -> Response:
 
 
 @pages.get("/sw.js")
+@may(Who.ANYBODY)
 def worker() -> Response:
     """The service worker: ``static/sw.js`` with the files that it keeps. It changes whenever one of
     them or the page for no connection does, so phones never keep an old one."""
@@ -66,6 +70,7 @@ def _script(assets: tuple[str, ...]) -> str:
 
 
 @pages.get("/offline")
+@may(Who.ANYBODY)
 def offline() -> str:
     """What the service worker shows where there is no connection and no copy."""
     return render_template("site/offline.html")

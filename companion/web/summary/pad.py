@@ -6,10 +6,10 @@ the values on the cards; a test compares it with the referee.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules import ledger
 from companion.rules.edition import Edition, Group
+from companion.rules.words import number_word
 from companion.web.parts.options import ending
 from companion.web.parts.words import goal
 
@@ -62,24 +62,29 @@ def pad(edition: Edition, names: Sequence[str]) -> Pad:
         heads=("Points",) if edition.money == "points" else _HEADS,
         values=tuple(_value(edition, group) for group in groups),
         others=tuple(_others(edition)),
-        ring=None if edition.arrangement == "piles" else "Ring the amount of whoever went out.",
-        notes=_NOTES[edition.arrangement],
+        ring=None if not edition.variant.has_goer else "Ring the amount of whoever went out.",
+        notes=_notes(edition),
     )
 
 
 _HEADS = ("Set", "1 house", "2 houses", "3 houses", "4 houses", "Hotel")
 
-_NOTES = {
-    "sequence": (
-        "Whoever goes out: every property, house and hotel belongs to a set.",
-        "Not out and a Chance in the hand: the whole hand pays nothing.",
-    ),
-    "total": (
-        "Houses, hotel and tokens pay only the player who goes out, on one colour set.",
-        "Go To Jail without Get Out of Jail Free: the whole hand pays nothing.",
-    ),
-    "piles": ("The round ends when all ten monopolies are made.",),
-}
+
+def _notes(edition: Edition) -> tuple[str, ...]:
+    """What to remember when the hands are counted."""
+    roles, label = edition.cards, edition.label
+    if not edition.variant.has_goer:
+        made = number_word(len(edition.groups))
+        return (f"The round ends when all {made} monopolies are made.",)
+    if edition.variant.numbered_houses:
+        notes = ["Whoever goes out: every property, house and hotel belongs to a set."]
+    else:
+        notes = ["Houses, hotel and tokens pay only the player who goes out, on one colour set."]
+    if "jail" in roles:
+        caught = f"{label(roles['jail'])} without {label(roles['out_of_jail'])}"
+    else:
+        caught = f"Not out and a {label(edition.wild)} in the hand"
+    return (*notes, f"{caught}: the whole hand pays nothing.")
 
 
 def _goal(edition: Edition, names: Sequence[str] | None) -> str:
@@ -97,9 +102,9 @@ def _value(edition: Edition, group: Group) -> PadGroup:
     base = edition.values[group.id]
     amounts = [base]
     if edition.money != "points":
-        house = edition.values.get("house", {}).get(group.id, base)
+        house = edition.house_value(group.id)
         amounts += [base + houses * house for houses in range(1, HOUSES + 1)]
-        amounts.append(amounts[-1] + edition.values["hotel"])
+        amounts.append(amounts[-1] + edition.price("hotel"))
     return PadGroup(group.mark, group.name, tuple(f"{amount:,}" for amount in amounts))
 
 
@@ -113,40 +118,37 @@ def amounts(edition: Edition) -> tuple[str, ...]:
     for group in edition.groups:
         base = values[group.id]
         if group.kind == "colour":
-            house = values.get("house", {}).get(group.id, base)
+            house = edition.house_value(group.id)
             told.append(f"{group.name} {edition.amount(base)}, a house {edition.amount(house)}")
-    told.append(f"Hotel {edition.amount(values['hotel'])}")
+    told.append(f"{edition.label(edition.cards['hotel'])} {edition.amount(edition.price('hotel'))}")
     return (*told, *(f"{name} {amount}" for name, amount in _others(edition)))
 
 
 def _others(edition: Edition) -> list[tuple[str, str]]:
     """What pays besides the sets of colours."""
-    values, label = edition.values, edition.label
-
-    def amount(key: str) -> str:
-        return edition.amount(values[key])
-
-    if edition.arrangement == "piles":
+    values, label, amount = edition.values, edition.label, edition.amount
+    if not edition.variant.has_goer:
         pairs = [" + ".join(map(label, pair)) for pair in edition.pairs]
-        return [(pair, amount("bonus")) for pair in pairs]
-    run: dict[str, Any] = values["railroads"]
-    lines = [(f"{held} {label('railroads')}", edition.amount(each)) for held, each in run.items()]
-    lines.append((label("utilities"), amount("utilities")))
-    most = f"Most {label(edition.cards['most_of'])}"
-    if edition.arrangement == "sequence":
-        return [
-            *lines,
-            ("Each token", "one set again"),
-            (f"Each {label('go')}", amount("go")),
-            (most, amount("mr-monopoly")),
-        ]
+        return [(pair, amount(values["bonus"])) for pair in pairs]
+    lines = []
+    for group in edition.groups:
+        if group.kind == "run":
+            run: dict[str, int] = values[group.id]
+            lines += [(f"{held} {group.name}", amount(each)) for held, each in run.items()]
+        elif group.kind == "whole":
+            lines.append((group.name, amount(values[group.id])))
+    go, most = label(edition.cards["go"]), f"Most {label(edition.cards['most_of'])}"
+    each_go = (f"Each {go}", amount(edition.price("go")))
+    if edition.variant.numbered_houses:
+        paid = amount(edition.price("most_of"))
+        return [*lines, ("Each token", "one set again"), each_go, (most, paid)]
     return [
         *lines,
-        ("Each token", amount("token")),
-        (f"Each {label('go')}", amount("go")),
-        (f"Four {label('go')} together", amount("go-four")),
-        (label("get-out-of-jail-free"), amount("get-out-of-jail-free")),
+        ("Each token", amount(edition.price("token"))),
+        each_go,
+        (f"Four {go} together", amount(values["go-four"])),
+        (label(edition.cards["out_of_jail"]), amount(edition.price("out_of_jail"))),
         (most, "the jackpot"),
-        ("The jackpot begins with", edition.amount(edition.options["jackpot_start"])),
-        ("and grows by", edition.amount(edition.options["jackpot_step"])),
+        ("The jackpot begins with", amount(edition.options["jackpot_start"])),
+        ("and grows by", amount(edition.options["jackpot_step"])),
     ]

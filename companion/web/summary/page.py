@@ -4,7 +4,7 @@ Amounts come from the stored settlements, totals from the ledger. Times are stor
 in the zone of this machine.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import groupby
@@ -13,7 +13,7 @@ from companion.game.times import LONGEST_EVENING
 from companion.rules.bank import words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided, rank
-from companion.rules.words import listed, plural
+from companion.rules.words import listed, number_word, plural
 from companion.store import ClosedDeal
 from companion.store.rulings import Ruling
 from companion.web.closed_deal.history import change_titles
@@ -188,10 +188,10 @@ def summary(
         place=place,
         played=played(made_at, closed_at),
         sheet=page,
-        heads=tuple(head for head, _ in _COUNTED[edition.arrangement]),
+        heads=tuple(head for head, _ in _facts(edition)),
         ranking=ranking(edition, final, counted),
         players=tuple(zip(line_chart.SIGNS, sheet.players, strict=False)),
-        ended="Round" if edition.arrangement == "piles" else "Went out",
+        ended="Went out" if edition.variant.has_goer else "Round",
         deals=_deal_lines(edition, sheet, deals, page),
         best=best_hand(edition, counted),
         money=tuple(_money(edition, page)),
@@ -274,22 +274,15 @@ def _times(happened: Iterable[bool]) -> str:
     return str(number) if number else NONE
 
 
-_COUNTED = {
-    "sequence": (
-        ("Best hand", _best),
-        ("Went out", _gone_out),
-        ("Wiped out", _caught),
-        ("Mr. Monopoly", _majorities),
-    ),
-    "total": (
-        ("Best hand", _best),
-        ("Went out", _gone_out),
-        ("In jail", _caught),
-        ("Jackpots", _jackpots),
-    ),
-    "piles": (("Best round", _best), ("Monopolies", _piles_made)),
-}
-"""The columns of the ranking by the edition's way of playing: the head, and a player's cell."""
+def _facts(edition: Edition) -> Sequence[tuple[str, Callable[..., str]]]:
+    """The columns of facts about each player: the head, and what works the fact out."""
+    if not edition.variant.has_goer:
+        return (("Best round", _best), ("Monopolies", _piles_made))
+    caught = "In jail" if "jail" in edition.cards else "Wiped out"
+    award = ("Jackpots", _jackpots)
+    if "jackpot_start" not in edition.options:
+        award = (edition.label(edition.cards["most_of"]), _majorities)
+    return (("Best hand", _best), ("Went out", _gone_out), (caught, _caught), award)
 
 
 def ranking(edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal]) -> tuple[Ranked, ...]:
@@ -304,9 +297,7 @@ def ranking(edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal]) -> tupl
             total=edition.amount(totals[player]),
             wins=player in sheet.winners,
             rack=words(sheet.racks[player].notes, edition.currency) if sheet.racks else None,
-            facts=tuple(
-                count(edition, deals, player) for _, count in _COUNTED[edition.arrangement]
-            ),
+            facts=tuple(count(edition, deals, player) for _, count in _facts(edition)),
         )
         for player in ranked
     )
@@ -326,10 +317,12 @@ def _deal_lines(
             lines.append(DealLine(shown, None, None))
             continue
         deal, row = kept[shown.number]
-        if edition.arrangement == "piles":
-            ended = "stopped early" if deal.entry.stopped_early else "all ten made"
-        else:
+        if edition.variant.has_goer:
             ended = row.went_out or "nobody"
+        elif deal.entry.stopped_early:
+            ended = "stopped early"
+        else:
+            ended = f"all {number_word(len(edition.groups))} made"
         goer = signs.get(row.went_out or "", "")
         lines.append(DealLine(shown, row.dealer, ended, signs[row.dealer], goer))
     return tuple(lines)

@@ -6,9 +6,10 @@ from werkzeug.exceptions import NotFound
 from companion.game.sheet import edition_of, sheet_of
 from companion.game.times import ended_at
 from companion.names import player_problems, steadied
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.store import Table, games
 from companion.store.rulings import rulings
+from companion.web.site.access import Who, may
 from companion.web.site.http import respond, store, table_or_404
 from companion.web.summary import pad, picture
 from companion.web.summary import page as summary_page
@@ -17,6 +18,7 @@ pages = Blueprint("summary", __name__)
 
 
 @pages.get("/t/<code>/pad")
+@may(Who.READER)
 def pad_of_table(code: str) -> Response:
     """The pad of a table: its players, its own amounts."""
     table = table_or_404(code)
@@ -24,9 +26,10 @@ def pad_of_table(code: str) -> Response:
 
 
 @pages.get("/pad/<edition>")
+@may(Who.ANYBODY)
 def blank_pad(edition: str) -> Response:
     """The pad of an edition as it is in the box; ``players`` in the address are the names."""
-    if edition not in IDS:
+    if edition not in edition_ids():
         raise NotFound("There is no such edition.")
     box = load(edition)
     rows = _named(max(box.seats))
@@ -47,6 +50,7 @@ def _named(seats: int) -> list[tuple[str, str | None]]:
 
 
 @pages.get("/t/<code>/summary")
+@may(Who.READER)
 def summary(code: str) -> Response:
     """The game as it stands, or as it ended, on one page."""
     table = table_or_404(code)
@@ -71,6 +75,7 @@ def summary_of(table: Table) -> summary_page.Summary:
 
 
 @pages.get("/t/<code>/sheet.svg")
+@may(Who.READER)
 def sheet_svg(code: str) -> Response:
     """The ranking as a picture for a chat."""
     table = table_or_404(code)

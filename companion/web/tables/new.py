@@ -106,8 +106,7 @@ def new_table(
     options = tuple(_option_fields(edition, form, judged=judged))
     values = tuple(_value_fields(edition, form, judged=judged))
     changed = options_of(edition, form)
-    # Where the amounts stand on the cards and not in the leaflet, they are to be looked at.
-    check = edition.arrangement != "sequence"
+    check = edition.values_on_cards
     players_error = players_problem(edition, rows.names) if judged else None
     wrong = [one for one in problems if one] + [one for one in (*options, *values) if one.errors]
     return NewTable(

@@ -7,16 +7,18 @@ from flask import Blueprint, Response, current_app, request, url_for
 from companion.game.sheet import edition_of, sheet_of
 from companion.names import player_problems, steadied
 from companion.rules.edition import Edition
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Table, games, people, phones
 from companion.web.parts import options as parts_options
 from companion.web.parts.words import local_purge_time
 from companion.web.site.access import (
+    Who,
     count_table,
     deleted_tables,
     hosted,
     known_phone,
+    may,
     phone,
     visible_tables,
 )
@@ -43,6 +45,7 @@ A_PAGE = 40
 
 
 @pages.get("/")
+@may(Who.ANYBODY)
 def index() -> Response:
     """The tables on this server, unfinished first."""
     games.purge_expired(store())
@@ -84,21 +87,23 @@ def _line(table: Table) -> table_list.TableLine:
 
 
 @pages.get("/tables/new")
+@may(Who.ANYBODY)
 def new() -> Response:
     """The editions to choose from; with one chosen, the form. Names may come in the address."""
     chosen = request.args.get("edition", "")
     names = [name for name in rows_of(request.args, 0).names if name]
-    if chosen not in IDS:
+    if chosen not in edition_ids():
         return _choose(names, wrong=bool(chosen))
     edition = load(chosen)
     return _form(edition, None, rows_of(request.args, min(edition.seats)), fresh=not names)
 
 
 @pages.post("/tables/new")
+@may(Who.ANYBODY)
 def make() -> Response:
     """A tap in the form, or the whole of it: the table is made, or the form says what is wrong."""
     chosen, do = request.form.get("edition", ""), request.form.get("do", "make")
-    if chosen not in IDS:
+    if chosen not in edition_ids():
         return _choose(_given_names(), wrong=True)
     edition = load(chosen)
     rows = rows_of(request.form, min(edition.seats))
@@ -171,6 +176,7 @@ def _form(
 
 
 @pages.get("/t/<code>/setup")
+@may(Who.READER)
 def setup(code: str) -> Response:
     """What to deal to whom, for the next deal of the table."""
     table = table_or_404(code)
@@ -183,6 +189,7 @@ def setup(code: str) -> Response:
 
 
 @pages.post("/t/<code>/rematch")
+@may(Who.SCOREKEEPER)
 def rematch(code: str) -> Response:
     """A new table with the same people and rules; whoever would deal next deals first.
 

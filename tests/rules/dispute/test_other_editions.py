@@ -8,12 +8,12 @@ from hypothesis import given
 from companion.rules.deal import read
 from companion.rules.dispute.open_questions import silent
 from companion.rules.dispute.other_editions import COMPARED, Other, elsewhere
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 from tests.deals import ME, Line, deals, ruled
 
-US, UK, DL, WM, EX = IDS
+US, UK, DL, WM, EX = edition_ids()
 
 
 def boxes(settlement: Settlement) -> dict[str, Other]:

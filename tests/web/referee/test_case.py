@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from companion.rules.deal import may_stand_for
 from companion.rules.deal import read as read_deal
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.web.referee import case as cases
@@ -202,7 +202,7 @@ NAMES = [*cases.FIELDS, "wild_only_sets", "values", "target", "jackpot_step", "f
 
 @settings(max_examples=times(500), deadline=None)
 @given(
-    st.sampled_from([*IDS, "x"]),
+    st.sampled_from([*edition_ids(), "x"]),
     st.dictionaries(
         st.sampled_from(NAMES),
         st.lists(
@@ -257,7 +257,7 @@ def test_every_hand_of_every_deal_is_a_case(line: Line) -> None:
 @st.composite
 def hands_of_twenty(draw: st.DrawFn) -> dict[str, str]:
     """A goer's twenty cards, every wild declared, a claim and its sets."""
-    edition = load(draw(st.sampled_from([one for one in IDS if one != EX])))
+    edition = load(draw(st.sampled_from([one for one in edition_ids() if one != EX])))
     wild = edition.wild or ""
     deck = [card for card, copies in edition.deck.items() for _ in range(copies) if card != wild]
     cards = draw(st.permutations(deck))[:18]

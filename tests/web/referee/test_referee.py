@@ -21,10 +21,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from werkzeug.test import TestResponse
 
-from companion import cli
+from companion.cli import main
 from companion.rules import edition_file
 from companion.rules.deal import read
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
@@ -140,7 +140,7 @@ def rules_of(page: str) -> list[str]:
 def test_every_rule_that_is_reported_has_a_case() -> None:
     files = sorted((RULES / "findings").glob("*.py"))
     source = "".join(file.read_text(encoding="utf-8") for file in files)
-    editions = [load(one) for one in IDS]
+    editions = [load(one) for one in edition_ids()]
     known = {rule for edition in editions for rule in edition.rules}
     known -= {role for edition in editions for role in edition.cards}
     reported = {word for word in re.findall(r'"([a-z-]+)"', source) if word in known}
@@ -218,7 +218,7 @@ def test_a_wrong_address_says_so_beside_the_field(
 def test_without_an_edition_it_asks_for_the_box(client: FlaskClient) -> None:
     page = client.get("/referee")
     assert page.status_code == 200
-    assert re.findall(r'name="edition" value="([^"]+)"', page.text) == list(IDS)
+    assert re.findall(r'name="edition" value="([^"]+)"', page.text) == list(edition_ids())
     assert "How many play?" in text_of(page)
 
 
@@ -229,7 +229,7 @@ def test_an_empty_case_opens_the_cards(client: FlaskClient) -> None:
     assert "csrf_token" not in page.text
 
 
-@pytest.mark.parametrize("edition", IDS)
+@pytest.mark.parametrize("edition", edition_ids())
 def test_page_and_fragment_of_every_face(client: FlaskClient, edition: str) -> None:
     card = next(iter(load(edition).deck))
     for query in ("", f"edition={edition}", f"edition={edition}&cards={card}", "edition=x"):
@@ -242,7 +242,7 @@ def test_page_and_fragment_of_every_face(client: FlaskClient, edition: str) -> N
 
 
 def test_every_box_and_house_rule_can_be_typed(client: FlaskClient) -> None:
-    for edition in IDS:
+    for edition in edition_ids():
         page = get(client, f"edition={edition}&cards=&enter=1")
         for name in ("edition", "players", "cards", "claim", "sets", "others", "values"):
             assert f'id="case-{name}"' in page.text
@@ -408,7 +408,7 @@ def test_the_page_says_what_check_says(asked: FlaskClient, line: Any, data: st.D
         words += ["--option", f"{name}={json.dumps(value)}"]
     out = StringIO()
     with redirect_stdout(out):
-        status = cli.check([*words, *case.cards])
+        status = main(["check", *words, *case.cards])
     checked = out.getvalue().replace("player 1", "this player")
     page = asked.get(f"/referee?{cases.query(case)}", headers=FRAGMENT).text
     shown, told = verdict_of(page), plain(page)
@@ -591,7 +591,7 @@ TAPS = (
 
 def some_address(chance: random.Random) -> str:
     """An address: half of them sensible, the others with something wrong somewhere."""
-    edition = load(chance.choice(IDS))
+    edition = load(chance.choice(edition_ids()))
     pool = [card for card, copies in edition.deck.items() for _ in range(copies)]
     chance.shuffle(pool)
     group = chance.choice(edition.groups)
@@ -631,7 +631,7 @@ def some_address(chance: random.Random) -> str:
         given.append(("cards", ",".join(chance.choices(pool, k=chance.choice((1, 30, 900))))))
     if chance.random() < 0.1:  # another box with these cards
         given = [pair for pair in given if pair[0] != "edition"]
-        given.append(("edition", chance.choice(IDS)))
+        given.append(("edition", chance.choice(edition_ids())))
     chance.shuffle(given)
     return urlencode(given)
 

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.names import LONGEST_NAME
 from companion.rules.edition import Edition
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
 from companion.rules.payout import settle_cards
 from companion.web.summary import pad as pad_view
@@ -49,7 +49,7 @@ def houses(edition: Edition, number: int) -> list[str]:
 
 
 @pytest.mark.parametrize("changed", [False, True], ids=["as in the box", "changed"])
-@pytest.mark.parametrize("edition_id", IDS)
+@pytest.mark.parametrize("edition_id", edition_ids())
 def test_the_pad_says_what_the_referee_pays(edition_id: str, changed: bool) -> None:
     edition = as_played(edition_id, changed=changed)
     pad = pad_view.pad(edition, ["Ann", "Bob"])
@@ -105,7 +105,7 @@ def test_what_ends_the_game(edition: str, names: tuple[str, ...], goal: str) -> 
     assert pad_view.pad(load(edition), names).goal == goal
 
 
-@pytest.mark.parametrize("edition", IDS)
+@pytest.mark.parametrize("edition", edition_ids())
 def test_without_names_there_is_a_column_for_everybody_who_could_play(edition: str) -> None:
     most = max(load(edition).seats)
     assert pad_view.pad(load(edition), []).names == ("",) * most
@@ -124,7 +124,7 @@ def test_the_pad_of_a_table(client: FlaskClient, make_table: MakeTable) -> None:
     assert part.text.startswith('<div id="pad">')
 
 
-@pytest.mark.parametrize("edition", IDS)
+@pytest.mark.parametrize("edition", edition_ids())
 def test_a_pad_without_a_table(client: FlaskClient, edition: str) -> None:
     response = client.get(f"/pad/{edition}?players=Ann&players=&players=Ben")
     assert response.status_code == 200

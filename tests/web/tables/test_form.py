@@ -6,7 +6,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.names import player_problems, steadied
-from companion.rules.edition_file import IDS, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes, with_options
 from companion.web.tables.form import (
     MOST_ROWS,
@@ -155,7 +155,7 @@ def test_blank_rows_are_no_problem() -> None:
 # --- options -------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition_id", IDS)
+@pytest.mark.parametrize("edition_id", edition_ids())
 def test_a_form_as_it_comes_changes_nothing(edition_id: str) -> None:
     edition = load(edition_id)
     form = new_table_form(edition, None)
@@ -167,7 +167,7 @@ def test_a_form_as_it_comes_changes_nothing(edition_id: str) -> None:
     assert options_of(edition, again) == {}
 
 
-@pytest.mark.parametrize("edition_id", IDS)
+@pytest.mark.parametrize("edition_id", edition_ids())
 def test_every_option_of_the_edition_is_in_the_form(edition_id: str) -> None:
     edition = load(edition_id)
     fields = set(new_table_form(edition, None)._fields)

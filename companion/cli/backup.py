@@ -1,0 +1,76 @@
+"""``companion backup`` and ``companion restore``: all tables into one file, and back."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from companion.cli.failure import Failure
+from companion.rules.words import plural
+
+if TYPE_CHECKING:
+    from companion.store.backup import Copied
+
+FILE = click.argument("file", type=click.Path(readable=False, path_type=Path))
+ENVIRONMENT = "Environment: COMPANION_INSTANCE, the data folder."
+
+
+@click.command(epilog=ENVIRONMENT)
+@FILE
+def backup(file: Path) -> None:
+    """Copies all tables into the new file FILE.
+
+    `companion serve` may run meanwhile: every deal confirmed before is in the copy. Only its owner
+    can read the file. It does not hold secret.key, which signs the forms: a new key is made where
+    it is missing. An older backup is never overwritten. Exit status: 0 done, 1 FILE exists already,
+    2 it cannot be read or written.
+    """
+    with _copying() as data:
+        from companion.store import backup as copies
+
+        made = copies.backup(data, file)
+    print(f"{_in_copy(made)} saved in {file}")
+
+
+@click.command(epilog=ENVIRONMENT)
+@click.option(
+    "--force",
+    is_flag=True,
+    help="Also where there is data: it is kept beside, as companion.db.before-restore.",
+)
+@FILE
+def restore(file: Path, *, force: bool) -> None:
+    """Puts the backup FILE in place of the data, after checking it.
+
+    Stop `companion serve` first. FILE stays as it is. Exit status: 0 done, 1 there is data already
+    and --force is not given, 2 it cannot be read or written, or is in use.
+    """
+    with _copying() as data:
+        from companion.store import backup as copies
+
+        made = copies.restore(file, data, force=force)
+    kept = "" if made.aside is None else f"; what was there is kept as {made.aside}"
+    print(f"{_in_copy(made)} restored to {data}{kept}")
+
+
+@contextmanager
+def _copying() -> Iterator[Path]:
+    """The database of the data folder. A copy that cannot be made ends the subcommand."""
+    from companion.settings import data_folder
+    from companion.store.backup import CannotCopy, InTheWay
+
+    try:
+        yield data_folder() / "companion.db"
+    except InTheWay as problem:
+        raise Failure(str(problem), status=1) from None
+    except CannotCopy as problem:
+        raise Failure(str(problem)) from None
+    except OSError as problem:
+        raise Failure(problem.strerror or str(problem)) from None
+
+
+def _in_copy(made: "Copied") -> str:
+    """``2 tables, 31 deals``"""
+    return f"{plural(made.tables, 'table', 'tables')}, {plural(made.deals, 'deal', 'deals')}"

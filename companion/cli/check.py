@@ -1,0 +1,147 @@
+"""``companion check``: one hand in words, may it go out and what does it pay."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import click
+
+from companion.cli.failure import Failure
+from companion.rules.deal import Deal, check_cards
+from companion.rules.edition import Edition
+from companion.rules.edition_file import edition_ids, load
+from companion.rules.findings.finding import WARNINGS
+from companion.rules.hand import Refusal
+from companion.rules.options import with_options
+from companion.rules.payout import Settlement, settle
+
+EXAMPLE = "companion check --edition classic-uk --went-out dark-blue h1 h2 'token*2' go chance"
+
+
+@click.command(epilog=f"Example: {EXAMPLE}")
+@click.option("--edition", "edition_id", required=True, metavar="ID", help=", ".join(edition_ids()))
+@click.option("--went-out", is_flag=True, help="This hand went out.")
+@click.option("--players", type=int, metavar="N", help="How many play.  [default: 4]")
+@click.option("--reward", multiple=True, metavar="CARDS", help="The reward cards.")
+@click.option("--wilds", multiple=True, metavar="CARDS", help="What the wilds were declared as.")
+@click.option(
+    "--reward-wilds",
+    multiple=True,
+    metavar="CARDS",
+    help="What freed or drawn wilds are declared as after the reward.",
+)
+@click.option("--option", multiple=True, metavar="NAME=VALUE", help="An option of the table.")
+@click.argument("cards", nargs=-1)
+def check(
+    edition_id: str,
+    *,
+    went_out: bool,
+    players: int | None,
+    option: Sequence[str],
+    **cards: Sequence[str],
+) -> int:
+    """Says whether a hand may go out, what it pays, and why.
+
+    CARDS are card ids, printed names or the beginning of one. A group id means the whole group,
+    token*2 means two tokens. Exit status: 0 legal, 1 not legal, 2 bad input.
+    """
+    try:
+        edition = with_options(load(edition_id), _options(option))
+        deal = _one_hand(edition, cards, went_out=went_out, number=players)
+        check_cards(edition, deal)
+    except Refusal as refusal:
+        raise Failure(refusal.message) from None
+    settlement = settle(edition, deal)
+    print("\n".join(_ruling(settlement, went_out=went_out)))
+    ruled = went_out or not edition.variant.has_goer
+    return 1 if ruled and not settlement.legal else 0
+
+
+def _options(texts: Sequence[str]) -> dict[str, Any]:
+    """Options by name, of texts such as ``tie=shared``; a value is JSON or a word."""
+    options = {}
+    for text in texts:
+        name, equals, value = text.partition("=")
+        if not equals:
+            raise Refusal("unknown-option", f"“{text}”: write an option as NAME=VALUE.")
+        try:
+            options[name] = json.loads(value)
+        except (ValueError, RecursionError):
+            options[name] = value
+    return options
+
+
+def _one_hand(
+    edition: Edition, texts: Mapping[str, Sequence[str]], *, went_out: bool, number: int | None
+) -> Deal:
+    """A deal in which only the first of `number` players holds cards. `texts` names what the
+    command line does: cards, reward, wilds, reward_wilds."""
+    number = min(4, max(edition.seats)) if number is None else number
+    if number not in edition.seats:
+        raise Refusal(
+            "player-count",
+            f"{edition.name} is for {min(edition.seats)} to {max(edition.seats)} players, "
+            f"not {number}.",
+        )
+    players = tuple(f"player {place}" for place in range(1, number + 1))
+    first = players[0]
+    cards, reward, wilds, reward_wilds = (
+        [card for text in texts[name] for card in edition.parse(text)]
+        for name in ("cards", "reward", "wilds", "reward_wilds")
+    )
+    if reward and not edition.seats[number].reward:
+        raise Refusal("malformed", f"{edition.name} has no reward: leave it out.")
+    if reward and not went_out:
+        raise Refusal("malformed", "Only a player who went out draws a reward.")
+    if not cards and not reward:
+        raise Refusal("malformed", "No cards: name the cards of the hand.")
+    piles = not edition.variant.has_goer
+    other = None if piles else players[1]
+    return Deal(
+        players=players,
+        hands={player: cards if player == first else () for player in players},
+        went_out=first if went_out and not piles else other,
+        reward=reward,
+        wilds={first: wilds} if wilds else {},
+        reward_wilds=reward_wilds,
+        jackpot=edition.options.get("jackpot_start"),
+        stopped_early=piles,
+    )
+
+
+def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
+    """The ruling on the first player's hand in words, line by line."""
+    edition, player = settlement.edition, settlement.deal.players[0]
+    pays = edition.amount(settlement.payouts[player])
+    piles = not edition.variant.has_goer
+    found = [finding for finding in settlement.findings if went_out or piles]
+    problems = [finding for finding in found if finding.rule not in WARNINGS]
+    if piles:
+        verdict = "whole groups only." if settlement.legal else "not whole groups only."
+    elif not went_out:
+        verdict = "a hand that did not go out."
+    else:
+        verdict = "may go out." if settlement.legal else "may NOT go out."
+    lines = [f"{edition.name}: {verdict} It pays {pays}."]
+    if problems and not piles:
+        lines = [f"{edition.name}: {verdict}"]
+    for number, finding in enumerate(problems, 1):
+        rule = edition.rules[finding.rule]
+        lines += [
+            f"  {number}. {finding.message}",
+            f"     Rule: {rule.text} [{rule.cite}]",
+            f"     Mend: {finding.fix.text}",
+        ]
+    if problems and not piles:
+        lines.append(f"If the table lets it stand, it pays {pays}:")
+    lines += [f"  {line}" for line in settlement.steps(player)]
+    unused = settlement.laid[player].unused
+    if unused:
+        lines.append(f"  Left over: {', '.join(edition.label(card) for card in unused)}.")
+    for finding in found:
+        if finding.rule in WARNINGS:
+            lines.append(f"Look again: {finding.message}")
+    if settlement.laid[player].most:
+        name = edition.label(edition.cards["most_of"])
+        lines.append(f"(As if nobody else held any {name} card.)")
+    return lines if went_out or piles else [line for line in lines if line]

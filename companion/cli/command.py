@@ -1,0 +1,111 @@
+"""The ``companion`` command as a whole: its subcommands, wrong words, exit statuses."""
+
+import io
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+import click
+
+from companion import __version__
+from companion.cli.backup import backup, restore
+from companion.cli.check import check
+from companion.cli.editions import editions
+from companion.cli.failure import Failure, say
+from companion.cli.score import score
+from companion.cli.serve import serve
+from companion.cli.tables import tables
+
+
+class Group(click.Group):
+    """The subcommands, listed in the order in which they were added."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of the subcommands."""
+        return list(self.commands)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The subcommand that the first word names. UsageError with the nearest one if it is
+        unknown."""
+        if args[0] not in self.commands:
+            raise click.UsageError(_unknown("command", args[0], self.commands), ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=Group,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="companion COMMAND --help tells more.",
+)
+@click.version_option(__version__, message="companion %(version)s")
+def companion() -> None:
+    """The unofficial referee and scorekeeper for Monopoly: The Card Game."""
+
+
+for subcommand in (serve, tables, score, check, editions, backup, restore):
+    companion.add_command(subcommand)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one subcommand and returns its exit status: 2 for words it does not know, 1 when the
+    reader of the output went away, 130 after Ctrl+C."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # for terminals that cannot show every letter
+            stream.reconfigure(errors="replace")
+    try:
+        status = _run(list(sys.argv[1:] if argv is None else argv))
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        # Python closes the stream once more at its end, and would complain.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        say(f"companion: cannot write the output: {error.strerror}")
+        return 2
+    return status
+
+
+def _run(words: list[str]) -> int:
+    if not words:
+        with companion.make_context("companion", [], resilient_parsing=True) as context:
+            print(companion.get_help(context), file=sys.stderr)
+        return 2
+    try:
+        # Not companion.main(), which answers a closed pipe and Ctrl+C in its own way.
+        with companion.make_context("companion", words) as context:
+            return int(companion.invoke(context) or 0)
+    except click.exceptions.Exit as left:  # after --help and --version
+        return left.exit_code
+    except click.UsageError as error:
+        name = error.ctx.command_path if error.ctx else "companion"
+        say(f"{name}: {_explained(error)} (see {name} --help)")
+        return error.exit_code
+    except Failure as failure:
+        say(str(failure))
+        return failure.status
+
+
+def _explained(error: click.UsageError) -> str:
+    """What is wrong with the words, with the nearest right one."""
+    if isinstance(error, click.NoSuchOption) and error.ctx:
+        command = error.ctx.command
+        known = [
+            name for one in command.get_params(error.ctx) for name in one.opts if name[0] == "-"
+        ]
+        if isinstance(command, click.Group):
+            known += command.commands
+        return _unknown("option", error.option_name, known)
+    return error.format_message()
+
+
+def _unknown(kind: str, word: str, known: Iterable[str]) -> str:
+    """``There is no command “scor”. Did you mean “score”?``"""
+    near = get_close_matches(word, known, 1)
+    hint = f"Did you mean “{near[0]}”?" if near else f"There is: {', '.join(known)}."
+    return f"There is no {kind} “{word}”. {hint}"

@@ -1,0 +1,64 @@
+"""``companion editions``: the editions, or one edition's cards, values and options."""
+
+import json
+import textwrap
+from collections.abc import Iterator
+
+import click
+
+from companion.cli.failure import Failure
+from companion.rules.edition import Edition
+from companion.rules.edition_file import edition_ids, load
+from companion.rules.hand import Refusal
+from companion.rules.options import option_takes
+
+
+@click.command()
+@click.argument("edition_id", metavar="[ID]", required=False)
+def editions(edition_id: str | None) -> None:
+    """Lists the editions, or what the edition ID consists of.
+
+    That is its groups, values, cards, short names and options. Exit status: 0, or 2 for an unknown
+    ID.
+    """
+    if edition_id is None:
+        for edition in map(load, edition_ids()):
+            seats = f"{min(edition.seats)}-{max(edition.seats)} players"
+            cards = f"{sum(edition.deck.values())} cards"
+            print(f"{edition.id:<20}{edition.box} ({seats}, {cards})")
+        return
+    try:
+        print("\n".join(_facts(load(edition_id))))
+    except Refusal as refusal:
+        raise Failure(refusal.message) from None
+
+
+def _facts(edition: Edition) -> Iterator[str]:
+    yield f"{edition.name}: {edition.box}"
+    yield f"Source: {edition.source}"
+    yield ""
+    yield "Groups (a group id stands for all of its cards):"
+    for group in edition.groups:
+        value = edition.values[group.id]
+        worth = (
+            ", ".join(f"{held} held {edition.amount(pays)}" for held, pays in value.items())
+            if isinstance(value, dict)
+            else edition.amount(value)
+        )
+        yield f"  {group.id:<14}{group.name}: {worth}"
+        for card in group.cards:
+            yield f"    {card:<28}{edition.label(card)}"
+    yield ""
+    yield "Other cards:"
+    short = {card: alias for alias, card in edition.aliases.items()}
+    for card, copies in edition.deck.items():
+        if card not in edition.group_of:
+            alias = f", short {short[card]}" if card in short else ""
+            yield f"  {card:<30}{edition.label(card)}, {copies} in the deck{alias}"
+    yield ""
+    yield "Options:"
+    for name, option in option_takes(edition).items():
+        default = json.dumps(option.default)
+        yield f"  {name}: {option.takes} [{default}]"
+    for line in edition.unverified:
+        yield from textwrap.wrap(f"Check: {line}", 100)

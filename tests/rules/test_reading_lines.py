@@ -1,0 +1,55 @@
+"""The table of lines people type, say and scan is well formed; its reader is tested elsewhere."""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.rules.edition_file import edition_ids, load
+
+HERE = Path(__file__).parent
+LINES: list[dict[str, Any]] = tomllib.loads((HERE / "reading_lines.toml").read_text("utf-8"))[
+    "line"
+]
+NEEDED = {"id", "edition", "how", "text", "cards"}
+OPTIONAL = {"unsure", "sure_or_not", "perhaps", "unread", "unread_or_not", "asks"}
+
+
+def test_enough_lines_of_every_edition_each_with_its_own_id() -> None:
+    ids = Counter(line["id"] for line in LINES)
+    assert [one for one, times in ids.items() if times > 1] == []
+    assert len(ids) >= 300
+    assert {line["edition"] for line in LINES} == set(edition_ids())
+    twice = Counter((line["edition"], line["text"]) for line in LINES)
+    assert [one for one, times in twice.items() if times > 1] == []
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: str(line["id"]))
+def test_a_line_is_well_formed(line: dict[str, Any]) -> None:
+    assert NEEDED <= set(line) <= NEEDED | OPTIONAL
+    assert line["how"] in {"typed", "said", "scanned"}
+    deck = load(line["edition"]).deck
+    cards = Counter(line["cards"])
+    assert all(times <= deck.get(card, 0) for card, times in cards.items())
+
+    unsure, either = set(line.get("unsure", [])), set(line.get("sure_or_not", []))
+    assert unsure | either <= set(cards)
+    assert not unsure & either
+    perhaps = set(line.get("perhaps", []))
+    assert perhaps <= set(deck)
+    assert not perhaps & set(cards)
+
+    pieces = [*line.get("unread", []), *line.get("unread_or_not", [])]
+    assert all(piece and piece in line["text"] for piece in pieces)
+    assert line.get("asks", True) is True
+    if unsure or line.get("unread"):
+        assert "asks" in line
+
+
+def test_the_word_list_has_three_thousand_words() -> None:
+    text = (HERE / "english_words.txt").read_text("utf-8").splitlines()
+    words = [line for line in text if not line.startswith("#")]
+    assert len(words) == len(set(words)) == 3000
+    assert all(word.isalpha() and word.islower() for word in words)
