@@ -1,10 +1,10 @@
-"""Codes that people read to each other: a table's, and the one that gives a table back."""
+"""Codes that people read to each other: a table's code, and its recovery code."""
 
 import hmac
 from itertools import islice, product
 
 CODE_LETTERS = "34679CDFGHJKMNPQRTWXY"
-"""No two of them look or sound alike enough to be mixed up, and no vowels make words."""
+"""The letters of all codes. No two look or sound alike, and without vowels they make no words."""
 
 LOOK_ALIKES = {
     "0": "Q",
@@ -23,18 +23,20 @@ LOOK_ALIKES = {
     "U": "W",
     "V": "YW",
 }
-"""What somebody may have meant by a letter that is in no code."""
+"""Look-alike letters: a letter that no code has, and the letters of codes that it may stand for."""
 MOST_READINGS = 4
-"""How many codes one typed line may mean; each of them is a guess."""
-LONGEST = 12
+"""The most codes that one typed line may mean; each of them counts as a guess."""
+LONGEST_TYPED = 12
 
 
 def readings(typed: str) -> list[str]:
-    """The codes that a typed line may mean, the likeliest first: in capitals or not, with blanks
-    and dashes or not, with letters that look like those of a code. Empty when it can be none."""
+    """The codes that a typed line may mean, likeliest first; empty when it can be no code.
+
+    Upper or lower case, spaces and dashes make no difference; look-alike letters are replaced.
+    """
     text = "".join(letter for letter in typed.upper() if letter.isalnum())
     meant = [letter if letter in CODE_LETTERS else LOOK_ALIKES.get(letter, "") for letter in text]
-    if not 0 < len(text) <= LONGEST or not all(meant):
+    if not 0 < len(text) <= LONGEST_TYPED or not all(meant):
         return []
     return ["".join(letters) for letters in islice(product(*meant), MOST_READINGS)]
 
@@ -42,9 +44,9 @@ def readings(typed: str) -> list[str]:
 def recovery_code(key: str | bytes, secret: str, generation: int) -> str:
     """The code that makes any phone the scorekeeper of a table, such as ``7GKQ-XW3M``.
 
-    It is made of the server's secret `key` and the table's `secret` and `generation`, of nothing
-    that is in a saved game; whoever reads the database alone cannot make it. It changes with the
-    generation.
+    It is made from the server's secret `key` and the table's `secret` and `generation`. None of
+    them is in a saved game, and the database alone is not enough to make it. A new generation
+    gives a new code.
     """
     key = key.encode() if isinstance(key, str) else key
     digest = hmac.digest(key, f"recovery {secret} {generation}".encode(), "sha256")

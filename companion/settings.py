@@ -19,8 +19,8 @@ def is_checkout() -> bool:
 
 
 def data_folder() -> Path:
-    """Where the tables are kept: COMPANION_INSTANCE, else ``instance/`` of a checkout, else the
-    user's data folder."""
+    """The data folder: COMPANION_INSTANCE, else ``instance/`` of a checkout, else the user's data
+    folder."""
     named = os.environ.get("COMPANION_INSTANCE")
     if named:
         return Path(named).expanduser().absolute()
@@ -30,7 +30,7 @@ def data_folder() -> Path:
 
 
 def secret_key(folder: Path, store: Store) -> str:
-    """The key that signs the sessions: made at the first start, readable by its owner only. Of
+    """The key that signs the sessions. The first start makes it, readable by its owner only; of
     several programs that start at once, one makes it."""
     file = folder / "secret.key"
     key = kept_key(folder)
@@ -49,7 +49,7 @@ def secret_key(folder: Path, store: Store) -> str:
 
 
 def kept_key(folder: Path) -> str:
-    """The key of a data folder; empty when there is none, or a damaged one."""
+    """The key in a data folder; empty when it is missing or damaged."""
     try:
         key = (folder / "secret.key").read_text(encoding="ascii").strip()
     except (FileNotFoundError, UnicodeDecodeError):

@@ -32,9 +32,9 @@ from companion.game.closed_deal import read_entry
 from companion.names import (
     LONGEST_NAME,
     LONGEST_PLACE,
+    close_overrides,
     place_problem,
     player_problems,
-    steadied,
     tidied,
 )
 from companion.rules import ledger
@@ -176,7 +176,7 @@ def _players(edition: Edition, data: Mapping[str, Any]) -> tuple[str, ...]:
         most = max(edition.seats)
         raise Damaged(("players",), f"must be {min(edition.seats)} to {most} for {edition.name}.")
     for number, (name, problem) in enumerate(zip(names, player_problems(names), strict=True), 1):
-        if problem is None and (name != name.strip() or name != steadied(name)):
+        if problem is None and (name != name.strip() or name != close_overrides(name)):
             problem = "This name is not written as the companion writes names."
         if problem:
             raise Damaged((f"player {number}",), problem)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from operator import attrgetter
 
 from companion.game.player_records import Facts, PlayedGame
-from companion.names import Renaming, Who
+from companion.names import Aliases, Renaming
 from companion.store import Store, Table
 from companion.store.people import renamings, tables_of
 
@@ -28,7 +28,7 @@ class Book:
     games: tuple[PlayedGame, ...]
     of: Mapping[str, tuple[PlayedGame, ...]]
     names: Mapping[str, str]
-    who: Who
+    who: Aliases
     seen: tuple[list[State], tuple[Renaming, ...]]
     facts: Mapping[State, PlayedGame]
 
@@ -60,7 +60,7 @@ def update_book(store: Store, before: Book | None, facts_of: Callable[[Table], F
     if before is not None and before.seen == seen:
         return before
     known = before.facts if before is not None else {}
-    who = before.who if before is not None and before.seen[1] == seen[1] else Who(seen[1])
+    who = before.who if before is not None and before.seen[1] == seen[1] else Aliases(seen[1])
     renamed = before is not None and who is not before.who
     facts = {}
     for state in seen[0]:
@@ -94,6 +94,6 @@ def update_book(store: Store, before: Book | None, facts_of: Callable[[Table], F
     )
 
 
-def _played(who: Who, code: str, facts: Facts, last_at: str) -> PlayedGame:
+def _played(who: Aliases, code: str, facts: Facts, last_at: str) -> PlayedGame:
     people = who.seats([part.name for part in facts.parts])
     return PlayedGame(code, facts, people, last_at)

@@ -3,7 +3,6 @@
 import errno
 import sqlite3
 from enum import StrEnum
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -11,7 +10,7 @@ import segno
 from waitress.server import create_server
 
 from companion import create_app
-from companion.nearby import nearby_address
+from companion.nearby import is_loopback, nearby_address
 from companion.settings import data_folder
 from companion.web.files.routes import LARGEST_FILE
 from companion.web.site.proxy import BadSetting, proxies
@@ -145,7 +144,7 @@ def announcement(host: str, port: int, folder: Path, nearby: str | None, qr: QrS
     `nearby` is this machine's address on its network."""
     everywhere = host in EVERYWHERE
     here = "localhost" if everywhere else host
-    phones = nearby if everywhere else None if _is_loopback(host) else host
+    phones = nearby if everywhere else None if is_loopback(host) else host
     lines = ["The companion is ready.", "", f"  On this machine:  {url(here, port)}"]
     if phones is None:
         why = "it is on no network" if everywhere else f"HOST is {host}"
@@ -157,16 +156,6 @@ def announcement(host: str, port: int, folder: Path, nearby: str | None, qr: QrS
             lines += ["", *_qr(address, colour=qr == QrStyle.COLOUR)]
     lines += ["", f"  The data is in {folder}", "  Stop it with Ctrl+C.", ""]
     return "\n".join(lines)
-
-
-def _is_loopback(host: str) -> bool:
-    """Whether only this machine can reach the host."""
-    if host == "localhost":
-        return True
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _qr(address: str, *, colour: bool) -> list[str]:

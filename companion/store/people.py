@@ -12,7 +12,7 @@ get an old name back.
 import json
 from collections.abc import Sequence
 
-from companion.names import Renaming, Who, key
+from companion.names import Aliases, Renaming, name_key
 from companion.store.store import Store
 
 
@@ -45,12 +45,12 @@ def renamings(store: Store) -> tuple[Renaming, ...]:
 
 def check_rename(store: Store, old: str, new: str) -> None:
     """Raises what `rename` would raise: SatTogether, EarlierName or LookupError."""
-    who = Who(renamings(store))
-    if who.person(old) != key(old) or not any(
-        who.person(name) == key(old) for names in _written(store).values() for name in names
+    who = Aliases(renamings(store))
+    if who.person(old) != name_key(old) or not any(
+        who.person(name) == name_key(old) for names in _written(store).values() for name in names
     ):
         raise LookupError(f"Nobody is called {old}.")
-    _check_seats(store, who, Who([*who.renamings, Renaming(0, old, new, "")]), new)
+    _check_seats(store, who, Aliases([*who.renamings, Renaming(0, old, new, "")]), new)
 
 
 def rename(store: Store, old: str, new: str) -> None:
@@ -61,7 +61,7 @@ def rename(store: Store, old: str, new: str) -> None:
     SatTogether when both sat at one table.
     """
     with store.writing() as db:
-        if Who(renamings(store)).name(old) == new:
+        if Aliases(renamings(store)).name(old) == new:
             return
         check_rename(store, old, new)
         db.table("renamings").insert({"old": old, "new": new, "at": store.now()})
@@ -74,7 +74,7 @@ def undo(store: Store, renaming: int) -> Renaming | None:
     Only the last one can be undone, so nobody else can have got the old name since.
     """
     with store.writing() as db:
-        who = Who(renamings(store))
+        who = Aliases(renamings(store))
         found = next((one for one in who.renamings if one.id == renaming), None)
         if found is None or who.of(who.person(found.new))[-1] != found:
             return None
@@ -89,7 +89,7 @@ def _written(store: Store) -> dict[str, list[str]]:
     return {row["code"]: json.loads(row["players"]) for row in rows}
 
 
-def _check_seats(store: Store, before: Who, after: Who, new: str) -> None:
+def _check_seats(store: Store, before: Aliases, after: Aliases, new: str) -> None:
     """Raises SatTogether when somebody would get a second seat at a table, EarlierName when a
     name would mean two people."""
     written = _written(store)
@@ -104,9 +104,9 @@ def _check_seats(store: Store, before: Who, after: Who, new: str) -> None:
         raise SatTogether(together, [code for code in together if code in gone])
     for name in (new, *(name for names in written.values() for name in names)):
         now = after.name(name)
-        if key(after.name(now)) != key(now):
+        if name_key(after.name(now)) != name_key(now):
             raise EarlierName(after.name(now))
-    if key(after.name(new)) != key(new):
+    if name_key(after.name(new)) != name_key(new):
         raise EarlierName(after.name(new))
 
 
@@ -125,7 +125,7 @@ def tables_of(store: Store) -> list[tuple[str, str, int]]:
 
 def names(store: Store) -> list[str]:
     """The name of everybody who played, once each as it is today, the last who played first."""
-    who = Who(renamings(store))
+    who = Aliases(renamings(store))
     names: dict[str, str] = {}
     for row in store.db.table("tables").rows_where(
         "deleted_at IS NULL", order_by="id DESC", select="players"

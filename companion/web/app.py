@@ -1,4 +1,4 @@
-"""The application: its data folder, what every answer carries, and the pages for mishaps."""
+"""Builds the application: data folder, settings, guard, error pages, and each room's pages."""
 
 import os
 from pathlib import Path
@@ -13,22 +13,37 @@ from companion.store import Store, games
 from companion.web.challenge import routes as challenge
 from companion.web.closed_deal import correct
 from companion.web.closed_deal import routes as closed_deal
-from companion.web.deal import routes as entry
+from companion.web.deal import routes as deal
 from companion.web.files import routes as files
 from companion.web.people import routes as people
-from companion.web.phones import routes as join
+from companion.web.phones import routes as phones
 from companion.web.referee import routes as referee
 from companion.web.rulebook import routes as rulebook
 from companion.web.sheet import routes as sheet
-from companion.web.site import access, install, proxy
-from companion.web.site.answers import _finish
-from companion.web.site.assets import _files, _versions
-from companion.web.site.errors import _mishaps
+from companion.web.site import access, answers, assets, error_pages, install, proxy
 from companion.web.summary import routes as summary
 from companion.web.tables import routes as tables
 
-SAME_FOR_ALL = frozenset({"static", "install.manifest", "install.worker", "install.offline"})
-"""What asks for no session and gets none."""
+WITHOUT_SESSION = frozenset({"static", "install.manifest", "install.worker", "install.offline"})
+"""Endpoints without a session."""
+
+
+ROOMS = (
+    tables,
+    deal,
+    sheet,
+    closed_deal,
+    correct,
+    phones,
+    install,
+    challenge,
+    referee,
+    rulebook,
+    summary,
+    files,
+    people,
+)
+"""The modules whose blueprint `pages` makes the site."""
 
 
 class Number(BaseConverter):
@@ -44,10 +59,10 @@ class Number(BaseConverter):
 
 
 def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
-    """The application with its data in the folder `instance`, which is made if need be.
+    """The application with its data in the folder `instance`, which is made when it is missing.
 
-    `config` are settings by name, for tests. OSError when the folder cannot be used,
-    `hosting.BadSetting` for a setting that cannot be.
+    `config` are Flask's settings by name, for tests. Raises OSError when the folder cannot be used
+    and `proxy.BadSetting` for a wrong setting in the environment.
     """
     folder = data_folder() if instance is None else Path(instance).expanduser().absolute()
     number, letters = proxy.proxies(), proxy.first_letters()
@@ -58,8 +73,8 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         "companion",
         instance_path=str(folder),
         root_path=str(PACKAGE),
-        template_folder=str(_files("templates")),
-        static_folder=str(_files("static")),
+        template_folder=str(assets.folder_of("templates")),
+        static_folder=str(assets.folder_of("static")),
         static_url_path="/static",
     )
     app.config.from_mapping(
@@ -69,11 +84,11 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         SESSION_COOKIE_NAME="companion",
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
-        # What a phone is at a table hangs on it; browsers keep none for longer.
+        # A phone's role at a table depends on it; browsers keep no cookie for longer.
         PERMANENT_SESSION_LIFETIME=400 * 24 * 3600,
-        # A game lasts longer than an hour; the session's own token is what counts.
+        # A game lasts longer than an hour; the token ends with the session.
         WTF_CSRF_TIME_LIMIT=None,
-        # Strangers share the server: nobody sees a table that they did not make or join.
+        # Strangers share the server: nobody sees a table they did not make or join.
         HOSTED=os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
     )
     app.config.from_mapping(config)
@@ -85,33 +100,15 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     CSRFProtect(app)
     app.before_request(_lasting_session)
     access.init(app)
-    app.after_request(_finish)
-    _versions(app)
-    _mishaps(app)
-    _pages(app)
+    app.after_request(answers.finish)
+    assets.init(app)
+    error_pages.init(app)
+    for room in ROOMS:
+        app.register_blueprint(room.pages)
     return app
 
 
-def _pages(app: Flask) -> None:
-    for module in (
-        tables,
-        entry,
-        sheet,
-        closed_deal,
-        correct,
-        join,
-        install,
-        challenge,
-        referee,
-        rulebook,
-        summary,
-        files,
-        people,
-    ):
-        app.register_blueprint(module.pages)
-
-
 def _lasting_session() -> None:
-    """The cookie outlives the browser: a phone that was off finds its page still good."""
-    if request.endpoint not in SAME_FOR_ALL and not session.permanent:
+    """Keeps the cookie when the browser closes, so that a phone is still known the next day."""
+    if request.endpoint not in WITHOUT_SESSION and not session.permanent:
         session.permanent = True

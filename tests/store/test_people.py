@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion import names as companion_names
-from companion.names import Renaming, Who
+from companion.names import Aliases, Renaming, name_key
 from companion.store import Store, people
 from companion.store.people import EarlierName, SatTogether
 from tests.games import Clock
@@ -31,12 +30,14 @@ def seat(store: Store, *players: str) -> str:
     ).code
 
 
-def who(store: Store) -> Who:
-    return Who(people.renamings(store))
+def who(store: Store) -> Aliases:
+    return Aliases(people.renamings(store))
 
 
-def moves(*pairs: tuple[str, str]) -> Who:
-    return Who(Renaming(number, old, new, "") for number, (old, new) in enumerate(pairs, start=1))
+def moves(*pairs: tuple[str, str]) -> Aliases:
+    return Aliases(
+        Renaming(number, old, new, "") for number, (old, new) in enumerate(pairs, start=1)
+    )
 
 
 # --- following names -----------------------------------------------------------------------------
@@ -68,7 +69,7 @@ names = st.sampled_from(["Ann", "ann", "Bob", "Cem", "Dee", "Eve"])
 @given(st.lists(st.tuples(names, names), max_size=12), names)
 def test_no_loop_whatever_was_renamed(pairs: list[tuple[str, str]], name: str) -> None:
     everybody = moves(*pairs)
-    assert everybody.person(name) == companion_names.key(everybody.name(name))
+    assert everybody.person(name) == name_key(everybody.name(name))
     assert everybody.person(name) == everybody.person(name.upper())
 
 

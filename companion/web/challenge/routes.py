@@ -8,7 +8,6 @@ ordinary correction, which stores the outcome when it is confirmed.
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request, url_for
-from werkzeug.exceptions import NotFound
 
 from companion.game.closed_deal import read_entry
 from companion.game.sheet import current_row
@@ -23,6 +22,7 @@ from companion.web.referee.form import sets_hint
 from companion.web.referee.routes import share
 from companion.web.referee.ruling import ruling
 from companion.web.site.access import Who, may
+from companion.web.site.errors import CannotRule, NoSuchHand, NoSuchRuling
 from companion.web.site.http import given_token, new_token, respond, see_other, store, table_or_404
 
 pages = Blueprint("challenge", __name__)
@@ -103,7 +103,7 @@ def back(code: str, number: int, ruling_id: int) -> Response:
     try:
         take_back(store(), table, ruling_id, f"back-{ruling_id}")
     except LookupError:
-        raise NotFound("There is no such ruling at this table.") from None
+        raise NoSuchRuling from None
     return see_other(_deal_address(table, number))
 
 
@@ -112,7 +112,7 @@ def _asked(code: str, number: int, seat: str) -> tuple[Table, ClosedDeal, int]:
     table = table_or_404(code)
     row = current_row(store(), table, number)
     if row is None or row.struck or seat not in map(str, range(len(table.players))):
-        raise NotFound(f"There is no such hand in deal {number} of this table.")
+        raise NoSuchHand(number=number)
     return table, row, int(seat)
 
 
@@ -133,7 +133,7 @@ def _page(
     try:
         edition, deal = read_entry(table, row.entry)
     except Refusal as refusal:  # the rules have changed since it was stored
-        raise NotFound(f"This table’s deal cannot be ruled on: {refusal.message}") from None
+        raise CannotRule(why=refusal.message) from None
     settlement = settle(edition, deal)
     claimed, wrong = _claimed(cases.of_deal(edition, deal, player))
     shown = ruling(claimed, settlement, player, player, cases.query)

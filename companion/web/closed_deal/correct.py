@@ -6,7 +6,6 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
 from itsdangerous import BadData, URLSafeSerializer
-from werkzeug.exceptions import NotFound
 
 from companion.game import correction, open_deal, taps
 from companion.game.sheet import current_row, edition_of
@@ -20,6 +19,7 @@ from companion.web.deal import page as open_page
 from companion.web.deal.page import Shown
 from companion.web.deal.picker import Button
 from companion.web.site.access import Who, may
+from companion.web.site.errors import NoSuchDeal
 from companion.web.site.http import (
     given_token,
     new_token,
@@ -55,7 +55,7 @@ class Correcting:
         self.deals = store().deals(table)
         row = current_row(store(), table, number)
         if row is None:
-            raise NotFound(f"There is no deal {number} at this table.")
+            raise NoSuchDeal(number=number)
         self.row = row
         seat = request.args.get("challenge", "")
         seats = map(str, range(len(table.players)))

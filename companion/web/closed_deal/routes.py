@@ -1,7 +1,6 @@
 """The page of one closed deal, and ticking its payouts."""
 
 from flask import Blueprint, Response, render_template, request, url_for
-from werkzeug.exceptions import NotFound
 
 from companion.game.sheet import current_row, edition_of, sheet_of
 from companion.store import Table
@@ -10,6 +9,7 @@ from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
 from companion.web.site.access import Who, may
+from companion.web.site.errors import NoSuchDeal, NoSuchHand
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
 
 pages = Blueprint("closed_deal", __name__)
@@ -32,7 +32,7 @@ def _deal_page(table: Table, number: int) -> deal_page.DealPage:
     rows = store().history(table, number)
     counting = [row for row in rows if not row.undone]
     if not counting:
-        raise NotFound(f"There is no deal {number} at this table.")
+        raise NoSuchDeal(number=number)
     now = counting[-1]
     entries = history(edition, table.players, rows, now.id)
     if now.struck:
@@ -60,7 +60,7 @@ def paid(code: str, number: int) -> Response:
     elif seat in map(str, range(len(table.players))):
         players = table.players[int(seat) : int(seat) + 1]
     else:
-        raise NotFound("There is no such player at this table.")
+        raise NoSuchHand(number=number)
     here = url_for("closed_deal.deal", code=table.code, number=number)
     now = current_row(store(), table, number)
     if now is None or now.struck or row != str(now.id):

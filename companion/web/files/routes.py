@@ -14,7 +14,7 @@ from companion.export.game import deals_in_force, written
 from companion.export.reading import read_game
 from companion.export.shape import Damaged
 from companion.export.sheets import deals_csv, totals_csv
-from companion.names import place_problem, steadied
+from companion.names import close_overrides, place_problem
 from companion.rules.edition_file import load
 from companion.rules.hand import slug
 from companion.rules.words import plural
@@ -22,8 +22,8 @@ from companion.store import Conflict, Table, games, phones
 from companion.web.parts.qr import code_of
 from companion.web.parts.words import here, local_purge_time
 from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
+from companion.web.site.errors import TableDeleted
 from companion.web.site.http import (
-    Deleted,
     any_table_or_404,
     respond,
     see_other,
@@ -215,8 +215,8 @@ def bring_back(code: str) -> Response:
     return see_other(url_for("sheet.sheet", code=table.code))
 
 
-@pages.app_errorhandler(Deleted)
-def _deleted(error: Deleted) -> Response:
+@pages.app_errorhandler(TableDeleted)
+def _deleted(error: TableDeleted) -> Response:
     """What every address of a deleted table shows."""
     gone = error.table
     return respond(
@@ -243,7 +243,7 @@ def set_place(code: str) -> Response:
     problem = place_problem(given)
     if problem:
         return respond("files/place", status=422, table=table, place=given, oops=problem)
-    games.set_place(store(), table, steadied(given))
+    games.set_place(store(), table, close_overrides(given))
     return see_other(url_for("summary.summary", code=table.code))
 
 

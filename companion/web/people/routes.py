@@ -3,7 +3,6 @@
 from typing import cast
 
 from flask import Blueprint, Response, current_app, request, url_for
-from werkzeug.exceptions import Forbidden, NotFound
 
 from companion.game.all_games import Book, only, update_book
 from companion.game.player_records import Facts, facts
@@ -14,6 +13,7 @@ from companion.web.people import lists
 from companion.web.people import player as people_view
 from companion.web.people import rename as people_rename
 from companion.web.site.access import Who, hosted, may, visible_tables
+from companion.web.site.errors import NamesAreFixed, NoSuchPlayer
 from companion.web.site.http import respond, see_other, store, whole
 
 pages = Blueprint("people", __name__)
@@ -72,11 +72,11 @@ def player() -> Response:
 
 
 def _person(now: Book, name: str | None = None) -> str:
-    """The person that the address, or a form, names; 404 for somebody who never played here."""
+    """The person of the name in the address or a form; NoSuchPlayer for a name not seen here."""
     name = request.args.get("name", "") if name is None else name
     person = now.who.person(name)
     if person not in now.of:
-        raise NotFound(f"Nobody called “{name[:40]}” has played at a table on this server.")
+        raise NoSuchPlayer(name=name)
     return person
 
 
@@ -105,7 +105,7 @@ def _form(now: Book, person: str, given: str | None = None, *, sent: bool = Fals
 def _only_at_home() -> None:
     """A name is the same for the whole server: strangers do not change each other’s."""
     if hosted():
-        raise Forbidden("Names cannot be changed on a server that strangers share.")
+        raise NamesAreFixed
 
 
 def _wrong(name: str, new: str) -> tuple[str, list[str]]:

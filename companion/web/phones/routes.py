@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 import segno
 from flask import Blueprint, Response, current_app, request, url_for
-from werkzeug.exceptions import TooManyRequests
 from werkzeug.utils import redirect
 
 from companion.codes import readings, recovery_code
@@ -27,6 +26,7 @@ from companion.web.phones import page as join_view
 from companion.web.sheet import routes as sheet_routes
 from companion.web.site import access
 from companion.web.site.access import Who, hosted, known_phone, may, me, phone
+from companion.web.site.errors import TooManyCodes, TooManyKeys
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment, whole
 from companion.web.site.live import changed
 
@@ -46,7 +46,6 @@ FULL = (
     f"{phones.MOST_PHONES} phones are at this table, and there is no room for one more. Ask the "
     "scorekeeper to remove one, under “Phones at this table”."
 )
-MANY_KEYS = "Too many wrong recovery codes. Wait ten minutes, then look at the code again."
 
 
 # --- finding the table ---------------------------------------------------------------------------
@@ -61,7 +60,7 @@ def code() -> Response:
         return respond("phones/code", typed="", oops="")
     whose = phones.network_of(request.remote_addr or "")
     if access.too_many_codes(whose):
-        raise TooManyRequests(access.SLOW_DOWN)
+        raise TooManyCodes
     meant = readings(typed)
     for reading in meant:
         if store().table(reading) is not None:
@@ -135,7 +134,7 @@ def take(code: str) -> Response:
         phones.guesses(store(), "key", mine) >= KEYS
         or phones.guesses(store(), "key", everybodys) >= ALL_KEYS
     ):
-        raise TooManyRequests(MANY_KEYS)
+        raise TooManyKeys
     if not compare_digest(typed.encode(), key_of(table).replace("-", "").encode()):
         phones.guessed(store(), "key", mine, everybodys)
         return _join(table, wrong_key=WRONG_KEY, status=422)

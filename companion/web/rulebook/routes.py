@@ -1,12 +1,12 @@
 """The quick reference of each edition: its cards, amounts and rules on one page."""
 
 from flask import Blueprint, Response
-from werkzeug.exceptions import NotFound
 
 from companion.rules.edition_file import edition_ids, load
 from companion.web.parts.options import boxes
 from companion.web.rulebook.page import rulebook
 from companion.web.site.access import Who, may
+from companion.web.site.errors import NoSuchEdition
 from companion.web.site.http import respond
 
 pages = Blueprint("rulebook", __name__)
@@ -24,5 +24,5 @@ def index() -> Response:
 def rules(edition: str) -> Response:
     """One edition's quick reference."""
     if edition not in edition_ids():
-        raise NotFound
+        raise NoSuchEdition(edition=edition)
     return respond("rulebook/rules", book=rulebook(load(edition)))

@@ -5,26 +5,40 @@ A phone is the random number in its signed cookie. Its role at a table is in the
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from enum import IntEnum
 from hashlib import sha256
 from secrets import token_hex
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from flask import Flask, Response, current_app, g, request, session, url_for
-from werkzeug.exceptions import Forbidden, NotFound, TooManyRequests
+from werkzeug.exceptions import Forbidden
 
 from companion.store import Table, games, phones
 from companion.web.site import live
+from companion.web.site.errors import (
+    JustWatching,
+    NoSuchTable,
+    NotWithThisPhone,
+    ScorekeeperOnly,
+    TableLocked,
+    TooManyCodes,
+    TooManyTables,
+)
 from companion.web.site.http import see_other, store
 
 
 class Who(IntEnum):
-    """Who may ask for a page, from all to one. At a table everybody who knows its code reads."""
+    """Who may ask for a page; each may do what those before may."""
 
     ANYBODY = 0
+    """The page belongs to no table."""
     READER = 1
+    """Everyone who knows the table's code."""
     PLAYER = 2
+    """A phone that enters the hand of a player."""
     SCOREKEEPER = 3
+    """The one phone that keeps the table's score."""
 
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -46,21 +60,19 @@ def allowed(app: Flask, endpoint: str) -> Who | None:
 
 
 CODES, ALL_CODES = 30, 10_000
-"""So many wrong table codes in ten minutes from one address, and from all of them together: more
-than somebody has who was given 256 networks to spend."""
-SLOW_DOWN = "Too many wrong codes came from here. Wait ten minutes, then look at the code again."
-
-
+"""Wrong table codes in ten minutes: the most from one network, and the most from all together.
+Somebody who has 256 networks cannot use up the second."""
 TABLES = 30
-"""So many new tables in ten minutes from one address, on a server for strangers."""
-MANY_TABLES = "Many tables were made from here. Wait ten minutes, then make the next one."
+"""New tables in ten minutes: the most from one network, on a server for strangers."""
 
 
-class Me(NamedTuple):
-    """What this phone is at the table of the address, and the number of what the table shows.
+@dataclass(frozen=True, slots=True)
+class Me:
+    """This phone at the table of the address; `version` is that of the table.
 
-    `seat` is whose hand it may enter. `joined` is False for a phone that only opened the link,
-    and for one at a table that nobody keeps yet (`kept`): the first that does something keeps it.
+    `seat` is the player whose hand it enters. `joined` is False for a phone that only opened the
+    link. At a table without a scorekeeper (`kept` is False) the first phone that changes something
+    becomes it.
     """
 
     table_id: int
@@ -74,65 +86,65 @@ class Me(NamedTuple):
 
     @property
     def keeps(self) -> bool:
-        """It is the scorekeeper's."""
+        """Whether it is the scorekeeper's."""
         return self.who is Who.SCOREKEEPER
 
     @property
     def plays(self) -> bool:
-        """It enters the hand of its seat, and nothing else."""
+        """Whether it enters the hand of its seat, and nothing else."""
         return self.who is Who.PLAYER
 
 
 def phone() -> str:
-    """What this phone is known by in the store: a hash of its cookie’s number, or nothing."""
+    """This phone's id in the store: a hash of the number in its cookie; empty without one."""
     number = session.get("phone", "")
     return sha256(number.encode()).hexdigest()[:32] if len(number) == 32 else ""
 
 
 def known_phone() -> str:
-    """The same for a phone that is to be known from now on: it gets a number if it has none."""
+    """This phone's id in the store; a phone without a number gets one."""
     if not phone():
         session["phone"] = token_hex(16)
     return phone()
 
 
 def me() -> Me:
-    """What this phone is at the table of the address."""
+    """This phone at the table of the address."""
     return cast(Me, g.me)
 
 
 def hosted() -> bool:
-    """Whether strangers share this server, so that nobody sees the tables of others."""
+    """Whether strangers share this server, who do not see each other's tables."""
     return bool(current_app.config["HOSTED"])
 
 
 def guard() -> Response | None:
-    """Before every request: refuses what this phone may not ask for, and answers at once when the
-    page shows all there is."""
-    endpoint = request.endpoint
-    if endpoint is None:  # there is no such page
+    """Before every request: refuses what this phone may not do, and answers at once when the page
+    is already current."""
+    if request.endpoint is None:  # there is no such page
         return None
-    who = allowed(current_app, endpoint)
+    who = allowed(current_app, request.endpoint)
     if who is None:
-        raise Forbidden(f"Nobody is let in to {endpoint}.")
+        raise Forbidden
     code = (request.view_args or {}).get("code")
-    if code is None:
-        return None
+    return None if code is None else _at_table(code, who)
+
+
+def _at_table(code: str, who: Who) -> Response | None:
     here = phones.standing(store(), code, phone(), request.remote_addr or "")
     if here is None:
         return _unknown(code)
     if here.role is None and _too_many(*here.guessed):
-        raise TooManyRequests(SLOW_DOWN)
+        raise TooManyCodes
     g.me = mine = _me(here)
     phones.seen(store(), here, phone())
     if live.is_unchanged(mine.version):
         return live.unchanged()
     if mine.who < who:
-        raise Forbidden(_refusal(mine, who))
-    does = who > Who.READER and request.method not in ("GET", "HEAD")
-    if does and not mine.joined and not phones.claim(store(), here.table_id, known_phone()):
-        # Another phone was quicker by a hair.
-        raise Forbidden(_refusal(mine._replace(who=Who.READER), who))
+        raise _refusal(mine, who)
+    changes = who > Who.READER and request.method not in ("GET", "HEAD")
+    if changes and not mine.joined and not phones.claim(store(), here.table_id, known_phone()):
+        raise _refusal(mine, who)  # another phone became the scorekeeper just now
     return None
 
 
@@ -154,28 +166,28 @@ def _me(here: phones.Standing) -> Me:
     )
 
 
-def _refusal(mine: Me, who: Who) -> str:
+def _refusal(mine: Me, who: Who) -> NotWithThisPhone:
     if who is Who.SCOREKEEPER and mine.joined:
-        return "Only the scorekeeper’s phone can do that. Ask whoever holds it."
+        return ScorekeeperOnly(joined=True)
     if mine.locked:
-        return "This table is locked: only the scorekeeper enters. Ask whoever holds that phone."
-    return "This phone only looks here. Join the table first, or ask the scorekeeper."
+        return TableLocked(joined=mine.joined)
+    return JustWatching(joined=mine.joined)
 
 
 # --- codes that no table has ---------------------------------------------------------------------
 
 
-def _too_many(mine: int, everybodys: int) -> bool:
-    return mine >= CODES or everybodys >= ALL_CODES
+def _too_many(from_here: int, from_all: int) -> bool:
+    return from_here >= CODES or from_all >= ALL_CODES
 
 
-def too_many_codes(whose: str) -> bool:
-    """Whether too many wrong codes came from there, or from everywhere, to look up another."""
-    return _too_many(phones.guesses(store(), "code", whose), phones.guesses(store(), "code", ""))
+def too_many_codes(network: str) -> bool:
+    """Whether too many wrong codes came from this network, or from all, to look up another."""
+    return _too_many(phones.guesses(store(), "code", network), phones.guesses(store(), "code", ""))
 
 
 def _unknown(code: str) -> Response:
-    """Leads a phone that joined to the new code; for everybody else there is no such table."""
+    """Leads a phone that joined to the table's new code; NoSuchTable for every other phone."""
     now = phones.moved(store(), code, phone()) if phone() else None
     if now is not None:
         asked = {name: value for name, value in request.args.items() if name != "seen"}
@@ -187,26 +199,26 @@ def _unknown(code: str) -> Response:
         response.headers["Location"] = address
         return response
     count_guess()
-    raise NotFound(f"There is no table “{code[:20]}” on this server.")
+    raise NoSuchTable(table=code)
 
 
 def count_guess(number: int = 1) -> None:
-    """Counts so many codes that no table has; refuses (429) when there were too many already."""
-    whose = phones.network_of(request.remote_addr or "")
-    if too_many_codes(whose):
-        raise TooManyRequests(SLOW_DOWN)
-    phones.guessed(store(), "code", *[whose, ""] * number)
+    """Counts `number` codes that no table has; TooManyCodes when there were too many already."""
+    network = phones.network_of(request.remote_addr or "")
+    if too_many_codes(network):
+        raise TooManyCodes
+    phones.guessed(store(), "code", *[network, ""] * number)
 
 
 def count_table() -> None:
-    """Counts a table that is about to be made; refuses (429) on a server for strangers when there
+    """Counts a table that is about to be made; on a server for strangers TooManyTables when there
     were too many already."""
     if not hosted():
         return
-    whose = phones.network_of(request.remote_addr or "")
-    if phones.guesses(store(), "table", whose) >= TABLES:
-        raise TooManyRequests(MANY_TABLES)
-    phones.guessed(store(), "table", whose)
+    network = phones.network_of(request.remote_addr or "")
+    if phones.guesses(store(), "table", network) >= TABLES:
+        raise TooManyTables
+    phones.guessed(store(), "table", network)
 
 
 def joined_tables() -> set[int]:
@@ -215,24 +227,20 @@ def joined_tables() -> set[int]:
 
 
 def may_know(table: Table) -> bool:
-    """Whether this phone may be told the code of a table it does not ask for: at home of every
-    one, for they are all listed."""
+    """Whether this phone may see the code of this table without knowing it: at home always, on a
+    server for strangers at the tables it made or joined."""
     return not hosted() or table.id in joined_tables()
 
 
 def visible_tables() -> list[Table]:
-    """The tables that may be listed to this phone, the newest first: at home all of them; on a
-    server for strangers those that it made or joined."""
-    if not hosted():
-        return store().tables()
-    return store().tables(joined_tables())
+    """The tables that may be listed to this phone, newest first: at home all of them, on a server
+    for strangers those that it made or joined."""
+    return store().tables(joined_tables() if hosted() else None)
 
 
 def deleted_tables() -> list[Table]:
-    """The same of the tables that were deleted and can be brought back."""
-    if not hosted():
-        return games.deleted(store())
-    return games.deleted(store(), joined_tables())
+    """The deleted tables among them, which can still be brought back."""
+    return games.deleted(store(), joined_tables() if hosted() else None)
 
 
 def init(app: Flask) -> None:

@@ -1,13 +1,13 @@
-"""What every answer carries: headers and gzip."""
+"""Headers and gzip for every answer."""
 
 import gzip
 
 from flask import Response, request
 
 A_YEAR = 365 * 24 * 3600
-WORTH_PACKING = 600
-"""Bytes; below that gzip's own head and the time are not worth it."""
-PACKED_TYPES = frozenset(
+SMALLEST_GZIPPED = 600
+"""Bytes; a shorter answer gains too little by gzip."""
+GZIPPED_TYPES = frozenset(
     {
         "text/html",
         "text/css",
@@ -31,11 +31,8 @@ HEADERS = {
 }
 
 
-# --- every answer --------------------------------------------------------------------------------
-
-
-def _finish(response: Response) -> Response:
-    """Headers for safety and caching, and gzip."""
+def finish(response: Response) -> Response:
+    """The answer with headers for safety and caching, gzipped where that pays."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     if request.endpoint == "static" and response.status_code == 200:
@@ -45,11 +42,11 @@ def _finish(response: Response) -> Response:
             response.headers["Cache-Control"] = "no-cache"
     else:
         response.headers.setdefault("Cache-Control", "private, no-cache")
-    return _packed(response)
+    return _gzipped(response)
 
 
-def _packed(response: Response) -> Response:
-    if response.mimetype not in PACKED_TYPES or "Content-Encoding" in response.headers:
+def _gzipped(response: Response) -> Response:
+    if response.mimetype not in GZIPPED_TYPES or "Content-Encoding" in response.headers:
         return response
     response.vary.add("Accept-Encoding")
     if (
@@ -63,7 +60,7 @@ def _packed(response: Response) -> Response:
     body = response.get_data()
     if callable(close := getattr(stream, "close", None)):  # a static file
         close()
-    if len(body) < WORTH_PACKING:
+    if len(body) < SMALLEST_GZIPPED:
         return response
     response.set_data(gzip.compress(body, compresslevel=6, mtime=0))
     response.headers["Content-Encoding"] = "gzip"

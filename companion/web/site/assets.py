@@ -1,4 +1,4 @@
-"""Static files and their addresses."""
+"""Static files and templates: their folders, and the address of a static file."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -8,17 +8,15 @@ from flask import Flask, url_for
 from companion.settings import CHECKOUT, PACKAGE
 
 
-def _files(kind: str) -> Path:
-    """``templates`` or ``static``: within the installed package, else in the checkout."""
+def folder_of(kind: str) -> Path:
+    """The folder ``templates`` or ``static``: of the installed package, else of the checkout."""
     inside = PACKAGE / kind
     return inside if inside.is_dir() else CHECKOUT / kind
 
 
-# --- static files --------------------------------------------------------------------------------
-
-
-def _versions(app: Flask) -> None:
-    """``asset("companion.css")`` in a template: its address with a version that is its content."""
+def init(app: Flask) -> None:
+    """Gives templates ``asset("companion.css")``: the file's address with a hash of its content, so
+    that browsers may keep it for a year."""
     known: dict[str, tuple[int, str]] = {}
 
     def version(name: str) -> str:

@@ -1,83 +1,207 @@
-"""The pages for errors."""
+"""Errors by class: each says what is wrong on its page, what to do next, and where to go."""
 
-import sqlite3
-from collections.abc import Callable
-from typing import Any
-from urllib.parse import urlsplit
+from flask import request, url_for
+from werkzeug.exceptions import HTTPException
 
-from flask import Flask, Response, request
-from flask.globals import request_ctx
-from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
+from companion.store import Table
 
-from companion.web.site.http import respond
-
-# --- mishaps -------------------------------------------------------------------------------------
-
-MISHAPS = {
-    400: "That did not arrive in one piece",
-    403: "Not with this phone",
-    404: "There is no such page",
-    405: "That page cannot do this",
-    413: "That was too much at once",
-    429: "Too many wrong codes",
-    500: "Something went wrong",
-    503: "The server is busy",
-}
+Links = list[tuple[str, str]]
+"""Words and address of each link of an error's page. A link to all tables stands there anyway."""
 
 
-def _mishaps(app: Flask) -> None:
-    def http(error: HTTPException) -> Response | HTTPException:
-        code = error.code or 500
-        if code < 400:
-            return error
-        if request_ctx.url_adapter is None:  # without a proper host no page can link to another
-            return Response("This host name cannot be.", code, mimetype="text/plain")
-        ours = code in (403, 429) or (code == 404 and "table" in (error.description or ""))
-        told = error.description if ours else None
-        response = respond(
-            "site/error", status=code, title=MISHAPS.get(code, error.name), code=code, told=told
-        )
-        for name, value in error.get_headers():
-            if name in ("Allow", "Retry-After"):
-                response.headers[name] = value
-        return response
+class Explained(HTTPException):
+    """An error with a page of its own: `title`, `what` is wrong, `advice` on what to do next.
 
-    def busy(error: sqlite3.OperationalError) -> Response | HTTPException:
-        app.logger.error("The database did not answer.", exc_info=error)
-        return http(ServiceUnavailable(retry_after=2))
-
-    def broken(error: Exception) -> Response | HTTPException:
-        app.logger.error("%s %s", request.method, request.path, exc_info=error)
-        return http(InternalServerError())
-
-    handlers: list[tuple[type[Exception], Callable[[Any], Any]]] = [
-        (CSRFError, _csrf_lost),
-        (HTTPException, http),
-        (sqlite3.OperationalError, busy),
-    ]
-    for kind, handler in handlers:
-        app.register_error_handler(kind, handler)
-    if not app.testing:
-        app.register_error_handler(Exception, broken)
-
-
-def _csrf_lost(error: CSRFError) -> Response:
-    """The page's token is not good any more: everything entered comes back, to be sent again.
-
-    Not for a form that another site sent: there is nothing of ours to keep.
+    The values that it is raised with fill in `what`: ``NoSuchDeal(number=3)``.
     """
-    origin = request.headers.get("Origin")
-    ours = origin is None or urlsplit(origin).netloc == request.host
-    fields = [
-        (name, value)
-        for name, values in request.form.lists()
-        if name != "csrf_token"
-        for value in values
-    ]
-    return respond(
-        "site/csrf_lost",
-        status=400,
-        address=request.full_path.rstrip("?"),
-        fields=fields if ours else None,
+
+    title = what = advice = ""
+
+    def __init__(self, **values: object) -> None:
+        super().__init__(self.what.format(**values))
+
+    def links(self) -> Links:
+        """Where somebody can go from here."""
+        return []
+
+
+class AtTable(Explained):
+    """An error of a page of one table: it leads back to the sheet."""
+
+    def links(self) -> Links:
+        """The sheet of the table in the address."""
+        return [("To the sheet", url_for("sheet.sheet", code=_code()))]
+
+
+def _code() -> str:
+    return str((request.view_args or {})["code"])
+
+
+# --- 404: there is no such thing -----------------------------------------------------------------
+
+
+class NoSuchTable(Explained):
+    """No table has this `table` code."""
+
+    code = 404
+    title = "There is no such table"
+    what = "There is no table “{table:.20}” on this server."
+    advice = "Check the code. If the table got a new one, the scorekeeper’s phone shows it."
+
+    def links(self) -> Links:
+        """The page where a code is typed."""
+        return [("Type a code", url_for("phones.code"))]
+
+
+class NoSuchDeal(AtTable):
+    """No deal of this `number` counts at the table."""
+
+    code = 404
+    title = "There is no such deal"
+    what = "There is no deal {number} at this table."
+    advice = "It may have been undone. The sheet shows all deals."
+
+
+class NoSuchHand(AtTable):
+    """The deal of this `number` has no such hand: there is no such seat, or it was struck out."""
+
+    code = 404
+    title = "There is no such hand"
+    what = "There is no such hand in deal {number} of this table."
+    advice = "The deal may have been struck out or undone. The sheet shows all deals."
+
+
+class CannotRule(AtTable):
+    """The rules have changed since the deal was kept, so it cannot be judged; `why`."""
+
+    code = 404
+    title = "The referee cannot judge this deal"
+    what = "{why}"
+    advice = "The amounts on the sheet stay as they are."
+
+
+class NoSuchRuling(AtTable):
+    """The table has no such ruling."""
+
+    code = 404
+    title = "There is no such ruling"
+    what = "There is no such ruling at this table."
+    advice = "Open the deal from the sheet: it shows its rulings."
+
+
+class NoSuchPlayer(Explained):
+    """Nobody of this `name` has played here."""
+
+    code = 404
+    title = "There is no such player"
+    what = "Nobody called “{name:.40}” has played at a table on this server."
+    advice = "Look for the name in the list of players."
+
+    def links(self) -> Links:
+        """Everybody who played here."""
+        return [("All players", url_for("people.players"))]
+
+
+class NoSuchEdition(Explained):
+    """No edition has this id."""
+
+    code = 404
+    title = "There is no such edition"
+    what = "No edition is called “{edition:.40}” here."
+    advice = "Choose your edition from the list."
+
+    def links(self) -> Links:
+        """The editions."""
+        return [("All editions", url_for("rulebook.index"))]
+
+
+# --- 403: this phone may not ---------------------------------------------------------------------
+
+
+class NotWithThisPhone(AtTable):
+    """This phone's role at the table does not allow it; `joined`: it has a role there."""
+
+    code = 403
+    title = "Not with this phone"
+
+    def __init__(self, *, joined: bool) -> None:
+        super().__init__()
+        self.joined = joined
+
+    def links(self) -> Links:
+        """How to join, for a phone that has not; and the sheet."""
+        join = (f"Join table {_code()}", url_for("phones.join", code=_code()))
+        return super().links() if self.joined else [join, *super().links()]
+
+
+class ScorekeeperOnly(NotWithThisPhone):
+    """Only the scorekeeper's phone does this."""
+
+    what = "Only the scorekeeper’s phone can do that."
+    advice = "Ask whoever holds it."
+
+
+class TableLocked(NotWithThisPhone):
+    """Players' phones enter nothing while the table is locked."""
+
+    what = "This table is locked: only the scorekeeper enters."
+    advice = "Ask whoever holds the scorekeeper’s phone."
+
+
+class JustWatching(NotWithThisPhone):
+    """This phone enters no hand at the table."""
+
+    what = "This phone is just watching."
+    advice = "Join the table first, or ask the scorekeeper."
+
+
+class NamesAreFixed(Explained):
+    """On a server for strangers nobody changes the names of others."""
+
+    code = 403
+    title = "Names cannot be changed here"
+    what = "Names cannot be changed on a server that strangers share."
+    advice = "At your next table, type the name as you want it."
+
+
+# --- 410: deleted; 429: too often ----------------------------------------------------------------
+
+
+class TableDeleted(Explained):
+    """The `table` was deleted, but can still be brought back. Its page says how."""
+
+    code = 410
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+
+
+class TooManyCodes(Explained):
+    """Too many codes that no table has were tried from one network."""
+
+    code = 429
+    title = "Too many wrong codes"
+    what = "Too many wrong codes came from here."
+    advice = (
+        "Wait ten minutes, then look at the code again. Phones that have joined their table go on "
+        "as before."
     )
+
+
+class TooManyKeys(Explained):
+    """Too many wrong recovery codes were tried at one table."""
+
+    code = 429
+    title = "Too many wrong recovery codes"
+    what = "Nothing was changed."
+    advice = "Wait ten minutes, then look at the code again."
+
+
+class TooManyTables(Explained):
+    """Too many tables were made from one network."""
+
+    code = 429
+    title = "Too many new tables"
+    what = "Many tables were made from here."
+    advice = "Wait ten minutes, then make the next one."

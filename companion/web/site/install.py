@@ -11,20 +11,20 @@ from companion.web.site.access import Who, may
 pages = Blueprint("install", __name__)
 
 LINKED = ("companion.css", "vendor/htmx-4.0.1.min.js", "companion.js", "icon.svg")
-"""What every page links to, and the page for no connection needs."""
+"""Static files that every page links to; the service worker keeps them."""
 
 ICONS = (
     ("icons/icon-192.png", "192x192", "any"),
     ("icons/icon-512.png", "512x512", "any"),
     ("icons/maskable-512.png", "512x512", "maskable"),
 )
-GROUND = "#f3f1ea"
+BACKGROUND = "#f3f1ea"
 
 
 @pages.get("/manifest.webmanifest")
 @may(Who.ANYBODY)
 def manifest() -> Response:
-    """What a phone needs to put the companion on its home screen."""
+    """The manifest: name and icons for a phone's home screen."""
     text = json.dumps(
         {
             "name": "Companion: scores for Monopoly: The Card Game",
@@ -33,24 +33,24 @@ def manifest() -> Response:
             "start_url": url_for("tables.index"),
             "scope": "/",
             "display": "standalone",
-            "background_color": GROUND,
-            "theme_color": GROUND,
+            "background_color": BACKGROUND,
+            "theme_color": BACKGROUND,
             "icons": [
                 {"src": _asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
                 for name, sizes, purpose in ICONS
             ],
         }
     )
-    return _told_apart(Response(text, mimetype="application/manifest+json"))
+    return _with_etag(Response(text, mimetype="application/manifest+json"))
 
 
 @pages.get("/sw.js")
 @may(Who.ANYBODY)
 def worker() -> Response:
-    """The service worker: ``static/sw.js`` with the files that it keeps. It changes whenever one of
-    them or the page for no connection does, so phones never keep an old one."""
+    """The service worker: ``static/sw.js`` with the files it keeps and a version, a hash of them,
+    so that phones fetch the new files after every change."""
     text = _script(tuple(_asset(name) for name in (*LINKED, "sw.js")))
-    return _told_apart(Response(text, mimetype="text/javascript"))
+    return _with_etag(Response(text, mimetype="text/javascript"))
 
 
 def _asset(name: str) -> str:
@@ -61,7 +61,7 @@ def _asset(name: str) -> str:
 
 @lru_cache(maxsize=8)
 def _script(assets: tuple[str, ...]) -> str:
-    """Put together once for every state of the files; browsers ask for it with every page."""
+    """The worker's text, made once for each version of the files: browsers ask for it often."""
     *files, _ = assets
     script = (Path(current_app.static_folder or "") / "sw.js").read_text(encoding="utf-8")
     page = render_template("site/offline.html")
@@ -72,12 +72,12 @@ def _script(assets: tuple[str, ...]) -> str:
 @pages.get("/offline")
 @may(Who.ANYBODY)
 def offline() -> str:
-    """What the service worker shows where there is no connection and no copy."""
+    """The page that the service worker shows without connection, where it kept no copy."""
     return render_template("site/offline.html")
 
 
-def _told_apart(response: Response) -> Response:
-    """Asked for again every time, and answered in a few bytes while it is the same."""
+def _with_etag(response: Response) -> Response:
+    """Sends an ETag, so that browsers ask each time and get 304 while the file is the same."""
     response.headers["Cache-Control"] = "no-cache"
     response.add_etag()
     response.make_conditional(request)

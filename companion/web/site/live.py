@@ -1,9 +1,10 @@
-"""Screens that follow each other: every two seconds a page asks whether it shows all there is.
+"""Keeps open pages up to date by polling, every two seconds.
 
-It asks for its own fragment with the number of what it shows (`seen`, of `tables.version`). While
-that is the table's number, `access.guard` answers 204 before anything is read but who asks.
+A page asks for its own fragment with the version it shows (`seen`, of `tables.version`). While that
+is the table's version, `access.guard` answers 204 after one indexed read.
 """
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Response, g, request, url_for
@@ -12,9 +13,9 @@ from markupsafe import Markup
 from companion.web.site.http import wants_fragment
 
 EVERY = "1900ms"
-"""So that the answer is on the screen within two seconds of the change."""
+"""Less than two seconds, so that a change shows within two seconds."""
 
-_ASKING = Markup(
+_POLL = Markup(
     '<span id="live" hidden hx-get="{seen}" hx-trigger="every ' + EVERY + ', look"'
     ' hx-target="#{root}" hx-swap="outerMorph" hx-sync="#taps:abort"></span>'
     '<noscript><p><a class="button quiet" href="{address}">Refresh</a></p></noscript>'
@@ -22,7 +23,7 @@ _ASKING = Markup(
 
 
 def is_unchanged(version: int) -> bool:
-    """Whether a page asks that shows all there is."""
+    """Is the page already current? `version` is the table's."""
     return request.args.get("seen") == str(version) and wants_fragment()
 
 
@@ -32,19 +33,20 @@ def unchanged() -> Response:
 
 
 def live(root: str, endpoint: str, **values: Any) -> Markup:
-    """What a fragment carries so that it follows the table: at the start of its root element, whose
-    id is `root`. The rest is the address of the page that the fragment is of, without the code.
+    """The element that polls for a fragment; empty on a page without a table.
 
-    `seen` is the number of before the page was read: at worst it is asked for once too often.
+    It stands first in the fragment's root element, whose id is `root`. `endpoint` and `values` are
+    the page of the fragment, without the table's code. `seen` was read before the page was, so at
+    worst the page is asked for once too often.
     """
     mine = g.get("me")
     if mine is None:
         return Markup("")
     address = url_for(endpoint, code=mine.code, **values)
     seen = url_for(endpoint, code=mine.code, **values, seen=mine.version)
-    return _ASKING.format(root=root, seen=seen, address=address)
+    return _POLL.format(root=root, seen=seen, address=address)
 
 
 def changed() -> None:
-    """This request has changed the table once: its own answer shows that already."""
-    g.me = g.me._replace(version=g.me.version + 1)
+    """Counts one change that this request made itself: its own answer shows it already."""
+    g.me = replace(g.me, version=g.me.version + 1)

@@ -1,4 +1,4 @@
-"""Behind a proxy: whose request it is, over what it came, and a cookie that keeps to https."""
+"""Behind a proxy: the real address, scheme and host of a request, and cookies for https alone."""
 
 import os
 
@@ -8,18 +8,18 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.codes import CODE_LETTERS
 
-MOST = 9
+MOST_PROXIES = 9
 
 
 class BadSetting(ValueError):
-    """A setting that cannot be; the message says which and what it takes."""
+    """A setting with a wrong value; the message names it and says what it takes."""
 
 
 def proxies() -> int:
-    """How many proxies stand before the server: COMPANION_PROXY, none without it. BadSetting for
-    anything but a small number."""
+    """The number of proxies before the server: COMPANION_PROXY, 0 without it. BadSetting for
+    anything but a number up to 9."""
     text = os.environ.get("COMPANION_PROXY", "").strip() or "0"
-    if text.isascii() and text.isdigit() and int(text) <= MOST:
+    if text.isascii() and text.isdigit() and int(text) <= MOST_PROXIES:
         return int(text)
     raise BadSetting(
         f"COMPANION_PROXY is “{text[:40]}”: use the number of proxies before the companion, "
@@ -28,8 +28,8 @@ def proxies() -> int:
 
 
 def first_letters() -> str:
-    """With what the codes of this server's tables begin: COMPANION_CODES, any letter without it.
-    BadSetting for a letter that is in no code."""
+    """Allowed first letters of table codes: COMPANION_CODES, all letters without it. BadSetting for
+    a letter that codes do not use."""
     text = os.environ.get("COMPANION_CODES", "").strip().upper()
     if set(text) <= set(CODE_LETTERS):
         return text or CODE_LETTERS
@@ -39,15 +39,15 @@ def first_letters() -> str:
 
 
 class Sessions(SecureCookieSessionInterface):
-    """Under https the cookie is for https alone."""
+    """Sessions whose cookie is for https alone when the page came by https."""
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return bool(app.config["SESSION_COOKIE_SECURE"]) or request.is_secure
 
 
 def init(app: Flask, number: int) -> None:
-    """Believes so many proxies about the address, the protocol and the host of a request. Nobody
-    else is believed: without a proxy anybody can send such headers."""
+    """Trust `number` proxies for address, scheme and host. Without a proxy nobody is trusted, for
+    anybody can send such headers."""
     app.session_interface = Sessions()
     if number:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]

@@ -1,15 +1,15 @@
 """The summary of a game, its picture, and a blank score pad to print."""
 
 from flask import Blueprint, Response, render_template, request
-from werkzeug.exceptions import NotFound
 
 from companion.game.sheet import edition_of, sheet_of
 from companion.game.times import ended_at
-from companion.names import player_problems, steadied
+from companion.names import close_overrides, player_problems
 from companion.rules.edition_file import edition_ids, load
 from companion.store import Table, games
 from companion.store.rulings import rulings
 from companion.web.site.access import Who, may
+from companion.web.site.errors import NoSuchEdition
 from companion.web.site.http import respond, store, table_or_404
 from companion.web.summary import pad, picture
 from companion.web.summary import page as summary_page
@@ -30,7 +30,7 @@ def pad_of_table(code: str) -> Response:
 def blank_pad(edition: str) -> Response:
     """The pad of an edition as it is in the box; ``players`` in the address are the names."""
     if edition not in edition_ids():
-        raise NotFound("There is no such edition.")
+        raise NoSuchEdition(edition=edition)
     box = load(edition)
     rows = _named(max(box.seats))
     return respond(
@@ -38,7 +38,7 @@ def blank_pad(edition: str) -> Response:
         status=422 if any(problem for _, problem in rows) else 200,
         edition=edition,
         rows=rows,
-        pad=pad.pad(box, [steadied(name) for name, problem in rows if name and not problem]),
+        pad=pad.pad(box, [close_overrides(name) for name, problem in rows if name and not problem]),
     )
 
 

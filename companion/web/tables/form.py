@@ -8,7 +8,7 @@ from wtforms import BooleanField, IntegerField, SelectField
 from wtforms.form import BaseForm
 from wtforms.validators import AnyOf, ValidationError
 
-from companion.names import _key
+from companion.names import name_key
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
@@ -54,7 +54,7 @@ def edited(rows: Rows, do: str, most: int) -> Rows:
     names = list(rows.names)
     if do.startswith("use:"):
         text = do.removeprefix("use:")
-        if _key(text) in {_key(name) for name in names}:
+        if name_key(text) in {name_key(name) for name in names}:
             return rows
         blank = next((row for row, name in enumerate(names) if not name), None)
         if blank is not None:

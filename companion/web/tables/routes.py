@@ -5,7 +5,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, request, url_for
 
 from companion.game.sheet import edition_of, sheet_of
-from companion.names import player_problems, steadied
+from companion.names import close_overrides, player_problems
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
@@ -120,7 +120,7 @@ def make() -> Response:
     options = options_of(edition, form)
     with_options(edition, options)  # the edition has the last word
     count_table()
-    seated = [steadied(name) for name in rows.names]
+    seated = [close_overrides(name) for name in rows.names]
     players = [name for name in seated if name]
     table = store().create_table(
         edition=edition.id,

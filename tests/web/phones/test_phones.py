@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion import create_app
-from companion.codes import CODE_LETTERS, LOOK_ALIKES, readings, recovery_code
+from companion.codes import CODE_LETTERS, recovery_code
 from companion.store import Store, Table, phones
 from companion.web.phones import routes as join
 from companion.web.phones import routes as phones_routes
@@ -57,32 +57,6 @@ def text(html: str) -> str:
 
 
 # --- the code typed in ---------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("typed", "meant"),
-    [
-        ("hgpk4", ["HGPK4"]),
-        (" hg-pk 4 ", ["HGPK4"]),
-        ("HGPKA", ["HGPK4"]),
-        ("O7XK4", ["Q7XK4", "D7XK4"]),
-        ("07XK4", ["Q7XK4"]),
-        ("", []),
-        ("!!!", []),
-        ("ü7XK4", []),
-        ("H" * 13, []),
-    ],
-)
-def test_what_a_typed_code_may_mean(typed: str, meant: list[str]) -> None:
-    assert readings(typed) == meant
-
-
-def test_every_letter_that_can_be_typed_means_something() -> None:
-    every = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
-    assert set(CODE_LETTERS).isdisjoint(LOOK_ALIKES)
-    assert set(CODE_LETTERS) | set(LOOK_ALIKES) == set(every)
-    assert {letter for meant in LOOK_ALIKES.values() for letter in meant} <= set(CODE_LETTERS)
-    assert len(readings("OBEV8")) <= 4
 
 
 def test_a_code_leads_to_its_table(app: Flask, table: Table) -> None:

@@ -109,7 +109,7 @@ def test_static_files_are_packed_and_kept_for_long_by_version(client: FlaskClien
             assert "immutable" in answer.headers["Cache-Control"]
             if "Content-Encoding" in answer.headers:
                 name = address.split("?")[0].removeprefix("/static/")
-                file = Path(assets._files("static")) / name
+                file = Path(assets.folder_of("static")) / name
                 assert gzip.decompress(answer.data) == file.read_bytes()
         with client.get(address.split("?")[0]) as answer:
             assert answer.headers["Cache-Control"] == "no-cache"

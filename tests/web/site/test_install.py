@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.web.site import assets, install
 
-STATIC = Path(assets._files("static"))
+STATIC = Path(assets.folder_of("static"))
 
 
 def size(png: bytes) -> tuple[int, int]:

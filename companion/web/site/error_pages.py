@@ -1,0 +1,89 @@
+"""The pages for errors."""
+
+import sqlite3
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, request
+from flask.globals import request_ctx
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
+
+from companion.web.site.errors import Explained
+from companion.web.site.http import respond
+
+GENERAL = {
+    400: ("The form was incomplete", "Nothing was changed. Please send it again."),
+    403: ("Not with this phone", "Nothing was changed."),
+    404: ("There is no such page", "The link may be incomplete."),
+    405: ("This page cannot do that", "Nothing was changed. Open it from the table’s own page."),
+    413: ("That was too much at once", "Nothing was changed. Enter less in one go."),
+    500: ("Something went wrong", "Nothing of the table is lost. Go back and try once more."),
+    503: ("The server is busy", "Nothing was changed. Go back and send it again in a moment."),
+}
+"""Title and advice for the errors that no class of ours explains, by status."""
+
+
+def init(app: Flask) -> None:
+    """Gives every error its page."""
+
+    def busy(error: sqlite3.OperationalError) -> Response | HTTPException:
+        app.logger.error("The database did not answer.", exc_info=error)
+        return _page(ServiceUnavailable(retry_after=2))
+
+    def broken(error: Exception) -> Response | HTTPException:
+        app.logger.error("%s %s", request.method, request.path, exc_info=error)
+        return _page(InternalServerError())
+
+    handlers: list[tuple[type[Exception], Callable[[Any], Any]]] = [
+        (CSRFError, _csrf_lost),
+        (HTTPException, _page),
+        (sqlite3.OperationalError, busy),
+    ]
+    if not app.testing:
+        handlers.append((Exception, broken))
+    for kind, handler in handlers:
+        app.register_error_handler(kind, handler)
+
+
+def _page(error: HTTPException) -> Response | HTTPException:
+    """The page of an error; a redirect is left as it is."""
+    code = error.code or 500
+    if code < 400:
+        return error
+    if request_ctx.url_adapter is None:  # without a proper host no page can link to another
+        return Response("This host name cannot be.", code, mimetype="text/plain")
+    if isinstance(error, Explained):
+        title, told, advice, links = error.title, error.description, error.advice, error.links()
+    else:
+        title, advice = GENERAL.get(code, (error.name, "Nothing was changed. Please try again."))
+        told, links = None, []
+    response = respond(
+        "site/error", status=code, title=title, told=told, advice=advice, links=links
+    )
+    for name, value in error.get_headers():
+        if name in ("Allow", "Retry-After"):
+            response.headers[name] = value
+    return response
+
+
+def _csrf_lost(error: CSRFError) -> Response:
+    """The form again with everything entered, to be sent with a new token.
+
+    A form that another site sent does not come back: nothing in it is from here.
+    """
+    origin = request.headers.get("Origin")
+    ours = origin is None or urlsplit(origin).netloc == request.host
+    fields = [
+        (name, value)
+        for name, values in request.form.lists()
+        if name != "csrf_token"
+        for value in values
+    ]
+    return respond(
+        "site/csrf_lost",
+        status=400,
+        address=request.full_path.rstrip("?"),
+        fields=fields if ours else None,
+    )

@@ -1,0 +1,78 @@
+"""People's names: what is a name, and what two players cannot share."""
+
+import pytest
+
+from companion.names import close_overrides, player_problems
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Ann",
+        "x" * 40,
+        "😀" * 40,
+        "<script>alert(1)</script>",
+        'O\'Neil "Bob" & `co`',
+        "אבי כהן",
+        "\u202eevil\u202c",
+        "👩‍👩‍👧",
+        "名前",
+        "{{ 7*7 }}",
+        "%s%n",
+        "../..",
+        "-",
+        "null",
+    ],
+)
+def test_any_text_is_a_name(name: str) -> None:
+    assert player_problems([name, "Bob"]) == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("Ann", "Ann"),
+        ("אבי", "אבי"),
+        ("\u202eevil", "\u202eevil\u202c"),
+        ("\u202eevil\u202c", "\u202eevil\u202c"),
+        ("\u2067a\u202eb", "\u2067a\u202eb\u202c\u2069"),
+    ],
+)
+def test_a_name_does_not_turn_the_sentence_around_it(name: str, kept: str) -> None:
+    assert close_overrides(name) == kept
+
+
+@pytest.mark.parametrize("name", ["a\nb", "a\tb", "a\x00b", "\x1b[31m", "a\u2028b", "a\x85b"])
+def test_control_characters_are_refused(name: str) -> None:
+    assert "cannot be shown" in str(player_problems([name])[0])
+
+
+@pytest.mark.parametrize("name", ["\u200b", "\u200d\u2060", "\u202e", "\ufeff"])
+def test_a_name_must_be_seen(name: str) -> None:
+    assert "cannot be seen" in str(player_problems([name])[0])
+
+
+def test_a_long_name_is_told_how_long_it_is() -> None:
+    assert "41" in str(player_problems(["x" * 41])[0])
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("Ann", "ann"),
+        ("Straße", "STRASSE"),
+        ("Zoë", "Zoe\u0308"),
+        ("A  B", "a b"),
+        ("\uff21nn", "Ann"),
+    ],
+)
+def test_two_players_cannot_share_a_name(first: str, second: str) -> None:
+    assert player_problems([first, second, "Cem"]) == [
+        None,
+        "Player 1 has this name too: make them different.",
+        None,
+    ]
+
+
+def test_blank_rows_are_no_problem() -> None:
+    assert player_problems(["Ann", "", "", "Bob"]) == [None] * 4
