@@ -318,7 +318,7 @@ class _Reader:
 
     def _entry(self, entry: Any, way: Way) -> None:
         _ENTRY(entry, way)
-        if not self.edition.variant.has_goer and entry.get("went_out") is not None:
+        if not self.edition.variant.has_goer and Entry(entry).went_out is not None:
             raise Damaged(
                 (*way, "went_out"), f"must be null: nobody goes out in {self.edition.name}."
             )

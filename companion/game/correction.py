@@ -117,15 +117,10 @@ def plan(
         changes = [changed]
         new = [*earlier, changed]
         jackpot = _next_jackpot(changed, jackpot)
-    for deal in in_force:
-        if deal.number <= number:
-            continue
-        before = start if deal.entry.jackpot is None else deal.entry.jackpot
-        if jackpot is not None and jackpot != before:
-            _, deal = _settle(table, deal.number, deal.entry, jackpot, deal.let_stand)
-            changes.append(deal)
-        new.append(deal)
-        jackpot = _next_jackpot(deal, jackpot)
+    later = [deal for deal in in_force if deal.number > number]
+    settled_again = list(_settle_later(table, later, jackpot, start))
+    changes += [now for now, was in zip(settled_again, later, strict=True) if now is not was]
+    new += settled_again
     return Plan(
         changes=tuple(changes),
         settlement=settlement,
@@ -133,6 +128,20 @@ def plan(
         before=ledger.sheet(edition, table.players, in_force, table.first_dealer),
         after=ledger.sheet(edition, table.players, new, table.first_dealer),
     )
+
+
+def _settle_later(
+    table: Table, later: Sequence[ScoredDeal], jackpot: int | None, start: int | None
+) -> Iterator[ScoredDeal]:
+    """The later deals, those whose jackpot changes settled again; `jackpot` is the one before the
+    first of them, `start` the one of an entry that does not say."""
+    for deal in later:
+        now = deal
+        before = start if deal.entry.jackpot is None else deal.entry.jackpot
+        if jackpot is not None and jackpot != before:
+            _, now = _settle(table, deal.number, deal.entry, jackpot, deal.let_stand)
+        jackpot = _next_jackpot(now, jackpot)
+        yield now
 
 
 def jackpot_before(start: int | None, in_force: Sequence[ScoredDeal], number: int) -> int | None:

@@ -186,7 +186,19 @@ class StoredSettlement:
 def _laid(hand: Mapping[str, Any]) -> Laid:
     return Laid(
         legal=True,
-        sets=tuple(SetLaid(**{"cards": (), **one}) for one in hand["sets"]),
+        sets=tuple(
+            SetLaid(
+                one["group"],
+                one["houses"],
+                one["hotel"],
+                one["tokens"],
+                one["value"],
+                one["tokens_value"],
+                tuple(one["wilds"]),
+                tuple(one.get("cards", ())),
+            )
+            for one in hand["sets"]
+        ),
         bonuses=tuple(Bonus(one["kind"], one["count"], one["amount"]) for one in hand["bonuses"]),
         wilds=tuple(hand["wilds"]),
         unused=tuple(hand["unused"]),

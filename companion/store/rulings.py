@@ -35,7 +35,7 @@ class AlreadyRecorded(Exception):
 
 
 @dataclass(frozen=True)
-class Ruling:
+class StoredRuling:
     """The outcome of one challenge.
 
     `deal_id` is the row of the deal it was about; for ``corrected`` it is the row that the
@@ -53,8 +53,8 @@ class Ruling:
     at: str
 
 
-def _ruling_of(row: Mapping[str, Any]) -> Ruling:
-    return Ruling(
+def _ruling_of(row: Mapping[str, Any]) -> StoredRuling:
+    return StoredRuling(
         id=row["id"],
         deal_id=row["deal_id"],
         number=row["number"],
@@ -76,7 +76,7 @@ def record(
     note: str,
     ruling: str,
     token: str,
-) -> Ruling:
+) -> StoredRuling:
     """Stores the outcome of a challenge and returns it. The same token again stores nothing.
 
     AlreadyRecorded when the token was used with another outcome. LookupError for a deal that is not
@@ -140,7 +140,7 @@ def take_back(store: Store, table: Table, ruling_id: int, token: str) -> None:
         )
 
 
-def rulings(store: Store, table: Table) -> list[Ruling]:
+def rulings(store: Store, table: Table) -> list[StoredRuling]:
     """The rulings in force, the oldest first: those that were not taken back, about rows that were
     not undone. A ruling about a row that was corrected later is still in force."""
     found = store.rows(f"{_RULINGS} {_IN_FORCE} ORDER BY rulings.id", _ids(table))

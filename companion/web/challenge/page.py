@@ -8,7 +8,7 @@ from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.store import Entry, Table
-from companion.store.rulings import Ruling
+from companion.store.rulings import StoredRuling
 from companion.web.parts.words import utc_moment
 from companion.web.referee.case import Case, of_deal
 from companion.web.referee.ruling import told, told_claim
@@ -35,7 +35,7 @@ class RulingShown:
     when: str
 
 
-def rulings_shown(rulings: Iterable[Ruling], number: int) -> tuple[RulingShown, ...]:
+def rulings_shown(rulings: Iterable[StoredRuling], number: int) -> tuple[RulingShown, ...]:
     """The rulings about one deal, the oldest first."""
     return tuple(
         RulingShown(

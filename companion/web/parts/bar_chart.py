@@ -14,7 +14,7 @@ WIDEST = 26
 
 
 @dataclass(frozen=True)
-class Bar:
+class GameBar:
     """One bar; `middle` is where its star goes when it was `won`."""
 
     x: str
@@ -30,7 +30,7 @@ class Bars:
     """Everything the drawing needs. `best` labels the highest bar; `average_y` is the height of the
     line at the average, `average` its label."""
 
-    bars: tuple[Bar, ...]
+    bars: tuple[GameBar, ...]
     best: str
     best_x: str
     best_anchor: str
@@ -73,7 +73,7 @@ def bars(
     wins = sum(won)
     return Bars(
         bars=tuple(
-            Bar(
+            GameBar(
                 x=svg_number(LEFT + across * (game + 0.5) - width / 2),
                 y=svg_number(BOTTOM - down * value),
                 width=svg_number(width),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.rules.arrange.laid import Laid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.words import listed
+from companion.rules.words import card_names, listed
 from companion.store import Entry
 
 
@@ -87,8 +87,4 @@ def _stand_for(edition: Edition, cards: Iterable[str]) -> str | None:
 
 def cards_in_words(edition: Edition, cards: Sequence[str]) -> str:
     """Cards in deck order, as in ``2 × Hotel, GO``."""
-    counts = Counter(cards)
-    return ", ".join(
-        edition.label(card) if counts[card] == 1 else f"{counts[card]} × {edition.label(card)}"
-        for card in edition.sort(list(counts))
-    )
+    return ", ".join(card_names(edition, edition.sort(list(cards))))

@@ -21,7 +21,7 @@ STEPS = (1, 2, 2.5, 5)
 
 
 @dataclass(frozen=True)
-class PlayerLine:
+class ChartLine:
     """One player: the points of a polyline, and the label at its end, clear of other labels."""
 
     seat: int
@@ -45,7 +45,7 @@ class Tick:
 class Chart:
     """Everything the drawing needs. `target` is None when the game has none or it is far away."""
 
-    lines: tuple[PlayerLine, ...]
+    lines: tuple[ChartLine, ...]
     amounts: tuple[Tick, ...]
     deals: tuple[Tick, ...]
     target: Tick | None
@@ -86,24 +86,9 @@ def chart(
     def y(total: int) -> str:
         return svg_number(BOTTOM - down * total)
 
-    label_ys = apart([BOTTOM - down * last[player] for player in players])
     every = -(-len(numbers) // 7)  # at most seven numbers fit below
     return Chart(
-        lines=tuple(
-            PlayerLine(
-                seat=seat,
-                sign=SIGNS[seat],
-                dash=DASHES[seat],
-                label=shortened(player),
-                points=" ".join(
-                    f"{x(deal)},{y(total)}"
-                    for deal, total in enumerate([0, *(after[player] for after in totals)])
-                ),
-                end_y=y(last[player]),
-                label_y=svg_number(label_ys[seat]),
-            )
-            for seat, player in enumerate(players)
-        ),
+        lines=_lines(players, totals, x, y),
         amounts=tuple(Tick(y(value), f"{value:,}") for value in range(0, top + 1, step)),
         deals=tuple(
             Tick(x(deal), str(number))
@@ -112,6 +97,32 @@ def chart(
         ),
         target=None if shown is None else Tick(y(shown), f"target {amount(shown)}"),
         description=_description(players, last, len(totals), amount),
+    )
+
+
+def _lines(
+    players: Sequence[str],
+    totals: Sequence[Mapping[str, int]],
+    x: Callable[[int], str],
+    y: Callable[[int], str],
+) -> tuple[ChartLine, ...]:
+    """The lines; `x` and `y` give the coordinates of a deal and of a total."""
+    last = totals[-1]
+    label_ys = apart([float(y(last[player])) for player in players])
+    return tuple(
+        ChartLine(
+            seat=seat,
+            sign=SIGNS[seat],
+            dash=DASHES[seat],
+            label=shortened(player),
+            points=" ".join(
+                f"{x(deal)},{y(total)}"
+                for deal, total in enumerate([0, *(after[player] for after in totals)])
+            ),
+            end_y=y(last[player]),
+            label_y=svg_number(label_ys[seat]),
+        )
+        for seat, player in enumerate(players)
     )
 
 

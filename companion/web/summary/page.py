@@ -15,7 +15,7 @@ from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided, rank
 from companion.rules.words import listed, number_word, plural
 from companion.store import ClosedDeal
-from companion.store.rulings import Ruling
+from companion.store.rulings import StoredRuling
 from companion.web.closed_deal.history import change_titles
 from companion.web.deal.picker import hyphened
 from companion.web.parts import cards, line_chart
@@ -161,7 +161,7 @@ def summary(
     deals: Sequence[ClosedDeal],
     struck: Sequence[int],
     histories: Mapping[int, Sequence[ClosedDeal]],
-    rulings: Sequence[Ruling],
+    rulings: Sequence[StoredRuling],
     *,
     made_at: str,
     closed_at: str | None,
@@ -433,7 +433,7 @@ OUTCOMES = {
 }
 
 
-def _ruling(one: Ruling) -> DisputeNote:
+def _ruling(one: StoredRuling) -> DisputeNote:
     said = one.ruling.strip().splitlines()
     return DisputeNote(
         title=f"Deal {one.number}, {one.player}’s hand: {OUTCOMES.get(one.outcome, one.outcome)}",
