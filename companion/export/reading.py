@@ -404,7 +404,7 @@ def _hand(edition: Edition) -> Check:
     cards = several(card, MOST_CARDS)
     kinds = [*edition.deck, *("+".join(pair) for pair in edition.pairs)]
     bonus = one_of(kinds, f"a bonus of {edition.name}")
-    caught = [card for card in ("chance", "go-to-jail") if card in edition.deck]
+    caught = [edition.caught_with] if edition.caught_with else []
     one_set = fields(
         {
             "group": one_of([group.id for group in edition.groups], f"a group of {edition.name}"),

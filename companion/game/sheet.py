@@ -24,6 +24,13 @@ def sheet_of(store: Store, table: Table, deals: list[ClosedDeal] | None = None) 
     )
 
 
+def jackpot_of(store: Store, table: Table) -> int | None:
+    """The jackpot that the open deal is played for; None in an edition without one."""
+    if "jackpot_start" not in edition_of(table).options:
+        return None
+    return sheet_of(store, table).jackpot
+
+
 def current_row(store: Store, table: Table, number: int) -> ClosedDeal | None:
     """The newest row of a deal that was not undone, struck out or not; None without such a deal."""
     rows = [row for row in store.history(table, number) if not row.undone]

@@ -1,7 +1,10 @@
 """Who held the most of a card, as pages tell it."""
 
+from collections.abc import Sequence
+
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
+from companion.rules.majority import with_most
 from companion.rules.payout import Settlement
 from companion.rules.words import listed, plural
 from companion.store import Entry, StoredSettlement
@@ -19,11 +22,10 @@ def majority(
         stays = "" if jackpot is None else f" The jackpot stays at {edition.amount(jackpot.next)}."
         return f"Nobody went out, so nobody is paid.{stays}"
     held = _most_held(edition, entry, settlement)
-    most = max(held.values())
-    if not most and jackpot is None:
+    first = with_most(held)
+    if not first and jackpot is None:
         return None
-    first = [player for player, number in held.items() if number == most]
-    told = _holder(edition, settlement, first, most)
+    told = _holder(edition, settlement, first, max(held.values()))
     if jackpot is None:
         return told
     now = edition.amount(jackpot.next)
@@ -49,11 +51,11 @@ def _most_held(
 
 
 def _holder(
-    edition: Edition, settlement: Settlement | StoredSettlement, first: list[str], most: int
+    edition: Edition, settlement: Settlement | StoredSettlement, first: Sequence[str], most: int
 ) -> str:
     """What became of the prize; `first` are the players with the most cards."""
     card = edition.label(edition.cards["most_of"])
-    if not most:
+    if not first:
         return f"Nobody has a {card} card, so nobody takes the jackpot."
     number = plural(most, "card", "cards")
     if len(first) > 1:
