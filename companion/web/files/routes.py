@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from contextlib import suppress
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
@@ -11,7 +10,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.export import bgstats
-from companion.export.game import standing, written
+from companion.export.game import deals_in_force, written
 from companion.export.sheets import deals_csv, totals_csv
 from companion.names import close_overrides
 from companion.rules.edition_file import load
@@ -20,7 +19,7 @@ from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones
 from companion.web.files.form import LARGEST_FILE, TOO_LARGE, ImportForm, PlaceForm
 from companion.web.parts.qr import code_of
-from companion.web.parts.words import goes
+from companion.web.parts.words import here, local_purge_time
 from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
 from companion.web.site.errors import TableDeleted
 from companion.web.site.forms import refuse
@@ -86,7 +85,7 @@ def _saved(table: Table, data: bytes, mimetype: str, ending: str) -> Response:
 
 def file_name(table: Table) -> str:
     """``companion-2026-11-21-anna-ben``: letters, digits and hyphens only, whatever the names."""
-    day = datetime.fromisoformat(table.created_at).astimezone()
+    day = here(table.created_at)
     plain = unicodedata.normalize("NFKD", " ".join(table.players).translate(PLAIN))
     names = slug(re.sub("[\u0300-\u036f]", "", plain))
     return f"companion-{day:%Y-%m-%d}-{names}"[:LONGEST_FILE_NAME].rstrip("-")
@@ -133,7 +132,7 @@ def bring_in() -> Response:
     form = ImportForm(request.files)
     if not form.validate():
         return respond("files/import", status=422, form=form)
-    games.purge(store())
+    games.purge_expired(store())
     with suppress(Conflict):  # two phones at once
         return _brought_in(form)
     return _brought_in(form)
@@ -166,7 +165,7 @@ def _brought_in(form: ImportForm) -> Response:
 
 
 def _another_copy(form: ImportForm, here: Table, *, may_delete: bool) -> Response:
-    told = another_copy(here.deals, len(standing(form.game)), may_delete=may_delete)
+    told = another_copy(here.deals, len(deals_in_force(form.game)), may_delete=may_delete)
     refuse(form.file, told)
     return respond("files/import", status=422, form=form, here=here, may_delete=may_delete)
 
@@ -210,7 +209,9 @@ def bring_back(code: str) -> Response:
 def _deleted(error: TableDeleted) -> Response:
     """The page of a deleted table, at each of its addresses."""
     gone = error.table
-    return respond("files/deleted", status=410, gone=gone, goes=goes(gone.deleted_at or ""))
+    return respond(
+        "files/deleted", status=410, gone=gone, goes=local_purge_time(gone.deleted_at or "")
+    )
 
 
 # --- the place -----------------------------------------------------------------------------------

@@ -61,7 +61,7 @@ def summary(code: str) -> Response:
 
 
 def summary_of(table: Table) -> summary_page.Summary:
-    """All that is told of a table."""
+    """The summary of a table."""
     deals, struck = store().deals(table), store().struck(table)
     changed = [deal.number for deal in (*deals, *struck) if deal.corrected or deal.struck]
     return summary_page.summary(
@@ -80,7 +80,7 @@ def summary_of(table: Table) -> summary_page.Summary:
 @pages.get("/t/<code>/sheet.svg")
 @may(Who.READER)
 def sheet_svg(code: str) -> Response:
-    """The final standing as a picture for a chat."""
+    """The ranking as a picture for a chat."""
     table = table_or_404(code)
     drawn = picture.picture(summary_of(table), sheet_of(store(), table))
     return Response(render_template("summary/picture.svg", it=drawn), mimetype="image/svg+xml")
