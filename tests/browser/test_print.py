@@ -338,4 +338,4 @@ def test_without_scripts_nothing_is_offered_that_needs_them(
     phone.page.locator("#players-2").fill("Ben")
     phone.press(phone.page.get_by_role("button", name="Show it with these names"))
     phone.page.wait_for_url("**/pad/classic-uk?players=Ann*")
-    assert phone.page.locator(".lines thead .who").all_inner_texts() == ["Ann", "Ben"]
+    assert phone.page.locator(".pad-lines thead .who").all_inner_texts() == ["Ann", "Ben"]

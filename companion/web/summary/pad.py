@@ -51,7 +51,7 @@ def pad(edition: Edition, names: Sequence[str]) -> Pad:
     """The pad of an edition, as a table plays it or as it is in the box. With too few names for a
     game it has a blank column for every seat."""
     enough = len(names) in edition.seats
-    groups = [one for one in edition.groups if one.kind == "colour" or edition.money == "points"]
+    groups = [one for one in edition.groups if one.kind == "colour" or not edition.variant.has_goer]
     return Pad(
         edition=edition.name,
         box=edition.box,
@@ -59,7 +59,7 @@ def pad(edition: Edition, names: Sequence[str]) -> Pad:
         numbers=tuple(range(1, DEALS + 1)),
         goal=_goal(edition, names if enough else None),
         unit="Points" if edition.money == "points" else f"Amounts in {edition.currency}",
-        heads=("Points",) if edition.money == "points" else _HEADS,
+        heads=_HEADS if edition.variant.has_goer else ("Points",),
         values=tuple(_value(edition, group) for group in groups),
         others=tuple(_others(edition)),
         ring=None if not edition.variant.has_goer else "Ring the amount of whoever went out.",
@@ -101,7 +101,7 @@ def _goal(edition: Edition, names: Sequence[str] | None) -> str:
 def _value(edition: Edition, group: Group) -> PadGroup:
     base = edition.values[group.id]
     amounts = [base]
-    if edition.money != "points":
+    if edition.variant.has_goer:
         house = edition.house_value(group.id)
         amounts += [base + houses * house for houses in range(1, HOUSES + 1)]
         amounts.append(amounts[-1] + edition.price("hotel"))
@@ -111,7 +111,7 @@ def _value(edition: Edition, group: Group) -> PadGroup:
 def amounts(edition: Edition) -> tuple[str, ...]:
     """Everything that pays and how much: ``Orange $200, a house $200``, in points ``Orange 4``."""
     values, told = edition.values, []
-    if edition.money == "points":
+    if not edition.variant.has_goer:
         pairs = [" + ".join(map(edition.label, pair)) for pair in edition.pairs]
         told = [f"{group.name} {values[group.id]}" for group in edition.groups]
         return (*told, *(f"{pair} {values['bonus']}" for pair in pairs))

@@ -222,7 +222,7 @@ def test_the_sheet_shows_a_sign_with_a_word(client: FlaskClient, post: Post, tab
     assert "challenged" not in before
     answer(client, post, table, "upheld")
     page = client.get(f"/t/{table.code}/")
-    assert '<i>§<span class="away"> challenged</span></i>' in page.text
+    assert '<i>§<span class="visually-hidden"> challenged</span></i>' in page.text
     assert "§ challenged: tap the box for the ruling" in text_of(page)
 
 

@@ -109,7 +109,7 @@ def test_every_cell_leads_to_the_cards(client: FlaskClient, played: Table) -> No
 def test_the_goer_is_marked_in_words(client: FlaskClient, played: Table) -> None:
     page = show(client, played)
     row = re.findall(r"<tr>.*?</tr>", page.text, flags=re.S)[1]
-    assert re.findall(r"#p(\d)\"><em>out</em>", row) == ["0"]
+    assert re.findall(r"#p(\d)\"><em class=\"out-tag\">out</em>", row) == ["0"]
 
 
 def test_the_chart_has_a_title_and_words(client: FlaskClient, played: Table) -> None:
@@ -268,7 +268,7 @@ def test_page_and_fragment(client: FlaskClient, played: Table) -> None:
         page = show(client, played, rest)
         fragment = show(client, played, rest, headers=FRAGMENT)
         assert page.text.startswith("<!doctype html>")
-        assert fragment.text.strip().startswith(f'<div id="{root}">')
+        assert fragment.text.strip().startswith(f'<div id="{root}"')
         assert "HX-Request" in fragment.headers["Vary"]
 
 
@@ -327,7 +327,7 @@ def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> N
 
 def test_the_cards_are_drawn_with_their_group(client: FlaskClient, played: Table) -> None:
     page = show(client, played, "deals/1")
-    assert '<li class="g-db"><b aria-hidden="true">Db</b><span>Mayfair</span></li>' in page.text
+    assert '<li class="group-db"><b aria-hidden="true">Db</b><span>Mayfair</span></li>' in page.text
     assert "Token × 2" in page.text
     told = text_of(page)
     assert "Pays nothing 2nd House Mr. Monopoly" in told
