@@ -27,8 +27,8 @@ from time import perf_counter_ns
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from companion.game import open_deal, taps
-from companion.game.open_deal import Seats
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
 from companion.store import Store, Table
@@ -132,11 +132,10 @@ def seats() -> Seats:
 
 def play(random: Random) -> Played:
     """A typical deal, tapped in as on the page but without one."""
-    here, at = seats(), ""
-    deal = open_deal.OpenDeal()
-    for words in planner.deal(here, planner.typical(random, here.edition)):
-        deal, at = taps.tap(here, deal, at, words)
-    return Played(open_deal.entry_of(here, deal), open_deal.settled(here, deal).as_json())
+    here = seats()
+    taps = planner.deal(here, planner.typical(random, here.edition))
+    deal, _ = planner.tapped(OpenDeal(here), *taps)
+    return Played(deal.entry(), deal.settled().as_json())
 
 
 def fill(folder: Path, random: Random, looks: int) -> Tables:

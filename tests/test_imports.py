@@ -21,6 +21,7 @@ ORDER = (
     "deal",
     "arrange.__init__",
     "arrange.laid",
+    "majority",
     "words",
     "arrange.sets",
     "arrange.sequence",

@@ -370,7 +370,7 @@ def _settlement(edition: Edition, players: Sequence[str]) -> Check:
     group = one_of([group.id for group in edition.groups], f"a group of {edition.name}")
     kinds = [*edition.deck, *("+".join(pair) for pair in edition.pairs)]
     bonus = one_of(kinds, f"a bonus of {edition.name}")
-    caught = [card for card in ("chance", "go-to-jail") if card in edition.deck]
+    caught = [edition.caught_with] if edition.caught_with else []
     cards, said = several(card, MOST_CARDS), sentence(LONGEST_TEXT)
     count, money = whole(0, MOST_CARDS), whole(0, MOST_PAID)
     one_set = fields(

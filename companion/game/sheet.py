@@ -25,6 +25,13 @@ def sheet_of(store: Store, table: Table, deals: list[ClosedDeal] | None = None) 
     )
 
 
+def jackpot_of(store: Store, table: Table) -> int | None:
+    """The jackpot that the open deal is played for; None in an edition without one."""
+    if "jackpot_start" not in edition_of(table).options:
+        return None
+    return sheet_of(store, table).jackpot
+
+
 def standing(store: Store, table: Table, number: int) -> ClosedDeal | None:
     """The row of a deal that counts now, or by which it was struck out; None when there is none."""
     rows = [row for row in store.history(table, number) if not row.undone]

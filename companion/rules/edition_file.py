@@ -233,13 +233,13 @@ def _check_roles(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> No
 
 def _check_values(top: dict[str, Any], where: str, groups: Sequence[Group]) -> None:
     """Every group has a value, a run one for each number of cards from two on."""
-    if top["arrangement"] == "piles":
+    variant = VARIANTS[top["arrangement"]]
+    if not variant.has_goer:
         expected = {group.id for group in groups} | {"bonus"}
     else:
-        expected = {group.id for group in groups} | {"hotel", "go"}
-        expected |= {"mr-monopoly"} & set(top["deck"])
-        if top["arrangement"] == "total":
-            expected |= {"token", "go-four", "get-out-of-jail-free", "house"}
+        expected = {group.id for group in groups} | {top["cards"][role] for role in variant.priced}
+        if not variant.numbered_houses:
+            expected |= {"go-four", "house"}
     if set(top["values"]) != expected:
         raise EditionError(f"{where}.values: must be exactly {', '.join(sorted(expected))}")
     tables = {group.id for group in groups if group.kind == "run"} | {"house"}

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way of playing. `roles` are the cards that its editions have to name."""
+    """One way of playing. `roles` are the cards that its editions have to name, `priced` those of
+    them that have an amount."""
 
     roles: frozenset[str]
+    priced: tuple[str, ...] = ()
     has_goer: bool = True
     """One player goes out, and then all hands are paid. Otherwise the players collect whole groups
     until every group is made or the round is stopped early."""
@@ -27,11 +29,20 @@ class Variant:
     of one card takes a jackpot."""
 
 
-_BUILDING = {"houses", "hotel", "token", "wild", "go", "most_of"}
+_BUILDING = frozenset({"houses", "hotel", "token", "wild", "go", "most_of"})
 
 VARIANTS: Mapping[str, Variant] = {
-    "sequence": Variant(frozenset(_BUILDING), numbered_houses=True, fills_gaps=True),
-    "total": Variant(frozenset(_BUILDING | {"jail", "out_of_jail"}), announces_wilds=True),
-    "piles": Variant(frozenset({"never_scores"}), has_goer=False),
+    "sequence": Variant(
+        roles=_BUILDING,
+        priced=("hotel", "go", "most_of"),
+        numbered_houses=True,
+        fills_gaps=True,
+    ),
+    "total": Variant(
+        roles=_BUILDING | {"jail", "out_of_jail"},
+        priced=("hotel", "token", "go", "out_of_jail"),
+        announces_wilds=True,
+    ),
+    "piles": Variant(roles=frozenset({"never_scores"}), has_goer=False),
 }
 """The ways of playing by the name that an edition's file gives as its ``arrangement``."""

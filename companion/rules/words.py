@@ -90,8 +90,8 @@ def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> 
     amount, name = edition.amount, edition.label(group)
     if not houses:
         return [f"{name} set: {amount(value)}."]
-    built = edition.values.get("house", {}).get(group, edition.values[group])
-    hotel_value = edition.values["hotel"] if hotel else 0
+    built = edition.house_value(group)
+    hotel_value = edition.price("hotel") if hotel else 0
     base = value - hotel_value - houses * built
     lines = [
         f"{name} set: {amount(base)}.",

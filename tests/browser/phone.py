@@ -111,6 +111,12 @@ class Phone:
         """Scrolls until the control is well in sight, as a thumb would, clear of the bar."""
         target.evaluate(IN_SIGHT)
 
+    def unfold(self) -> None:
+        """Opens everything on the page that is folded."""
+        self.page.evaluate(
+            "() => document.querySelectorAll('details').forEach(one => one.open = true)"
+        )
+
     def settle(self, *, another: bool = False) -> None:
         """Waits until the answer is on the page; or until it is on `another` page."""
         if self.scripts:

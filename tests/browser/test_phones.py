@@ -94,7 +94,7 @@ def enter(phone: Phone, entry: dict[str, Any], seat: int) -> None:
 def test_a_game_on_four_phones(everybody: tuple[str, list[Phone]], server: Server) -> None:
     """Each enters the own hand; the goer's phone says who went out; Ann's closes every deal."""
     code, phones = everybody
-    for number, entry in enumerate(UK_DEALS, start=1):
+    for number, entry in enumerate(UK_DEALS[:2], start=1):
         for phone in phones:
             open_deal(phone, code)
         order = sorted(range(4), key=lambda seat: UK[seat] != entry["went_out"])
@@ -114,7 +114,7 @@ def test_a_game_on_four_phones(everybody: tuple[str, list[Phone]], server: Serve
         phones[0].confirm(let_stand=bool(entry.get("let_stand")))
         for phone in phones[1:]:  # the payout comes by itself
             phone.page.wait_for_url(f"**/deals/{number}")
-    right = totals(UK, scored("classic-uk", UK, UK_DEALS))
+    right = totals(UK, scored("classic-uk", UK, UK_DEALS[:2]))
     for phone in phones:
         assert phone.totals(code) == right
 
@@ -394,8 +394,7 @@ def test_pages_of_every_role(server: Server, new_phone: NewPhone, scheme: str) -
     for phone in (player, looker, keeper):
         for page in ("", "deal", "join", "phones", "tv", "setup"):
             phone.go(f"/t/{code}/{page}")
-            for summary in phone.page.locator("summary:visible").all():
-                summary.tap()
+            phone.unfold()
             check(phone)
 
 

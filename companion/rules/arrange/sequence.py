@@ -63,7 +63,7 @@ def _tables(edition: Edition) -> Tables:
     return Tables(
         place=place,
         facts=group_facts(edition),
-        hotel=edition.values["hotel"],
+        hotel=edition.price("hotel"),
         ladders={},
         improvements=improvements,
     )
@@ -276,7 +276,7 @@ def arrange(
                 (),
                 tuple(edition.sort([card for card in cards if card != most])),
                 (most,) * counts[groups + 8],
-                "chance",
+                edition.wild,
             )
         return _build(edition, t, cards, counts, (), counts)
     search = _search(t, counts, declared, chances - len(declared), strict=True)
@@ -446,7 +446,7 @@ def _build(
     if idle := counts[groups + 6]:
         spare += [wild] * (idle - sum(len(one.wilds) for one in laid))
     go = counts[groups + 7]
-    bonuses = (Bonus("go", go, go * edition.values["go"]),) if go else ()
+    bonuses = (Bonus(edition.cards["go"], go, go * edition.price("go")),) if go else ()
     return Laid(
         True,
         laid,

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.edition import Edition
+from companion.rules.majority import with_most
 from companion.rules.words import listed
 
 
@@ -37,9 +38,9 @@ def majority(
         )
         return f"Nobody went out, so nobody is paid.{stays}"
     held = _most_held(edition, entry, settlement)
-    most = max(held.values())
+    first = with_most(held)
+    most = held[first[0]] if first else 0
     card = edition.label(edition.cards["most_of"])
-    first = [player for player, number in held.items() if number == most]
     prize = _prize(edition, settlement)
     if not most:
         if jackpot is None:

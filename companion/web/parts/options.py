@@ -97,12 +97,14 @@ def _value_label(edition: Edition, keys: Sequence[str], group: Group | None) -> 
         return f"{rest[0]} {edition.label(first)}"
     if group:
         return group.name
+    roles = edition.cards
+    go = roles.get("go", "")
     return {
         "bonus": "Both of a pair",
-        "go-four": f"Four {edition.label('go')} together",
-        "go": f"Each {edition.label('go')}",
-        "token": "A token",
-        "hotel": "A hotel",
+        "go-four": f"Four {edition.label(go)} together",
+        go: f"Each {edition.label(go)}",
+        roles.get("token"): "A token",
+        roles.get("hotel"): "A hotel",
     }.get(first, edition.label(first))
 
 

@@ -3,7 +3,8 @@
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 from markupsafe import Markup
 
-from companion.game import open_deal
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats
 from companion.game.sheet import edition_of, sheet_of, standing
 from companion.rules.edition import Edition
 from companion.store import Draft, Table, phones
@@ -90,14 +91,14 @@ def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
     """What the open deal still needs; None when nothing was entered yet."""
     if not kept.data:
         return None
-    seats = open_deal.Seats(edition, table.players)
-    deal = open_deal.from_json(seats, kept.data)
-    if deal == open_deal.OpenDeal():
+    seats = Seats(edition, table.players)
+    deal = OpenDeal.from_json(seats, kept.data)
+    if deal == OpenDeal(seats):
         return None
-    if seats.piles:
-        made = open_deal.makers(seats, deal).values()
+    if not deal.has_goer:
+        made = deal.makers().values()
         return f"{len(made) - list(made).count(None)} of {len(made)} monopolies are in."
-    return sheet_page.waiting_for(open_deal.missing(seats, deal), table.players)
+    return sheet_page.waiting_for(deal.missing(), table.players)
 
 
 @pages.post("/t/<code>/undo")

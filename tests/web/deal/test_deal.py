@@ -12,21 +12,20 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.game import open_deal
-from companion.game.open_deal import Seats
+from companion.game import make_tap
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats, seats_of
+from companion.game.taps import Tap
 from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
 from companion.store import Conflict, Store, Table, phones
-from companion.web.deal import routes as deal_routes
 from tests.web import planner
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
 GOER = ("out:0", "take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
 WORST_NAMES = tuple(f"{letter}{'w&<' * 13}" for letter in "abcdef")
-
-Tap = Callable[..., TestResponse]
 
 
 class Phone:
@@ -363,7 +362,7 @@ def test_a_tap_is_tried_again_when_two_are_kept_at_once(
     monkeypatch.setattr(store, "save_draft", save)
     page.tap("take:orange")
     assert store.draft(page.table).data["hands"]["Ann"]
-    failures += [Conflict("at once")] * deal_routes.TRIES
+    failures += [Conflict("at once")] * make_tap.TRIES
     page.post("take:red")
     assert "Tap once more" in page.text
 
@@ -658,11 +657,8 @@ def test_without_a_token_the_entry_is_kept(client: FlaskClient, make_table: Make
 
 def test_the_draft_is_what_the_sheet_reads(phone: Call, store: Store) -> None:
     page = phone("classic-uk", *GOER, "lay", "open:", "nothing:1")
-    seats = open_deal.seats_of(page.table)
-    assert open_deal.missing(seats, open_deal.from_json(seats, store.draft(page.table).data)) == [
-        "Cem",
-        "Dee",
-    ]
+    deal = OpenDeal.from_json(seats_of(page.table), store.draft(page.table).data)
+    assert deal.missing() == ["Cem", "Dee"]
 
 
 def test_an_undone_close_is_open_again(phone: Call, store: Store) -> None:
@@ -694,6 +690,6 @@ def test_cards_can_become_nothing_or_caught_with_one_tap(phone: Call, store: Sto
 
 
 def test_without_htmx_a_tap_leads_back_to_its_place() -> None:
-    assert deal_routes.control("made:brown:1") == "brown"
-    assert deal_routes.control("nothing:2") == deal_routes.control("again:2") == "nothing2"
-    assert deal_routes.control("caught:2:1") == "catch2"
+    assert Tap.parse("made:brown:1").anchor == "brown"
+    assert Tap.parse("nothing:2").anchor == Tap.parse("again:2").anchor == "nothing2"
+    assert Tap.parse("caught:2:1").anchor == "catch2"
