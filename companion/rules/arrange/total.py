@@ -194,7 +194,7 @@ def _judge(t: Tables, sets: _Sets, singles: Sequence[int], *, goer: bool) -> tup
     amount = sets.amount + t.out * out + go_pays(t, go)
     if not goer:
         return amount, True
-    legal = sets.clean and sets.colours
+    legal = sets.clean and (sets.colours or (sets.amount > 0 and not t.facts.needs_colour))
     houses = 0
     if ones or twos or threes:
         one, two, three = t.house_sizes
@@ -205,7 +205,7 @@ def _judge(t: Tables, sets: _Sets, singles: Sequence[int], *, goer: bool) -> tup
     if hotels and (hotels > 1 or houses != t.limit):
         legal = False
     if not sets.colours:
-        return amount, False
+        return amount, legal and not houses and not hotels
     if houses:
         amount += houses * sets.house
         if hotels and houses == t.limit:

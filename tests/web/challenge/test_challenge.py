@@ -254,7 +254,7 @@ def test_correcting_the_deal_records_it_when_confirmed(
     assert ruling.note == "A token too many"
     assert "It pays £1,600." in ruling.ruling  # what was said of the hand that was challenged
     assert ruling.deal_id == store.deals(table)[0].id
-    assert store.deals(table)[0].settlement["payouts"]["Ann"] == 800
+    assert store.deals(table)[0].payouts["Ann"] == 800
     page = text_of(client.get(f"/t/{table.code}/deals/1"))
     assert "Ann : The deal was corrected “A token too many”" in page
     post(f"/t/{table.code}/undo", {"action": str(store.deals(table)[0].action_id)})
