@@ -126,7 +126,8 @@ def _too_many(
     spare = total - limit
     for number in range(1, len(cards) + 1):
         for choice in sorted(
-            set(combinations(cards, number)), key=lambda c: sum(sizes.get(card, 0) for card in c)
+            dict.fromkeys(combinations(cards, number)),
+            key=lambda c: sum(sizes.get(card, 0) for card in c),
         ):
             taken = sum(sizes.get(card, 0) for card in choice)
             if taken == spare or (taken > spare and edition.cards["hotel"] not in besides):
