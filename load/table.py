@@ -323,6 +323,6 @@ def differences(stored: Sequence[Any], confirmed: dict[int, dict[str, int]]) -> 
     found += [f"deal {number} is there and was not confirmed" for number in more]
     for deal in stored:
         wanted = confirmed.get(deal.number)
-        if wanted is not None and deal.settlement["payouts"] != wanted:
+        if wanted is not None and deal.payouts != wanted:
             found.append(f"deal {deal.number} pays something else than the engine says")
     return found

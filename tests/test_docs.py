@@ -1,18 +1,20 @@
 """The documents in docs/ stay true: examples, ids, options, cards, amounts, links.
 
 Few names of the project are used here, so that moving a module does not touch this file. Examples
-are written in the documents in four ways:
+are written in the documents in five ways:
 
 - ``sh`` blocks: a line ``companion check …   # £400``, or ``# may not go out: rule, rule``
   (``not legal`` where nobody goes out), or ``# refused: rule``;
 - ``deal`` blocks: all hands of a deal, and what each of them pays;
 - ``json deal`` and ``json ruling`` blocks, one after the other: a line of ``companion score`` and
   its answer, laid out for reading; ``"…"`` stands for any text;
-- ``console`` blocks: ``$ command``, and its whole output below.
+- ``console`` blocks: ``$ command``, and its whole output below;
+- ``pycon`` blocks: Python, and what it shows. Those of one document are run as one session.
 """
 
 import argparse
 import ast
+import doctest
 import io
 import json
 import re
@@ -333,9 +335,27 @@ def test_what_a_command_prints(command: str, shown: str) -> None:
     assert shown.rstrip() == (done.stdout + done.stderr).rstrip()
 
 
+def sessions() -> dict[str, str]:
+    """The Python of each document that has some."""
+    found: dict[str, str] = {}
+    for block in blocks("pycon"):
+        name = block.where.partition(":")[0]
+        found[name] = "\n".join([*found.get(name, "").splitlines(), *block.lines, ""])
+    return found
+
+
+@pytest.mark.parametrize("name", sessions())
+def test_python(name: str) -> None:
+    test = doctest.DocTestParser().get_doctest(sessions()[name], {}, name, name, 0)
+    told = io.StringIO()
+    result = doctest.DocTestRunner(verbose=False).run(test, out=told.write)
+    assert result.attempted > 10
+    assert not result.failed, told.getvalue()
+
+
 def test_every_example_is_run() -> None:
     """A block that nothing runs must not look like one that is run."""
-    run_here = {"sh", "deal", "console", "json deal", "json ruling"}
+    run_here = {"sh", "deal", "console", "json deal", "json ruling", "pycon"}
     for path in DOCS:
         if path.name == "hosting.md":  # commands of the system, tried by the tests of hosting
             continue

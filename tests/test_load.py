@@ -19,11 +19,11 @@ class Stored(NamedTuple):
     """As much of a closed deal as is compared."""
 
     number: int
-    settlement: dict[str, dict[str, int]]
+    payouts: dict[str, int]
 
 
 def stored(*payouts: tuple[int, int]) -> list[Stored]:
-    return [Stored(number, {"payouts": {"Ann": pays}}) for number, pays in payouts]
+    return [Stored(number, {"Ann": pays}) for number, pays in payouts]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from companion.cli.serve import serve
 from companion.cli.tables import tables
 
 
-class Group(click.Group):
+class Subcommands(click.Group):
     """The subcommands, listed in the order in which they were added."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -36,7 +36,7 @@ class Group(click.Group):
 
 
 @click.group(
-    cls=Group,
+    cls=Subcommands,
     context_settings={"help_option_names": ["-h", "--help"]},
     epilog="companion COMMAND --help tells more.",
 )

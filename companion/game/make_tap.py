@@ -17,8 +17,9 @@ TRIES = 5
 """How often a tap is made anew when another one was kept at the very same moment."""
 
 
-class Why(StrEnum):
-    """Why a page has to be looked at again before its tap can count. The values are in addresses.
+class Unseen(StrEnum):
+    """What a page had not seen, so that it has to be looked at again before its tap can count. The
+    values are in addresses.
 
     A tap says what shall be so, so it fits a newer state too; but nobody overwrites unseen what
     another phone has entered.
@@ -73,7 +74,7 @@ class Stale:
     """The tap was not made, for the page showed an older state than `draft`."""
 
     draft: Draft
-    why: Why
+    why: Unseen
 
 
 def try_tap(deal: OpenDeal, posted: Posted) -> TapResult | Refused:
@@ -97,7 +98,7 @@ def make_tap(
     for _ in range(TRIES):
         draft = store.draft(table)
         if posted.version < began_at(draft):
-            return Stale(draft, Why.REOPENED if draft.data.get("reopened") else Why.CLOSED)
+            return Stale(draft, Unseen.REOPENED if draft.data.get("reopened") else Unseen.CLOSED)
         before = OpenDeal.from_json(seats, draft.data)
         forbidden = forbids(before, own, posted.at, posted.tap)
         if forbidden is not None:
@@ -118,7 +119,7 @@ def make_tap(
         except Conflict:
             continue
         return Made(kept, result, True, scrolls)
-    return Stale(store.draft(table), Why.BUSY)
+    return Stale(store.draft(table), Unseen.BUSY)
 
 
 def began_at(draft: Draft) -> int:
@@ -137,14 +138,14 @@ def _changes(draft: Draft) -> Mapping[str, Any]:
     return changes
 
 
-def _changed_unseen(draft: Draft, touched: frozenset[str], shown: int, phone: str) -> Why | None:
+def _changed_unseen(draft: Draft, touched: frozenset[str], shown: int, phone: str) -> Unseen | None:
     """What another phone has changed since the page showed version `shown`, of all that a tap is
     about to change; None when there is nothing."""
     changes = _changes(draft)
     for place in sorted(touched):
         version, by = changes.get(place, (0, ""))
         if version > shown and by != phone:
-            return Why.OUT if place == WHOLE_DEAL else Why.HAND
+            return Unseen.OUT if place == WHOLE_DEAL else Unseen.HAND
     return None
 
 

@@ -1,5 +1,30 @@
 """The rules of the game: cards in, rulings and payouts out. Standard library only.
 
-Nothing in here knows of the web, a database, a clock or chance; the same input always gives the
-same answer.
+Nothing in here knows of the web, a database, a clock or chance. The same input always gives the
+same answer. The names below are for other programs: see docs/library.md.
 """
+
+from companion.rules.deal import Deal, read, read_line
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
+from companion.rules.findings.finding import Finding
+from companion.rules.hand import Refusal
+from companion.rules.ledger import Settled, Sheet, sheet
+from companion.rules.options import with_options
+from companion.rules.payout import Settlement, settle
+
+__all__ = [
+    "Deal",
+    "Edition",
+    "Finding",
+    "Refusal",
+    "Settled",
+    "Settlement",
+    "Sheet",
+    "load",
+    "read",
+    "read_line",
+    "settle",
+    "sheet",
+    "with_options",
+]

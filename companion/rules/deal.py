@@ -275,7 +275,7 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
         if len(declared) > held:
             raise Refusal(
                 "bad-declaration",
-                f"{player[:60]} holds {held} {edition.label(wild)} cards, but "
+                f"{player[:60]} holds {held} {edition.label(wild or 'wild')} cards, but "
                 f"{len(declared)} are declared: declare no more than are in the hand.",
                 declared[held:],
             )

@@ -282,6 +282,11 @@ def _check(number: int, deal: SettledDeal, seats: Sequence[str]) -> None:
         _seated(deal.jackpot.paid_to, seats, f"Deal {number}: who took the jackpot")
 
 
+def rank(totals: Mapping[str, int], player: str) -> int:
+    """1 for the highest total. Equal totals share a rank, and the next rank is left out."""
+    return 1 + sum(total > totals[player] for total in totals.values())
+
+
 def _end_reached(most: int, number: int, target: int | None, deals: int | None) -> Reason | None:
     if target is not None and most >= target:
         return "target"

@@ -16,7 +16,7 @@ from tests.browser.test_games import TOO_WIDE, UK, UK_DEALS, deal
 
 BOXES = ("classic-uk", "winning-moves-2017", "express", "deluxe")
 TOO_SMALL = """() => [...document.querySelectorAll('a, button, summary, select, input, label.tick')]
-    .filter(one => one.checkVisibility() && !one.closest('.skip, .away, nav .away')
+    .filter(one => one.checkVisibility() && !one.closest('.skip-link, .visually-hidden')
         && one.type !== 'hidden' && one.tabIndex >= 0)
     .map(one => {
         const label = ['checkbox', 'radio'].includes(one.type) && one.closest('label');

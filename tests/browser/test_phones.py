@@ -278,17 +278,17 @@ def test_two_phones_on_one_hand_do_not_overwrite_each_other(
 def test_the_scorekeeper_hands_over(everybody: tuple[str, list[Phone]], server: Server) -> None:
     code, (ann, bob, _, _) = everybody
     bob.go(f"/t/{code}/")
-    expect(bob.page.locator(".bar")).to_contain_text("Enter my cards")
+    expect(bob.page.locator(".bottom-bar")).to_contain_text("Enter my cards")
     ann.go(f"/t/{code}/phones")
     line = ann.page.locator("#phones li", has_text="Bob")
     ann.press(line.get_by_role("button", name="Let it keep the score"))
-    expect(bob.page.locator(".bar")).to_contain_text("Score the next hand")
+    expect(bob.page.locator(".bottom-bar")).to_contain_text("Score the next hand")
     expect(ann.page.locator("#phones")).not_to_contain_text("If this phone is lost")
-    bob.press(bob.page.locator('.bar a[href$="deal"]'))
+    bob.press(bob.page.locator('.bottom-bar a[href$="deal"]'))
     bob.tap("out:-")
     bob.confirm()
     ann.page.goto(f"{ann.url}/t/{code}/")
-    expect(ann.page.locator(".bar")).to_contain_text("Enter my cards")
+    expect(ann.page.locator(".bottom-bar")).to_contain_text("Enter my cards")
 
 
 def test_an_answer_that_comes_late_does_not_undo_a_tap(

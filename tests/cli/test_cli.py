@@ -255,9 +255,14 @@ def test_score_same_line_same_bytes(companion: type[Companion]) -> None:
         line(),
         line(hands={"Ann": ["strand", "chance", "house-3", "hotel"], "Bob": ["chance"]}),
         line(edition="winning-moves-2017", hands={"Ann": ["wild", "boardwalk", "go-to-jail"]}),
+        line(
+            edition="winning-moves-2017",
+            hands={"Ann": ["illinois-avenue", "kentucky-avenue", "indiana-avenue", "one-house",
+                           "two-houses", "two-houses", "two-houses", "three-houses", "hotel"]},
+        ),
         line(edition="nonsense"),
         b"nonsense\n",
-    ]
+    ]  # fmt: skip
     for one in lines:
         text = companion("score", given=one).out
         assert companion("score", given=one * 3).out == text * 3

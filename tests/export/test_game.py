@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +14,6 @@ from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-import companion.export.game
 from companion import create_app
 from companion.export.game import sheet_of, written
 from companion.export.reading import read_game
@@ -57,9 +57,14 @@ def test_a_game_written_read_and_written_again_is_the_same(game: plans.Game) -> 
     there.close()
 
 
-def test_the_file_is_described_where_it_is_written() -> None:
-    told = (companion.export.game.__doc__ or "").strip()
-    assert DOCS.read_text(encoding="utf-8").endswith(f"\n\n{told}\n")
+def test_every_key_of_the_file_is_described_in_its_order() -> None:
+    store = Store(":memory:")
+    game = json.loads(written(history(store, played(store))))
+    action, ruling = game["actions"][0], game["rulings"][0]
+    keys = [*game, *action, *action["deals"][0], *ruling]
+    tables = re.findall(r"^\| (`.*?) \|", DOCS.read_text(encoding="utf-8"), re.M)
+    assert [key for cell in tables for key in re.findall(r"`(\w+)`", cell)] == keys
+    store.close()
 
 
 def test_nothing_of_the_server_is_in_a_file() -> None:

@@ -1,9 +1,8 @@
 """The taps a person makes to enter a deal, as the values of the buttons on the page.
 
 The person knows the page: a band for a whole group, the highest house for those below it, a number
-for cards of which there are several. The buttons are really there:
-`tests/web/deal/test_deal.py` taps
-them on the rendered page.
+for cards of which there are several. `tests/web/deal/test_deal.py` taps these buttons on the
+rendered page.
 """
 
 from collections import Counter

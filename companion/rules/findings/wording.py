@@ -1,6 +1,6 @@
 """Findings in words."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations
 
@@ -121,15 +121,17 @@ def _too_many(
     needs can be kept under it.
     """
     sizes, limit = edition.cards["houses"], edition.policies["house_limit"]
-    total = sum(sizes.get(card, 0) for card in (*cards, *besides))
+
+    def houses(chosen: Iterable[str]) -> int:
+        return sum(sizes.get(card, 0) for card in chosen)
+
+    total = houses((*cards, *besides))
     message = f"The house cards make {total} houses, and {limit} is the most."
     spare = total - limit
     for number in range(1, len(cards) + 1):
-        for choice in sorted(
-            dict.fromkeys(combinations(cards, number)),
-            key=lambda c: sum(sizes.get(card, 0) for card in c),
-        ):
-            taken = sum(sizes.get(card, 0) for card in choice)
+        # Not a set, whose order would differ from run to run.
+        for choice in sorted(dict.fromkeys(combinations(cards, number)), key=houses):
+            taken = houses(choice)
             if taken == spare or (taken > spare and edition.cards["hotel"] not in besides):
                 return message, discard(edition, choice)
     return message, discard(edition, cards)

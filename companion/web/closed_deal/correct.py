@@ -12,11 +12,11 @@ from companion.game import correction
 from companion.game.make_tap import Refused, try_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
-from companion.game.sheet import standing
+from companion.game.sheet import current_row
 from companion.game.taps import Does, Opened, Tap
 from companion.names import one_line
 from companion.rules.hand import Refusal
-from companion.store import Change, Conflict, Table
+from companion.store import Conflict, Entry, Table
 from companion.store.rulings import record
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal import preview
@@ -59,7 +59,7 @@ class Correcting:
         self.table, self.number = table, number
         self.seats = seats_of(table)
         self.deals = store().deals(table)
-        row = standing(store(), table, number)
+        row = current_row(store(), table, number)
         if row is None:
             raise NoSuchDeal(number=number)
         self.row = row
@@ -77,7 +77,7 @@ class Correcting:
         try:
             sent: Mapping[str, Any] = self._signer.loads(request.args.get("state", ""))
         except BadData:
-            return self.row.entry
+            return self.row.entry.json
         return sent
 
     def address(self, *, at: Opened | None = None, do: str | None = None) -> str:
@@ -103,16 +103,13 @@ class Correcting:
     @property
     def jackpot(self) -> int | None:
         """What lay under the Bank before this deal."""
-        jackpot: int | None = self.seats.edition.options.get("jackpot_start")
-        for one in self.deals:
-            if one.number < self.number and one.settlement["jackpot"] is not None:
-                jackpot = one.settlement["jackpot"]["next"]
-        return jackpot
+        start = self.seats.edition.options.get("jackpot_start")
+        return correction.jackpot_before(start, self.deals, self.number)
 
     @property
-    def entry(self) -> dict[str, Any]:
-        """The deal as it would be kept."""
-        return self.entered.entry(self.jackpot)
+    def entry(self) -> Entry:
+        """The deal as it would be stored."""
+        return Entry(self.entered.entry(self.jackpot))
 
     @property
     def changes_nothing(self) -> bool:
@@ -277,12 +274,9 @@ def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bo
             one.table,
             number=one.number,
             reason=reason,
-            changes=[
-                Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
-                for new in plan.changes
-            ],
+            changes=plan.changes,
             token=token,
-            standing=[deal.id for deal in one.deals],
+            counting=[deal.id for deal in one.deals],
         )
     except Conflict:
         return False

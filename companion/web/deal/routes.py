@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
 from companion.game.deal_state import WHOLE_DEAL
-from companion.game.make_tap import Made, Posted, Stale, Why, last_changed_by, make_tap
+from companion.game.make_tap import Made, Posted, Stale, Unseen, last_changed_by, make_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.permissions import OwnSeats
 from companion.game.seats import seats_of
@@ -37,11 +37,11 @@ from companion.web.site.live import changed
 pages = Blueprint("deal", __name__)
 
 NOTES: dict[str, str] = {
-    Why.REOPENED: "The deal before was opened again, to be changed. Look, then tap once more.",
-    Why.HAND: "{} has changed this hand in the meantime. Look, then tap once more.",
-    Why.OUT: "{} has changed who went out. Look, then tap once more.",
-    Why.CLOSED: "That deal was closed in the meantime. This is the next one.",
-    Why.BUSY: "Several phones tapped at once. Tap once more.",
+    Unseen.REOPENED: "The deal before was opened again, to be changed. Look, then tap once more.",
+    Unseen.HAND: "{} has changed this hand in the meantime. Look, then tap once more.",
+    Unseen.OUT: "{} has changed who went out. Look, then tap once more.",
+    Unseen.CLOSED: "That deal was closed in the meantime. This is the next one.",
+    Unseen.BUSY: "Several phones tapped at once. Tap once more.",
     NotClosed.LOOK: "This deal has changed in the meantime. Look at it again, then tap once more.",
     NotClosed.MISSING: "Not everything is entered yet.",
 }
@@ -110,7 +110,7 @@ def _made(table: Table, posted: Posted, made: Made) -> Response:
 
 def _stale(table: Table, posted: Posted, stale: Stale) -> Response:
     """How the deal stands now. What was typed is kept, unless it was for another deal."""
-    line = "" if stale.why in (Why.CLOSED, Why.REOPENED) else posted.line
+    line = "" if stale.why in (Unseen.CLOSED, Unseen.REOPENED) else posted.line
     if not wants_fragment() and not line:
         anchor = posted.tap.anchor
         return see_other(_address(table, at=posted.at, note=stale.why, _anchor=anchor))
@@ -149,9 +149,9 @@ def _view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
 
 def _note(table: Table, draft: Draft, key: str, at: Opened) -> str:
     """What the page says of a tap that was not made; it names whose phone was quicker."""
-    if key not in (Why.HAND, Why.OUT):
+    if key not in (Unseen.HAND, Unseen.OUT):
         return NOTES.get(key, "")
-    by = last_changed_by(draft, WHOLE_DEAL if key == Why.OUT else str(Opened(at.place)))
+    by = last_changed_by(draft, WHOLE_DEAL if key == Unseen.OUT else str(Opened(at.place)))
     seat = {one.phone: one.seat for one in phones.present(store(), table)}.get(by)
     who = "Another phone" if seat is None else f"{table.players[seat]}’s phone"
     return NOTES[key].format(who)

@@ -125,7 +125,7 @@ def test_a_tap_is_kept_before_it_is_answered(phone: Call, store: Store, htmx: bo
     assert "£3,400" in page.text
     assert "10 of 10 cards" in page.text
     assert "Chance = Token" in page.text
-    assert page.html.lstrip().startswith("<!doctype" if not htmx else '<div id="deal">')
+    assert page.html.lstrip().startswith("<!doctype" if not htmx else '<div id="deal"')
     assert page.show().count('id="deal"') == 1
     assert "£3,400" in page.text
 
@@ -157,7 +157,7 @@ def test_ids_are_there_once(phone: Call) -> None:
 def test_not_yet_is_no_alarm(phone: Call) -> None:
     page = phone("classic-uk", "out:0", "take:strand")
     assert "Not yet" in page.text
-    assert 'class="bar "' in page.html
+    assert 'class="bottom-bar "' in page.html
     assert "Red is not complete" in page.text
 
 
@@ -176,7 +176,7 @@ def test_cards_elsewhere_are_shown_with_whose_they_are(phone: Call) -> None:
     for words in ("Bow Street Ann", "Token 2 with Ann", "Mr. Monopoly 3 with the reward"):
         assert words in page.text
     assert '<button id="bow-street" disabled' in page.html
-    assert '<button id="orange" class="band g-or" disabled' in page.html
+    assert '<button id="orange" class="band group-or" disabled' in page.html
     assert 'value="n:mr-monopoly:1"' in page.html
     assert 'value="n:mr-monopoly:2"' not in page.html
 
@@ -409,9 +409,9 @@ def test_closing(phone: Call, store: Store, client: FlaskClient) -> None:
     (deal,) = store.deals(page.table)
     assert not deal.let_stand
     edition, read_deal = read(
-        {"edition": "classic-uk", "players": list(PLAYERS), "options": {}, **deal.entry}
+        {"edition": "classic-uk", "players": list(PLAYERS), "options": {}, **deal.entry.json}
     )
-    assert settle(edition, read_deal).as_json() == deal.settlement
+    assert settle(edition, read_deal).as_json() == deal.settlement.json
     assert "Deal 2" in client.get(page.address).get_data(as_text=True)
 
 
@@ -474,7 +474,7 @@ def test_a_hand_that_may_not_go_out_stands_only_when_the_table_lets_it(
     assert page.close(let_stand="1").status_code == 303
     (deal,) = store.deals(page.table)
     assert deal.let_stand
-    assert not deal.settlement["legal"]
+    assert not deal.settlement.legal
 
 
 def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store) -> None:
@@ -484,7 +484,7 @@ def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store
     assert "let_stand" not in page.html
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
-    assert [one["rule"] for one in deal.settlement["problems"]] == ["hand-size"]
+    assert [one.rule for one in deal.settlement.findings] == ["hand-size"]
     assert not deal.let_stand
 
 
@@ -493,8 +493,8 @@ def test_nobody_went_out(phone: Call, store: Store) -> None:
     assert "nobody is paid at this table" in page.text
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
-    assert deal.entry["went_out"] is None
-    assert {*deal.settlement["payouts"].values()} == {0}
+    assert deal.entry.went_out is None
+    assert {*deal.payouts.values()} == {0}
 
 
 def test_nobody_went_out_and_all_are_scored(phone: Call) -> None:
@@ -549,8 +549,9 @@ def test_2017_with_jail_and_jackpot(phone: Call, store: Store) -> None:
     assert "the jackpot" in page.text
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
-    assert deal.entry["jackpot"] == 500
-    assert deal.settlement["jackpot"]["paid_to"] == "Ann"
+    assert deal.entry.jackpot == 500
+    assert deal.jackpot is not None
+    assert deal.jackpot.paid_to == "Ann"
 
 
 def test_the_jackpot_of_the_last_deal_lies_there(phone: Call, store: Store) -> None:
@@ -563,7 +564,7 @@ def test_the_jackpot_of_the_last_deal_lies_there(phone: Call, store: Store) -> N
     page.tap("nothing:1", "nothing:2", "nothing:3")
     assert "Ann has the most Free Parking (1): $1,000." in page.text
     assert page.close().status_code == 303
-    assert store.deals(page.table)[1].entry["jackpot"] == 1000
+    assert store.deals(page.table)[1].entry.jackpot == 1000
 
 
 def test_express(phone: Call, store: Store) -> None:
@@ -575,8 +576,8 @@ def test_express(phone: Call, store: Store) -> None:
     page.tap("made:pink:-", "made:pink:3", "early:1")
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
-    assert deal.entry["stopped_early"] is True
-    assert deal.settlement["payouts"] == {"Ann": 8, "Bob": 0, "Cem": 0, "Dee": 3}
+    assert deal.entry.stopped_early is True
+    assert deal.payouts == {"Ann": 8, "Bob": 0, "Cem": 0, "Dee": 3}
 
 
 def test_a_whole_express_round(phone: Call, store: Store) -> None:
@@ -584,7 +585,7 @@ def test_a_whole_express_round(phone: Call, store: Store) -> None:
     page = phone("express", *(f"made:{group}:{n % 4}" for n, group in enumerate(groups)))
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
-    assert deal.settlement["legal"]
+    assert deal.settlement.legal
     assert not deal.let_stand
 
 

@@ -142,7 +142,7 @@ def test_page_and_fragment(client: FlaskClient, address: str) -> None:
     assert client.get(address).text.startswith("<!doctype html>")
     part = client.get(address, headers=FRAGMENT).text
     assert "<html" not in part
-    assert re.match(r'\s*<div id="rule\w+">', part)
+    assert re.match(r'\s*<div id="rule\w+"', part)
 
 
 @pytest.mark.parametrize("address", ["/rules/nonsense", "/rules/CLASSIC-UK"])
