@@ -27,8 +27,8 @@ from time import perf_counter_ns
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
-from companion.game import open_deal, taps
-from companion.game.open_deal import Seats
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
 from companion.store import Store, Table
@@ -132,11 +132,10 @@ def seats() -> Seats:
 
 def play(random: Random) -> Played:
     """A typical deal, tapped in as on the page but without one."""
-    here, at = seats(), ""
-    deal = open_deal.OpenDeal()
-    for words in planner.deal(here, planner.typical(random, here.edition)):
-        deal, at = taps.tap(here, deal, at, words)
-    return Played(open_deal.entry_of(here, deal), open_deal.settled(here, deal).as_json())
+    here = seats()
+    taps = planner.deal(here, planner.typical(random, here.edition))
+    deal, _ = planner.tapped(OpenDeal(here), *taps)
+    return Played(deal.entry(), deal.settled().as_json())
 
 
 def fill(folder: Path, random: Random, looks: int) -> Tables:
@@ -345,11 +344,10 @@ class Server:
 
 
 class Sizes(NamedTuple):
-    """Bytes as sent: the pages, and all that they link to, by the end of its name."""
+    """Bytes as sent of two pages and of what each links to: a number for "html", "css", "js" …"""
 
-    sheet: int
-    deal: int
-    linked: dict[str, int]
+    sheet: dict[str, int]
+    deal: dict[str, int]
 
 
 class Measured(NamedTuple):
@@ -412,16 +410,15 @@ def weigh(server: Server) -> Sizes:
     table = table_of(server.store, server.tables.game)
     server.store.save_draft(table, server.store.draft(table).version, {})
     deal = server.phone.get(f"/t/{table.code}/deal")
-    linked = {
-        address: len(server.phone.get(address).body)
-        for page in (sheet, deal)
-        for address in LINKED.findall(page.text())
-    }
-    kinds = dict.fromkeys(("css", "js"), 0)
-    for address, size in linked.items():
+    return Sizes(_weight(server, sheet), _weight(server, deal))
+
+
+def _weight(server: Server, page: Answer) -> dict[str, int]:
+    kinds = {"html": len(page.body), "css": 0, "js": 0}
+    for address in dict.fromkeys(LINKED.findall(page.text())):
         kind = address.partition("?")[0].rpartition(".")[2]
-        kinds[kind] = kinds.get(kind, 0) + size
-    return Sizes(len(sheet.body), len(deal.body), kinds)
+        kinds[kind] = kinds.get(kind, 0) + len(server.phone.get(address).body)
+    return kinds
 
 
 # --- the tables that are printed -----------------------------------------------------------------
@@ -460,20 +457,19 @@ def time_rows(found: Measured) -> list[str]:
 def size_rows(found: Measured) -> list[str]:
     """Bytes of the bodies as they are sent, gzip where the server packs them."""
     lines = [f"{'bytes as sent':<50}{'HTML':>8}{'CSS':>8}{'JS':>7}{'all':>8}  goal"]
-    _, _, linked = sizes = found.sizes
-    for name, html in (
-        (f"first load: sheet of {DEALS} deals", sizes.sheet),
-        ("first load: the deal, nothing entered", sizes.deal),
+    for name, sizes in (
+        (f"first load: sheet of {DEALS} deals", found.sizes.sheet),
+        ("first load: the deal, nothing entered", found.sizes.deal),
     ):
-        total = html + sum(linked.values())
-        line = f"{name:<50}{html:>8,}{linked['css']:>8,}{linked['js']:>7,}{total:>8,}"
+        total = sum(sizes.values())
+        line = f"{name:<50}{sizes['html']:>8,}{sizes['css']:>8,}{sizes['js']:>7,}{total:>8,}"
         lines.append(f"{line}  <= {FIRST_LOAD_GOAL:,} {verdict(total <= FIRST_LOAD_GOAL)}")
     answers = found.disk.tapper.sizes  # the same taps as with the data in memory
     largest = max(answers)
     lines.append(f"{'tap, median answer':<50}{round(median(answers)):>8,}")
     goal = f"<= {ANSWER_GOAL:,} {verdict(largest <= ANSWER_GOAL)}"
     lines.append(f"{'tap, largest answer':<50}{largest:>8,}{'':>8}{'':>7}{'':>8}  {goal}")
-    if icons := sum(linked.values()) - linked["css"] - linked["js"]:
+    if icons := sum(size for kind, size in sizes.items() if kind not in ("html", "css", "js")):
         lines.append(f"all: with the icon, {icons:,}")
     return lines
 

@@ -16,9 +16,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
-from companion.game import open_deal
-from companion.game import taps as tapping
-from companion.game.open_deal import Seats
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats
+from companion.game.taps import Does, Opened, Tap
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from load.phone import Answer, Gone, Phone, Target, path_of
@@ -80,26 +80,24 @@ def plan(random: Random) -> Planned:
     reward = planner.helpful(here, goer, laid, entered.reward)
     taps = [
         (
-            f"out:{place}",
+            str(Tap(Does.OUT, who=place)),
             *_cards(here.edition, laid[goer]),
-            "lay",
+            str(Tap(Does.LAY)),
             *_cards(here.edition, reward),
         )
         if place == entered.went_out
         else _other(here, place, laid[player])
         for place, player in enumerate(PLAYERS)
     ]
-    deal = open_deal.OpenDeal()
+    deal = OpenDeal(here)
     for place in sorted(range(len(PLAYERS)), key=lambda place: place != entered.went_out):
-        at = str(place)
-        for words in taps[place]:
-            deal, at = tapping.tap(here, deal, at, words)
-    return Planned(entered.went_out, tuple(taps), dict(open_deal.settled(here, deal).payouts))
+        deal, _ = planner.tapped(deal, *taps[place], at=str(Opened(place)))
+    return Planned(entered.went_out, tuple(taps), dict(deal.settled().payouts))
 
 
 def _other(here: Seats, place: int, hand: Sequence[str]) -> tuple[str, ...]:
     quick = planner.other(here, place, hand)
-    if quick[0].startswith(("caught", "nothing")):
+    if Tap.parse(quick[0]).does in (Does.CAUGHT, Does.NOTHING):
         return tuple(quick)
     return _cards(here.edition, planner.counting(here.edition, hand))
 
@@ -111,13 +109,15 @@ def _cards(edition: Edition, hand: Sequence[str]) -> tuple[str, ...]:
     taps = []
     for group in edition.groups:
         if not Counter(group.cards) - held:
-            taps.append(f"take:{group.id}")
+            taps.append(Tap(Does.TAKE, item=group.id))
             held -= Counter(group.cards)
     taps += [
-        f"take:{card}" if card in edition.group_of else f"n:{card}:{number}"
+        Tap(Does.TAKE, item=card)
+        if card in edition.group_of
+        else Tap(Does.NUMBER, item=card, number=number)
         for card, number in held.items()
     ]
-    return tuple(taps)
+    return tuple(map(str, taps))
 
 
 class Table:
@@ -269,7 +269,7 @@ class Table:
         else:
             await said.wait()
             await asyncio.sleep(self.pace.tapping(self.random))
-            await self._tap(phone, place, f"open:{place}")
+            await self._tap(phone, place, str(Tap(Does.OPEN, opens=Opened(place))))
         for words in taps:
             await asyncio.sleep(self.pace.tapping(self.random))
             await self._tap(phone, place, words)
@@ -279,7 +279,7 @@ class Table:
         for _ in range(20):
             await asyncio.sleep(self.pace.tapping(self.random))
             if not self.keeper.fields("closing"):
-                await self._tap(self.keeper, 0, "open:")
+                await self._tap(self.keeper, 0, str(Tap(Does.OPEN)))
             form = self.keeper.fields("closing")
             if not form:
                 continue
@@ -323,6 +323,6 @@ def differences(stored: Sequence[Any], confirmed: dict[int, dict[str, int]]) -> 
     found += [f"deal {number} is there and was not confirmed" for number in more]
     for deal in stored:
         wanted = confirmed.get(deal.number)
-        if wanted is not None and deal.settlement["payouts"] != wanted:
+        if wanted is not None and deal.payouts != wanted:
             found.append(f"deal {deal.number} pays something else than the engine says")
     return found

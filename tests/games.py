@@ -24,7 +24,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.rules.payout import blocking, settle
-from companion.store import Change, Store, Table
+from companion.store import Entry, Store, Table
 from tests.deals import deals, options_of
 from tests.web.play import contract, sheet_of
 
@@ -156,12 +156,12 @@ def _correct(store: Store, table: Table, step: Step) -> None:
     if not picked:
         return
     old = picked[step.which % len(picked)]
-    entry = None if step.kind == "strike" else _entry(store, table, step.entry or old.entry)
+    entry = None if step.kind == "strike" else _entry(store, table, step.entry or old.entry.json)
     plan = correction.plan(
         table,
         standing,
         old.number,
-        entry,
+        None if entry is None else Entry(entry),
         let_stand=True,
         struck=old if old.struck else None,
     )
@@ -169,12 +169,9 @@ def _correct(store: Store, table: Table, step: Step) -> None:
         table,
         number=old.number,
         reason=step.text or "the wrong cards",
-        changes=[
-            Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
-            for new in plan.changes
-        ],
+        changes=plan.changes,
         token=uuid4().hex,
-        standing=[deal.id for deal in standing],
+        counting=[deal.id for deal in standing],
     )
 
 

@@ -22,6 +22,7 @@ ORDER = (
     "deal",
     "arrange.__init__",
     "arrange.laid",
+    "majority",
     "words",
     "arrange.sets",
     "arrange.sequence",
@@ -171,7 +172,7 @@ KNOWS = {
     "names": {"names"},
     "codes": {"codes"},
     "nearby": {"nearby"},
-    "store": {"store", "codes", "names"},
+    "store": {"store", "codes", "names", "rules"},  # a deal comes out in the rules' own types
     "settings": {"settings", "store"},
     "game": {"game", "store", "names", "rules"},
     "export": {"export", "game", "store", "names", "rules"},

@@ -28,7 +28,7 @@ def test_the_file_is_the_one_that_was_released(name: str) -> None:
 
 
 def test_the_pages_load_the_listed_htmx_and_nothing_from_outside() -> None:
-    for template in sorted((ROOT / "templates").glob("*.html")):
+    for template in sorted((ROOT / "templates").rglob("*.html")):
         text = template.read_text(encoding="utf-8")
         assert not re.search(r"""(src|href|action)=["'](https?:)?//""", text), template.name
     base = (ROOT / "templates" / "base.html").read_text(encoding="utf-8")

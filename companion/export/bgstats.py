@@ -1,8 +1,8 @@
 """A game for the app BG Stats: a link that opens it with the play filled in.
 
-The app takes a whole play as JSON in the address of a page of its own and shows it before anything
-is kept; there is no account and no key, and nothing is sent until somebody follows the link. Its
-Android version fails on a play without `winner`, so all four truths are always there.
+The app takes a whole play as JSON in the address of one of its pages and shows it before it stores
+anything. There is no account and no key, and nothing is sent until somebody follows the link. Its
+Android version fails on a play without `winner`, so all four booleans are always there.
 """
 
 import json
@@ -11,26 +11,25 @@ from typing import Any
 from urllib.parse import quote
 
 from companion.export.game import sheet_of
-from companion.export.sheets import rank
 from companion.game.times import ended_at, minutes
 from companion.rules.edition_file import load
-from companion.rules.ledger import Sheet, decided
+from companion.rules.ledger import Sheet, decided, rank
 from companion.rules.words import listed, plural
 from companion.store.games import Game
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST_ADDRESS = 2900
-"""Characters. A QR code holds 2,953 bytes at most; comments and place give way to it."""
+"""Characters. A QR code holds 2,953 bytes at most; comments and place are left out for it."""
 NAME = "Monopoly: The Card Game"
 GEEK_IDS = {"classic-us": 684}
-"""BoardGameGeek's number of a game, where it is known for sure."""
+"""BoardGameGeek's number of a game, where it is certain."""
 
 
 def play(game: Game) -> dict[str, Any] | None:
     """The play as the app reads it; None before the first deal.
 
-    Totals, ranks and winners are those of the deal that decided the game; of one that was stopped
-    before its end, those of the last deal. The player to the left of the first dealer begins.
+    Totals, ranks and winners are those of the deal that decided the game, or of the last deal when
+    the game was stopped before its end. The player to the left of the first dealer begins.
     """
     sheet, end = decided(sheet_of(game)), ended_at(game)
     if end is None or not sheet.rows:
@@ -69,7 +68,7 @@ def play(game: Game) -> dict[str, Any] | None:
 
 
 def _comments(game: Game, sheet: Sheet) -> str:
-    """The game in a few words: how many deals, and who went out how often."""
+    """How many deals were played, and who went out how often."""
     deals = plural(len(sheet.rows), "deal", "deals")
     told = f"{deals} played." if sheet.over else f"Stopped after {deals}."
     out = [row.went_out for row in sheet.rows]
@@ -78,8 +77,8 @@ def _comments(game: Game, sheet: Sheet) -> str:
 
 
 def address(game: Game) -> str | None:
-    """The link; None before the first deal. Only six very long names in other than Latin letters
-    make it too long for a QR code."""
+    """The link; None before the first deal. It is too long for a QR code only with six very long
+    names in letters other than Latin."""
     told = play(game)
     if told is None:
         return None

@@ -5,47 +5,32 @@ same bytes. For each number, the newest row counts whose action was not undone, 
 """
 
 import json
+from dataclasses import asdict
+from typing import Any
 
 from companion.rules import ledger
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
-from companion.rules.payout import Jackpot
-from companion.store.games import DealRow, Game
+from companion.store.games import ActionRow, DealRow, Game
 
 FORMAT = "companion-game"
 VERSION = 1
 
 
 def sheet_of(game: Game) -> ledger.Sheet:
-    """The sheet of the deals that count. ValueError when they cannot have been paid like that."""
+    """The sheet of the deals in force. ValueError when they cannot have been paid like that."""
     return ledger.sheet(
         with_options(load(game.edition), game.options),
         game.players,
-        [settled(row) for row in standing(game)],
+        deals_in_force(game),
         game.first_dealer,
     )
 
 
-def standing(game: Game) -> list[DealRow]:
+def deals_in_force(game: Game) -> list[DealRow]:
     """The rows that count, by number: see the head of this file."""
-    undone = {action.undoes for action in game.actions}
-    newest: dict[int, DealRow] = {}
-    for place, action in enumerate(game.actions):
-        if place not in undone:
-            newest |= {row.number: row for row in action.deals}
+    newest = {row.number: row for action in game.counting_actions for row in action.deals}
     return [newest[number] for number in sorted(newest) if not newest[number].struck]
-
-
-def settled(row: DealRow) -> ledger.Settled:
-    """A row as the ledger reads it."""
-    jackpot = row.settlement["jackpot"]
-    return ledger.Settled(
-        row.settlement["payouts"],
-        row.entry.get("went_out"),
-        None
-        if jackpot is None
-        else Jackpot(jackpot["paid_to"], jackpot["amount"], jackpot["next"]),
-    )
 
 
 def written(game: Game) -> bytes:
@@ -62,40 +47,30 @@ def written(game: Game) -> bytes:
         "banker": game.banker,
         "place": game.place,
         "created_at": game.created_at,
-        "actions": [
-            {
-                "kind": action.kind,
-                "at": action.at,
-                "reason": action.reason,
-                "undoes": action.undoes,
-                "deals": [
-                    {
-                        "number": row.number,
-                        "replaces": row.replaces,
-                        "struck": row.struck,
-                        "entry": dict(row.entry),
-                        "settlement": dict(row.settlement),
-                        "let_stand": row.let_stand,
-                        "paid": list(row.paid),
-                    }
-                    for row in action.deals
-                ],
-            }
-            for action in game.actions
-        ],
-        "rulings": [
-            {
-                "deal": one.deal,
-                "player": one.player,
-                "outcome": one.outcome,
-                "note": one.note,
-                "ruling": one.ruling,
-                "at": one.at,
-                "takes_back": one.takes_back,
-            }
-            for one in game.rulings
-        ],
+        "actions": [_action(action) for action in game.actions],
+        "rulings": [asdict(ruling) for ruling in game.rulings],
         "totals": dict(sheet.totals),
         "winners": list(sheet.winners),
     }
     return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _action(action: ActionRow) -> dict[str, Any]:
+    return {
+        "kind": action.kind,
+        "at": action.at,
+        "reason": action.reason,
+        "undoes": action.undoes,
+        "deals": [
+            {
+                "number": row.number,
+                "replaces": row.replaces,
+                "struck": row.struck,
+                "entry": dict(row.entry.json),
+                "settlement": dict(row.settlement.json),
+                "let_stand": row.let_stand,
+                "paid": list(row.paid),
+            }
+            for row in action.deals
+        ],
+    }

@@ -1,15 +1,16 @@
-"""A game read back from a file, after a close look: what is damaged or foreign is refused.
+"""Reads a game from a file, and refuses a file that is damaged or not of the companion.
 
-Everything is looked at before anything is kept, so that no page of a game that was read back can
-fail: the shape of every value, cards and players, hands the deck can make, sums, and the order of
-what was done. `game` says how a file looks.
+Everything is checked before anything is stored, so that no page of an imported game can fail: the
+shape of every value, cards and players, hands the deck can make, sums, and the order of actions.
+`export.game` describes the file.
 """
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
-from companion.export.game import FORMAT, VERSION, settled, sheet_of
+from companion.export.game import FORMAT, VERSION, sheet_of
 from companion.export.shape import (
     Check,
     Damaged,
@@ -27,6 +28,7 @@ from companion.export.shape import (
     truth,
     whole,
 )
+from companion.game.closed_deal import read_entry
 from companion.names import (
     LONGEST_NAME,
     LONGEST_PLACE,
@@ -36,17 +38,18 @@ from companion.names import (
     tidied,
 )
 from companion.rules import ledger
-from companion.rules.deal import MOST_UNDER_THE_BANK, first_twice, read
+from companion.rules.deal import MOST_UNDER_THE_BANK, first_twice
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
+from companion.store import Entry, StoredSettlement
 from companion.store.games import ActionRow, DealRow, Game, RulingRow
 
 LONGEST_REASON = 200
 LONGEST_NOTE = 200
 LONGEST_TEXT = 20_000
-"""Characters of a sentence the program made: a step of a sum, a message, a ruling."""
+"""Characters of a text that the program wrote: a step of a sum, a message, a ruling."""
 MOST_DEALS = 2000
 MOST_ACTIONS = 10_000
 MOST_CARDS = 200
@@ -65,12 +68,11 @@ NEWER_FILE = (
 
 
 def read_game(file: bytes) -> Game:
-    """The game of a file, after a close look at everything in it.
+    """The game of a file. What was paid is not settled again.
 
-    Raises Damaged, naming the place and what is wrong there, for a file that is something else,
-    was saved by a newer version, or is not just as the program writes it: unknown cards or players,
-    hands the deck cannot make, payouts that do not add up, an order of actions that cannot have
-    been. What was paid is not worked out again.
+    Raises Damaged, with the place and what is wrong there, for a file of another program or a newer
+    version, and for a file that this program does not write: unknown cards or players, hands the
+    deck cannot make, payouts that do not add up, actions in an impossible order.
     """
     data = _parsed(file)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -85,9 +87,7 @@ def read_game(file: bytes) -> Game:
     seated(data["first_dealer"], ("first_dealer",))
     seated(data["banker"], ("banker",))
     _place(data["place"])
-    looked_at = _Look(edition, players, data["options"])
-    actions = looked_at.actions(data["actions"])
-    game = Game(
+    head = Game(
         uid=data["game"],
         edition=data["edition"],
         options=data["options"],
@@ -96,15 +96,18 @@ def read_game(file: bytes) -> Game:
         banker=data["banker"],
         place=data["place"],
         created_at=data["created_at"],
-        actions=actions,
-        rulings=looked_at.rulings(data["rulings"]),
+        actions=(),
+        rulings=(),
     )
+    reader = _Reader(edition, head)
+    actions = reader.actions(data["actions"])
+    game = replace(head, actions=actions, rulings=reader.rulings(data["rulings"]))
     _follows(game, data)
     return game
 
 
 class _Twice(Exception):
-    """A key that stands twice in one object."""
+    """An object has the same key twice."""
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -163,7 +166,7 @@ def _edition(data: Mapping[str, Any]) -> Edition:
 
 
 def _shown(message: str) -> str:
-    """A message with what a damaged file brought into it made fit to be sent."""
+    """A message without characters of a damaged file that cannot be sent."""
     return message.encode("utf-8", "replace").decode()
 
 
@@ -188,13 +191,14 @@ def _place(place: str) -> None:
         raise Damaged(("place",), problem)
 
 
-class _Look:
-    """Looks at the actions, rows and rulings of one file, in order."""
+class _Reader:
+    """Reads the actions, rows and rulings of one file, in order, and checks each."""
 
-    def __init__(self, edition: Edition, players: tuple[str, ...], options: object) -> None:
-        self.edition, self.players, self.options = edition, players, options
+    def __init__(self, edition: Edition, game: Game) -> None:
+        """`game` is the game without its actions and rulings."""
+        self.edition, self.game = edition, game
         self.rows: list[DealRow] = []
-        self._settlement = _settlement(edition, players)
+        players = game.players
         seated = one_of(players, "one of the players")
         self._row = fields(
             {
@@ -202,7 +206,7 @@ class _Look:
                 "replaces": anything,
                 "struck": truth,
                 "entry": anything,
-                "settlement": self._settlement,
+                "settlement": _settlement(edition, players),
                 "let_stand": truth,
                 "paid": several(seated, len(players)),
             }
@@ -229,16 +233,16 @@ class _Look:
         )
 
     def actions(self, found: Sequence[Any]) -> tuple[ActionRow, ...]:
-        """The actions, each of which could be done after those before it.
+        """The actions. Damaged when one cannot be done after those before it.
 
-        What counts is followed along: `live` are the actions not undone, `counts` is by number the
-        rows that count if nothing above them does.
+        `live` are the positions of the actions that are not undone so far, `counts` by number the
+        positions of their rows; of each number the last row counts.
         """
         actions: list[ActionRow] = []
         live: list[int] = []
         counts: dict[int, list[int]] = {}
-        for place, one in enumerate(found):
-            way = (f"action {place + 1}",)
+        for position, one in enumerate(found):
+            way = (f"action {position + 1}",)
             self._action(one, way)
             first = len(self.rows)
             action = ActionRow(
@@ -267,28 +271,28 @@ class _Look:
                 if action.undoes is not None:
                     raise Damaged((*way, "undoes"), "must be null: only an undo undoes.")
                 self._fits(action, way, counts)
-                live.append(place)
-                for position, row in enumerate(action.deals, first):
-                    counts.setdefault(row.number, []).append(position)
+                live.append(position)
+                for at, row in enumerate(action.deals, first):
+                    counts.setdefault(row.number, []).append(at)
             self.rows += action.deals
             actions.append(action)
         return tuple(actions)
 
     def _fits(self, action: ActionRow, way: Way, counts: Mapping[int, list[int]]) -> None:
-        """The rows of a close, a correction or a striking stand where such rows may."""
+        """Checks that the rows of a close, a correction or a strike have the right numbers."""
         numbers = [row.number for row in action.deals]
         if not numbers or numbers != sorted(set(numbers)):
             raise Damaged((*way, "deals"), "must be deals, each once, by number.")
         if action.kind == "close" and numbers != [max(counts, default=0) + 1]:
             raise Damaged((*way, "deals"), "must be one deal, with the next number.")
-        for place, row in enumerate(action.deals):
-            at = (*way, f"deal {place + 1}")
+        for position, row in enumerate(action.deals):
+            at = (*way, f"deal {position + 1}")
             replaces = None if action.kind == "close" else counts.get(row.number, [None])[-1]
             if type(row.replaces) is bool or row.replaces != replaces:
                 raise Damaged((*at, "replaces"), "must be the row that counted until then.")
             if replaces is None and action.kind != "close":
                 raise Damaged((*at, "number"), "there is no such deal to correct.")
-            if row.struck != (action.kind == "strike" and place == 0):
+            if row.struck != (action.kind == "strike" and position == 0):
                 raise Damaged((*at, "struck"), "must be true for the deal that is struck out only.")
 
     def _one_row(self, one: Any, way: Way) -> DealRow:
@@ -297,40 +301,34 @@ class _Look:
             raise Damaged((*way, "paid"), "must name everybody once at most.")
         self._entry(one["entry"], (*way, "entry"))
         row = DealRow(
-            one["number"],
-            one["replaces"],
-            one["struck"],
-            one["entry"],
-            one["settlement"],
-            one["let_stand"],
-            tuple(one["paid"]),
+            number=one["number"],
+            entry=Entry(one["entry"]),
+            settlement=StoredSettlement(one["settlement"]),
+            let_stand=one["let_stand"],
+            struck=one["struck"],
+            replaces=one["replaces"],
+            paid=tuple(one["paid"]),
         )
+        players = self.game.players
         try:
-            ledger.sheet(self.edition, self.players, [settled(row)], self.players[0])
+            ledger.sheet(self.edition, players, [row], players[0])
         except ValueError as error:
             raise Damaged((*way, "settlement"), _shown(str(error))) from None
         return row
 
     def _entry(self, entry: Any, way: Way) -> None:
         _ENTRY(entry, way)
-        if not self.edition.variant.has_goer and entry.get("went_out") is not None:
+        if not self.edition.variant.has_goer and Entry(entry).went_out is not None:
             raise Damaged(
                 (*way, "went_out"), f"must be null: nobody goes out in {self.edition.name}."
             )
         try:
-            read(
-                {
-                    "edition": self.edition.id,
-                    "players": list(self.players),
-                    "options": self.options,
-                    **entry,
-                }
-            )
+            read_entry(self.game, Entry(entry))
         except Refusal as refusal:
             raise Damaged(way, _shown(refusal.message)) from None
 
     def rulings(self, found: Sequence[Any]) -> tuple[RulingRow, ...]:
-        """The rulings, each about a row that is there."""
+        """The rulings. Damaged when one is about a row that does not exist."""
         rulings: list[RulingRow] = []
         taken_back: set[int] = set()
         for number, one in enumerate(found, 1):
@@ -363,56 +361,8 @@ _ENTRY = fields(
 
 
 def _settlement(edition: Edition, players: Sequence[str]) -> Check:
-    """What a settlement of a deal of this game looks like: the output of `companion score`."""
+    """Checks a settlement of a deal of this game: the output of `companion score`."""
     seated = one_of(players, "one of the players")
-    card = one_of(edition.deck, f"a card of {edition.name}")
-    named = one_of(edition.labels, f"a card or group of {edition.name}")
-    group = one_of([group.id for group in edition.groups], f"a group of {edition.name}")
-    kinds = [*edition.deck, *("+".join(pair) for pair in edition.pairs)]
-    bonus = one_of(kinds, f"a bonus of {edition.name}")
-    caught = [card for card in ("chance", "go-to-jail") if card in edition.deck]
-    cards, said = several(card, MOST_CARDS), sentence(LONGEST_TEXT)
-    count, money = whole(0, MOST_CARDS), whole(0, MOST_PAID)
-    one_set = fields(
-        {
-            "group": group,
-            "houses": whole(0, 4),
-            "hotel": truth,
-            "tokens": count,
-            "value": money,
-            "tokens_value": money,
-            "wilds": cards,
-        },
-        {"cards": cards},
-    )
-    hand = fields(
-        {
-            "sets": several(one_set, len(edition.groups)),
-            "bonuses": several(fields({"kind": bonus, "count": count, "amount": money}), 20),
-            "wilds": cards,
-            "unused": cards,
-            "wiped_out": one_of([*caught, None], " or ".join([*caught, "null"])),
-            "payout": money,
-            "steps": several(sentence(LONGEST_TEXT, 1), 100, 1),
-        }
-    )
-    fix = fields(
-        {
-            "add": several(named, MOST_CARDS),
-            "discard": several(named, MOST_CARDS),
-            "stand_in": several(named, MOST_CARDS),
-            "text": said,
-        }
-    )
-    problem = fields(
-        {
-            "rule": text(40, 1),
-            "player": maybe(seated),
-            "cards": several(named, MOST_CARDS),
-            "message": said,
-            "fix": fix,
-        }
-    )
     under = whole(0, MOST_UNDER_THE_BANK, 50)
     jackpot: Check = one_of([None], f"null: {edition.name} has no jackpot")
     if "jackpot_start" in edition.options:
@@ -420,37 +370,84 @@ def _settlement(edition: Edition, players: Sequence[str]) -> Check:
     shape = fields(
         {
             "legal": truth,
-            "payouts": for_each(players, money),
+            "payouts": for_each(players, _MONEY),
             "jackpot": jackpot,
-            "problems": several(problem, 200),
-            "hands": for_each(players, hand),
+            "problems": several(_problem(edition, seated), 200),
+            "hands": for_each(players, _hand(edition)),
         }
     )
 
     def check(value: Any, way: Way) -> None:
         shape(value, way)
-        for player, detail in value["hands"].items():
+        settlement = StoredSettlement(value)
+        for player, laid in settlement.laid.items():
             at = (*way, "hands", player)
-            if detail["payout"] != value["payouts"][player]:
+            paid = value["hands"][player]["payout"]
+            if paid != settlement.payouts[player]:
                 raise Damaged((*at, "payout"), "is not what stands under “payouts”.")
-            if detail["wiped_out"] and (detail["sets"] or detail["bonuses"]):
+            if laid.wiped_out and (laid.sets or laid.bonuses):
                 raise Damaged((*at, "sets"), "must be empty for a hand that was caught.")
-            if detail["payout"] != _sum(player, detail, value["jackpot"]):
+            taken = settlement.jackpot
+            extra = taken.amount if taken is not None and taken.paid_to == player else 0
+            if paid != laid.total + extra:
                 raise Damaged((*at, "payout"), "is not what the sets, bonuses and jackpot make.")
 
     return check
 
 
-def _sum(player: str, detail: Mapping[str, Any], jackpot: Mapping[str, Any] | None) -> int:
-    total: int = sum(one["value"] + one["tokens_value"] for one in detail["sets"])
-    total += sum(one["amount"] for one in detail["bonuses"])
-    if jackpot is not None and jackpot["paid_to"] == player:
-        total += jackpot["amount"]
-    return total
+_COUNT, _MONEY = whole(0, MOST_CARDS), whole(0, MOST_PAID)
+
+
+def _hand(edition: Edition) -> Check:
+    """Checks what one player's hand paid."""
+    card = one_of(edition.deck, f"a card of {edition.name}")
+    cards = several(card, MOST_CARDS)
+    kinds = [*edition.deck, *("+".join(pair) for pair in edition.pairs)]
+    bonus = one_of(kinds, f"a bonus of {edition.name}")
+    caught = [edition.caught_with] if edition.caught_with else []
+    one_set = fields(
+        {
+            "group": one_of([group.id for group in edition.groups], f"a group of {edition.name}"),
+            "houses": whole(0, 4),
+            "hotel": truth,
+            "tokens": _COUNT,
+            "value": _MONEY,
+            "tokens_value": _MONEY,
+            "wilds": cards,
+        },
+        {"cards": cards},
+    )
+    return fields(
+        {
+            "sets": several(one_set, len(edition.groups)),
+            "bonuses": several(fields({"kind": bonus, "count": _COUNT, "amount": _MONEY}), 20),
+            "wilds": cards,
+            "unused": cards,
+            "wiped_out": one_of([*caught, None], " or ".join([*caught, "null"])),
+            "payout": _MONEY,
+            "steps": several(sentence(LONGEST_TEXT, 1), 100, 1),
+        }
+    )
+
+
+def _problem(edition: Edition, seated: Check) -> Check:
+    """Checks one problem or warning."""
+    named = several(one_of(edition.labels, f"a card or group of {edition.name}"), MOST_CARDS)
+    said = sentence(LONGEST_TEXT)
+    fix = fields({"add": named, "discard": named, "stand_in": named, "text": said})
+    return fields(
+        {
+            "rule": text(40, 1),
+            "player": maybe(seated),
+            "cards": named,
+            "message": said,
+            "fix": fix,
+        }
+    )
 
 
 def _follows(game: Game, data: Mapping[str, Any]) -> None:
-    """Totals and winners are those that follow from the deals; else the file was tampered with."""
+    """Checks that totals and winners follow from the deals."""
     try:
         sheet = sheet_of(game)
     except ValueError as error:

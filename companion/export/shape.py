@@ -1,7 +1,7 @@
-"""What a value in a file must look like, said as data: small checks that are put together.
+"""Checks for the values of a file, small ones that combine into larger ones.
 
-A check takes a value and the way to it, and says nothing when it is right. `Damaged` names the
-place in words: ``action 3, deal 2, settlement, payouts, Ann: must be a whole number``.
+A check takes a value and the way to it, and raises Damaged when the value is wrong. The message
+names the place: ``action 3, deal 2, settlement, payouts, Ann: must be a whole number``.
 """
 
 import unicodedata
@@ -40,7 +40,7 @@ def truth(value: Any, way: Way) -> None:
 
 
 def text(most: int, least: int = 0) -> Check:
-    """A text of so many characters that can be stored and sent."""
+    """A text that can be stored and sent, of `least` to `most` characters."""
 
     def check(value: Any, way: Way) -> None:
         if type(value) is not str:
@@ -54,7 +54,7 @@ def text(most: int, least: int = 0) -> Check:
 
 
 def sentence(most: int, least: int = 0) -> Check:
-    """A text of one line or several, all of which can be shown."""
+    """A text of one or more lines without characters that cannot be shown."""
     stored = text(most, least)
 
     def check(value: Any, way: Way) -> None:
@@ -97,7 +97,7 @@ def maybe(check: Check) -> Check:
 
 
 def several(check: Check, most: int, least: int = 0) -> Check:
-    """A list; its items are counted from 1 in what is said about them."""
+    """A list of `least` to `most` items that pass `check`; messages count them from 1."""
 
     def each(value: Any, way: Way) -> None:
         listed(value, way, most, least)
@@ -109,7 +109,7 @@ def several(check: Check, most: int, least: int = 0) -> Check:
 
 
 def listed(value: Any, way: Way, most: int, least: int = 0) -> None:
-    """A list of so many."""
+    """A list of `least` to `most` items."""
     if type(value) is not list:
         raise Damaged(way, "must be a list.")
     if not least <= len(value) <= most:
@@ -117,7 +117,7 @@ def listed(value: Any, way: Way, most: int, least: int = 0) -> None:
 
 
 def fields(must: Mapping[str, Check], may: Mapping[str, Check] = {}) -> Check:
-    """An object with all of the first, perhaps some of the second, and nothing else."""
+    """An object with all fields of `must`, any of `may`, and no others."""
 
     def check(value: Any, way: Way) -> None:
         if type(value) is not dict:
@@ -135,9 +135,9 @@ def fields(must: Mapping[str, Check], may: Mapping[str, Check] = {}) -> Check:
 
 
 def for_each(names: Sequence[str], check: Check) -> Check:
-    """An object with just these names, such as the players."""
+    """An object with exactly these names, such as the players."""
     return fields(dict.fromkeys(names, check))
 
 
 def anything(value: Any, way: Way) -> None:
-    """Looked at later."""
+    """Anything; it is checked later."""

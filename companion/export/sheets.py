@@ -1,8 +1,8 @@
-"""A game as CSV (RFC 4180) for spreadsheets: one line a player and deal, one line a player.
+"""A game as CSV (RFC 4180) for spreadsheets: a line for each player and deal, or each player.
 
-UTF-8 with a byte order mark, without which Excel takes it for another encoding; lines end in CR LF.
-Amounts are whole numbers (points in Express), times ISO 8601 in UTC, yes and no are words. Only the
-deals that count are in it; what was there before a correction stands in the JSON of the game.
+UTF-8 with a byte order mark, because Excel expects one; lines end in CR LF. Amounts are whole
+numbers (points in Express), times ISO 8601 in UTC, yes and no are words. Only the deals in force
+are in it; the JSON of the game has what was there before a correction.
 """
 
 import csv
@@ -10,14 +10,15 @@ import io
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.export.game import sheet_of, standing
+from companion.export.game import deals_in_force, sheet_of
 from companion.game.times import ended_at
+from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.ledger import decided
+from companion.rules.ledger import decided, rank
 from companion.rules.options import with_options
 from companion.rules.words import plural
 from companion.store.games import Game
@@ -58,19 +59,19 @@ TOTALS = (
 )
 
 PARTS = ("\n", "\r", "\t", ";")
-"""What may begin a new line or cell when a file is not read as it was meant."""
+"""A careless reader may begin a new line or cell at these."""
 SPLIT = re.compile(f"([{''.join(PARTS)}])")
 UNSEEN = ("Cf", "Cc", "Zs", "Zl", "Zp")
 
 
 def deals_csv(game: Game) -> bytes:
-    """Every player of every deal that counts; `jackpot` is what the player took of it."""
+    """Every player of every deal in force; `jackpot` is what the player took of it."""
     edition = with_options(load(game.edition), game.options)
     closed = _closed_at(game)
     lines: list[list[Any]] = []
-    for row, deal in zip(sheet_of(game).rows, standing(game), strict=True):
+    for row, deal in zip(sheet_of(game).rows, deals_in_force(game), strict=True):
         for player in game.players:
-            hand = deal.settlement["hands"][player]
+            laid = deal.settlement.laid[player]
             lines.append(
                 [
                     game.uid,
@@ -82,8 +83,8 @@ def deals_csv(game: Game) -> bytes:
                     _yes(row.went_out == player),
                     row.payouts[player],
                     row.totals[player],
-                    "; ".join(_set(edition, one) for one in hand["sets"]),
-                    edition.label(hand["wiped_out"] or ""),
+                    "; ".join(_set(edition, one) for one in laid.sets),
+                    edition.label(laid.wiped_out or ""),
                     row.jackpot_paid if row.jackpot_to == player else 0,
                     _yes(deal.replaces is not None),
                     _yes(deal.let_stand),
@@ -94,20 +95,18 @@ def deals_csv(game: Game) -> bytes:
 
 
 def totals_csv(game: Game) -> bytes:
-    """Every player of the game, in seating order, up to the deal that decided it: deals that were
-    played afterwards change nothing here, and are told by `deals_after`.
-
-    Nobody is a winner while the game is not over.
+    """Every player of the game, in seating order, up to the deal that decided it. `deals_after`
+    counts the deals that were played afterwards. Nobody is a winner before the game is over.
     """
     edition = with_options(load(game.edition), game.options)
     whole = sheet_of(game)
     sheet = decided(whole)
-    counted = standing(game)[: len(sheet.rows)]
+    counted = deals_in_force(game)[: len(sheet.rows)]
     caught = Counter(
         player
         for deal in counted
-        for player, hand in deal.settlement["hands"].items()
-        if hand["wiped_out"]
+        for player, laid in deal.settlement.laid.items()
+        if laid.wiped_out
     )
     out = Counter(row.went_out for row in sheet.rows)
     took = Counter(row.jackpot_to for row in sheet.rows)
@@ -136,18 +135,12 @@ def totals_csv(game: Game) -> bytes:
     )
 
 
-def rank(totals: Mapping[str, int], player: str) -> int:
-    """1 for the most; equal totals have the same rank, and the next one is left out."""
-    return 1 + sum(total > totals[player] for total in totals.values())
-
-
 def _closed_at(game: Game) -> dict[int, str]:
-    """When each deal was closed first, by its number."""
-    undone = {action.undoes for action in game.actions}
+    """When each deal was first closed, by its number."""
     return {
         row.number: action.at
-        for place, action in enumerate(game.actions)
-        if action.kind == "close" and place not in undone
+        for action in game.counting_actions
+        if action.kind == "close"
         for row in action.deals
     }
 
@@ -156,16 +149,16 @@ def _yes(truth: bool) -> str:
     return "yes" if truth else "no"
 
 
-def _set(edition: Edition, one: dict[str, Any]) -> str:
+def _set(edition: Edition, one: SetLaid) -> str:
     """``Orange with 3 houses, a hotel and 2 tokens``."""
     more = []
-    if one["houses"]:
-        more.append(plural(one["houses"], "house", "houses"))
-    if one["hotel"]:
+    if one.houses:
+        more.append(plural(one.houses, "house", "houses"))
+    if one.hotel:
         more.append("a hotel")
-    if one["tokens"]:
-        more.append(plural(one["tokens"], "token", "tokens"))
-    name = edition.label(one["group"])
+    if one.tokens:
+        more.append(plural(one.tokens, "token", "tokens"))
+    name = edition.label(one.group)
     return f"{name} with {', '.join(more)}" if more else name
 
 
@@ -178,10 +171,10 @@ def _csv(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> bytes:
 
 
 def _cell(cell: Any) -> Any:
-    """A cell that no spreadsheet takes for a formula: texts that would be begin with a quote.
+    """A cell that no spreadsheet reads as a formula: a text that looks like one gets a quote first.
 
-    Blanks, quotation marks and invisible marks before the sign do not help, nor do its wide forms,
-    nor what a careless reader, or one that parts cells by something else, begins anew after.
+    The sign of a formula is also found after blanks, quotation marks and invisible characters, in
+    its wide form, and where a careless reader begins a new cell.
     """
     if not isinstance(cell, str):
         return cell

@@ -1,102 +1,99 @@
-"""All games of this server, folded: what the pages of games and players are made of.
+"""All games of this server, and everybody who played: what the pages of games and players show.
 
-Nothing of it is kept on the disk. A game is folded once and remembered until something is done
-there again; a look asks the database only which games that are.
+Nothing of it is stored. The facts of a game are worked out once and remembered until somebody does
+something at its table; a page asks the database only which games these are.
 """
 
 from collections.abc import Callable, Collection, Mapping
-from operator import itemgetter
-from typing import NamedTuple
+from dataclasses import dataclass, replace
+from operator import attrgetter
 
-from companion.game import player_records
+from companion.game.player_records import Facts, PlayedGame
 from companion.names import Aliases, Renaming
 from companion.store import Store, Table
 from companion.store.people import renamings, tables_of
 
-
-class Played(NamedTuple):
-    """One game and who sat there; the key of `game` is the table's code. `last_at` is when a deal
-    was last closed or changed, else when the table was made."""
-
-    last_at: str
-    game: player_records.Game
+State = tuple[str, str, int]
+"""A table's `uid`, its code and its number of actions: its facts stay the same while these do."""
 
 
-class Book(NamedTuple):
-    """All games that are not deleted, the newest first, and everybody who played: their games, and
-    what they are called now, by person. `seen` says of what state it is, `folded` is remembered for
-    the next one."""
+@dataclass(frozen=True)
+class Book:
+    """All games that are not deleted, the newest first, and everybody who played.
 
-    games: tuple[Played, ...]
-    of: Mapping[str, tuple[Played, ...]]
+    `of` has the games of each person, `names` their names today. `seen` is what the database said
+    when the book was made, `facts` is remembered for the next one.
+    """
+
+    games: tuple[PlayedGame, ...]
+    of: Mapping[str, tuple[PlayedGame, ...]]
     names: Mapping[str, str]
     who: Aliases
-    seen: tuple[list[tuple[str, str, int]], tuple[Renaming, ...]]
-    folded: Mapping[tuple[str, str, int], Played]
+    seen: tuple[list[State], tuple[Renaming, ...]]
+    facts: Mapping[State, PlayedGame]
 
 
 def only(book: Book, codes: Collection[str]) -> Book:
-    """The same book with the games of these tables alone, and those who sat there."""
-    games = tuple(played for played in book.games if played.game.key in codes)
+    """The same book with only the games of these tables and the people who played them."""
     of = {
         person: theirs
-        for person, all_theirs in book.of.items()
-        if (theirs := tuple(played for played in all_theirs if played.game.key in codes))
+        for person, played in book.of.items()
+        if (theirs := tuple(game for game in played if game.code in codes))
     }
-    return book._replace(games=games, of=of, names={person: book.names[person] for person in of})
+    return replace(
+        book,
+        games=tuple(game for game in book.games if game.code in codes),
+        of=of,
+        names={person: book.names[person] for person in of},
+    )
 
 
-Fold = Callable[[Table], player_records.Facts]
-
-
-def opened(store: Store, before: Book | None, fold: Fold) -> Book:
+def update_book(store: Store, before: Book | None, facts_of: Callable[[Table], Facts]) -> Book:
     """The book as it is now: `before` itself when nothing was done since.
 
-    Only games that changed are folded. A game that changes at this very moment may be folded with
-    more actions than it is remembered under; the next look finds a higher number and folds it
-    again. It takes some kilobytes a game; games that were deleted are forgotten.
+    Only changed games are worked out again, with `facts_of`. When a game changes at this very
+    moment, its facts may be newer than the state they are remembered under; the next call finds
+    another state and works them out again. A game takes some kilobytes; deleted games are
+    forgotten.
     """
     seen = tables_of(store), renamings(store)
     if before is not None and before.seen == seen:
         return before
-    known = before.folded if before is not None else {}
+    known = before.facts if before is not None else {}
     who = before.who if before is not None and before.seen[1] == seen[1] else Aliases(seen[1])
     renamed = before is not None and who is not before.who
-    folded = {}
+    facts = {}
     for state in seen[0]:
-        played = known.get(state)
-        if played is None:
+        game = known.get(state)
+        if game is None:
             _, code, _ = state
             table = store.table(code)
-            if table is None:  # it has gone for good at this moment
+            if table is None:  # it was removed at this moment
                 continue
-            played = _played(who, table.last_at, code, fold(table))
+            game = _played(who, code, facts_of(table), table.last_at)
         elif renamed:
-            played = _played(who, played.last_at, played.game.key, played.game.facts)
-        folded[state] = played
-    games = sorted(folded.values(), key=_last_at, reverse=True)
-    of: dict[str, list[Played]] = {}
+            game = _played(who, game.code, game.facts, game.last_at)
+        facts[state] = game
+    games = sorted(facts.values(), key=attrgetter("last_at"), reverse=True)
+    of: dict[str, list[PlayedGame]] = {}
     names: dict[str, str] = {}
-    for played in games:
-        for seat, person in enumerate(played.game.people):
+    for game in games:
+        for seat, person in enumerate(game.people):
             if person in of:
-                of[person].append(played)
+                of[person].append(game)
             elif person is not None:
-                of[person] = [played]
-                names[person] = who.name(played.game.facts.parts[seat].name)
+                of[person] = [game]
+                names[person] = who.name(game.facts.parts[seat].name)
     return Book(
-        tuple(games),
-        {person: tuple(theirs) for person, theirs in of.items()},
-        names,
-        who,
-        seen,
-        folded,
+        games=tuple(games),
+        of={person: tuple(theirs) for person, theirs in of.items()},
+        names=names,
+        who=who,
+        seen=seen,
+        facts=facts,
     )
 
 
-_last_at = itemgetter(0)
-
-
-def _played(who: Aliases, last_at: str, code: str, facts: player_records.Facts) -> Played:
-    seats = who.seats([part.name for part in facts.parts])
-    return Played(last_at, player_records.Game(code, facts, seats))
+def _played(who: Aliases, code: str, facts: Facts, last_at: str) -> PlayedGame:
+    people = who.seats([part.name for part in facts.parts])
+    return PlayedGame(code, facts, people, last_at)

@@ -1,17 +1,17 @@
-"""A closed deal as objects."""
+"""A closed deal as the rules read it. The deal itself is `store.rows.ScoredDeal`."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
-from companion.rules import ledger
-from companion.rules.deal import read
-from companion.rules.payout import Jackpot, Settlement, settle
-from companion.store import Table
+from companion.rules.deal import Deal, read
+from companion.rules.edition import Edition
+from companion.rules.payout import Settlement, settle
+from companion.store import Entry, Table
+from companion.store.games import Game
 
 
-def contract(table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The contract's input object for a deal of a table."""
+def contract(table: Table | Game, entry: Mapping[str, Any]) -> dict[str, Any]:
+    """The contract's input object (docs/contract.md) for an entry of this table, as JSON."""
     return {
         "edition": table.edition,
         "players": list(table.players),
@@ -20,52 +20,11 @@ def contract(table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def settled_now(table: Table, entry: Mapping[str, Any]) -> Settlement:
-    """A deal that was entered at a table, settled as the program does it today. Refusal when the
-    rules would not take it any more."""
-    return settle(*read(contract(table, entry)))
+def read_entry(table: Table | Game, entry: Entry) -> tuple[Edition, Deal]:
+    """The edition as the table plays it, and the deal. Refusal when the rules do not allow it."""
+    return read(contract(table, entry.json))
 
 
-class Kept(Protocol):
-    """What is read of a closed deal: the entry as it came in and the settlement, as JSON."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def entry(self) -> Mapping[str, Any]: ...
-    @property
-    def settlement(self) -> Mapping[str, Any]: ...
-    @property
-    def let_stand(self) -> bool: ...
-
-
-@dataclass(frozen=True)
-class Change:
-    """A deal as it is from now on."""
-
-    number: int
-    entry: Mapping[str, Any]
-    settlement: Mapping[str, Any]
-    let_stand: bool
-    struck: bool = False
-
-
-def settled(deal: Kept | Change) -> ledger.Settled:
-    """A closed deal as the ledger reads it: what was paid then, not what today's rules say."""
-    jackpot = deal.settlement["jackpot"]
-    return ledger.Settled(
-        deal.settlement["payouts"],
-        deal.entry.get("went_out"),
-        None
-        if jackpot is None
-        else Jackpot(jackpot["paid_to"], jackpot["amount"], jackpot["next"]),
-    )
-
-
-def _contract(table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
-    return {
-        "edition": table.edition,
-        "players": list(table.players),
-        "options": dict(table.options),
-        **entry,
-    }
+def settled(table: Table, entry: Entry) -> Settlement:
+    """The deal, settled as the program does it today. Refusal when the rules do not allow it."""
+    return settle(*read_entry(table, entry))

@@ -1,27 +1,27 @@
-"""What correcting or striking out a deal changes, worked out before anything is kept. Pure.
+"""What correcting or striking out a deal would change, worked out before anything is stored.
 
-What was paid stays paid: earlier deals are not touched, and a later deal is settled again only
-when another jackpot lies under the Bank before it. The others keep the settlement they were closed
-with, whatever the program would say today.
+What was paid stays paid: earlier deals do not change, and a later deal is settled again only when
+the jackpot before it changes. All others keep the settlement they were closed with, whatever the
+program would pay today.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from companion.game.closed_deal import Change, Kept, _contract, settled
+from companion.game.closed_deal import settled
+from companion.game.sheet import edition_of
 from companion.rules import ledger
-from companion.rules.deal import read
 from companion.rules.findings.finding import Finding
-from companion.rules.payout import Settlement, blocking, settle
-from companion.store import Table
+from companion.rules.payout import Settlement, blocking
+from companion.store import Entry, ScoredDeal, StoredSettlement, Table
 
 
 @dataclass(frozen=True)
-class Payout:
-    """One payout that changes; None where the deal does not count (struck out)."""
+class ChangedPayout:
+    """One payout that changes; None while the deal is struck out."""
 
     number: int
     player: str
@@ -30,40 +30,38 @@ class Payout:
 
     @property
     def difference(self) -> int:
-        """What the player gets on top; below zero: what goes back to the bank."""
+        """What the player gets from the bank; negative: what goes back to it."""
         return (self.after or 0) - (self.before or 0)
 
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything a correction does. `changes` are for the store, the corrected deal first.
+    """Everything a correction does. `changes` are the new deals to store, the corrected one first.
 
-    `settlement` is the corrected deal's new one, None when it is struck out. `payouts` are all
-    that change, deal by deal in seating order. `before` and `after` are the whole sheets: totals,
-    jackpots, racks, dealers and winners follow from the fold.
+    `settlement` is the new one of the corrected deal, None when it is struck out. `payouts` are
+    those that change, by deal and then in seating order. `before` and `after` are the whole sheets,
+    with totals, jackpots, racks, dealers and winners.
     """
 
-    changes: tuple[Change, ...]
+    changes: tuple[ScoredDeal, ...]
     settlement: Settlement | None
-    payouts: tuple[Payout, ...]
+    payouts: tuple[ChangedPayout, ...]
     before: ledger.Sheet
     after: ledger.Sheet
-    numbers_before: tuple[int, ...]
-    numbers_after: tuple[int, ...]
 
     @property
     def faults(self) -> tuple[Finding, ...]:
-        """Why the goer of the corrected deal may not go out; empty when nothing is in the way."""
+        """Why the player who went out in the corrected deal may not; empty when they may."""
         return () if self.settlement is None else tuple(blocking(self.settlement.findings))
 
     @property
     def settled_again(self) -> tuple[int, ...]:
-        """The numbers of the later deals that a changed jackpot reaches."""
+        """The numbers of the later deals whose jackpot changes."""
         return tuple(change.number for change in self.changes[1:])
 
     @property
     def differences(self) -> dict[str, int]:
-        """By player, what still has to change hands: above zero from the bank, below to it."""
+        """By player, the amount to get from the bank; negative: to give back. Without zeros."""
         return {
             player: self.after.totals[player] - self.before.totals[player]
             for player in self.after.players
@@ -72,10 +70,10 @@ class Plan:
 
     @property
     def fingerprint(self) -> str:
-        """Says which changes to which payouts were shown, so that others are never confirmed."""
+        """A hash of the changes, so that only changes that were shown can be confirmed."""
         seen = [
             [
-                [change.number, change.struck, dict(change.entry), change.settlement["payouts"]]
+                [change.number, change.struck, dict(change.entry.json), dict(change.payouts)]
                 for change in self.changes
             ],
             [[one.number, one.player, one.before, one.after] for one in self.payouts],
@@ -85,71 +83,88 @@ class Plan:
 
 def plan(
     table: Table,
-    in_force: Sequence[Kept],
+    in_force: Sequence[ScoredDeal],
     number: int,
-    entry: Mapping[str, Any] | None,
+    entry: Entry | None,
     *,
     let_stand: bool = False,
-    struck: Kept | None = None,
+    struck: ScoredDeal | None = None,
 ) -> Plan:
     """What happens when deal `number` gets this entry, or is struck out when it is None.
 
-    `in_force` are the deals that count, by number. A struck deal is corrected by giving it as
-    `struck`: it counts again, at its place. The jackpot in `entry` is not read: what lay under the
-    Bank follows from the deals before it. Refusal for an entry that cannot be ruled on; ValueError
-    when there is no such deal.
+    `in_force` are the deals that count, by number. Pass a struck-out deal as `struck` to put it
+    back with this entry. The jackpot in `entry` is ignored: it follows from the deals before.
+    Refusal for an entry that the rules do not allow; ValueError when there is no such deal.
     """
+    edition = edition_of(table)
     old = {deal.number: deal for deal in in_force}
-    corrected: Kept | None = old.get(number, struck)
+    corrected = old.get(number, struck)
     if corrected is None or corrected.number != number:
         raise ValueError(f"There is no deal {number} to correct.")
-    edition, _ = read(_contract(table, {"hands": {}, "went_out": None}))
-    jackpot: int | None = edition.options.get("jackpot_start")
-    start = jackpot
-    change: Change | None = None
-    later: list[Change] = []
+    start: int | None = edition.options.get("jackpot_start")
+    earlier = [deal for deal in in_force if deal.number < number]
+    jackpot = jackpot_before(start, in_force, number)
     settlement: Settlement | None = None
-    new: dict[int, Kept | Change] = {}
-    for at in sorted({*old, number}):
-        kept: Kept | Change
-        if at < number:
-            kept = old[at]
-        elif at == number and entry is None:
-            change = Change(at, corrected.entry, corrected.settlement, corrected.let_stand, True)
-            continue
-        elif at == number:
-            settlement, kept = _settle(table, at, entry or {}, jackpot, let_stand)
-            if not any(blocking(settlement.findings)):
-                kept = replace(kept, let_stand=False)
-            change = kept
-        else:
-            kept = old[at]
-            if jackpot is not None and jackpot != kept.entry.get("jackpot", start):
-                _, kept = _settle(table, at, kept.entry, jackpot, kept.let_stand)
-                later.append(kept)
-        new[at] = kept
-        if kept.settlement["jackpot"] is not None:
-            jackpot = kept.settlement["jackpot"]["next"]
-    assert change is not None  # its number is among those gone through
+    if entry is None:
+        changes = [
+            ScoredDeal(number, corrected.entry, corrected.settlement, corrected.let_stand, True)
+        ]
+        new = earlier
+    else:
+        settlement, changed = _settle(table, number, entry, jackpot, let_stand)
+        if not any(blocking(settlement.findings)):
+            changed = replace(changed, let_stand=False)
+        changes = [changed]
+        new = [*earlier, changed]
+        jackpot = _next_jackpot(changed, jackpot)
+    later = [deal for deal in in_force if deal.number > number]
+    settled_again = list(_settle_later(table, later, jackpot, start))
+    changes += [now for now, was in zip(settled_again, later, strict=True) if now is not was]
+    new += settled_again
     return Plan(
-        changes=(change, *later),
+        changes=tuple(changes),
         settlement=settlement,
-        payouts=tuple(_changed(table.players, old, new)),
-        before=_sheet(edition, table, old),
-        after=_sheet(edition, table, new),
-        numbers_before=tuple(sorted(old)),
-        numbers_after=tuple(sorted(new)),
+        payouts=tuple(_changed(table.players, in_force, new)),
+        before=ledger.sheet(edition, table.players, in_force, table.first_dealer),
+        after=ledger.sheet(edition, table.players, new, table.first_dealer),
     )
 
 
-def same_entry(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
-    """Whether two entries say the same: cards in any order, empty lists as good as none."""
-    return _plain(one) == _plain(other)
+def _settle_later(
+    table: Table, later: Sequence[ScoredDeal], jackpot: int | None, start: int | None
+) -> Iterator[ScoredDeal]:
+    """The later deals, those whose jackpot changes settled again; `jackpot` is the one before the
+    first of them, `start` the one of an entry that does not say."""
+    for deal in later:
+        now = deal
+        before = start if deal.entry.jackpot is None else deal.entry.jackpot
+        if jackpot is not None and jackpot != before:
+            _, now = _settle(table, deal.number, deal.entry, jackpot, deal.let_stand)
+        jackpot = _next_jackpot(now, jackpot)
+        yield now
 
 
-def _plain(entry: Mapping[str, Any]) -> dict[str, Any]:
+def jackpot_before(start: int | None, in_force: Sequence[ScoredDeal], number: int) -> int | None:
+    """The jackpot before deal `number`; `start` is the one before the first deal."""
+    jackpot = start
+    for deal in in_force:
+        if deal.number < number:
+            jackpot = _next_jackpot(deal, jackpot)
+    return jackpot
+
+
+def _next_jackpot(deal: ScoredDeal, before: int | None) -> int | None:
+    return before if deal.jackpot is None else deal.jackpot.next
+
+
+def same_entry(one: Entry, other: Entry) -> bool:
+    """Whether two entries have the same cards, in any order; an empty list equals a missing one."""
+    return _sorted(one) == _sorted(other)
+
+
+def _sorted(entry: Entry) -> dict[str, Any]:
     plain: dict[str, Any] = {}
-    for name, value in entry.items():
+    for name, value in entry.json.items():
         if name == "jackpot":
             continue
         if isinstance(value, Mapping):
@@ -162,40 +177,30 @@ def _plain(entry: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _settle(
-    table: Table, number: int, entry: Mapping[str, Any], jackpot: int | None, let_stand: bool
-) -> tuple[Settlement, Change]:
-    entry = {name: value for name, value in entry.items() if name != "jackpot"}
+    table: Table, number: int, entry: Entry, jackpot: int | None, let_stand: bool
+) -> tuple[Settlement, ScoredDeal]:
+    """The entry settled with this jackpot, and the deal to store."""
+    data = {name: value for name, value in entry.json.items() if name != "jackpot"}
     if jackpot is not None:
-        entry["jackpot"] = jackpot
-    settlement = settle(*read(_contract(table, entry)))
-    return settlement, Change(number, entry, settlement.as_json(), let_stand)
-
-
-def _sheet(
-    edition: ledger.GameRules, table: Table, deals: Mapping[int, Kept | Change]
-) -> ledger.Sheet:
-    return ledger.sheet(
-        edition,
-        table.players,
-        [settled(deals[number]) for number in sorted(deals)],
-        table.first_dealer,
-    )
+        data["jackpot"] = jackpot
+    settlement = settled(table, Entry(data))
+    stored = StoredSettlement(settlement.as_json())
+    return settlement, ScoredDeal(number, Entry(data), stored, let_stand)
 
 
 def _changed(
-    players: Sequence[str], old: Mapping[int, Kept], new: Mapping[int, Kept | Change]
-) -> list[Payout]:
-    changed = []
-    for number in sorted({*old, *new}):
-        before = old[number].settlement["payouts"] if number in old else None
-        after = new[number].settlement["payouts"] if number in new else None
+    players: Sequence[str], old: Sequence[ScoredDeal], new: Sequence[ScoredDeal]
+) -> Iterator[ChangedPayout]:
+    """The payouts that differ between two versions of the deals in force."""
+    before = {deal.number: deal.payouts for deal in old}
+    after = {deal.number: deal.payouts for deal in new}
+    for number in sorted({*before, *after}):
         for player in players:
-            one = Payout(
+            one = ChangedPayout(
                 number,
                 player,
-                None if before is None else before.get(player, 0),
-                None if after is None else after.get(player, 0),
+                before[number].get(player, 0) if number in before else None,
+                after[number].get(player, 0) if number in after else None,
             )
             if one.difference:
-                changed.append(one)
-    return changed
+                yield one

@@ -1,10 +1,12 @@
-"""What a player's phone may tap on the open deal: the own hand, and that one went out oneself."""
+"""Which taps a player's phone may make: those on its own hand, and that its player went out."""
 
-from companion.game import open_deal
-from companion.game.open_deal import OpenDeal, Seats
+from companion.game.deal_state import REWARD
+from companion.game.open_deal import OpenDeal
+from companion.game.taps import CLOSED, Does, Opened, Tap
 
-Own = frozenset[int] | None
-"""The seats whose hands a phone enters; None is all of them, as the scorekeeper's does."""
+OwnSeats = frozenset[int] | None
+"""The seats whose hands a phone enters; empty for a phone that only watches, None for the
+scorekeeper's, which enters them all."""
 
 OTHERS = "That is not your hand. Its own phone enters it, or the scorekeeper’s."
 KEEPERS = "Only the scorekeeper’s phone says that. Ask whoever holds it."
@@ -15,65 +17,53 @@ NOBODY = (
 )
 
 
-def refusal(seats: Seats, deal: OpenDeal, own: Own, at: str, words: str) -> str | None:
-    """Why a phone that enters the hands of these seats may not make this tap; None when it may.
-
-    `own` is empty for a phone that looks.
-    """
+def forbids(deal: OpenDeal, own: OwnSeats, at: Opened, tap: Tap) -> str | None:
+    """Why a phone that enters these seats' hands may not make this tap on a page that had `at`
+    open; None when it may."""
     if own is None:
         return None
     if not own:
         return LOOKS
-    what, *args = words.split(":")
-    first = args[0] if args else ""
-    if what in ("out", "in"):
-        return _of_going_out(seats, deal, own, what, first)
-    if what == "made":
-        return _of_made(seats, deal, own, args)
-    if what in ("lay", "unlay"):
-        return None if _is_goer(seats, deal, own) else OTHERS
-    if what in ("nothing", "caught", "again", "open", "wilds"):
-        return None if first == "" or _mine(seats, deal, own, first) else OTHERS
-    if what in ("take", "give", "n", "up", "down", "line"):
-        return None if _mine(seats, deal, own, at) else OTHERS
-    return KEEPERS
+    match tap.does:
+        case Does.OUT | Does.IN:
+            return _going_out(deal, own, tap)
+        case Does.MADE:
+            return _made(deal, own, tap)
+        case Does.LAY | Does.UNLAY:
+            mine = deal.goer in own
+        case Does.OPEN:
+            mine = tap.opens == CLOSED or may_open(deal, own, tap.opens)
+        case Does.NOTHING | Does.CAUGHT | Does.AGAIN | Does.WILDS:
+            mine = may_open(deal, own, Opened(tap.who))
+        case Does.TAKE | Does.GIVE | Does.NUMBER | Does.UP | Does.DOWN | Does.LINE:
+            mine = may_open(deal, own, at)
+        case _:
+            return KEEPERS
+    return None if mine else OTHERS
 
 
-def may_open(seats: Seats, deal: OpenDeal, own: Own, at: str) -> bool:
-    """Whether the cards of a place are for this phone to enter."""
-    return own is None or _mine(seats, deal, own, at)
+def may_open(deal: OpenDeal, own: OwnSeats, at: Opened) -> bool:
+    """Whether this phone may enter these cards. The reward belongs to whoever went out."""
+    place = at.place_in(deal)
+    return own is None or (deal.goer if place == REWARD else place) in own
 
 
-def _mine(seats: Seats, deal: OpenDeal, own: frozenset[int], at: str) -> bool:
-    place = open_deal.place_of(seats, at)
-    return _is_goer(seats, deal, own) if place == open_deal.REWARD else place in own
-
-
-def _is_goer(seats: Seats, deal: OpenDeal, own: frozenset[int]) -> bool:
-    return deal.went_out is not None and seats.players.index(deal.went_out) in own
-
-
-def _of_going_out(
-    seats: Seats, deal: OpenDeal, own: frozenset[int], what: str, who: str
-) -> str | None:
-    """Only that one went out oneself, while nobody else has said so, and taking that back."""
-    if who == "-":
+def _going_out(deal: OpenDeal, own: frozenset[int], tap: Tap) -> str | None:
+    """A player may say that they went out while nobody else has, and take that back."""
+    if tap.who is None:
         return KEEPERS
-    if who not in map(str, own):
+    if tap.who not in own:
         return OTHERS
-    if what == "out" and deal.nobody:
+    if tap.does is Does.OUT and deal.nobody:
         return NOBODY
-    if what == "out" and deal.went_out is not None and not _is_goer(seats, deal, own):
+    if tap.does is Does.OUT and deal.goer is not None and deal.goer not in own:
         return TAKEN.format(deal.went_out)
     return None
 
 
-def _of_made(seats: Seats, deal: OpenDeal, own: frozenset[int], args: list[str]) -> str | None:
-    """The own monopolies: made, or not made after all (Express)."""
-    group, who = (*args, "", "")[:2]
-    maker = open_deal.makers(seats, deal).get(group) if seats.piles else None
-    if who in map(str, own):
-        if maker is None or maker in own:
-            return None
-        return TAKEN.format(seats.players[maker])
-    return None if who == "-" and maker in own else OTHERS
+def _made(deal: OpenDeal, own: frozenset[int], tap: Tap) -> str | None:
+    """A player may say that they made a monopoly nobody else has, and take that back (Express)."""
+    maker = deal.makers().get(tap.item) if not deal.has_goer else None
+    if tap.who in own:
+        return None if maker is None or maker in own else TAKEN.format(deal.players[maker])
+    return None if tap.who is None and maker in own else OTHERS

@@ -1,29 +1,17 @@
 """What people did over many games: the facts of each game, added up for each person.
 
-Pure. Nothing is scored and nobody is known here: amounts come from the settlements that were kept
-when a deal was closed, the end of a game from its sheet (`ledger.sheet`), and who is who comes
-along with every game. Money and points are never added up together, nor one box's money with
-another's: everything about amounts stands under the edition. Amounts are whole money, points in
-Express.
+Nothing is scored here. Amounts come from the stored settlements, the end of a game from its sheet,
+and each game says who its players are. Amounts of different editions are never added up: they are
+counted by edition. Amounts are whole money, points in Express.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
 
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
-
-
-class Kept(Protocol):
-    """What is read of a closed deal."""
-
-    @property
-    def number(self) -> int: ...
-    @property
-    def settlement(self) -> Mapping[str, Any]: ...
-
+from companion.store import ClosedDeal
 
 # --- one game ------------------------------------------------------------------------------------
 
@@ -32,11 +20,11 @@ class Kept(Protocol):
 class Part:
     """One player's part in a game, over all of its deals that count.
 
-    `best` is the highest payout of a deal and `best_deal` its number, the first of several; None
-    before the first deal. `out` are the deals this player went out in, `jackpots` how often the
-    jackpot was taken, `awards` how often a bonus was paid for holding most of a card. `sets` says
-    how many sets of each group were paid. `final` is the total that decided the game, or the total
-    so far. `won`: alone or with others, in a game that is over.
+    `best` is the highest payout of a deal and `best_deal` the number of the first such deal; None
+    before the first deal. `out` counts the deals this player went out in, `jackpots` the jackpots
+    taken, `awards` the bonuses for holding the most of a card, `sets` the sets of each group that
+    were paid. `final` is the total that decided the game, or the total so far. `won`: alone or with
+    others, in a game that is over.
     """
 
     name: str
@@ -54,8 +42,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """A game as far as records go: `parts` by seat. `goes_out` is false in Express, where nobody
-    goes out. `deals` are those that count, the ones after the end too: their cards were played."""
+    """What records need of a game: `parts` by seat. `goes_out` is false in Express, where nobody
+    goes out. `deals` counts all deals in force, also those after the end."""
 
     edition: str
     goes_out: bool
@@ -69,13 +57,13 @@ class Facts:
         return tuple(part.name for part in self.parts if part.won)
 
 
-def facts(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> Facts:
-    """The facts of one game. `deals` are those in force, the rows of `sheet` in the same order.
+def facts(edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal]) -> Facts:
+    """The facts of one game. `deals` are those in force, in the order of the rows of `sheet`.
 
-    The winners, and the totals they are measured by, are those of the deal that decided the game;
-    what was played after it counts for the payouts only.
+    Winners and their totals are those of the deal that decided the game; later deals count for the
+    payouts only.
     """
-    hands = [deal.settlement["hands"] for deal in deals]
+    hands = [deal.settlement.laid for deal in deals]
     final = sheet.rows[sheet.over_after - 1].totals if sheet.over_after else sheet.totals
     award = edition.cards.get("most_of")
     parts = []
@@ -90,10 +78,10 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> Facts:
                 best=best,
                 best_deal=deals[payouts.index(best)].number if payouts else None,
                 out=sum(row.went_out == player for row in sheet.rows),
-                wiped_out=sum(one["wiped_out"] is not None for one in laid),
+                wiped_out=sum(one.wiped_out is not None for one in laid),
                 jackpots=sum(row.jackpot_to == player for row in sheet.rows),
-                awards=sum(bonus["kind"] == award for one in laid for bonus in one["bonuses"]),
-                sets=Counter(one_set["group"] for one in laid for one_set in one["sets"]),
+                awards=sum(bonus.kind == award for one in laid for bonus in one.bonuses),
+                sets=Counter(one_set.group for one in laid for one_set in one.sets),
                 final=final[player],
                 won=player in sheet.winners,
             )
@@ -105,25 +93,28 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> Facts:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A game and who sat there: a person for every seat, None for a seat that counts for nobody.
+class PlayedGame:
+    """A game and who played it.
 
-    `key` is whatever the caller knows the game by. No person has two seats.
+    `code` is the table's code. `people` has a person for each seat, None for a seat that counts for
+    nobody; no person has two seats. `last_at` is when a deal was last closed or changed, else when
+    the table was made.
     """
 
-    key: str
+    code: str
     facts: Facts
     people: tuple[str | None, ...]
+    last_at: str = ""
 
-    def part(self, person: str) -> Part | None:
-        """What this person did there; None for somebody who did not sit there."""
-        return self.facts.parts[self.people.index(person)] if person in self.people else None
+    def part_of(self, person: str) -> Part:
+        """This person's part. ValueError for somebody who did not play."""
+        return self.facts.parts[self.people.index(person)]
 
 
 @dataclass(slots=True)
 class Tally:
-    """One person in one edition. `wins` includes those that were shared. `best` is the highest
-    payout of a deal, `best_at` the key of the game and the number of the deal: the earliest."""
+    """One person in one edition. `wins` includes shared wins. `best` is the highest payout of a
+    deal, `best_at` the code of the table and the number of the earliest such deal."""
 
     games: int = 0
     finished: int = 0
@@ -136,8 +127,8 @@ class Tally:
 
 @dataclass(slots=True)
 class Against:
-    """One person beside another: games at the same table, how the finished ones ended (by the
-    totals that decided them), and the deals of them all that each went out in."""
+    """One person against another: games they played together, how the finished ones ended, and in
+    how many deals each of the two went out."""
 
     games: int = 0
     ahead: int = 0
@@ -149,10 +140,10 @@ class Against:
 
 @dataclass
 class Record:
-    """What one person did in all games. Filled by `record`; not to be changed.
+    """What one person did in all games. `record` fills it; nobody else changes it.
 
-    `shared` are the others of each win that was shared, the newest first. `out_of` are the deals in
-    which somebody could go out, so those of Express are not among them.
+    `shared` has the other winners of each shared win, the newest first. `out_of` counts the deals
+    in which somebody could go out, so none of Express.
     """
 
     editions: dict[str, Tally] = field(default_factory=dict)
@@ -182,16 +173,16 @@ class Record:
         return sum(one.deals for one in self.editions.values())
 
 
-def record(person: str, games: Iterable[Game]) -> Record:
-    """What this person did in these games, the newest first; those without the person are left
-    out. Only games that are over are won, or end ahead of somebody."""
+def record(person: str, games: Iterable[PlayedGame]) -> Record:
+    """What this person did in these games, given the newest first. Games without the person are
+    left out. Only finished games are won, or end ahead of somebody."""
     found = Record()
     sets = found.sets
     for game in games:
         one = game.facts
-        mine = game.part(person)
-        if mine is None:
+        if person not in game.people:
             continue
+        mine = game.part_of(person)
         tally = found.editions.get(one.edition)
         if tally is None:
             tally = found.editions[one.edition] = Tally()
@@ -201,7 +192,7 @@ def record(person: str, games: Iterable[Game]) -> Record:
         tally.deals += one.deals
         tally.paid += mine.paid
         if mine.best_deal is not None and (tally.best_at is None or mine.best >= tally.best):
-            tally.best, tally.best_at = mine.best, (game.key, mine.best_deal)
+            tally.best, tally.best_at = mine.best, (game.code, mine.best_deal)
         if mine.won and (others := _others(game, person)):
             found.shared.append(others)
         found.out += mine.out
@@ -211,28 +202,33 @@ def record(person: str, games: Iterable[Game]) -> Record:
         found.awards += mine.awards
         for group, number in mine.sets.items():
             sets[group] = sets.get(group, 0) + number
-        for other, theirs in zip(game.people, one.parts, strict=True):
-            if other is None or other == person:
-                continue
-            beside = found.against.get(other)
-            if beside is None:
-                beside = found.against[other] = Against()
-            beside.games += 1
-            beside.out += mine.out
-            beside.out_other += theirs.out
-            if not one.over:
-                continue
-            if mine.final > theirs.final:
-                beside.ahead += 1
-            elif mine.final < theirs.final:
-                beside.behind += 1
-            else:
-                beside.level += 1
+        _add_others(found.against, game, person, mine)
     return found
 
 
-def _others(game: Game, person: str) -> tuple[str, ...]:
-    """With whom a win was shared: people, and the written name of a seat that is nobody's."""
+def _add_others(against: dict[str, Against], game: PlayedGame, person: str, mine: Part) -> None:
+    """Counts a game for everybody whom this person played against."""
+    for other, theirs in zip(game.people, game.facts.parts, strict=True):
+        if other is None or other == person:
+            continue
+        beside = against.get(other)
+        if beside is None:
+            beside = against[other] = Against()
+        beside.games += 1
+        beside.out += mine.out
+        beside.out_other += theirs.out
+        if not game.facts.over:
+            continue
+        if mine.final > theirs.final:
+            beside.ahead += 1
+        elif mine.final < theirs.final:
+            beside.behind += 1
+        else:
+            beside.level += 1
+
+
+def _others(game: PlayedGame, person: str) -> tuple[str, ...]:
+    """The other winners: people, and for a seat that counts for nobody the name on the sheet."""
     return tuple(
         who or part.name
         for who, part in zip(game.people, game.facts.parts, strict=True)

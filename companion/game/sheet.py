@@ -1,6 +1,5 @@
-"""The running sheet of a table, folded from its deals."""
+"""The running sheet of a table, added up from its deals."""
 
-from companion.game.closed_deal import settled
 from companion.rules import ledger
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -14,18 +13,25 @@ def edition_of(table: Table) -> Edition:
 
 
 def sheet_of(store: Store, table: Table, deals: list[ClosedDeal] | None = None) -> ledger.Sheet:
-    """The running sheet of a table; its rows are `deals` (those in force), in the same order."""
+    """The running sheet of a table. Its rows are `deals`, the deals in force, in the same order."""
     if deals is None:
         deals = store.deals(table)
     return ledger.sheet(
         edition_of(table),
         table.players,
-        [settled(deal) for deal in deals],
+        deals,
         table.first_dealer,
     )
 
 
-def standing(store: Store, table: Table, number: int) -> ClosedDeal | None:
-    """The row of a deal that counts now, or by which it was struck out; None when there is none."""
+def jackpot_of(store: Store, table: Table) -> int | None:
+    """The jackpot that the open deal is played for; None in an edition without one."""
+    if "jackpot_start" not in edition_of(table).options:
+        return None
+    return sheet_of(store, table).jackpot
+
+
+def current_row(store: Store, table: Table, number: int) -> ClosedDeal | None:
+    """The newest row of a deal that was not undone, struck out or not; None without such a deal."""
     rows = [row for row in store.history(table, number) if not row.undone]
     return rows[-1] if rows else None

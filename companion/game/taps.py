@@ -1,175 +1,329 @@
-"""What a tap makes of the open deal."""
+"""A tap on the deal being entered: read from its text, written, and made.
+
+On the wire a tap is the value of its button: what it does and with what, between colons
+(`take:orange`, `n:token:3`). The field `at` says what the page had open. Phones keep taps while
+they have no connection, so this form must stay readable.
+"""
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Self
 
-from companion.game.open_deal import (
-    _DIGITS,
-    REWARD,
-    NotNow,
-    OpenDeal,
-    Seats,
-    back_in,
-    caught,
-    declare,
-    give,
-    goes_out,
-    lay_down,
-    makes,
-    missing_again,
-    next_missing,
-    nothing,
-    number,
-    place_of,
-    step_down,
-    step_up,
-    take,
-    take_back,
-    typed,
-)
-
-# --- a tap as the page posts it ------------------------------------------------------------------
-
-Did = tuple[OpenDeal, str]
-"""The draft after a tap, and what is open on the page then (see `tap`)."""
+from companion.game.deal_state import REWARD, Cards, DealState
+from companion.game.open_deal import OpenDeal, TapRefused
 
 STALE = "This page is an old one. Here is how the deal stands."
 
+UNREADABLE = -2
+"""A seat or a number that could not be read; no deal has it."""
 
-def tap(seats: Seats, deal: OpenDeal, at: str, words: str, line: str = "") -> Did:
-    """What a button does. `words` is its value: what to do and with what, parted by colons; `at`
-    is what the page had open, `line` the text field. NotNow when it does not fit the deal as it
-    stands, Refusal for a line of shorthand that cannot be."""
-    what, *args = words.split(":")
-    function, arguments = _TAPS.get(what, (None, 0))
-    if function is None or len(args) != arguments or seats.piles != (what in _FOR_PILES):
-        raise NotNow(STALE)
-    if function is _line:
-        args = [line]
-    return function(seats, deal, at, *args)
+_DIGITS = tuple("0123456789")
 
 
-def _place(seats: Seats, deal: OpenDeal, at: str) -> int:
-    place = place_of(seats, at)
+class Does(StrEnum):
+    """What a tap does. The values begin the texts on the wire."""
+
+    OUT = "out"
+    """This player went out, or nobody did."""
+    IN = "in"
+    """This player did not go out after all."""
+    OPEN = "open"
+    """Show these cards; changes nothing."""
+    TAKE = "take"
+    """A property or a group is in the open hand."""
+    GIVE = "give"
+    """A property or a group is not in the open hand."""
+    NUMBER = "n"
+    """The open hand has this number of a card."""
+    UP = "up"
+    """The open hand has this house, and those before it."""
+    DOWN = "down"
+    """The open hand does not have this house."""
+    LINE = "line"
+    """The open hand is what the text field says."""
+    NOTHING = "nothing"
+    """This player has no card that counts."""
+    CAUGHT = "caught"
+    """This player is caught, with this number of cards for the majority."""
+    AGAIN = "again"
+    """This player's hand is still to be entered."""
+    LAY = "lay"
+    """The hand that went out is laid down."""
+    UNLAY = "unlay"
+    """The hand that went out is taken back."""
+    WILDS = "wilds"
+    """What the wilds of a place stand for."""
+    MADE = "made"
+    """This player made a monopoly, or nobody did (Express)."""
+    EARLY = "early"
+    """The round was stopped early, or was not (Express)."""
+    LOOK = "look"
+    """Show what was entered as a ruling or a correction; no tap on the deal itself."""
+    UNKNOWN = ""
+    """A text that no page has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What a page has open: whose cards (`place`: a seat, the reward, or None), and which wild
+    there is being chosen (`wild`, counted from 0, or None)."""
+
+    place: int | None = None
+    wild: int | None = None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """What `at` says: "" nothing, "0" a hand, "r" the reward, "0.1" the second wild there."""
+        name, _, number = text.partition(".")
+        place = None if text == "" else REWARD if name == "r" else _number(name)
+        return cls(place, int(number) if number in ("0", "1", "2", "3") else None)
+
+    def __str__(self) -> str:
+        if self.place is None or self.place == UNREADABLE:
+            return ""
+        place = _seat_text(self.place)
+        return place if self.wild is None else f"{place}.{self.wild}"
+
+    def place_in(self, deal: DealState) -> int | None:
+        """The place, if this deal has it; else None."""
+        if self.place == REWARD:
+            return REWARD if deal.seats.has_reward else None
+        there = self.place is not None and 0 <= self.place < len(deal.players)
+        return self.place if there and deal.has_goer else None
+
+
+CLOSED = Opened()
+"""The page shows all hands."""
+
+
+@dataclass(frozen=True, slots=True)
+class TapResult:
+    """The deal after a tap, and what the page has open then."""
+
+    deal: OpenDeal
+    at: Opened
+
+    @property
+    def shows(self) -> str:
+        """The id of the part of the page to scroll to: the open hand, or the whole deal. The reward
+        is shown with the hand that went out."""
+        if self.at.place is None:
+            return "deal"
+        return f"hand{self.deal.goer if self.at.place == REWARD else self.at.place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """One tap: what it does (`does`), and with what. Which of the others count depends on that.
+
+    `who` is a seat, REWARD, or None for nobody; `item` a card or a group; `number` a count or a row
+    of houses; `cards` what wilds stand for; `opens` what the page has open next. `whole`: its text
+    had as many parts as it needs.
+    """
+
+    does: Does
+    who: int | None = None
+    item: str = ""
+    number: int = 0
+    cards: Cards = ()
+    opens: Opened = CLOSED
+    whole: bool = True
+
+    # --- text ------------------------------------------------------------------------------------
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The tap with this text; one that does UNKNOWN for a text that no page has."""
+        does, *words = text.split(":")
+        names = _ARGUMENTS.get(does)
+        if names is None:
+            return cls(Does.UNKNOWN)
+        padded = [*words, *[""] * len(names)]
+        read = {name: _READ[name](word) for name, word in zip(names, padded, strict=False)}
+        return cls(Does(does), **read, whole=len(words) == len(names))
+
+    def __str__(self) -> str:
+        return ":".join(
+            [self.does, *[_WRITE[name](getattr(self, name)) for name in _ARGUMENTS[self.does]]]
+        )
+
+    @property
+    def anchor(self) -> str | None:
+        """The id of the button that was tapped, for a browser that loads the page anew."""
+        match self.does:
+            case Does.TAKE | Does.GIVE | Does.NUMBER | Does.MADE:
+                return self.item
+            case Does.UP | Does.DOWN:
+                return f"{self.item}.{self.number}"
+            case Does.NOTHING | Does.AGAIN:
+                return f"nothing{self.who}"
+            case Does.CAUGHT:
+                return f"catch{self.who}"
+        return None
+
+    # --- what it does ----------------------------------------------------------------------------
+
+    @property
+    def scrolls(self) -> bool:
+        """It leads to another part of the page, which is then scrolled to."""
+        return self.does in (Does.OPEN, Does.LAY, Does.UNLAY, Does.NOTHING, Does.WILDS)
+
+    def apply(self, deal: OpenDeal, at: Opened = CLOSED, line: str = "") -> TapResult:
+        """The deal after this tap on a page that had `at` open, and `line` in its text field.
+
+        Raises TapRefused when the tap does not fit the deal as it stands, and Refusal for a line of
+        shorthand that cannot be.
+        """
+        if not self.whole or deal.has_goer == (self.does in _ABOUT_MONOPOLIES):
+            raise TapRefused(STALE)
+        if self.does in _ABOUT_MONOPOLIES:
+            return TapResult(_ABOUT_MONOPOLIES[self.does](self, deal), at)
+        if self.does is Does.LINE:
+            return TapResult(deal.typed(_open_place(deal, at), line), at)
+        if self.does in _ABOUT_OPEN_HAND:
+            change = _ABOUT_OPEN_HAND[self.does]
+            return TapResult(change(self, deal, _open_place(deal, at)), at)
+        if self.does in _ABOUT_PAGE:
+            return _ABOUT_PAGE[self.does](self, deal, at)
+        raise TapRefused(STALE)
+
+    def seat_in(self, deal: DealState) -> int:
+        """`who`, a seat of this deal. Raises TapRefused when it is none."""
+        if self.who is None or not 0 <= self.who < len(deal.players):
+            raise TapRefused(STALE)
+        return self.who
+
+    def someone_in(self, deal: DealState) -> int | None:
+        """`who`, a seat of this deal or nobody. Raises TapRefused when it is neither."""
+        return None if self.who is None else self.seat_in(deal)
+
+    def count(self) -> int:
+        """`number`. Raises TapRefused when it could not be read."""
+        if self.number == UNREADABLE:
+            raise TapRefused(STALE)
+        return self.number
+
+
+# --- the text of a tap ---------------------------------------------------------------------------
+
+
+def _number(text: str) -> int:
+    return int(text) if text in _DIGITS else UNREADABLE
+
+
+def _seat(text: str) -> int | None:
+    return None if text == "-" else REWARD if text == "r" else _number(text)
+
+
+def _seat_text(who: int | None) -> str:
+    return "-" if who is None else "r" if who == REWARD else str(who)
+
+
+_READ: Mapping[str, Callable[[str], Any]] = {
+    "who": _seat,
+    "item": str,
+    "number": _number,
+    "cards": lambda text: tuple(filter(None, text.split(","))),
+    "opens": Opened.parse,
+}
+
+_WRITE: Mapping[str, Callable[[Any], str]] = {
+    "who": _seat_text,
+    "item": str,
+    "number": str,
+    "cards": ",".join,
+    "opens": str,
+}
+
+_ARGUMENTS: Mapping[str, tuple[str, ...]] = {
+    Does.OUT: ("who",),
+    Does.IN: ("who",),
+    Does.OPEN: ("opens",),
+    Does.TAKE: ("item",),
+    Does.GIVE: ("item",),
+    Does.NUMBER: ("item", "number"),
+    Does.UP: ("number", "item"),
+    Does.DOWN: ("number", "item"),
+    Does.LINE: (),
+    Does.NOTHING: ("who",),
+    Does.CAUGHT: ("who", "number"),
+    Does.AGAIN: ("who",),
+    Does.LAY: (),
+    Does.UNLAY: (),
+    Does.WILDS: ("who", "cards"),
+    Does.MADE: ("item", "who"),
+    Does.EARLY: ("number",),
+    Does.LOOK: (),
+    Does.UNKNOWN: (),
+}
+"""What follows the colon of each tap, in this order."""
+
+
+# --- what each tap does --------------------------------------------------------------------------
+
+
+def _open_place(deal: OpenDeal, at: Opened) -> int:
+    """The place whose cards are open."""
+    place = at.place_in(deal)
     if place is None:
-        raise NotNow("First tap whose cards these are.")
-    if deal.went_out is None and not deal.nobody:
-        raise NotNow("First tap who went out.")
+        raise TapRefused("First tap whose cards these are.")
+    if not deal.knows_who:
+        raise TapRefused("First tap who went out.")
     return place
 
 
-def _seat(seats: Seats, text: str) -> int:
-    if text not in _DIGITS[: len(seats.players)]:
-        raise NotNow(STALE)
-    return int(text)
+def _out(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    who = tap.someone_in(deal)
+    return TapResult(deal.goes_out(who), Opened(who))
 
 
-def _count(text: str) -> int:
-    if text not in _DIGITS:
-        raise NotNow(STALE)
-    return int(text)
+def _open(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    place = tap.opens.place_in(deal)
+    there = place is not None and (place != REWARD or deal.laid_down)
+    return TapResult(deal, tap.opens if there else CLOSED)
 
 
-def _someone(seats: Seats, text: str) -> int | None:
-    return None if text == "-" else _seat(seats, text)
+def _nothing(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    """From the cards of this very hand it leads to the next one that is missing."""
+    seat = tap.seat_in(deal)
+    changed = deal.nothing(seat)
+    return TapResult(changed, Opened(changed.next_missing(seat)) if at == Opened(seat) else at)
 
 
-def _out(seats: Seats, deal: OpenDeal, at: str, who: str) -> Did:
-    place = _someone(seats, who)
-    return goes_out(seats, deal, place), "" if place is None else who
+def _lay(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    return TapResult(deal.lay_down(), Opened(REWARD) if deal.seats.has_reward else CLOSED)
 
 
-def _in(seats: Seats, deal: OpenDeal, at: str, who: str) -> Did:
-    return back_in(seats, deal, _seat(seats, who)), ""
+def _wilds(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    place = REWARD if tap.who == REWARD else tap.seat_in(deal)
+    return TapResult(deal.declare(place, tap.cards), Opened(place))
 
 
-def _open(seats: Seats, deal: OpenDeal, at: str, what: str) -> Did:
-    place = place_of(seats, what)
-    if place is None or (place == REWARD and not deal.laid_down):
-        return deal, ""
-    return deal, what
-
-
-def _take(seats: Seats, deal: OpenDeal, at: str, item: str) -> Did:
-    return take(seats, deal, _place(seats, deal, at), item), at
-
-
-def _give(seats: Seats, deal: OpenDeal, at: str, item: str) -> Did:
-    return give(seats, deal, _place(seats, deal, at), item), at
-
-
-def _number(seats: Seats, deal: OpenDeal, at: str, card: str, wanted: str) -> Did:
-    return number(seats, deal, _place(seats, deal, at), card, _count(wanted)), at
-
-
-def _up(seats: Seats, deal: OpenDeal, at: str, row: str, card: str) -> Did:
-    return step_up(seats, deal, _place(seats, deal, at), _count(row), card), at
-
-
-def _down(seats: Seats, deal: OpenDeal, at: str, row: str, card: str) -> Did:
-    return step_down(seats, deal, _place(seats, deal, at), _count(row), card), at
-
-
-def _line(seats: Seats, deal: OpenDeal, at: str, line: str) -> Did:
-    return typed(seats, deal, _place(seats, deal, at), line), at
-
-
-def _nothing(seats: Seats, deal: OpenDeal, at: str, who: str) -> Did:
-    place = _seat(seats, who)
-    changed = nothing(seats, deal, place)
-    if at != who:
-        return changed, at
-    following = next_missing(seats, changed, place)
-    return changed, "" if following is None else str(following)
-
-
-def _caught(seats: Seats, deal: OpenDeal, at: str, who: str, most: str) -> Did:
-    return caught(seats, deal, _seat(seats, who), _count(most)), at
-
-
-def _again(seats: Seats, deal: OpenDeal, at: str, who: str) -> Did:
-    return missing_again(seats, deal, _seat(seats, who)), at
-
-
-def _lay(seats: Seats, deal: OpenDeal, at: str) -> Did:
-    return lay_down(seats, deal), "r" if seats.has_reward else ""
-
-
-def _unlay(seats: Seats, deal: OpenDeal, at: str) -> Did:
-    player = deal.went_out
-    return take_back(deal), "" if player is None else str(seats.players.index(player))
-
-
-def _declare(seats: Seats, deal: OpenDeal, at: str, who: str, cards: str) -> Did:
-    place = REWARD if who == "r" else _seat(seats, who)
-    return declare(seats, deal, place, tuple(filter(None, cards.split(",")))), who
-
-
-def _made(seats: Seats, deal: OpenDeal, at: str, group: str, who: str) -> Did:
-    return makes(seats, deal, group, _someone(seats, who)), at
-
-
-def _early(seats: Seats, deal: OpenDeal, at: str, yes: str) -> Did:
-    return deal._replace(stopped_early=yes == "1"), at
-
-
-_TAPS: Mapping[str, tuple[Callable[..., Did], int]] = {
-    "out": (_out, 1),  # who went out
-    "in": (_in, 1),  # who did not go out after all
-    "open": (_open, 1),  # whose cards are open on the page
-    "take": (_take, 1),  # a property or a group
-    "give": (_give, 1),
-    "n": (_number, 2),  # so many of a card
-    "up": (_up, 2),  # a house in a row, with those below
-    "down": (_down, 2),
-    "line": (_line, 0),  # what stands in the text field
-    "nothing": (_nothing, 1),
-    "caught": (_caught, 2),  # with so many cards for the majority
-    "again": (_again, 1),  # not entered after all
-    "lay": (_lay, 0),
-    "unlay": (_unlay, 0),
-    "wilds": (_declare, 2),
-    "made": (_made, 2),
-    "early": (_early, 1),
+_ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
+    Does.OUT: _out,
+    Does.IN: lambda tap, deal, at: TapResult(deal.did_not_go_out(tap.seat_in(deal)), CLOSED),
+    Does.OPEN: _open,
+    Does.NOTHING: _nothing,
+    Does.CAUGHT: lambda tap, deal, at: TapResult(deal.caught(tap.seat_in(deal), tap.count()), at),
+    Does.AGAIN: lambda tap, deal, at: TapResult(deal.not_entered(tap.seat_in(deal)), at),
+    Does.LAY: _lay,
+    Does.UNLAY: lambda tap, deal, at: TapResult(deal.take_back(), Opened(deal.goer)),
+    Does.WILDS: _wilds,
 }
+"""Taps that name their hand themselves, and may open another part of the page."""
 
-_FOR_PILES = frozenset({"made", "early"})
+_ABOUT_OPEN_HAND: Mapping[Does, Callable[[Tap, OpenDeal, int], OpenDeal]] = {
+    Does.TAKE: lambda tap, deal, place: deal.take(place, tap.item),
+    Does.GIVE: lambda tap, deal, place: deal.give(place, tap.item),
+    Does.NUMBER: lambda tap, deal, place: deal.with_number(place, tap.item, tap.count()),
+    Does.UP: lambda tap, deal, place: deal.build_up(place, tap.count(), tap.item),
+    Does.DOWN: lambda tap, deal, place: deal.build_down(place, tap.count(), tap.item),
+}
+"""Taps on the cards of the open hand. LINE is one too, but needs the text field."""
+
+_ABOUT_MONOPOLIES: Mapping[Does, Callable[[Tap, OpenDeal], OpenDeal]] = {
+    Does.MADE: lambda tap, deal: deal.made_by(tap.item, tap.someone_in(deal)),
+    Does.EARLY: lambda tap, deal: deal.stops_early(tap.number == 1),
+}
+"""Taps where monopolies are collected instead of hands (Express)."""

@@ -1,27 +1,22 @@
-"""When a game was played, from what was done in it."""
+"""When a game was played, and how long it took."""
 
 from datetime import datetime, timedelta
 
 from companion.store.games import Game
 
 LONGEST_EVENING = timedelta(hours=8)
-"""A game that took longer was interrupted, so how long it took says nothing."""
+"""A game that took longer was interrupted, so its length says nothing."""
 
 
 def ended_at(game: Game) -> str | None:
-    """When the last deal was closed, as it is kept; None before the first. Corrections do not
+    """When the last deal was closed, as it is stored; None before the first. Corrections do not
     count: they may come days later."""
-    undone = {action.undoes for action in game.actions}
-    closed = [
-        action.at
-        for place, action in enumerate(game.actions)
-        if action.kind == "close" and place not in undone
-    ]
+    closed = [action.at for action in game.counting_actions if action.kind == "close"]
     return max(closed, default=None)
 
 
 def minutes(game: Game) -> int | None:
-    """How long it took from setting the table up; None when nobody can say."""
+    """Minutes from making the table to closing the last deal; None when that says nothing."""
     end = ended_at(game)
     if end is None:
         return None

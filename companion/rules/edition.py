@@ -113,6 +113,12 @@ class Edition:
                 return group
         raise KeyError(group_id)
 
+    @property
+    def caught_with(self) -> str:
+        """The card that wipes out the hand of a player who did not go out; "" if there is none."""
+        card: str = self.cards.get("jail", self.wild)
+        return card
+
     def price(self, role: str) -> int:
         """What one card of this role adds or pays; KeyError for a role that has no price."""
         amount: int = self.values[self.cards[role]]

@@ -78,6 +78,8 @@ _POLICIES: dict[str, tuple[str, ...] | type] = {
     "reward_source": str,
     "house_limit": int,
 }
+RULED = {"wild", "token", "go", "most_of", "jail", "out_of_jail"}
+"""Cards that have a rule of their own, with the card's id."""
 _WILD_MAY_BE = ("property", "house", "hotel", "token", "go", "most_of", "out_of_jail")
 
 
@@ -220,6 +222,9 @@ def _check_roles(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> No
         raise EditionError(f"{where}.cards: must name exactly {', '.join(sorted(needed))}")
     if variant.numbered_houses and list(cards["houses"].values()) != [1, 2, 3, 4]:
         raise EditionError(f"{where}.cards.houses: must be the houses 1 to 4 in order")
+    for policy, choice in variant.policies.items():
+        if top["policies"].get(policy) != choice:
+            raise EditionError(f"{where}.policies.{policy}: must be {choice!r} in this arrangement")
     for policy, choice in top["policies"].items():
         known = _POLICIES.get(policy)
         if known is None:
@@ -233,13 +238,13 @@ def _check_roles(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> No
 
 def _check_values(top: dict[str, Any], where: str, groups: Sequence[Group]) -> None:
     """Every group has a value, a run one for each number of cards from two on."""
-    if top["arrangement"] == "piles":
+    variant = VARIANTS[top["arrangement"]]
+    if not variant.has_goer:
         expected = {group.id for group in groups} | {"bonus"}
     else:
-        expected = {group.id for group in groups} | {"hotel", "go"}
-        expected |= {"mr-monopoly"} & set(top["deck"])
-        if top["arrangement"] == "total":
-            expected |= {"token", "go-four", "get-out-of-jail-free", "house"}
+        expected = {group.id for group in groups} | {top["cards"][role] for role in variant.priced}
+        if not variant.numbered_houses:
+            expected |= {"go-four", "house"}
     if set(top["values"]) != expected:
         raise EditionError(f"{where}.values: must be exactly {', '.join(sorted(expected))}")
     tables = {group.id for group in groups if group.kind == "run"} | {"house"}
@@ -270,6 +275,13 @@ def _seats(top: dict[str, Any], where: str) -> dict[int, Seat]:
 def _rules(top: dict[str, Any], where: str) -> dict[str, Rule]:
     for rule, row in top["rules"].items():
         _shape(row, f"{where}.rules.{rule}", _RULE)
+    needed = set(VARIANTS[top["arrangement"]].rules)
+    if top["policies"].get("going_out_needs") == "colour-set":
+        needed.add("needs-colour-group")
+    # The rule about a card has the card's id.
+    needed |= {top["cards"][role] for role in top["cards"].keys() & RULED}
+    for rule in sorted(needed - top["rules"].keys()):
+        raise EditionError(f"{where}.rules: “{rule}” is missing")
     return {rule: Rule(**row) for rule, row in top["rules"].items()}
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from companion.rules.bank import BARS, Exchange, Line, Rack, exchange, pay, slip
+from companion.rules.majority import with_most
 from companion.rules.payout import Jackpot
 
 Reason = Literal["target", "deals"]
@@ -200,7 +201,7 @@ def sheet(
         if over_after is None:
             # Totals never fall, so an end once reached stays reached while a tie is played on.
             reason = reason or _end_reached(max(totals.values()), number, target, deals)
-            top = _highest(totals)
+            top = with_most(totals) or seats
             if reason and (len(top) == 1 or edition.options["tie"] == "shared"):
                 over_after, winners = number, top
         dealer = _next_dealer(edition.dealer, dealer, seats, payouts)
@@ -209,7 +210,7 @@ def sheet(
         players=seats,
         rows=tuple(rows),
         totals=totals,
-        leaders=_highest(totals) if any(totals.values()) else (),
+        leaders=with_most(totals),
         next_dealer=dealer,
         target=target,
         deals=deals,
@@ -236,7 +237,7 @@ def decided(sheet: Sheet) -> Sheet:
         sheet,
         rows=rows,
         totals=last.totals,
-        leaders=_highest(last.totals) if any(last.totals.values()) else (),
+        leaders=with_most(last.totals),
         next_dealer=sheet.rows[sheet.over_after].dealer,
         to_target=_to_target(sheet.target, last.totals),
         jackpot=last.jackpot_after,
@@ -269,10 +270,9 @@ def _check(number: int, deal: SettledDeal, seats: Sequence[str]) -> None:
         _seated(deal.jackpot.paid_to, seats, f"Deal {number}: who took the jackpot")
 
 
-def _highest(amounts: Mapping[str, int]) -> tuple[str, ...]:
-    """All with the highest amount, in seating order."""
-    most = max(amounts.values())
-    return tuple(player for player, amount in amounts.items() if amount == most)
+def rank(totals: Mapping[str, int], player: str) -> int:
+    """1 for the highest total. Equal totals share a rank, and the next rank is left out."""
+    return 1 + sum(total > totals[player] for total in totals.values())
 
 
 def _end_reached(most: int, number: int, target: int | None, deals: int | None) -> Reason | None:

@@ -12,6 +12,7 @@ from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.find import findings
 from companion.rules.findings.finding import WARNINGS, Finding
+from companion.rules.majority import counted, holder, with_most
 from companion.rules.words import steps
 
 
@@ -180,28 +181,16 @@ def settle(edition: Edition, deal: Deal) -> Settlement:
     )
 
 
-def _holds_most(edition: Edition, laid: Mapping[str, Laid]) -> str | None:
-    """Who holds strictly the most majority cards; None on a tie or when nobody has any."""
-    counts_wiped_out = edition.options["wiped_out_count"]
-    held = {
-        player: len(one.most) if counts_wiped_out or not one.wiped_out else 0
-        for player, one in laid.items()
-    }
-    most = max(held.values())
-    first = [player for player, number in held.items() if number == most]
-    return first[0] if most and len(first) == 1 else None
-
-
 def _pay_majority(edition: Edition, laid: dict[str, Laid]) -> None:
     """Adds the majority bonus to the one hand that earns it; the cards of the others are unused."""
     if not any(one.most for one in laid.values()):
         return
-    holder = _holds_most(edition, laid)
+    most = holder(counted(edition, laid))
     card = edition.cards["most_of"]
     for player, one in laid.items():
         if not one.most:
             continue
-        if player == holder and not one.wiped_out:
+        if player == most and not one.wiped_out:
             bonus = Bonus(card, len(one.most), edition.values[card])
             laid[player] = one._replace(bonuses=(*one.bonuses, bonus))
         else:
@@ -336,10 +325,9 @@ def _jackpot(edition: Edition, chosen: Chosen, fixed: Mapping[str, int], under: 
         player: 0 if way.jailed and not options["wiped_out_count"] else fixed[player] + way.fills
         for player, way in chosen.items()
     }
-    most = max(held.values())
-    first = [player for player, number in held.items() if number == most]
+    first = with_most(held)
     grown = under + options["jackpot_step"]
-    if not most:
+    if not first:
         return Jackpot(None, 0, grown if options["jackpot_grows_when_none_held"] else under)
     if len(first) > 1 or chosen[first[0]].jailed:
         return Jackpot(None, 0, grown)

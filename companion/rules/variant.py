@@ -6,14 +6,18 @@ more than an answer has a module for each way: `arrange.sequence`, `arrange.tota
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way of playing. `roles` are the cards that its editions have to name."""
+    """One way of playing. Its editions have to name the cards in `roles`, to give an amount for
+    those that are `priced`, to have `rules` with these ids, and just these `policies`."""
 
     roles: frozenset[str]
+    rules: frozenset[str]
+    priced: tuple[str, ...] = ()
+    policies: Mapping[str, object] = field(default_factory=dict)
     has_goer: bool = True
     """One player goes out, and then all hands are paid. Otherwise the players collect whole groups
     until every group is made or the round is stopped early."""
@@ -27,11 +31,50 @@ class Variant:
     of one card takes a jackpot."""
 
 
-_BUILDING = {"houses", "hotel", "token", "wild", "go", "most_of"}
+_BUILDING = frozenset({"houses", "hotel", "token", "wild", "go", "most_of"})
+_GOING_OUT = frozenset(
+    {
+        "no-set",
+        "incomplete-group",
+        "house-without-set",
+        "hotel-without-set",
+        "too-many-houses",
+        "hotel-without-four-houses",
+        "too-many-hotels",
+        "hand-size",
+        "set-value",
+        "nobody-out",
+    }
+)
 
 VARIANTS: Mapping[str, Variant] = {
-    "sequence": Variant(frozenset(_BUILDING), numbered_houses=True, fills_gaps=True),
-    "total": Variant(frozenset(_BUILDING | {"jail", "out_of_jail"}), announces_wilds=True),
-    "piles": Variant(frozenset({"never_scores"}), has_goer=False),
+    "sequence": Variant(
+        roles=_BUILDING,
+        rules=_GOING_OUT | {"house-out-of-sequence", "reward", "reward-size"},
+        policies={
+            "wild_may_be": ["property", "house", "hotel", "token"],
+            "wild_caught": "wiped-out",
+            "improvements": "everybody",
+        },
+        priced=("hotel", "go", "most_of"),
+        numbered_houses=True,
+        fills_gaps=True,
+    ),
+    "total": Variant(
+        roles=_BUILDING | {"jail", "out_of_jail"},
+        rules=_GOING_OUT | {"jail"},
+        policies={
+            "wild_may_be": ["property", "house", "hotel", "token", "go", "most_of", "out_of_jail"],
+            "wild_caught": "stands-in",
+            "improvements": "goer",
+        },
+        priced=("hotel", "token", "go", "out_of_jail"),
+        announces_wilds=True,
+    ),
+    "piles": Variant(
+        roles=frozenset({"never_scores"}),
+        rules=frozenset({"round-incomplete", "not-a-monopoly", "set-value"}),
+        has_goer=False,
+    ),
 }
 """The ways of playing by the name that an edition's file gives as its ``arrangement``."""

@@ -30,12 +30,15 @@ def listed(names: Iterable[str], last: str = "and") -> str:
 @lru_cache(maxsize=4096)  # the same few cards come back all the time
 def cards_listed(edition: Edition, cards: tuple[str, ...], last: str = "and") -> str:
     """Cards in words, in the order given: ``Strand``, ``2 × Hotel and 3rd House``."""
-    counts = Counter(cards)
-    names = [
+    return listed(card_names(edition, cards), last)
+
+
+def card_names(edition: Edition, cards: Iterable[str]) -> list[str]:
+    """Each kind of card in words, in the order given: ``Strand``, ``2 × Hotel``."""
+    return [
         edition.label(card) if copies == 1 else f"{copies} × {edition.label(card)}"
-        for card, copies in counts.items()
+        for card, copies in Counter(cards).items()
     ]
-    return listed(names, last)
 
 
 def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = True) -> list[str]:
@@ -90,8 +93,8 @@ def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> 
     amount, name = edition.amount, edition.label(group)
     if not houses:
         return [f"{name} set: {amount(value)}."]
-    built = edition.values.get("house", {}).get(group, edition.values[group])
-    hotel_value = edition.values["hotel"] if hotel else 0
+    built = edition.house_value(group)
+    hotel_value = edition.price("hotel") if hotel else 0
     base = value - hotel_value - houses * built
     lines = [
         f"{name} set: {amount(base)}.",

@@ -1,31 +1,36 @@
-"""Where everything is kept: one SQLite file, and the only room that uses sqlite_utils.
+"""Everything is stored in one SQLite file; only this package uses sqlite_utils.
 
-`schema` makes the tables, `records` is what comes out, `store` reads and writes tables, deals and
-drafts. Other jobs are modules of functions that take the `Store`.
+`schema` makes the tables, `file` opens them, `rows` is what comes out, `store` reads and writes
+tables, drafts and deals. Other jobs are modules of functions that take the `Store`.
 """
 
-from companion.store.records import (
+from companion.store.file import utc_now
+from companion.store.rows import (
     ENTERED,
     Action,
-    Change,
     ClosedDeal,
     Conflict,
     Draft,
+    Entry,
     Kind,
+    ScoredDeal,
+    StoredSettlement,
     Table,
 )
 from companion.store.schema import migrations
-from companion.store.store import Store, utc_now
+from companion.store.store import Store
 
 __all__ = [
     "ENTERED",
     "Action",
-    "Change",
     "ClosedDeal",
     "Conflict",
     "Draft",
+    "Entry",
     "Kind",
+    "ScoredDeal",
     "Store",
+    "StoredSettlement",
     "Table",
     "migrations",
     "utc_now",

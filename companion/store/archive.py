@@ -1,11 +1,13 @@
-"""Tables put away because nobody uses them: out of the list, but readable where they were."""
+"""Archived tables: not listed because nobody uses them, but readable at their address."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import NamedTuple
 
-from companion.store.records import Table
+from companion.store.file import utc_text
+from companion.store.rows import Table
 from companion.store.store import Store
 
+# One query over four tables: the newest of their times.
 _LAST_USE = """
     SELECT tables.id, max(
       tables.created_at,
@@ -16,42 +18,42 @@ _LAST_USE = """
 """
 
 
-class Used(NamedTuple):
-    """A table and when it was last used, entered or only looked at by a phone that joined."""
+@dataclass(frozen=True, slots=True)
+class Used:
+    """A table, and when a phone that joined it last entered something or looked at it."""
 
     table: Table
     last_use: str
 
 
 def used(store: Store) -> list[Used]:
-    """All tables that are not deleted, the last used first."""
+    """All tables that are not deleted, the last used one first."""
     last = {row["id"]: row["last_use"] for row in store.rows(_LAST_USE)}
     tables = [Used(table, last[table.id]) for table in store.tables() if table.id in last]
     return sorted(tables, key=lambda one: one.last_use, reverse=True)
 
 
 def archive_unused(store: Store, days: int) -> list[str]:
-    """Puts the tables away that nobody used for so many days; the codes of those."""
+    """Archives the tables that nobody used for so many days; their codes."""
     now = store.clock().astimezone(UTC)
     try:
         since = now - timedelta(days=days)
-    except OverflowError:  # before the year 1 nobody played
+    except OverflowError:  # nobody played before the year 1
         since = datetime.min.replace(tzinfo=UTC)
-    before = since.isoformat(timespec="seconds").replace("+00:00", "Z")
     with store.writing() as db:
         unused = [
             one.table
             for one in used(store)
-            if one.table.archived_at is None and one.last_use < before
+            if one.table.archived_at is None and one.last_use < utc_text(since)
         ]
         for table in unused:
-            db.execute("UPDATE tables SET archived_at = ? WHERE id = ?", [store.now(), table.id])
+            db.table("tables").update(table.id, {"archived_at": store.now()})
     return [table.code for table in unused]
 
 
 def unarchive(store: Store, code: str) -> bool:
-    """Brings a table back into the list; False when there is none with this code."""
-    with store.writing() as db:
+    """Lists a table again; False when there is none with this code."""
+    with store.writing() as db:  # by code, so not with `update`, which goes by id
         changed = db.execute(
             "UPDATE tables SET archived_at = NULL WHERE code = ? AND deleted_at IS NULL",
             [code.upper()],

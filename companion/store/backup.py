@@ -1,28 +1,28 @@
-"""The database as one file that can be put away, and back in its place.
+"""Backup and restore of the database as one file.
 
-Copies are made by SQLite itself: consistent whoever writes meanwhile, and with all that was
-confirmed before the copy began. Nothing that is there is ever written over: not an older backup,
-and not the data that a restored one takes the place of.
+SQLite itself makes the copies: they are consistent while others write, and have everything that was
+committed before the copy began. Nothing is ever overwritten: neither an older backup, nor the data
+that a restored backup replaces.
 """
 
 import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from secrets import token_hex
-from typing import NamedTuple
 from urllib.parse import quote
 
 from sqlite_utils import Database
 
-from companion.store.games import purge
+from companion.store.games import purge_expired
 from companion.store.schema import migrations
 from companion.store.store import Store
 
 ASIDE = ".before-restore"
-BESIDE = ("", "-wal", "-shm")
-"""What SQLite puts beside a file while it is written, by the end of the name."""
+ENDINGS = ("", "-wal", "-shm")
+"""Endings of the files that SQLite keeps while it writes."""
 
 
 class CannotCopy(Exception):
@@ -30,12 +30,13 @@ class CannotCopy(Exception):
 
 
 class InTheWay(CannotCopy):
-    """There is something already where the copy shall be."""
+    """There is a file already where the copy should go."""
 
 
-class Copied(NamedTuple):
-    """What is in a copy, as people count it; `aside` is where the old data is now, None when there
-    was none."""
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """What is in a copy: its tables and deals as people count them. `aside` is where the old data
+    is now, None when there was none."""
 
     tables: int
     deals: int
@@ -45,8 +46,8 @@ class Copied(NamedTuple):
 def backup(path: Path, target: Path) -> Copied:
     """Copies the database at `path` to the new file `target`, also while a server writes.
 
-    The copy has been looked through and is on the disk, readable by its owner only, when this
-    returns; until then nothing has its name. InTheWay when `target` is there already.
+    When this returns, the copy has been checked and is on the disk, readable by its owner only;
+    until then there is no file at `target`. InTheWay when `target` is there already.
     """
     if not path.is_file():
         raise CannotCopy(f"there are no tables in {path.parent}: is that the data folder?")
@@ -54,19 +55,19 @@ def backup(path: Path, target: Path) -> Copied:
         raise InTheWay(f"{target} is there already: choose another name, or remove it.")
     if not target.absolute().parent.is_dir():
         raise CannotCopy(f"there is no folder {target.absolute().parent}: make it first.")
-    _rid(path)
+    _purge(path)
     with _new_file(target) as fresh:
         copied = _copy(path, fresh)
         fresh.replace(target)
-    _to_disk(target.absolute().parent)
+    _fsync(target.absolute().parent)
     return copied
 
 
 def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
     """Puts a copy of the backup `source` at `path`, where a server will find it.
 
-    A backup of an older version is as good; the next start brings it up to date. InTheWay when
-    there is data at `path`, unless `force` is given: then that is kept beside it, as
+    A backup of an older version may be restored; the next start brings it up to date. InTheWay when
+    there is data at `path`; with `force` that data is kept beside it as
     ``companion.db.before-restore``. CannotCopy for a file that is damaged, is something else or
     was made by a newer version, and while a server has the data open.
     """
@@ -87,30 +88,30 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
             _nobody_else(path)
         aside = _moved_aside(path)
         fresh.replace(path)
-    _to_disk(path.parent)
-    return copied._replace(aside=aside)
+    _fsync(path.parent)
+    return replace(copied, aside=aside)
 
 
-def _rid(path: Path) -> None:
-    """Removes the deleted tables whose day is over, so that no backup keeps them."""
+def _purge(path: Path) -> None:
+    """Removes the deleted tables whose day is over, so that no backup has them."""
     try:
         with closing(_open(path, "ro")) as db:
             if migrations.pending(Database(db, execute_plugins=False)):
                 return  # something else, or older: only a start brings it up to date
         with closing(Store(path)) as store:
-            purge(store)
-    except sqlite3.Error:  # what cannot be read is told when it is copied
+            purge_expired(store)
+    except sqlite3.Error:  # the copy will say what cannot be read
         pass
 
 
 def _beside(path: Path) -> list[Path]:
-    return [path.with_name(path.name + end) for end in BESIDE]
+    return [path.with_name(path.name + end) for end in ENDINGS]
 
 
 @contextmanager
 def _new_file(target: Path) -> Iterator[Path]:
-    """An empty file beside `target` that only its owner may read; gone afterwards if it is still
-    there, with what SQLite put beside it."""
+    """An empty file beside `target` that only its owner may read. Afterwards it is removed, unless
+    it was renamed, with the files that SQLite made for it."""
     fresh = target.absolute().with_name(f".{target.name}.{token_hex(6)}")
     try:
         os.close(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
@@ -128,8 +129,8 @@ def _open(path: Path, mode: str) -> sqlite3.Connection:
 
 
 def _copy(path: Path, fresh: Path) -> Copied:
-    """Copies a database of the companion into an empty file, looks it through, and has it on the
-    disk. It is one plain file then, without a write-ahead log."""
+    """Copies a database into an empty file, checks it and writes it to the disk, as one plain file
+    without a write-ahead log. CannotCopy when it is damaged."""
     with closing(_open(fresh, "rw")) as copy:
         try:
             with closing(_open(path, "ro")) as source:
@@ -143,14 +144,14 @@ def _copy(path: Path, fresh: Path) -> Copied:
             sound = False
         if not sound:
             raise CannotCopy(f"{path} is damaged, or no database at all: take another backup.")
-        copied = _looked_at(path, copy)
+        copied = _checked(path, copy)
     with open(fresh, "rb") as file:
         os.fsync(file.fileno())
     return copied
 
 
-def _looked_at(path: Path, copy: sqlite3.Connection) -> Copied:
-    """What is in a copy. CannotCopy when it is not of the companion, or of a newer one."""
+def _checked(path: Path, copy: sqlite3.Connection) -> Copied:
+    """What is in a copy. CannotCopy when it is another program's, or a newer version's."""
     database = Database(copy, execute_plugins=False)
     applied = {one.name for one in migrations.applied(database)}
     if not applied:
@@ -169,13 +170,13 @@ def _looked_at(path: Path, copy: sqlite3.Connection) -> Copied:
 
 
 def _columns(db: Database) -> set[tuple[str, str]]:
-    """Every column there is, with the name of its table."""
+    """Every column, with the name of its table."""
     return {(name, column) for name in db.table_names() for column in db[name].columns_dict}
 
 
 def _counted(db: Database) -> Copied:
-    """The tables and deals as people would count them: neither what was deleted, undone or struck
-    out, nor the empty row that keeps a number."""
+    """Counts tables and deals without those that were deleted, undone or struck out, and without
+    the emptied row of a table that was removed."""
     here = "SELECT id FROM tables"
     if "deleted_at" in db["tables"].columns_dict:  # not in the oldest backups
         here += " WHERE deleted_at IS NULL AND uid IS NOT NULL"
@@ -192,9 +193,9 @@ def _counted(db: Database) -> Copied:
 
 
 def _nobody_else(path: Path) -> None:
-    """Makes the old data one plain file as well, which SQLite does only for whoever has it alone.
+    """Makes the old data one plain file, or raises CannotCopy when another program has it open.
 
-    What cannot be read any more may be put aside all the same: that is what backups are for.
+    Data that cannot be read may still be moved aside: that is what backups are for.
     """
     try:
         with closing(_open(path, "rw")) as old:
@@ -210,7 +211,7 @@ def _nobody_else(path: Path) -> None:
 
 
 def _moved_aside(path: Path) -> Path | None:
-    """Gives what is at `path` a name that is free; None when nothing is there."""
+    """Renames the data at `path` to a free name and returns it; None when nothing is there."""
     number = 1
     while True:
         end = ASIDE if number == 1 else f"{ASIDE}-{number}"
@@ -225,8 +226,8 @@ def _moved_aside(path: Path) -> Path | None:
     return aside if there else None
 
 
-def _to_disk(folder: Path) -> None:
-    """Has the names in a folder on the disk, where the system can do that."""
+def _fsync(folder: Path) -> None:
+    """Writes the names of a folder's files to the disk, where the system can do that."""
     try:
         handle = os.open(folder, os.O_RDONLY)
     except OSError:  # pragma: no cover - Windows opens no folders

@@ -1,34 +1,40 @@
-"""Whole games in the store: every row of one, one brought in from elsewhere, deleting, coming back.
+"""Whole games: read with all their rows, imported, deleted, restored.
 
-A game is read and written here with positions in place of row numbers: the first action is 0, the
-first deal row of the game is 0, and so are they for every copy of it on any server.
+A game outside the store has positions instead of row ids: its first action is 0 and its first deal
+row is 0, the same in every copy on any server.
 """
 
 import json
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlite_utils import Database
+from sqlite_utils.db import NotFoundError
 
-from companion.store.records import Conflict, Kind, Table
-from companion.store.store import Store, json_text
+from companion.store.file import json_text, utc_text
+from companion.store.rows import (
+    Conflict,
+    Entry,
+    Kind,
+    ScoredDeal,
+    StoredSettlement,
+    Table,
+    columns_of,
+)
+from companion.store.store import Store
 
 KEPT_FOR = timedelta(days=1)
 """How long a deleted table can be brought back."""
 
 
-@dataclass(frozen=True)
-class DealRow:
+@dataclass(frozen=True, kw_only=True)
+class DealRow(ScoredDeal):
     """One row of a deal as it was written. `replaces` is the position of the older row."""
 
-    number: int
     replaces: int | None
-    struck: bool
-    entry: Mapping[str, Any]
-    settlement: Mapping[str, Any]
-    let_stand: bool
     paid: tuple[str, ...]
 
 
@@ -45,7 +51,7 @@ class ActionRow:
 
 @dataclass(frozen=True)
 class RulingRow:
-    """What came of a challenge. `deal` is the position of a deal row, `takes_back` of a ruling."""
+    """The outcome of a challenge. `deal` and `takes_back` are positions of a deal and a ruling."""
 
     deal: int
     player: str
@@ -60,8 +66,8 @@ class RulingRow:
 class Game:
     """A game with everything that was ever done in it, and nothing of the server it is on.
 
-    No code of a table, no open deal, no token: what cannot mean anything elsewhere, or would let
-    somebody in, is not in it.
+    It has no table code, no open deal and no token: they mean nothing on another server, or would
+    let a stranger in.
     """
 
     uid: str
@@ -75,9 +81,15 @@ class Game:
     actions: tuple[ActionRow, ...]
     rulings: tuple[RulingRow, ...]
 
+    @property
+    def counting_actions(self) -> list[ActionRow]:
+        """The actions that were not undone, in order."""
+        undone = {action.undoes for action in self.actions}
+        return [one for position, one in enumerate(self.actions) if position not in undone]
+
     def same_as(self, other: "Game") -> bool:
-        """Everything was done alike; what may change at any time, the place and the ticks of what
-        was paid, is not looked at."""
+        """Whether both have the same actions and rulings. The place and the ticks of what was paid
+        may change at any time, so they are not compared."""
         return self._lasting() == other._lasting()
 
     def _lasting(self) -> "Game":
@@ -92,31 +104,19 @@ class Game:
 
 
 def history(store: Store, table: Table) -> Game:
-    """The game of a table, whole.
+    """The whole game of a table.
 
-    Nothing is ever changed but ticks, and what refers to a row is written after it: so the rulings
-    are read first, then the actions, then their rows, and they always fit together.
+    Only ticks ever change, and a row is written after the row it refers to. So the rulings are read
+    first, then the actions, then the deals: together they are always complete.
     """
-    rulings = store.rows("SELECT * FROM rulings WHERE table_id = ? ORDER BY id", [table.id])
-    actions = store.rows("SELECT * FROM actions WHERE table_id = ? ORDER BY id", [table.id])
-    found = store.rows("SELECT * FROM deals WHERE table_id = ? ORDER BY id", [table.id])
-    action_at = {row["id"]: place for place, row in enumerate(actions)}
-    rows = [row for row in found if row["action_id"] in action_at]
-    deal_at = {row["id"]: place for place, row in enumerate(rows)}
-    ruling_at = {row["id"]: place for place, row in enumerate(rulings)}
-    of_action: dict[int, list[DealRow]] = {row["id"]: [] for row in actions}
-    for row in rows:
-        of_action[row["action_id"]].append(
-            DealRow(
-                number=row["number"],
-                replaces=None if row["replaces"] is None else deal_at[row["replaces"]],
-                struck=bool(row["struck"]),
-                entry=json.loads(row["entry"]),
-                settlement=json.loads(row["settlement"]),
-                let_stand=bool(row["let_stand"]),
-                paid=tuple(json.loads(row["paid"])),
-            )
-        )
+    rulings = _rows_of(store, "rulings", table)
+    actions = _rows_of(store, "actions", table)
+    action_at = _positions(actions)
+    deals = [row for row in _rows_of(store, "deals", table) if row["action_id"] in action_at]
+    deal_at, ruling_at = _positions(deals), _positions(rulings)
+    written_by: dict[int, list[DealRow]] = {row["id"]: [] for row in actions}
+    for row in deals:
+        written_by[row["action_id"]].append(_deal_row(row, deal_at))
     return Game(
         uid=table.uid,
         edition=table.edition,
@@ -131,8 +131,8 @@ def history(store: Store, table: Table) -> Game:
                 kind=row["kind"],
                 at=row["at"],
                 reason=row["reason"],
-                undoes=None if row["undoes"] is None else action_at[row["undoes"]],
-                deals=tuple(of_action[row["id"]]),
+                undoes=action_at.get(row["undoes"]),
+                deals=tuple(written_by[row["id"]]),
             )
             for row in actions
         ),
@@ -144,32 +144,53 @@ def history(store: Store, table: Table) -> Game:
                 note=row["note"],
                 ruling=row["ruling"],
                 at=row["at"],
-                takes_back=None if row["takes_back"] is None else ruling_at[row["takes_back"]],
+                takes_back=ruling_at.get(row["takes_back"]),
             )
             for row in rulings
         ),
     )
 
 
+def _rows_of(store: Store, name: str, table: Table) -> list[dict[str, Any]]:
+    return list(store.db.table(name).rows_where("table_id = ?", [table.id], order_by="id"))
+
+
+def _positions(rows: Sequence[Mapping[str, Any]]) -> dict[int, int]:
+    """The position of each row by its id."""
+    return {row["id"]: position for position, row in enumerate(rows)}
+
+
+def _deal_row(row: Mapping[str, Any], positions: Mapping[int, int]) -> DealRow:
+    return DealRow(
+        number=row["number"],
+        entry=Entry(json.loads(row["entry"])),
+        settlement=StoredSettlement(json.loads(row["settlement"])),
+        let_stand=bool(row["let_stand"]),
+        struck=bool(row["struck"]),
+        replaces=positions.get(row["replaces"]),
+        paid=tuple(json.loads(row["paid"])),
+    )
+
+
 def copies_here(store: Store, uid: str) -> list[Table]:
     """The tables on this server that hold this game, the deleted ones last."""
-    rows = store.rows(
-        "SELECT code FROM tables WHERE uid = ? ORDER BY deleted_at IS NOT NULL, id", [uid]
+    found = store.db.table("tables").rows_where(
+        "uid = ?", [uid], order_by="deleted_at IS NOT NULL, id", select="code"
     )
-    return [_again(store, row["code"]) for row in rows]
+    return [store.known_table(row["code"]) for row in list(found)]
 
 
-# --- bringing in ---------------------------------------------------------------------------------
+# --- importing -----------------------------------------------------------------------------------
 
 
 def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[int] = ()) -> Table:
-    """A new table that holds this game, all of it or (with an exception) nothing.
+    """Makes a new table that holds this game: all of it or, with an exception, nothing.
 
-    The game is taken as it is: whoever calls has looked at it closely. The phone `keeper` keeps the
-    score. Conflict when the game is here already, at a table that is not one of those `beside`.
+    The game is not checked here. The phone `keeper` becomes the scorekeeper. Conflict when the game
+    is on this server already, at a table whose id is not in `beside`.
     """
     with store.writing() as db:
-        here = store.rows("SELECT id FROM tables WHERE uid = ?", [game.uid])
+        here = db.table("tables").rows_where("uid = ?", [game.uid], select="id")
         if {row["id"] for row in here} - set(beside):
             raise Conflict(game.uid)
         code = store.free_code()
@@ -197,124 +218,124 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
                 joined_at=now,
                 seen_at=now,
             )
-        actions: list[int] = []
-        deals: list[int] = []
-        for action in game.actions:
-            actions.append(
+        deal_ids = _insert_actions(db, table_id, game.actions)
+        _insert_rulings(db, table_id, game.rulings, deal_ids)
+    return store.known_table(code)
+
+
+def _insert_actions(db: Database, table_id: int, actions: Sequence[ActionRow]) -> list[int]:
+    """Inserts the actions and their deals; the ids of the deals by position."""
+    action_ids: list[int] = []
+    deal_ids: list[int] = []
+    for action in actions:
+        action_ids.append(
+            _insert(
+                db,
+                "actions",
+                table_id=table_id,
+                kind=action.kind,
+                at=action.at,
+                reason=action.reason,
+                undoes=None if action.undoes is None else action_ids[action.undoes],
+                token=f"brought in {len(action_ids)}",
+            )
+        )
+        for deal in action.deals:
+            deal_ids.append(
                 _insert(
                     db,
-                    "actions",
+                    "deals",
+                    action_id=action_ids[-1],
                     table_id=table_id,
-                    kind=action.kind,
-                    at=action.at,
-                    reason=action.reason,
-                    undoes=None if action.undoes is None else actions[action.undoes],
-                    token=f"brought in {len(actions)}",
+                    replaces=None if deal.replaces is None else deal_ids[deal.replaces],
+                    paid=json_text(list(deal.paid)),
+                    **columns_of(deal),
                 )
             )
-            for deal in action.deals:
-                deals.append(
-                    _insert(
-                        db,
-                        "deals",
-                        action_id=actions[-1],
-                        table_id=table_id,
-                        number=deal.number,
-                        replaces=None if deal.replaces is None else deals[deal.replaces],
-                        struck=int(deal.struck),
-                        entry=json_text(dict(deal.entry)),
-                        settlement=json_text(dict(deal.settlement)),
-                        let_stand=int(deal.let_stand),
-                        paid=json_text(list(deal.paid)),
-                    )
-                )
-        rulings: list[int] = []
-        for ruling in game.rulings:
-            rulings.append(
-                _insert(
-                    db,
-                    "rulings",
-                    table_id=table_id,
-                    deal_id=deals[ruling.deal],
-                    player=ruling.player,
-                    outcome=ruling.outcome,
-                    note=ruling.note,
-                    ruling=ruling.ruling,
-                    at=ruling.at,
-                    takes_back=None if ruling.takes_back is None else rulings[ruling.takes_back],
-                    token=f"brought in {len(rulings)}",
-                )
-            )
-    return _again(store, code)
+    return deal_ids
 
 
-def _insert(db: Database, into: str, **values: object) -> int:
-    marks = ", ".join("?" * len(values))
-    cursor = db.execute(
-        f"INSERT INTO {into} ({', '.join(values)}) VALUES ({marks})", list(values.values())
-    )
-    return cursor.lastrowid or 0
+def _insert_rulings(
+    db: Database, table_id: int, rulings: Sequence[RulingRow], deal_ids: Sequence[int]
+) -> None:
+    ruling_ids: list[int] = []
+    for ruling in rulings:
+        columns = {
+            **asdict(ruling),
+            "table_id": table_id,
+            "deal_id": deal_ids[ruling.deal],
+            "takes_back": None if ruling.takes_back is None else ruling_ids[ruling.takes_back],
+            "token": f"brought in {len(ruling_ids)}",
+        }
+        del columns["deal"]
+        ruling_ids.append(_insert(db, "rulings", **columns))
 
 
-def _again(store: Store, code: str) -> Table:
-    table = store.table(code)
-    if table is None:
-        raise LookupError(f"There is no table {code}.")
-    return table
+def _insert(db: Database, into: str, **columns: object) -> int:
+    """Inserts a row; its id."""
+    return db.table(into).insert(columns).last_rowid or 0
 
 
 # --- deleting ------------------------------------------------------------------------------------
 
 
 def delete(store: Store, table: Table) -> Table:
-    """Takes a table off every list; for a day it can be brought back. Twice is as good as once."""
+    """Deletes a table; for a day it can be restored. Deleting it again changes nothing."""
     with store.writing() as db:
+        # An update with a condition, so that a second delete does not renew the day.
         db.execute(
             "UPDATE tables SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL",
             [store.now(), table.id],
         )
-    purge(store)
-    return _again(store, table.code)
+    purge_expired(store)
+    return store.known_table(table.code)
 
 
 def bring_back(store: Store, table: Table) -> Table:
-    """Undoes `delete`. LookupError when the table is gone for good."""
-    with store.writing() as db:
-        db.execute("UPDATE tables SET deleted_at = NULL WHERE id = ?", [table.id])
-    return _again(store, table.code)
+    """Undoes `delete`. LookupError when the table was removed in the meantime."""
+    with store.writing() as db, suppress(NotFoundError):
+        db.table("tables").update(table.id, {"deleted_at": None})
+    return store.known_table(table.code)
 
 
 def deleted(store: Store, only: Collection[int] | None = None) -> list[Table]:
-    """The tables that can be brought back, the last deleted first; with `only` those of these
+    """The deleted tables that can be restored, the last deleted first; with `only` those of these
     ids."""
-    rows = store.rows(
-        "SELECT id, code FROM tables WHERE deleted_at IS NOT NULL AND uid IS NOT NULL"
-        " ORDER BY deleted_at DESC, id DESC"
+    found = store.db.table("tables").rows_where(
+        "deleted_at IS NOT NULL AND uid IS NOT NULL",
+        order_by="deleted_at DESC, id DESC",
+        select="id, code",
     )
-    return [_again(store, row["code"]) for row in rows if only is None or row["id"] in only]
+    codes = [row["code"] for row in found if only is None or row["id"] in only]
+    return [store.known_table(code) for code in codes]
 
 
-def purge(store: Store) -> int:
-    """Removes what was deleted more than a day ago, with all that belongs to it; gives how many
-    tables went.
+def purge_time(deleted_at: str) -> datetime:
+    """When a table that was deleted at this time is removed."""
+    return datetime.fromisoformat(deleted_at) + KEPT_FOR
 
-    The row of the newest table stays as an empty number until there is a newer one, so that no
-    number is given out twice: much is remembered by it.
+
+def purge_expired(store: Store) -> int:
+    """Removes the tables that were deleted more than a day ago, with all their rows; how many.
+
+    The row of the newest table stays, emptied, until there is a newer one. So SQLite never gives
+    out an id twice: phones remember tables by their ids.
     """
-    before = datetime.fromisoformat(store.now()) - KEPT_FOR
-    due = (before.isoformat().replace("+00:00", "Z"),)
-    ids = "SELECT id FROM tables WHERE deleted_at <= ? AND uid IS NOT NULL"
-    if not store.rows(ids, due):
+    due = [utc_text(datetime.fromisoformat(store.now()) - KEPT_FOR)]
+    expired = "deleted_at <= ? AND uid IS NOT NULL"
+    ids = f"SELECT id FROM tables WHERE {expired}"
+    if not store.db.table("tables").count_where(expired, due):
         return 0
     with store.writing() as db:
-        db.execute("PRAGMA defer_foreign_keys = ON")  # until the commit, in whatever order
+        db.execute("PRAGMA defer_foreign_keys = ON")  # rows may go in any order until the commit
         for name in db.table_names():
-            if "table_id" in db[name].columns_dict:
-                db.execute(f"DELETE FROM {name} WHERE table_id IN ({ids})", due)
-        gone = len(store.rows(ids, due))
-        db.execute(
-            "DELETE FROM tables WHERE deleted_at <= ? AND id < (SELECT max(id) FROM tables)", due
+            if "table_id" in db.table(name).columns_dict:
+                db.table(name).delete_where(f"table_id IN ({ids})", due)
+        gone: int = db.table("tables").count_where(expired, due)
+        db.table("tables").delete_where(
+            "deleted_at <= ? AND id < (SELECT max(id) FROM tables)", due
         )
+        # One statement: the new code is made of the id, which `update` cannot do for many rows.
         db.execute(
             "UPDATE tables SET uid = NULL, code = 'gone-' || id, token = NULL, players = '[]',"
             " options = '{}', first_dealer = '', banker = '', place = '' WHERE deleted_at <= ?",
@@ -327,7 +348,7 @@ def purge(store: Store) -> int:
 
 
 def set_place(store: Store, table: Table, place: str) -> Table:
-    """Says where the game was played; empty when nobody wants to say."""
-    with store.writing() as db:
-        db.execute("UPDATE tables SET place = ? WHERE id = ?", [place, table.id])
-    return _again(store, table.code)
+    """Stores where the game was played; empty when nobody wants to say."""
+    with store.writing() as db, suppress(NotFoundError):
+        db.table("tables").update(table.id, {"place": place})
+    return store.known_table(table.code)

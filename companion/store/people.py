@@ -1,12 +1,12 @@
-"""Who is who: names that were changed, and two spellings of one person.
+"""Who is who: players that were renamed, and two spellings of one person.
 
-A person is a name as it was written on a sheet, small letters and capitals alike. A renaming says
-that the person of one name is called something else; when the new name has games of its own, both
-are one person from then on. Sheets are never touched: they keep the name that was written on them,
-and a renaming that is undone leaves everything as it was.
+A person is a name on a sheet; upper and lower case are the same. A renaming gives the person of one
+name another name. When the new name has games already, both are one person from then on. Sheets
+never change: they keep the name that was written on them, and undoing a renaming leaves everything
+as it was.
 
-Renamings are followed in the order they were made, each once, so there is no loop to fall into and
-a person can be given an old name back.
+Renamings are followed in the order they were made, each once. So they never loop, and a person can
+get an old name back.
 """
 
 import json
@@ -17,8 +17,8 @@ from companion.store.store import Store
 
 
 class SatTogether(Exception):
-    """Two names that cannot be one person: they sat at one table. `codes` are those of all such
-    tables, the newest first; `deleted` those of them that were deleted, but may come back."""
+    """Two names that cannot be one person, because both sat at one table. `codes` are the codes of
+    all such tables, the newest first; `deleted` those of deleted ones, which may come back."""
 
     def __init__(self, codes: Sequence[str], deleted: Sequence[str] = ()) -> None:
         super().__init__(", ".join(codes))
@@ -27,8 +27,8 @@ class SatTogether(Exception):
 
 
 class EarlierName(Exception):
-    """The new name is an earlier one of somebody else, so it would mean two people at once.
-    `now` is what that person is called."""
+    """The new name is an earlier name of somebody else, so it would mean two people. `now` is that
+    person's name today."""
 
     def __init__(self, now: str) -> None:
         super().__init__(now)
@@ -36,63 +36,62 @@ class EarlierName(Exception):
 
 
 def renamings(store: Store) -> tuple[Renaming, ...]:
-    """The changes of names that count, the oldest first."""
-    return tuple(
-        Renaming(row["id"], row["old"], row["new"], row["at"])
-        for row in store.rows(
-            "SELECT id, old, new, at FROM renamings WHERE undone_at IS NULL ORDER BY id"
-        )
+    """The renamings that were not undone, the oldest first."""
+    found = store.db.table("renamings").rows_where(
+        "undone_at IS NULL", order_by="id", select="id, old, new, at"
     )
+    return tuple(Renaming(**row) for row in found)
 
 
-def check(store: Store, old: str, new: str) -> None:
-    """Whether `rename` would do it: SatTogether, EarlierName or LookupError where it would not."""
+def check_rename(store: Store, old: str, new: str) -> None:
+    """Raises what `rename` would raise: SatTogether, EarlierName or LookupError."""
     who = Aliases(renamings(store))
     if who.person(old) != name_key(old) or not any(
         who.person(name) == name_key(old) for names in _written(store).values() for name in names
     ):
         raise LookupError(f"Nobody is called {old}.")
-    _hold(store, who, Aliases([*who.renamings, Renaming(0, old, new, "")]), new)
+    _check_seats(store, who, Aliases([*who.renamings, Renaming(0, old, new, "")]), new)
 
 
 def rename(store: Store, old: str, new: str) -> None:
-    """The person called `old` is called `new`; both are one person when there is one already.
+    """Renames the person called `old` to `new`. When somebody is called `new`, both become one
+    person. Renaming again to the same name changes nothing.
 
-    The same again changes nothing. LookupError when nobody is called `old`, EarlierName when `new`
-    is somebody else's earlier name, SatTogether when both sat at one table.
+    LookupError when nobody is called `old`, EarlierName when `new` is somebody else's earlier name,
+    SatTogether when both sat at one table.
     """
     with store.writing() as db:
         if Aliases(renamings(store)).name(old) == new:
             return
-        check(store, old, new)
-        db.execute("INSERT INTO renamings (old, new, at) VALUES (?, ?, ?)", [old, new, store.now()])
+        check_rename(store, old, new)
+        db.table("renamings").insert({"old": old, "new": new, "at": store.now()})
 
 
 def undo(store: Store, renaming: int) -> Renaming | None:
-    """Takes a renaming back and gives it; None when it does not count any more, or when it is not
-    the last of its person.
+    """Undoes a renaming and returns it; None when it was undone already, or is not the last one of
+    its person.
 
-    So it only ever parts what it has put together: nobody could be given the old name since.
+    Only the last one can be undone, so nobody else can have got the old name since.
     """
     with store.writing() as db:
         who = Aliases(renamings(store))
         found = next((one for one in who.renamings if one.id == renaming), None)
         if found is None or who.of(who.person(found.new))[-1] != found:
             return None
-        db.execute("UPDATE renamings SET undone_at = ? WHERE id = ?", [store.now(), renaming])
+        db.table("renamings").update(renaming, {"undone_at": store.now()})
         return found
 
 
 def _written(store: Store) -> dict[str, list[str]]:
-    """The names on every sheet by the table's code, the newest first; those of deleted tables too,
-    which may come back."""
-    rows = store.rows("SELECT code, players FROM tables ORDER BY id DESC")
+    """The names on every sheet by the table's code, the newest first. Deleted tables are included,
+    because they may come back."""
+    rows = store.db.table("tables").rows_where(order_by="id DESC", select="code, players")
     return {row["code"]: json.loads(row["players"]) for row in rows}
 
 
-def _hold(store: Store, before: Aliases, after: Aliases, new: str) -> None:
-    """Nobody gets two seats at one table who had one, and every name that somebody has means that
-    person."""
+def _check_seats(store: Store, before: Aliases, after: Aliases, new: str) -> None:
+    """Raises SatTogether when somebody would get a second seat at a table, EarlierName when a
+    name would mean two people."""
     written = _written(store)
     together = [
         code
@@ -100,7 +99,7 @@ def _hold(store: Store, before: Aliases, after: Aliases, new: str) -> None:
         if after.seats(names).count(None) > before.seats(names).count(None)
     ]
     if together:
-        rows = store.rows("SELECT code FROM tables WHERE deleted_at IS NOT NULL")
+        rows = store.db.table("tables").rows_where("deleted_at IS NOT NULL", select="code")
         gone = {row["code"] for row in rows}
         raise SatTogether(together, [code for code in together if code in gone])
     for name in (new, *(name for names in written.values() for name in names)):
@@ -112,8 +111,11 @@ def _hold(store: Store, before: Aliases, after: Aliases, new: str) -> None:
 
 
 def tables_of(store: Store) -> list[tuple[str, str, int]]:
-    """Every table that is not deleted, the newest first: `uid`, code, and how many actions there
-    were, which only grows and so says whether a deal changed. Cheap, for it is asked every time."""
+    """Every table that is not deleted, the newest first: `uid`, code, and its number of actions,
+    which only grows and so shows whether a deal changed.
+
+    Every page of games and players asks for it, so it is one query that makes no dicts.
+    """
     cursor = store.db.conn.execute(
         "SELECT uid, code, (SELECT count(*) FROM actions WHERE actions.table_id = tables.id)"
         " FROM tables WHERE deleted_at IS NULL ORDER BY id DESC"
@@ -122,12 +124,11 @@ def tables_of(store: Store) -> list[tuple[str, str, int]]:
 
 
 def names(store: Store) -> list[str]:
-    """Everybody who played, most recently used first; each once, however it was typed, and as
-    they are called now."""
+    """The name of everybody who played, once each as it is today, the last who played first."""
     who = Aliases(renamings(store))
     names: dict[str, str] = {}
-    for row in store.rows(
-        "SELECT players FROM tables WHERE deleted_at IS NULL ORDER BY id DESC", []
+    for row in store.db.table("tables").rows_where(
+        "deleted_at IS NULL", order_by="id DESC", select="players"
     ):
         for name in json.loads(row["players"]):
             names.setdefault(who.person(name), who.name(name))

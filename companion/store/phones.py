@@ -1,27 +1,27 @@
-"""The phones of a table: who keeps the score, who sits where, who only looks; and wrong codes.
+"""The phones of a table: scorekeeper, players and watchers; and the wrong codes they typed.
 
-A phone is known by a hash of what its cookie says. Functions that take a `Table` or its id; those
-that write do so in one transaction. What a role may do is not decided here but in `web/access`.
+A phone is known by a hash of its cookie. Every function that writes does so in one transaction.
+What a role may do is decided in `web/site/access`.
 """
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Literal, NamedTuple
 
-from companion.store.records import Conflict, Table
-from companion.store.store import Store, json_text
+from companion.store.file import json_text
+from companion.store.rows import Conflict, Table
+from companion.store.store import Store
 
 Role = Literal["scorekeeper", "player", "watcher"]
 
 GUESS_MINUTES = 10
-"""Wrong codes are counted by the ten minutes of the clock."""
+"""Wrong codes are counted anew every ten minutes."""
 LOOK_MINUTES = 10
-"""When a phone was last seen is kept no finer, for each time costs a write."""
-
-
+"""When a phone was last seen is stored at most this often, because it costs a write."""
 MOST_PHONES = 24
-"""So many phones at one table: twice as many as anybody needs, with tablets and a TV."""
+"""At one table: twice as many as anybody needs, with tablets and a TV."""
 
 
 class Taken(Conflict):
@@ -29,14 +29,15 @@ class Taken(Conflict):
 
 
 class Full(Conflict):
-    """There are as many phones at the table as there may be."""
+    """The table has as many phones as it may have."""
 
 
 class Standing(NamedTuple):
-    """What one phone is at one table, and the number of what the table shows.
+    """What one phone is at one table, and the version of what the table shows.
 
-    `role` is None for a phone that did not join, or was removed. `kept`: some phone is the
-    scorekeeper. `guessed`: how many wrong codes came from this phone's address, and from all.
+    `role` is None for a phone that did not join, or was removed. `kept`: the table has a
+    scorekeeper. `guessed` counts the wrong codes from this phone's address, and from all addresses.
+    A tuple, because one is made for every request.
     """
 
     table_id: int
@@ -50,14 +51,14 @@ class Standing(NamedTuple):
     guessed: tuple[int, int]
 
 
-class Phone(NamedTuple):
-    """One phone that joined a table. Times are ISO 8601 in UTC."""
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """One phone that joined a table. `seen_at` is ISO 8601 in UTC."""
 
     id: int
     phone: str
     role: Role
     seat: int | None
-    joined_at: str
     seen_at: str
 
 
@@ -80,7 +81,10 @@ _STANDING = f"""
 
 
 def standing(store: Store, code: str, phone: str, address: str) -> Standing | None:
-    """What this phone is at the table with this code, in one indexed read; None without a table."""
+    """What this phone is at the table with this code; None when there is no such table.
+
+    Every request asks this, an idle poll nothing else: so it is one indexed read.
+    """
     row = store.db.conn.execute(
         _STANDING,
         {
@@ -108,8 +112,8 @@ def standing(store: Store, code: str, phone: str, address: str) -> Standing | No
 
 
 def moved(store: Store, code: str, phone: str) -> str | None:
-    """The code that a table has now whose code this was once, for a phone that joined it."""
-    rows = store.rows(
+    """The new code of the table that had this code before, for a phone that joined it."""
+    rows = store.rows(  # three tables
         """
         SELECT tables.code FROM old_codes JOIN tables ON tables.id = old_codes.table_id
         JOIN phones ON phones.table_id = tables.id
@@ -122,25 +126,27 @@ def moved(store: Store, code: str, phone: str) -> str | None:
 
 def present(store: Store, table: Table) -> list[Phone]:
     """The phones of a table, the scorekeeper's first, then by seat and time."""
-    rows = store.rows(
-        "SELECT id, phone, role, seat, joined_at, seen_at FROM phones"
-        " WHERE table_id = ? AND removed_at IS NULL"
-        " ORDER BY role != 'scorekeeper', seat IS NULL, seat, id",
+    found = store.db.table("phones").rows_where(
+        "table_id = ? AND removed_at IS NULL",
         [table.id],
+        order_by="role != 'scorekeeper', seat IS NULL, seat, id",
+        select="id, phone, role, seat, seen_at",
     )
-    return [Phone(**row) for row in rows]
+    return [Phone(**row) for row in found]
 
 
 def joined(store: Store, phone: str) -> set[int]:
     """The ids of the tables that this phone made or joined."""
-    rows = store.rows("SELECT table_id FROM phones WHERE phone = ? AND removed_at IS NULL", [phone])
-    return {row["table_id"] for row in rows}
+    found = store.db.table("phones").rows_where(
+        "phone = ? AND removed_at IS NULL", [phone], select="table_id"
+    )
+    return {row["table_id"] for row in found}
 
 
 def kept(store: Store, phone: str, among: Iterable[Table]) -> set[str]:
-    """The codes of those tables whose score this phone may keep: its own, and those nobody
-    keeps."""
-    rows = store.rows(
+    """The codes of the tables whose score this phone may keep: where it is the scorekeeper, or
+    nobody is."""
+    rows = store.rows(  # two tables
         """
         SELECT code FROM tables WHERE id IN (SELECT value FROM json_each(?))
           AND NOT EXISTS (SELECT 1 FROM phones
@@ -153,13 +159,13 @@ def kept(store: Store, phone: str, among: Iterable[Table]) -> set[str]:
 
 
 def seen(store: Store, of: Standing, phone: str) -> None:
-    """Keeps that a phone was here now, unless that was kept a short while ago."""
+    """Stores that a phone was here now, unless that was stored a short while ago."""
     if of.seen_at is None:
         return
     now = store.now()
     passed = datetime.fromisoformat(now) - datetime.fromisoformat(of.seen_at)
     if passed.total_seconds() >= LOOK_MINUTES * 60:
-        with store.writing() as db:
+        with store.writing() as db:  # by table and phone, so not with `update`, which goes by id
             db.execute(
                 "UPDATE phones SET seen_at = ? WHERE table_id = ? AND phone = ?",
                 [now, of.table_id, phone],
@@ -170,17 +176,21 @@ def seen(store: Store, of: Standing, phone: str) -> None:
 
 
 def join(store: Store, table_id: int, phone: str, seat: int | None, *, beside: bool = True) -> None:
-    """This phone holds a seat from now on, or none: it looks. The scorekeeper stays so.
+    """Gives this phone a seat; without one it is a watcher. A scorekeeper stays scorekeeper.
 
-    Taken when another phone holds the seat, unless it may sit `beside` it: whoever took a seat that
-    somebody holds could change that hand. Full when there is no room for one more phone.
+    Taken when another phone holds the seat, unless this one may sit `beside` it: a second phone on
+    a seat can change that player's hand. Full when there is no room for one more phone.
     """
     with store.writing():
-        others = store.rows(
-            "SELECT seat FROM phones WHERE table_id = ? AND phone != ? AND removed_at IS NULL",
-            [table_id, phone],
-        )
-        if not beside and seat is not None and {"seat": seat} in others:
+        others = [
+            row["seat"]
+            for row in store.db.table("phones").rows_where(
+                "table_id = ? AND phone != ? AND removed_at IS NULL",
+                [table_id, phone],
+                select="seat",
+            )
+        ]
+        if not beside and seat is not None and seat in others:
             raise Taken(f"{seat}")
         if len(others) >= MOST_PHONES:
             raise Full(f"{len(others)}")
@@ -188,7 +198,7 @@ def join(store: Store, table_id: int, phone: str, seat: int | None, *, beside: b
 
 
 def claim(store: Store, table_id: int, phone: str) -> bool:
-    """Makes this phone the scorekeeper of a table that has none; whether it is the scorekeeper."""
+    """Makes this phone the scorekeeper of a table without one; whether it is the scorekeeper."""
     with store.writing():
         keeper = _keeper(store, table_id)
         if keeper is None:
@@ -197,9 +207,9 @@ def claim(store: Store, table_id: int, phone: str) -> bool:
 
 
 def take_over(store: Store, table: Table, phone: str) -> None:
-    """This phone is the scorekeeper, whoever was before; the recovery code is spent.
+    """Makes this phone the scorekeeper, whoever was before, and uses up the recovery code.
 
-    Conflict when it was spent already.
+    Conflict when the code was used already.
     """
     with store.writing():
         _spend(store, table)
@@ -207,9 +217,9 @@ def take_over(store: Store, table: Table, phone: str) -> None:
 
 
 def hand_over(store: Store, table: Table, to: int) -> None:
-    """The phone with this id is the scorekeeper; whoever was before keeps the seat.
+    """Makes the phone with this id the scorekeeper; the one before keeps its seat.
 
-    The recovery code is spent. LookupError for a phone that is not at the table, Conflict when
+    The recovery code is used up. LookupError for a phone that is not at the table, Conflict when
     somebody else has become the scorekeeper in the meantime.
     """
     with store.writing():
@@ -218,27 +228,30 @@ def hand_over(store: Store, table: Table, to: int) -> None:
 
 
 def remove(store: Store, table: Table, one: int) -> None:
-    """The phone with this id is as if it had never joined. Not the scorekeeper's: LookupError for
-    that one and for those that are not at the table."""
+    """Removes the phone with this id. LookupError for the scorekeeper's phone, and for a phone that
+    is not at the table."""
     with store.writing() as db:
         phone = _phone(store, table, one)
         if phone == _keeper(store, table.id):
             raise LookupError(f"The scorekeeper of table {table.code} cannot be removed.")
-        db.execute("UPDATE phones SET removed_at = ? WHERE id = ?", [store.now(), one])
+        db.table("phones").update(one, {"removed_at": store.now()})
 
 
 def lock(store: Store, table: Table, locked: bool) -> None:
-    """Whether the scorekeeper alone enters."""
-    with store.writing() as db:
+    """Sets whether only the scorekeeper enters."""
+    with store.writing() as db:  # with a condition: setting it again is no change to show
         db.execute(
             "UPDATE tables SET locked = ? WHERE id = ? AND locked != ?", [locked, table.id, locked]
         )
 
 
 def renew(store: Store, table: Table, *, alone: bool = False) -> str:
-    """A new code for a table; phones that joined follow from the old one, or, with `alone`, the
-    scorekeeper's only: the others are as if they had never joined. The recovery code is spent.
-    Conflict when it was renewed at this very moment."""
+    """Gives a table a new code and returns it.
+
+    Phones that joined are led from the old code to the new one; with `alone` all but the
+    scorekeeper's are removed. The recovery code is used up. Conflict when somebody else renewed the
+    code at this very moment.
+    """
     with store.writing() as db:
         _spend(store, table)
         if alone:
@@ -248,25 +261,25 @@ def renew(store: Store, table: Table, *, alone: bool = False) -> str:
                 [store.now(), table.id],
             )
         code = store.free_code()
-        db.execute("INSERT INTO old_codes (code, table_id) VALUES (?, ?)", [table.code, table.id])
-        db.execute("UPDATE tables SET code = ? WHERE id = ?", [code, table.id])
+        db.table("old_codes").insert({"code": table.code, "table_id": table.id})
+        db.table("tables").update(table.id, {"code": code})
         return code
 
 
 def code_of(store: Store, table_id: int) -> str:
     """The code that a table has now."""
-    return str(store.rows("SELECT code FROM tables WHERE id = ?", [table_id])[0]["code"])
+    return str(store.db.table("tables").get(table_id)["code"])
 
 
 def go_along(store: Store, old: Table, new: Table, keeper: str) -> None:
-    """Everybody of the old table is at its rematch too, with this phone as the scorekeeper. Once:
-    the next time nothing changes."""
+    """Takes all phones of the old table along to its rematch, with `keeper` as the scorekeeper.
+    Doing it again changes nothing."""
     with store.writing() as db:
         if _keeper(store, new.id) is not None:
             return
         now = store.now()
-        db.execute("UPDATE tables SET rematch_of = ? WHERE id = ?", [old.id, new.id])
-        db.execute(
+        db.table("tables").update(new.id, {"rematch_of": old.id})
+        db.execute(  # all rows at once
             "INSERT INTO phones (table_id, phone, role, seat, joined_at, seen_at)"
             " SELECT ?, phone, CASE WHEN seat IS NULL THEN 'watcher' ELSE 'player' END, seat, ?, ?"
             " FROM phones WHERE table_id = ? AND removed_at IS NULL",
@@ -277,43 +290,38 @@ def go_along(store: Store, old: Table, new: Table, keeper: str) -> None:
 
 
 def rematch(store: Store, table: Table) -> Table | None:
-    """The table that goes on where this one ended; None when there is none."""
-    rows = store.rows(
-        "SELECT code FROM tables WHERE rematch_of = ? AND deleted_at IS NULL"
-        " ORDER BY id DESC LIMIT 1",
-        [table.id],
+    """The rematch of a table; None when there is none."""
+    found = store.db.table("tables").rows_where(
+        "rematch_of = ? AND deleted_at IS NULL", [table.id], order_by="id DESC", limit=1
     )
-    return store.table(rows[0]["code"]) if rows else None
+    return next((store.table(row["code"]) for row in list(found)), None)
 
 
-# Only within `writing`.
+# The functions below are for use within `writing`.
 
 
 def _keeper(store: Store, table_id: int) -> str | None:
-    rows = store.rows(
-        "SELECT phone FROM phones"
-        " WHERE table_id = ? AND role = 'scorekeeper' AND removed_at IS NULL",
-        [table_id],
+    found = store.db.table("phones").rows_where(
+        "table_id = ? AND role = 'scorekeeper' AND removed_at IS NULL", [table_id]
     )
-    return rows[0]["phone"] if rows else None
+    return next((row["phone"] for row in found), None)
 
 
 def _keep(store: Store, table_id: int, phone: str) -> None:
-    store.db.execute(
+    store.db.execute(  # the new role follows from the row
         "UPDATE phones SET role = CASE WHEN seat IS NULL THEN 'watcher' ELSE 'player' END"
         " WHERE table_id = ? AND role = 'scorekeeper'",
         [table_id],
     )
-    seat = store.rows(
-        "SELECT seat FROM phones WHERE table_id = ? AND phone = ? AND removed_at IS NULL",
-        [table_id, phone],
+    found = store.db.table("phones").rows_where(
+        "table_id = ? AND phone = ? AND removed_at IS NULL", [table_id, phone]
     )
-    _join(store, table_id, phone, "scorekeeper", seat[0]["seat"] if seat else None)
+    _join(store, table_id, phone, "scorekeeper", next((row["seat"] for row in found), None))
 
 
 def _join(store: Store, table_id: int, phone: str, role: Role, seat: int | None) -> None:
     now = store.now()
-    store.db.execute(
+    store.db.execute(  # an upsert whose role depends on the row that is there
         "INSERT INTO phones (table_id, phone, role, seat, joined_at, seen_at)"
         " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, phone) DO UPDATE"
         " SET seat = excluded.seat, seen_at = excluded.seen_at, removed_at = NULL, role = CASE"
@@ -331,20 +339,21 @@ def _phone(store: Store, table: Table, one: int) -> str:
 
 
 def _spend(store: Store, table: Table) -> None:
+    """Uses up the recovery code. Conflict when `table` was read before it was used up."""
     spent = store.db.execute(
         "UPDATE tables SET generation = generation + 1 WHERE id = ? AND generation = ?",
         [table.id, table.generation],
     )
     if spent.rowcount != 1:
-        raise Conflict(f"The recovery code of table {table.code} is spent.")
+        raise Conflict(f"The recovery code of table {table.code} is used up.")
 
 
 # --- wrong codes ---------------------------------------------------------------------------------
 
 
 def network_of(address: str) -> str:
-    """Whose guesses are counted together: one IPv4 address; in IPv6 the networks that one home is
-    given (/56), which have more addresses than anybody could count."""
+    """The network whose guesses are counted together: one IPv4 address, or an IPv6 /56, which is
+    what one home gets and has countless addresses."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:
@@ -358,20 +367,19 @@ def network_of(address: str) -> str:
 
 def guesses(store: Store, kind: str, whose: str) -> int:
     """How many wrong codes of a kind were counted for somebody in these ten minutes."""
-    rows = store.rows(
-        "SELECT number FROM guesses WHERE slot = ? AND kind = ? AND whose = ?",
-        [_slot(store), kind, whose],
+    found = store.db.table("guesses").rows_where(
+        "slot = ? AND kind = ? AND whose = ?", [_slot(store), kind, whose]
     )
-    return int(rows[0]["number"]) if rows else 0
+    return next((int(row["number"]) for row in found), 0)
 
 
 def guessed(store: Store, kind: str, *whose: str) -> None:
-    """Counts a wrong code for each of these; what is older than ten minutes is forgotten."""
+    """Counts a wrong code for each of these, and forgets the counts of earlier ten minutes."""
     slot = _slot(store)
     with store.writing() as db:
-        db.execute("DELETE FROM guesses WHERE slot < ?", [slot])
+        db.table("guesses").delete_where("slot < ?", [slot])
         for one in whose:
-            db.execute(
+            db.execute(  # an upsert that counts on
                 "INSERT INTO guesses (slot, kind, whose, number) VALUES (?, ?, ?, 1)"
                 " ON CONFLICT (slot, kind, whose) DO UPDATE SET number = number + 1",
                 [slot, kind, one],

@@ -1,20 +1,21 @@
-"""What came of challenges: the outcome stays with the deal it was about. Functions on the store.
+"""The outcomes of challenges, each stored with the deal it was about.
 
-Nothing is overwritten: a ruling that is taken back stays a row, and one more row says so.
+Nothing is overwritten: when a ruling is taken back, its row stays and one more row says so.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from companion.store.records import Table
+from companion.store.rows import Table
 from companion.store.store import Store
 
 Outcome = Literal["upheld", "corrected", "agreed"]
 OUTCOMES: tuple[Outcome, ...] = ("upheld", "corrected", "agreed")
 LONGEST_NOTE = 200
-"""Characters that a note has at most."""
+"""Characters."""
 
+# The number of the deal stands in another table, so rulings are read with a join.
 _RULINGS = """
     SELECT rulings.*, deals.number FROM rulings JOIN deals ON deals.id = rulings.deal_id
     WHERE rulings.table_id = :table AND rulings.outcome != 'taken-back'
@@ -26,7 +27,7 @@ _IN_FORCE = """
 
 
 class AlreadyRecorded(Exception):
-    """A page was answered a second time, with another outcome than the first `outcome`."""
+    """A page was answered again with another outcome. `outcome` is the first one."""
 
     def __init__(self, outcome: str) -> None:
         super().__init__(outcome)
@@ -34,12 +35,12 @@ class AlreadyRecorded(Exception):
 
 
 @dataclass(frozen=True)
-class Ruling:
+class StoredRuling:
     """The outcome of one challenge.
 
-    `deal_id` is the row of the deal it was about (for ``corrected`` the row that the correction
-    wrote), `number` that deal's number. `ruling` is what the referee said then, as plain text:
-    a later version of the program never changes it.
+    `deal_id` is the row of the deal it was about; for ``corrected`` it is the row that the
+    correction wrote. `number` is that deal's number. `ruling` is what the referee said then, as
+    plain text: a later version of the program never changes it.
     """
 
     id: int
@@ -52,8 +53,8 @@ class Ruling:
     at: str
 
 
-def _ruling_of(row: Mapping[str, Any]) -> Ruling:
-    return Ruling(
+def _ruling_of(row: Mapping[str, Any]) -> StoredRuling:
+    return StoredRuling(
         id=row["id"],
         deal_id=row["deal_id"],
         number=row["number"],
@@ -75,13 +76,12 @@ def record(
     note: str,
     ruling: str,
     token: str,
-) -> Ruling:
-    """Keeps the outcome of a challenge. The same token again gives what it gave the first time, and
-    AlreadyRecorded where another outcome came with it.
+) -> StoredRuling:
+    """Stores the outcome of a challenge and returns it. The same token again stores nothing.
 
-    LookupError for a deal that is not this table's or was undone, and for somebody who does not
-    play there; ValueError for an outcome that there is not, a note that is too long, and one that
-    is missing where the table agreed otherwise.
+    AlreadyRecorded when the token was used with another outcome. LookupError for a deal that is not
+    at this table or was undone, and for a name that is not at it. ValueError for an unknown
+    outcome, a note that is too long, and a missing note when the table agreed otherwise.
     """
     if outcome not in OUTCOMES:
         raise ValueError(f"No such outcome: {outcome}.")
@@ -100,35 +100,49 @@ def record(
         )
         if not there or player not in table.players:
             raise LookupError(f"Table {table.code} has no such deal or player.")
-        cursor = db.execute(
-            "INSERT INTO rulings (table_id, deal_id, player, outcome, note, ruling, at, token)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-            [table.id, deal_id, player, outcome, note, ruling, store.now(), token],
+        new = db.table("rulings").insert(
+            {
+                "table_id": table.id,
+                "deal_id": deal_id,
+                "player": player,
+                "outcome": outcome,
+                "note": note,
+                "ruling": ruling,
+                "at": store.now(),
+                "token": token,
+            }
         )
         return _ruling_of(
-            store.rows(f"{_RULINGS} AND rulings.id = :id", _ids(table, id=cursor.lastrowid))[0]
+            store.rows(f"{_RULINGS} AND rulings.id = :id", _ids(table, id=new.last_rowid))[0]
         )
 
 
 def take_back(store: Store, table: Table, ruling_id: int, token: str) -> None:
-    """Takes a ruling back; once more changes nothing. LookupError when the table has none such."""
+    """Takes a ruling back; again changes nothing. LookupError when it is not at this table."""
     with store.writing() as db:
         found = store.rows(f"{_RULINGS} AND rulings.id = :id", _ids(table, id=ruling_id))
         if not found:
             raise LookupError(f"Table {table.code} has no such ruling.")
-        if store.rows("SELECT 1 FROM rulings WHERE takes_back = ?", [ruling_id]):
+        if db.table("rulings").count_where("takes_back = ?", [ruling_id]):
             return
-        row = found[0]
-        db.execute(
-            "INSERT INTO rulings (table_id, deal_id, player, outcome, note, ruling, at,"
-            " takes_back, token) VALUES (?, ?, ?, 'taken-back', '', '', ?, ?, ?)",
-            [table.id, row["deal_id"], row["player"], store.now(), ruling_id, token],
+        db.table("rulings").insert(
+            {
+                "table_id": table.id,
+                "deal_id": found[0]["deal_id"],
+                "player": found[0]["player"],
+                "outcome": "taken-back",
+                "note": "",
+                "ruling": "",
+                "at": store.now(),
+                "takes_back": ruling_id,
+                "token": token,
+            }
         )
 
 
-def rulings(store: Store, table: Table) -> list[Ruling]:
-    """The rulings in force, in the order in which they were made: not taken back, and about rows of
-    deals that were not undone. A ruling about a row that was corrected later is still in force."""
+def rulings(store: Store, table: Table) -> list[StoredRuling]:
+    """The rulings in force, the oldest first: those that were not taken back, about rows that were
+    not undone. A ruling about a row that was corrected later is still in force."""
     found = store.rows(f"{_RULINGS} {_IN_FORCE} ORDER BY rulings.id", _ids(table))
     return [_ruling_of(row) for row in found]
 

@@ -1,4 +1,7 @@
-"""The tables of the database, as migrations: a new fact is a new migration, never a changed one."""
+"""The tables of the database, as migrations.
+
+To store something new, add a migration; never change an old one.
+"""
 
 from secrets import token_hex
 
@@ -7,67 +10,70 @@ from sqlite_utils import Database, Migrations
 migrations = Migrations("companion")
 
 
+FIRST_TABLES = (
+    """
+    CREATE TABLE tables (
+      id INTEGER PRIMARY KEY,
+      code TEXT NOT NULL UNIQUE,
+      edition TEXT NOT NULL,
+      options TEXT NOT NULL,
+      players TEXT NOT NULL,
+      first_dealer TEXT NOT NULL,
+      banker TEXT NOT NULL,
+      created_at TEXT NOT NULL,
+      token TEXT UNIQUE
+    )""",
+    """
+    CREATE TABLE actions (
+      id INTEGER PRIMARY KEY,
+      table_id INTEGER NOT NULL REFERENCES tables (id),
+      kind TEXT NOT NULL CHECK (kind IN ('close', 'correct', 'strike', 'undo')),
+      at TEXT NOT NULL,
+      reason TEXT,
+      undoes INTEGER REFERENCES actions (id),
+      token TEXT NOT NULL,
+      UNIQUE (table_id, token)
+    )""",
+    "CREATE UNIQUE INDEX actions_undoes ON actions (undoes) WHERE undoes IS NOT NULL",
+    """
+    CREATE TABLE deals (
+      id INTEGER PRIMARY KEY,
+      action_id INTEGER NOT NULL REFERENCES actions (id),
+      table_id INTEGER NOT NULL REFERENCES tables (id),
+      number INTEGER NOT NULL,
+      replaces INTEGER REFERENCES deals (id),
+      struck INTEGER NOT NULL,
+      entry TEXT NOT NULL,
+      settlement TEXT NOT NULL,
+      let_stand INTEGER NOT NULL,
+      paid TEXT NOT NULL,
+      draft TEXT
+    )""",
+    "CREATE INDEX deals_of_table ON deals (table_id, number)",
+    "CREATE INDEX deals_of_action ON deals (action_id)",
+    """
+    CREATE TABLE drafts (
+      table_id INTEGER PRIMARY KEY REFERENCES tables (id),
+      version INTEGER NOT NULL,
+      data TEXT NOT NULL,
+      updated_at TEXT NOT NULL
+    )""",
+)
+
+
 @migrations()
 def first_tables(db: Database) -> None:
     """Tables, actions, deals and drafts."""
-    for sql in (
-        """
-        CREATE TABLE tables (
-          id INTEGER PRIMARY KEY,
-          code TEXT NOT NULL UNIQUE,
-          edition TEXT NOT NULL,
-          options TEXT NOT NULL,
-          players TEXT NOT NULL,
-          first_dealer TEXT NOT NULL,
-          banker TEXT NOT NULL,
-          created_at TEXT NOT NULL,
-          token TEXT UNIQUE
-        )""",
-        """
-        CREATE TABLE actions (
-          id INTEGER PRIMARY KEY,
-          table_id INTEGER NOT NULL REFERENCES tables (id),
-          kind TEXT NOT NULL CHECK (kind IN ('close', 'correct', 'strike', 'undo')),
-          at TEXT NOT NULL,
-          reason TEXT,
-          undoes INTEGER REFERENCES actions (id),
-          token TEXT NOT NULL,
-          UNIQUE (table_id, token)
-        )""",
-        "CREATE UNIQUE INDEX actions_undoes ON actions (undoes) WHERE undoes IS NOT NULL",
-        """
-        CREATE TABLE deals (
-          id INTEGER PRIMARY KEY,
-          action_id INTEGER NOT NULL REFERENCES actions (id),
-          table_id INTEGER NOT NULL REFERENCES tables (id),
-          number INTEGER NOT NULL,
-          replaces INTEGER REFERENCES deals (id),
-          struck INTEGER NOT NULL,
-          entry TEXT NOT NULL,
-          settlement TEXT NOT NULL,
-          let_stand INTEGER NOT NULL,
-          paid TEXT NOT NULL,
-          draft TEXT
-        )""",
-        "CREATE INDEX deals_of_table ON deals (table_id, number)",
-        "CREATE INDEX deals_of_action ON deals (action_id)",
-        """
-        CREATE TABLE drafts (
-          table_id INTEGER PRIMARY KEY REFERENCES tables (id),
-          version INTEGER NOT NULL,
-          data TEXT NOT NULL,
-          updated_at TEXT NOT NULL
-        )""",
-    ):
+    for sql in FIRST_TABLES:
         db.execute(sql)
 
 
 @migrations()
 def games_that_travel(db: Database) -> None:
-    """A game has a name of its own that is the same on every server, a place, and may be deleted.
+    """A game has an id that is the same on every server, a place, and may be deleted.
 
-    `uid` is never shown; it tells the copies of one game from two games. `deleted_at` is when the
-    table was deleted; its rows go a day later.
+    `uid` is never shown; all copies of one game have the same. `deleted_at` is when the table was
+    deleted; its rows are removed a day later.
     """
     db.execute("ALTER TABLE tables ADD COLUMN uid TEXT")
     db.execute("ALTER TABLE tables ADD COLUMN place TEXT NOT NULL DEFAULT ''")
@@ -79,7 +85,7 @@ def games_that_travel(db: Database) -> None:
 
 @migrations()
 def rulings(db: Database) -> None:
-    """What came of a challenge; a ruling that is taken back stays, and another row says so."""
+    """Outcomes of challenges. A ruling that is taken back stays, and another row says so."""
     db.execute(
         """
         CREATE TABLE rulings (
@@ -105,7 +111,7 @@ def rulings(db: Database) -> None:
 
 @migrations()
 def people(db: Database) -> None:
-    """Names that mean somebody else's records: a renaming, or two spellings of one person."""
+    """Renamings of players, which also make two spellings one person."""
     db.execute(
         """
         CREATE TABLE renamings (
@@ -118,52 +124,55 @@ def people(db: Database) -> None:
     )
 
 
+PHONES = (
+    "ALTER TABLE tables ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE tables ADD COLUMN locked INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE tables ADD COLUMN generation INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE tables ADD COLUMN rematch_of INTEGER",
+    "CREATE INDEX tables_rematch_of ON tables (rematch_of) WHERE rematch_of IS NOT NULL",
+    """
+    CREATE TABLE phones (
+      id INTEGER PRIMARY KEY,
+      table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+      phone TEXT NOT NULL,
+      role TEXT NOT NULL CHECK (role IN ('scorekeeper', 'player', 'watcher')),
+      seat INTEGER,
+      joined_at TEXT NOT NULL,
+      seen_at TEXT NOT NULL,
+      removed_at TEXT,
+      UNIQUE (table_id, phone)
+    )""",
+    "CREATE INDEX phones_phone ON phones (phone)",
+    "CREATE UNIQUE INDEX phones_scorekeeper ON phones (table_id)"
+    " WHERE role = 'scorekeeper' AND removed_at IS NULL",
+    """
+    CREATE TABLE old_codes (
+      code TEXT PRIMARY KEY,
+      table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE
+    ) WITHOUT ROWID""",
+    """
+    CREATE TABLE guesses (
+      slot INTEGER NOT NULL,
+      kind TEXT NOT NULL,
+      whose TEXT NOT NULL,
+      number INTEGER NOT NULL,
+      PRIMARY KEY (slot, kind, whose)
+    ) WITHOUT ROWID""",
+)
+
+
 @migrations()
 def phones_of_tables(db: Database) -> None:
-    """Who holds which phone at a table; what a phone shows has a number that grows with every
-    change, whoever makes it: `tables.version` is kept by triggers, so nothing can be forgotten.
+    """The phones at each table, and a version of what they show: `tables.version` grows with every
+    change. Triggers count it, so no change is forgotten, whoever makes it.
 
-    `phone` is a hash of what the phone's cookie says. `old_codes` lead the phones that joined to
-    the new address. `generation` grows when the recovery code is no longer good. `rematch_of` names
-    a table that may be gone by now.
+    `phone` is a hash of the phone's cookie. `old_codes` lead phones that joined to the new address.
+    `generation` grows when the recovery code is used up. `rematch_of` is the id of a table that may
+    have been removed.
     """
-    for sql in (
-        "ALTER TABLE tables ADD COLUMN version INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE tables ADD COLUMN locked INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE tables ADD COLUMN generation INTEGER NOT NULL DEFAULT 0",
-        "ALTER TABLE tables ADD COLUMN rematch_of INTEGER",
-        "CREATE INDEX tables_rematch_of ON tables (rematch_of) WHERE rematch_of IS NOT NULL",
-        """
-        CREATE TABLE phones (
-          id INTEGER PRIMARY KEY,
-          table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
-          phone TEXT NOT NULL,
-          role TEXT NOT NULL CHECK (role IN ('scorekeeper', 'player', 'watcher')),
-          seat INTEGER,
-          joined_at TEXT NOT NULL,
-          seen_at TEXT NOT NULL,
-          removed_at TEXT,
-          UNIQUE (table_id, phone)
-        )""",
-        "CREATE INDEX phones_phone ON phones (phone)",
-        "CREATE UNIQUE INDEX phones_scorekeeper ON phones (table_id)"
-        " WHERE role = 'scorekeeper' AND removed_at IS NULL",
-        """
-        CREATE TABLE old_codes (
-          code TEXT PRIMARY KEY,
-          table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE
-        ) WITHOUT ROWID""",
-        """
-        CREATE TABLE guesses (
-          slot INTEGER NOT NULL,
-          kind TEXT NOT NULL,
-          whose TEXT NOT NULL,
-          number INTEGER NOT NULL,
-          PRIMARY KEY (slot, kind, whose)
-        ) WITHOUT ROWID""",
-    ):
+    for sql in PHONES:
         db.execute(sql)
-    # A glance at a phone (seen_at) is no change, nor is the number itself.
+    # Neither seen_at nor the version itself changes what a phone shows.
     shown = "code, options, players, first_dealer, banker, place, deleted_at, locked, generation"
     happens = [("tables", "id", f"UPDATE OF {shown}")]
     for name in ("actions", "deals", "drafts", "rulings", "phones"):
@@ -179,8 +188,8 @@ def phones_of_tables(db: Database) -> None:
 
 @migrations()
 def archive(db: Database) -> None:
-    """Tables that nobody uses are put away, out of the list. Whatever is done there brings them
-    back, so nothing that is played is ever out of sight."""
+    """Tables that nobody uses are archived: they are not listed. Triggers list a table again when
+    somebody plays there."""
     db.execute("ALTER TABLE tables ADD COLUMN archived_at TEXT")
     happens = [(name, event) for name in ("actions", "drafts") for event in ("INSERT", "UPDATE")]
     for number, (name, event) in enumerate(happens):
@@ -197,10 +206,12 @@ def archive(db: Database) -> None:
 
 @migrations()
 def made_here(db: Database) -> None:
-    """What a recovery code is made of is made here and never leaves this file; `uid` travels with a
-    game. Strangers on one server may each have a copy of a game, so `uid` is not unique."""
+    """The recovery code is made of `secret`, which is made here and never leaves this file; `uid`
+    goes along with a game. Strangers on one server may each have a copy, so `uid` is not unique."""
     db.execute("ALTER TABLE tables ADD COLUMN secret TEXT NOT NULL DEFAULT ''")
-    db.execute("UPDATE tables SET secret = lower(hex(randomblob(16)))")  # another one for each row
+    db.execute(
+        "UPDATE tables SET secret = lower(hex(randomblob(16)))"
+    )  # a different one for each row
     db.execute(
         "CREATE TRIGGER makes_secret AFTER INSERT ON tables BEGIN"
         " UPDATE tables SET secret = lower(hex(randomblob(16))) WHERE id = new.id; END"

@@ -1,55 +1,36 @@
-"""The store: tables, deals and drafts in one SQLite file.
+"""The store: tables, drafts and deals.
 
-Nothing that was done is overwritten: a deal is a row, a correction is a new row that names the one
-it replaces, an undo is one more action. Every write is one transaction that has the database to
-itself from its first read to its commit, and is on the disk when the call returns.
+Nothing is overwritten: a deal is a row, a correction is a new row that names the row it replaces,
+an undo is one more action.
 """
 
 import json
-import sqlite3
-import threading
-import weakref
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from datetime import UTC, datetime
+from collections.abc import Callable, Collection, Mapping, Sequence
+from datetime import datetime
 from pathlib import Path
 from secrets import choice, token_hex
 from typing import Any
 
-from sqlite_utils import Database
-
 from companion.codes import CODE_LETTERS
-from companion.store.records import (
+from companion.store.file import StoreFile, json_text, utc_now
+from companion.store.rows import (
     Action,
-    Change,
     ClosedDeal,
     Conflict,
     Draft,
     Kind,
+    ScoredDeal,
     Table,
+    columns_of,
     deal_of,
     table_of,
 )
-from companion.store.schema import migrations
 
 CODE_LENGTH = 5
-MOST = 2**63 - 1
+LARGEST = 2**63 - 1
 """The largest number that SQLite holds."""
 
-
-def utc_now() -> datetime:
-    """The time of the machine."""
-    return datetime.now(UTC)
-
-
-def json_text(data: object) -> str:
-    """Data as it is kept in a column."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
-
-
-# --- the store -----------------------------------------------------------------------------------
-
-
+# Joins and subqueries: of each number of a deal the newest row counts whose action is not undone.
 IN_FORCE = """
     SELECT deals.*, actions.kind, actions.at, actions.reason, 0 AS undone
     FROM deals JOIN actions ON actions.id = deals.action_id
@@ -59,6 +40,11 @@ IN_FORCE = """
         AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
       GROUP BY deals.number
     )
+"""
+WITH_ACTION = """
+    SELECT deals.*, actions.kind, actions.at, actions.reason,
+      EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone
+    FROM deals JOIN actions ON actions.id = deals.action_id
 """
 TABLE = """
     SELECT tables.*,
@@ -74,8 +60,8 @@ TABLE = """
 """
 
 
-class Store:
-    """The tables of one data folder. Safe to use from many threads and processes at once."""
+class Store(StoreFile):
+    """The tables of one data folder."""
 
     def __init__(
         self,
@@ -85,89 +71,8 @@ class Store:
     ) -> None:
         """Opens or makes the file. The codes of new tables begin with one of `first_letters`, so
         that several servers can share out the codes."""
-        self.path = Path(path)
-        self.clock = clock
+        super().__init__(path, clock)
         self.first_letters = first_letters
-        self._local = threading.local()
-        self._writer = threading.Lock()
-        self._open: weakref.WeakSet[Database] = weakref.WeakSet()
-        with self._writer:
-            self._migrate()
-
-    # --- connections and transactions
-
-    @property
-    def db(self) -> Database:
-        """This thread's connection."""
-        db: Database | None = getattr(self._local, "db", None)
-        if db is None:
-            # Closing, and only that, may come from another thread.
-            conn = sqlite3.connect(self.path, timeout=5.0, check_same_thread=False)
-            for pragma in (
-                "busy_timeout = 5000",
-                "journal_mode = WAL",
-                "synchronous = FULL",
-                "foreign_keys = ON",
-            ):
-                conn.execute(f"PRAGMA {pragma}").close()
-            db = Database(conn, execute_plugins=False)
-            weakref.finalize(db, conn.close)
-            self._local.db = db
-            self._open.add(db)
-        return db
-
-    def _migrate(self) -> None:
-        """Brings the file up to date; of two programs that start at once, one waits."""
-        db = self.db
-        if not migrations.pending(db):
-            return
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            migrations.apply(db)
-        except BaseException:
-            db.rollback()
-            raise
-        db.commit()
-
-    @contextmanager
-    def writing(self) -> Iterator[Database]:
-        """One transaction that nobody else can write beside: all of it, or nothing. Not nested.
-
-        ``BEGIN IMMEDIATE`` where `Database.atomic` would begin with a read: of two threads that
-        read and then write, the second would fail instead of waiting.
-        """
-        with self._writer:
-            db = self.db
-            db.execute("BEGIN IMMEDIATE")
-            try:
-                yield db
-                db.commit()
-            except BaseException:
-                db.rollback()
-                raise
-
-    def rows(
-        self, sql: str, params: Mapping[str, Any] | Sequence[Any] = ()
-    ) -> list[dict[str, Any]]:
-        """What a query finds, each row by the names of its columns."""
-        cursor = self.db.conn.execute(sql, params)
-        names = [column[0] for column in cursor.description]
-        return [dict(zip(names, row, strict=True)) for row in cursor]
-
-    def now(self) -> str:
-        """The time as it is kept: ISO 8601 in UTC, to the second."""
-        return self.clock().astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-
-    def checkpoint(self) -> None:
-        """Moves all that is in the write-ahead log into the file itself, for tests and backups."""
-        self.db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
-
-    def close(self) -> None:
-        """Closes the connections of all threads; the next use opens new ones."""
-        for db in list(self._open):
-            db.conn.close()
-        self._open.clear()
-        self._local = threading.local()
 
     # --- tables
 
@@ -184,26 +89,23 @@ class Store:
         """A new table. The same token again gives the table it made, and makes no other."""
         with self.writing() as db:
             if token is not None:
-                made = self.rows("SELECT code FROM tables WHERE token = ?", [token])
-                if made:
-                    return self._table(made[0]["code"])
+                for made in db.table("tables").rows_where("token = ?", [token]):
+                    return self.known_table(made["code"])
             code = self.free_code()
-            db.execute(
-                "INSERT INTO tables (code, edition, options, players, first_dealer, banker,"
-                " created_at, token, uid) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                [
-                    code,
-                    edition,
-                    json_text(dict(options)),
-                    json_text(list(players)),
-                    first_dealer,
-                    banker,
-                    self.now(),
-                    token,
-                    token_hex(16),
-                ],
+            db.table("tables").insert(
+                {
+                    "code": code,
+                    "edition": edition,
+                    "options": json_text(dict(options)),
+                    "players": json_text(list(players)),
+                    "first_dealer": first_dealer,
+                    "banker": banker,
+                    "created_at": self.now(),
+                    "token": token,
+                    "uid": token_hex(16),
+                }
             )
-            return self._table(code)
+            return self.known_table(code)
 
     def free_code(self) -> str:
         """A code that no table has or had. Only within `writing`."""
@@ -221,10 +123,11 @@ class Store:
                     return code
             length += 1
 
-    def _table(self, code: str) -> Table:
+    def known_table(self, code: str) -> Table:
+        """The table with this code. LookupError when it was removed at this very moment."""
         table = self.table(code)
-        if table is None:  # pragma: no cover - it was just found or made
-            raise LookupError(code)
+        if table is None:
+            raise LookupError(f"There is no table {code}.")
         return table
 
     def table(self, code: str) -> Table | None:
@@ -245,14 +148,13 @@ class Store:
 
     def draft(self, table: Table) -> Draft:
         """The deal being entered at a table."""
-        rows = self.rows("SELECT * FROM drafts WHERE table_id = ?", [table.id])
-        if not rows:
-            return Draft()
-        row = rows[0]
-        return Draft(row["version"], json.loads(row["data"]), row["updated_at"])
+        # SQL, because every page asks for it: `rows_where` would read the schema first.
+        for row in self.rows("SELECT * FROM drafts WHERE table_id = ?", [table.id]):
+            return Draft(row["version"], json.loads(row["data"]), row["updated_at"])
+        return Draft()
 
     def save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
-        """Keeps the deal being entered; Conflict when `version` is not the one that is kept."""
+        """Stores the deal being entered. Conflict when `version` is not the stored one."""
         with self.writing():
             return self._save_draft(table, version, data)
 
@@ -260,11 +162,14 @@ class Store:
         if self.draft(table).version != version:
             raise Conflict(f"The draft of table {table.code} is no longer version {version}.")
         now = self.now()
-        self.db.execute(
-            "INSERT INTO drafts (table_id, version, data, updated_at) VALUES (?, ?, ?, ?)"
-            " ON CONFLICT (table_id) DO UPDATE SET version = excluded.version,"
-            " data = excluded.data, updated_at = excluded.updated_at",
-            [table.id, version + 1, json_text(dict(data)), now],
+        self.db.table("drafts").upsert(
+            {
+                "table_id": table.id,
+                "version": version + 1,
+                "data": json_text(dict(data)),
+                "updated_at": now,
+            },
+            pk="table_id",
         )
         return Draft(version + 1, dict(data), now)
 
@@ -285,21 +190,16 @@ class Store:
 
     def history(self, table: Table, number: int) -> list[ClosedDeal]:
         """Every row of one number, the oldest first, with what became of it."""
-        if not 0 < number <= MOST:
+        if not 0 < number <= LARGEST:
             return []
         rows = self.rows(
-            """
-            SELECT deals.*, actions.kind, actions.at, actions.reason,
-              EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone
-            FROM deals JOIN actions ON actions.id = deals.action_id
-            WHERE deals.table_id = ? AND deals.number = ? ORDER BY deals.id
-            """,
+            f"{WITH_ACTION} WHERE deals.table_id = ? AND deals.number = ? ORDER BY deals.id",
             [table.id, number],
         )
         return [deal_of(row) for row in rows]
 
     def next_number(self, table: Table) -> int:
-        """The number that the deal will have that is being entered."""
+        """The number of the deal being entered."""
         last = self.rows(
             "SELECT max(number) AS last FROM deals WHERE table_id = ? AND NOT EXISTS"
             " (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)",
@@ -319,8 +219,9 @@ class Store:
     ) -> ClosedDeal:
         """Closes the deal being entered under the next number and clears its draft.
 
-        The same token again gives what it gave the first time and changes nothing. Conflict when
-        `version` is not the draft's.
+        `entry` and `settlement` are the contract's input and output objects. The same token again
+        gives what it gave the first time and changes nothing. Conflict when `version` is not the
+        draft's.
         """
         with self.writing():
             done = self._done(table, token)
@@ -333,7 +234,7 @@ class Store:
             self._insert_deal(
                 table,
                 action,
-                Change(number, entry, settlement, let_stand),
+                ScoredDeal.from_json(number, entry, settlement, let_stand),
                 draft=draft.data,
             )
             return self._rows_of_action(action)[0]
@@ -344,43 +245,43 @@ class Store:
         *,
         number: int,
         reason: str,
-        changes: Sequence[Change | tuple[int, Mapping[str, Any], Mapping[str, Any], bool, bool]],
+        changes: Sequence[ScoredDeal],
         token: str,
-        standing: Collection[int] | None = None,
+        counting: Collection[int] | None = None,
     ) -> list[ClosedDeal]:
-        """One action that puts a new row in the place of each deal that changes.
+        """One action that replaces the row of each deal that changes.
 
-        `number` is the deal that is corrected, or struck out; the others are later ones that were
-        settled again. Ticks stay with those whose payout is the same. `standing` are the ids of the
-        deals that counted when the changes were worked out; Conflict when others count by now.
-        LookupError when one of the numbers is not in force. The same token again gives the same
-        rows and changes nothing.
+        `number` is the deal that is corrected or struck out; the others are later deals that were
+        settled again. A player whose payout stays the same keeps the tick. `counting` are the ids
+        of the deals that counted when the changes were worked out. Conflict when others count by
+        now, LookupError when one of the numbers is not in force. The same token again gives the
+        same rows and changes nothing.
         """
         with self.writing():
             done = self._done(table, token)
             if done is not None:
                 return self._rows_of_action(done)
             rows = self.rows(IN_FORCE, {"table": table.id})
-            counting = {row["id"] for row in rows if not row["struck"]}
-            if standing is not None and counting != set(standing):
+            now_counting = {row["id"] for row in rows if not row["struck"]}
+            if counting is not None and now_counting != set(counting):
                 raise Conflict(table.code)
             old = {row["number"]: deal_of(row) for row in rows}
-            news = [Change(*change) for change in changes]
-            missing = {number, *(new.number for new in news)} - old.keys()
-            if missing or number not in {new.number for new in news}:
+            changed = {new.number: new for new in changes}
+            missing = {number, *changed} - old.keys()
+            if missing or number not in changed:
                 raise LookupError(f"Table {table.code} has no deal {sorted(missing)} to correct.")
-            struck = any(new.struck for new in news if new.number == number)
-            action = self._act(table, "strike" if struck else "correct", token, reason=reason)
-            for new in news:
+            kind: Kind = "strike" if changed[number].struck else "correct"
+            action = self._act(table, kind, token, reason=reason)
+            for new in changes:
                 self._insert_deal(table, action, new, replaces=old[new.number])
             return self._rows_of_action(action)
 
     def undo(self, table: Table, *, token: str) -> Action | None:
-        """Undoes the newest action that is not undone, and gives it; None when there is none.
+        """Undoes the newest action that is not undone, and returns it; None when there is none.
 
-        An undo is an action too, but is not undone itself. The deal of an undone close goes back
-        to be entered, unless another one is being entered already: what was shown before (`since`)
-        is another deal then, and it was opened again (`reopened`). The same token again gives the
+        An undo is an action too, but is never undone itself. When a close is undone, its deal is
+        open again, unless another deal is being entered already. The draft then says that it was
+        `reopened`, and `since` which version it is another deal. The same token again gives the
         same action and changes nothing.
         """
         with self.writing():
@@ -393,9 +294,11 @@ class Store:
             self._act(table, "undo", token, undoes=last.id)
             draft = self.draft(table)
             if last.kind == "close" and not draft.begun:
-                row = self.rows(
-                    "SELECT entry, draft FROM deals WHERE action_id = ? ORDER BY id", [last.id]
-                )[0]
+                row = next(
+                    self.db.table("deals").rows_where(
+                        "action_id = ?", [last.id], order_by="id", select="entry, draft"
+                    )
+                )
                 entered = json.loads(row["draft"] or "{}") or json.loads(row["entry"])
                 opened = {"since": draft.version + 1, "reopened": True}
                 self._save_draft(table, draft.version, {**entered, **opened})
@@ -415,17 +318,15 @@ class Store:
     def set_paid(self, table: Table, deal_id: int, player: str, paid: bool) -> ClosedDeal:
         """Ticks, or unticks, that a player has the money of a deal.
 
-        LookupError for a row that is not in force at this table and for somebody else's name.
+        LookupError for a row that is not in force at this table, and for a name that is not at it.
         """
         with self.writing() as db:
             found = [deal for deal in self.deals(table) if deal.id == deal_id]
             if not found or player not in table.players:
                 raise LookupError(f"Table {table.code} has no such deal or player.")
             ticked = {*found[0].paid, player} if paid else {*found[0].paid} - {player}
-            db.execute(
-                "UPDATE deals SET paid = ? WHERE id = ?",
-                [json_text([one for one in table.players if one in ticked]), deal_id],
-            )
+            names = [one for one in table.players if one in ticked]
+            db.table("deals").update(deal_id, {"paid": json_text(names)})
             return next(deal for deal in self.deals(table) if deal.id == deal_id)
 
     # --- rows
@@ -440,49 +341,48 @@ class Store:
         undoes: int | None = None,
     ) -> Action:
         now = self.now()
-        cursor = self.db.execute(
-            "INSERT INTO actions (table_id, kind, at, reason, undoes, token)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            [table.id, kind, now, reason, undoes, token],
+        actions = self.db.table("actions").insert(
+            {
+                "table_id": table.id,
+                "kind": kind,
+                "at": now,
+                "reason": reason,
+                "undoes": undoes,
+                "token": token,
+            }
         )
-        return Action(cursor.lastrowid or 0, kind, now, reason, undoes)
+        return Action(actions.last_rowid or 0, kind, now, reason, undoes)
 
     def _insert_deal(
         self,
         table: Table,
         action: Action,
-        new: Change,
+        new: ScoredDeal,
         *,
         replaces: ClosedDeal | None = None,
         draft: Mapping[str, Any] | None = None,
     ) -> None:
         paid: list[str] = []
         if replaces is not None:
-            before, after = replaces.settlement["payouts"], new.settlement["payouts"]
+            before, after = replaces.payouts, new.payouts
             paid = [player for player in replaces.paid if before.get(player) == after.get(player)]
-        self.db.execute(
-            "INSERT INTO deals (action_id, table_id, number, replaces, struck, entry, settlement,"
-            " let_stand, paid, draft) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                action.id,
-                table.id,
-                new.number,
-                None if replaces is None else replaces.id,
-                int(new.struck),
-                json_text(dict(new.entry)),
-                json_text(dict(new.settlement)),
-                int(new.let_stand),
-                json_text(paid),
-                json_text(dict(draft)) if draft else None,
-            ],
+        self.db.table("deals").insert(
+            {
+                "action_id": action.id,
+                "table_id": table.id,
+                "replaces": None if replaces is None else replaces.id,
+                "paid": json_text(paid),
+                "draft": json_text(dict(draft)) if draft else None,
+                **columns_of(new),
+            }
         )
 
     def _done(self, table: Table, token: str) -> Action | None:
-        """The action that this token brought about already."""
-        rows = self.rows(
-            "SELECT id FROM actions WHERE table_id = ? AND token = ?", [table.id, token]
+        """The action that was done with this token before."""
+        found = self.db.table("actions").rows_where(
+            "table_id = ? AND token = ?", [table.id, token], select="id"
         )
-        return self._action(rows[0]["id"]) if rows else None
+        return next((self._action(row["id"]) for row in found), None)
 
     def _action(self, action_id: int | None) -> Action | None:
         if action_id is None:
@@ -500,12 +400,6 @@ class Store:
 
     def _rows_of_action(self, action: Action) -> list[ClosedDeal]:
         rows = self.rows(
-            """
-            SELECT deals.*, actions.kind, actions.at, actions.reason,
-              EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone
-            FROM deals JOIN actions ON actions.id = deals.action_id
-            WHERE deals.action_id = ? ORDER BY deals.number
-            """,
-            [action.id],
+            f"{WITH_ACTION} WHERE deals.action_id = ? ORDER BY deals.number", [action.id]
         )
         return [deal_of(row) for row in rows]

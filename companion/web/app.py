@@ -68,7 +68,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     number, letters = proxy.proxies(), proxy.first_letters()
     folder.mkdir(parents=True, exist_ok=True)
     store = Store(folder / "companion.db", first_letters=letters)
-    games.purge(store)
+    games.purge_expired(store)
     app = Flask(
         "companion",
         instance_path=str(folder),

@@ -10,7 +10,7 @@ import pypdfium2
 from playwright.sync_api import Page
 
 MARGINS_MM = (9, 12)
-"""Above and below, left and right: what `@page` in summary.css says."""
+"""Above and below, left and right: what `@page` in `css/summary.css` says."""
 SIZES_MM = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 PX_OF_MM = 96 / 25.4
 

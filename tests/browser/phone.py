@@ -111,6 +111,12 @@ class Phone:
         """Scrolls until the control is well in sight, as a thumb would, clear of the bar."""
         target.evaluate(IN_SIGHT)
 
+    def unfold(self) -> None:
+        """Opens everything on the page that is folded."""
+        self.page.evaluate(
+            "() => document.querySelectorAll('details').forEach(one => one.open = true)"
+        )
+
     def settle(self, *, another: bool = False) -> None:
         """Waits until the answer is on the page; or until it is on `another` page."""
         if self.scripts:
@@ -140,11 +146,14 @@ class Phone:
         page = self.page
         self.go("/")
         self.press(page.locator('a[href*="/tables/new"]').first)
-        if not page.locator('[name="player-0"]').count() or page.locator("button.box").count():
+        if (
+            not page.locator('[name="player-0"]').count()
+            or page.locator("button.edition-button").count()
+        ):
             self.press(page.locator(f'button[name="edition"][value="{edition}"]'))
         for place, name in enumerate(players):
             if not page.locator(f'[name="player-{place}"]').count():
-                self.press(page.locator('button[value="add"]:visible:not(.enter)'))
+                self.press(page.locator('button[value="add"]:visible:not(.enter-key)'))
             page.locator(f'[name="player-{place}"]').fill(name)
         for name, value in (options or {}).items():
             field = page.locator(f'[name="{name}"]')
@@ -163,7 +172,7 @@ class Phone:
     def enter(self, code: str, edition_id: str, players: Sequence[str], entry: Entry) -> None:
         """Enters a deal from the sheet to its confirmation, as a person would tap it."""
         self.go(f"/t/{code}/")
-        self.press(self.page.locator('.bar a[href$="deal"]'))
+        self.press(self.page.locator('.bottom-bar a[href$="deal"]'))
         edition = load(edition_id)
         if edition.arrangement == "piles":
             self._piles(edition, players, entry)

@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from secrets import token_hex
 
 import pytest
 from playwright.sync_api import expect
@@ -15,6 +17,15 @@ from tests.browser.test_pages import check
 from tests.web.play import close
 
 PLAYERS = ["Ann", "Bob", "Zoë O’Brien-Łukasiewicz", "شهرزاد"]
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for these tests, apart from the tables of all the others."""
+    server = Server(tmp_path_factory.mktemp("files") / "data")
+    server.start()
+    yield server
+    server.kill()
 
 
 @pytest.fixture
@@ -58,7 +69,7 @@ def test_a_game_goes_from_one_server_to_another(
     assert len(lines) == 1 + 2 * len(PLAYERS)
     other = file.with_name("other.json")
     data = json.loads(file.read_text(encoding="utf-8"))
-    other.write_text(json.dumps(data | {"game": "0" * 32}), encoding="utf-8")
+    other.write_text(json.dumps(data | {"game": token_hex(16)}), encoding="utf-8")
 
     phone.go("/")
     phone.press(page.get_by_role("link", name="Bring a game in from a file"))
@@ -73,7 +84,7 @@ def test_a_game_goes_from_one_server_to_another(
     expect(page).to_have_url(f"{own_server.url}/t/{game}/")
 
     data["actions"].pop()
-    other.write_text(json.dumps(data | {"game": "0" * 32}), encoding="utf-8")
+    other.write_text(json.dumps(data | {"game": token_hex(16)}), encoding="utf-8")
     phone.go("/games/import")
     page.locator("#file").set_input_files(other)
     phone.press(page.get_by_role("button", name="Bring it in"))

@@ -1,5 +1,6 @@
 """Every page: no violation that axe finds, light and dark; it fits 320 px; controls are 44 px."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from tests.browser.test_games import TOO_WIDE, UK, UK_DEALS, deal
 
 BOXES = ("classic-uk", "winning-moves-2017", "express", "deluxe")
 TOO_SMALL = """() => [...document.querySelectorAll('a, button, summary, select, input, label.tick')]
-    .filter(one => one.checkVisibility() && !one.closest('.skip, .away, nav .away')
+    .filter(one => one.checkVisibility() && !one.closest('.skip-link, .visually-hidden')
         && one.type !== 'hidden' && one.tabIndex >= 0)
     .map(one => {
         const label = ['checkbox', 'radio'].includes(one.type) && one.closest('label');
@@ -57,10 +58,14 @@ def check(phone: Phone) -> None:
 
 @pytest.fixture(scope="module")
 def game(server: Server) -> str:
+    return stored(server, UK_DEALS)
+
+
+def stored(server: Server, deals: Sequence[dict[str, Any]]) -> str:
     """A table with deals closed straight in the store; its code."""
     table = seat(server, UK)
     store = Store(server.folder / "companion.db")
-    for number, entry in enumerate(UK_DEALS):
+    for number, entry in enumerate(deals):
         line = {**entry, "edition": "classic-uk", "players": UK}
         draft = store.draft(table)
         store.close_deal(
@@ -116,6 +121,5 @@ def test_the_open_deal(server: Server, new_phone: NewPhone, box: str, scheme: st
     phone.tap("out:0")
     check(phone)
     phone.cards(load(box), entry["hands"]["Ann"])
-    for summary in phone.page.locator("summary:visible").all():
-        summary.tap()
+    phone.unfold()
     check(phone)

@@ -1,6 +1,6 @@
 """Games and players on a phone: accessible, 320 px wide, and with JavaScript off."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
@@ -22,7 +22,16 @@ GAMES: Sequence[tuple[str, Sequence[str], Sequence[str]]] = (
 )
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for these tests, apart from the tables of all the others."""
+    server = Server(tmp_path_factory.mktemp("people") / "data")
+    server.start()
+    yield server
+    server.kill()
+
+
+@pytest.fixture(scope="module")
 def games(own_server: Server) -> Server:
     """A server with games of several boxes, some finished, and a name that was changed."""
     store = Store(own_server.folder / "companion.db")
@@ -59,8 +68,7 @@ def test_pages(games: Server, new_phone: NewPhone, scheme: str) -> None:
         "/player/rename?name=Ann&new=Annie",
     ):
         phone.go(address)
-        for summary in phone.page.locator("summary:visible").all():
-            summary.tap()
+        phone.unfold()
         check(phone)
     phone.page.goto(f"{games.url}/player/rename?name=Ann&new=Bob")
     check(phone)

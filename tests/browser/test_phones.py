@@ -94,7 +94,7 @@ def enter(phone: Phone, entry: dict[str, Any], seat: int) -> None:
 def test_a_game_on_four_phones(everybody: tuple[str, list[Phone]], server: Server) -> None:
     """Each enters the own hand; the goer's phone says who went out; Ann's closes every deal."""
     code, phones = everybody
-    for number, entry in enumerate(UK_DEALS, start=1):
+    for number, entry in enumerate(UK_DEALS[:2], start=1):
         for phone in phones:
             open_deal(phone, code)
         order = sorted(range(4), key=lambda seat: UK[seat] != entry["went_out"])
@@ -114,7 +114,7 @@ def test_a_game_on_four_phones(everybody: tuple[str, list[Phone]], server: Serve
         phones[0].confirm(let_stand=bool(entry.get("let_stand")))
         for phone in phones[1:]:  # the payout comes by itself
             phone.page.wait_for_url(f"**/deals/{number}")
-    right = totals(UK, scored("classic-uk", UK, UK_DEALS))
+    right = totals(UK, scored("classic-uk", UK, UK_DEALS[:2]))
     for phone in phones:
         assert phone.totals(code) == right
 
@@ -278,17 +278,17 @@ def test_two_phones_on_one_hand_do_not_overwrite_each_other(
 def test_the_scorekeeper_hands_over(everybody: tuple[str, list[Phone]], server: Server) -> None:
     code, (ann, bob, _, _) = everybody
     bob.go(f"/t/{code}/")
-    expect(bob.page.locator(".bar")).to_contain_text("Enter my cards")
+    expect(bob.page.locator(".bottom-bar")).to_contain_text("Enter my cards")
     ann.go(f"/t/{code}/phones")
     line = ann.page.locator("#phones li", has_text="Bob")
     ann.press(line.get_by_role("button", name="Let it keep the score"))
-    expect(bob.page.locator(".bar")).to_contain_text("Score the next hand")
+    expect(bob.page.locator(".bottom-bar")).to_contain_text("Score the next hand")
     expect(ann.page.locator("#phones")).not_to_contain_text("If this phone is lost")
-    bob.press(bob.page.locator('.bar a[href$="deal"]'))
+    bob.press(bob.page.locator('.bottom-bar a[href$="deal"]'))
     bob.tap("out:-")
     bob.confirm()
     ann.page.goto(f"{ann.url}/t/{code}/")
-    expect(ann.page.locator(".bar")).to_contain_text("Enter my cards")
+    expect(ann.page.locator(".bottom-bar")).to_contain_text("Enter my cards")
 
 
 def test_an_answer_that_comes_late_does_not_undo_a_tap(
@@ -394,8 +394,7 @@ def test_pages_of_every_role(server: Server, new_phone: NewPhone, scheme: str) -
     for phone in (player, looker, keeper):
         for page in ("", "deal", "join", "phones", "tv", "setup"):
             phone.go(f"/t/{code}/{page}")
-            for summary in phone.page.locator("summary:visible").all():
-                summary.tap()
+            phone.unfold()
             check(phone)
 
 

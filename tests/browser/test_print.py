@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from companion.game import correction
 from companion.rules.edition_file import edition_ids, load
-from companion.store import Change, Store, Table
+from companion.store import Entry, Store, Table
 from companion.store.rulings import record
 from tests.browser.conftest import PICTURES, SMALL, NewPhone, Server
 from tests.browser.paper import Paper, needed
@@ -77,19 +77,15 @@ def _corrected_and_ruled(store: Store, table: Table) -> None:
     """Two corrections and two rulings, as far as a quarrelsome evening goes."""
     for number in (2, 5):
         deals = store.deals(table)
-        entry: dict[str, Any] = {**deals[number - 1].entry}
+        entry: dict[str, Any] = {**deals[number - 1].entry.json}
         goer = entry["went_out"]
         entry["hands"] = {**entry["hands"], goer: [*entry["hands"][goer], "hotel"]}
-        plan = correction.plan(table, deals, number, entry, let_stand=True)
-        changes = [
-            Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
-            for new in plan.changes
-        ]
+        plan = correction.plan(table, deals, number, Entry(entry), let_stand=True)
         store.correct(
             table,
             number=number,
             reason="the hotel had slid under the board and nobody saw it",
-            changes=changes,
+            changes=plan.changes,
             token=f"correct {number}",
         )
     for player in table.players[:2]:
@@ -342,4 +338,4 @@ def test_without_scripts_nothing_is_offered_that_needs_them(
     phone.page.locator("#players-2").fill("Ben")
     phone.press(phone.page.get_by_role("button", name="Show it with these names"))
     phone.page.wait_for_url("**/pad/classic-uk?players=Ann*")
-    assert phone.page.locator(".lines thead .who").all_inner_texts() == ["Ann", "Ben"]
+    assert phone.page.locator(".pad-lines thead .who").all_inner_texts() == ["Ann", "Ben"]

@@ -12,7 +12,9 @@ from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score
 from tests.browser.phone import Phone, amount, steps
 from tests.browser.test_pages import BOXES, check
 
-SIZES = pytest.mark.parametrize("size", [TALL, SMALL], ids=["390", "320"])
+SIZES = pytest.mark.parametrize(
+    "size", [pytest.param(TALL, id="390", marks=pytest.mark.long), pytest.param(SMALL, id="320")]
+)
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["htmx", "plain"])
 
 HANDS = {
@@ -208,7 +210,5 @@ def test_nobody_is_shut_out(server: Server, new_phone: NewPhone, case: str, sche
     """Every face of the page with everything folded out."""
     phone = new_phone(server, SMALL, scheme=scheme)
     phone.page.goto(f"{phone.url}/referee{case}")
-    phone.page.evaluate(
-        "() => document.querySelectorAll('details').forEach(one => one.open = true)"
-    )
+    phone.unfold()
     check(phone)

@@ -30,14 +30,14 @@ class Web:
         self.opener = build_opener(HTTPCookieProcessor(CookieJar()))
 
     def get(self, address: str) -> str:
-        with self.opener.open(self.url + address, timeout=20) as answer:
+        with self.opener.open(self.url + address, timeout=120) as answer:
             return str(answer.read().decode())
 
     def post(self, address: str, fields: Mapping[str, str]) -> int | None:
         """The status; None when the server went away first."""
         request = Request(self.url + address, urlencode(fields).encode())
         try:
-            with self.opener.open(request, timeout=20) as answer:
+            with self.opener.open(request, timeout=120) as answer:
                 return int(answer.status)
         except HTTPError as error:
             return error.code

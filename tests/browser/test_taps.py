@@ -17,8 +17,8 @@ from tests.often import OFTEN
 
 PLAYERS = ["Ann", "Bob", "Cem", "Dee"]
 MOST_FOR_A_HAND = 7
-HANDS = 50 if OFTEN else 10
-DEALS = 10 if OFTEN else 3
+HANDS = 50 if OFTEN else 5
+DEALS = 10 if OFTEN else 2
 MOST_FOR_A_DEAL = 25
 
 

@@ -47,7 +47,7 @@ def run(
         input=given,
         capture_output=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=300,
         check=False,
         env=os.environ | (env or {}),
     )
@@ -358,7 +358,7 @@ def test_a_closed_pipe_gives_no_traceback(
             stdout=writing,
             stderr=subprocess.PIPE,
             cwd=ROOT,
-            timeout=60,
+            timeout=300,
             check=False,
             env=os.environ | {"PYTHONUNBUFFERED": unbuffered},
         )
@@ -406,7 +406,7 @@ def test_score_with_a_closed_stream(closed: int, status: int | None) -> None:
         input=line(),
         capture_output=True,
         cwd=ROOT,
-        timeout=60,
+        timeout=300,
         check=False,
     )
     assert b"Traceback" not in done.stderr
@@ -550,7 +550,7 @@ def test_check_bad_input(companion: type[Companion], words: str, names: str) -> 
 )
 def test_check_words_that_are_no_text(words: list[str | bytes]) -> None:
     done = subprocess.run(
-        [*COMMAND, "check", *words], capture_output=True, cwd=ROOT, timeout=60, check=False
+        [*COMMAND, "check", *words], capture_output=True, cwd=ROOT, timeout=300, check=False
     )
     assert (done.returncode, done.stdout) == (2, b"")
     assert len(done.stderr.splitlines()) == 1

@@ -13,9 +13,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.export import bgstats
-from companion.export.game import sheet_of, standing, written
-from companion.export.sheets import DEALS, TOTALS, _csv, deals_csv, rank, totals_csv
-from companion.rules.ledger import decided
+from companion.export.game import deals_in_force, sheet_of, written
+from companion.export.sheets import DEALS, TOTALS, _csv, deals_csv, totals_csv
+from companion.rules.ledger import decided, rank
 from companion.store import Store, Table
 from companion.store.games import Game, history, set_place
 from tests import games as plans
@@ -37,7 +37,7 @@ def read(data: bytes) -> list[dict[str, str]]:
 def test_the_sheets_say_what_the_deals_say(plan: plans.Game) -> None:
     store = Store(":memory:", clock=Clock())
     game = history(store, plan.play(store))
-    sheet, counted = sheet_of(game), standing(game)
+    sheet, counted = sheet_of(game), deals_in_force(game)
     deals, totals = read(deals_csv(game)), read(totals_csv(game))
     assert [(int(line["deal"]), line["payout"], line["total"]) for line in deals] == [
         (deal.number, str(row.payouts[player]), str(row.totals[player]))
@@ -179,7 +179,7 @@ def test_every_play_can_be_sent(plan: plans.Game) -> None:
     store = Store(":memory:", clock=Clock())
     game = history(store, plan.play(store))
     address = bgstats.address(game)
-    if not standing(game):
+    if not deals_in_force(game):
         assert address is None
         return
     assert address is not None

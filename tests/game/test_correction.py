@@ -1,21 +1,20 @@
 """What a correction or a strike changes: later jackpots, payouts, racks, dealers, winners."""
 
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
 
 from companion.game.correction import Plan, plan, same_entry
 from companion.rules.hand import Refusal
-from companion.store import Store, Table
+from companion.store import Entry, Store, Table
 from tests.web.conftest import MakeTable
 from tests.web.play import cards, close, sheet_of
 
 
-def changed(table: Table, entry: Mapping[str, Any], **hands: str) -> dict[str, Any]:
+def changed(table: Table, entry: Entry, **hands: str) -> Entry:
     """The entry with other hands for some players."""
     new = {player: cards(table, text) for player, text in hands.items()}
-    return {**entry, "hands": {**entry["hands"], **new}}
+    return Entry({**entry.json, "hands": {**entry.hands, **new}})
 
 
 def payouts(one: Plan) -> list[tuple[int, str, int | None, int | None]]:
@@ -27,7 +26,7 @@ def keep(store: Store, table: Table, one: Plan) -> None:
         table,
         number=one.changes[0].number,
         reason="test",
-        changes=[(c.number, c.entry, c.settlement, c.let_stand, c.struck) for c in one.changes],
+        changes=one.changes,
         token=f"correction-{store.last_action(table)}",
     )
 
@@ -62,7 +61,7 @@ def test_a_later_jackpot_is_settled_again(wm: Table, three: list[Any]) -> None:
     assert payouts(one) == [(1, "Ann", 0, 500), (2, "Ann", 1000, 500)]
     assert one.settled_again == (2,)
     assert [change.number for change in one.changes] == [1, 2]
-    assert one.changes[1].entry["jackpot"] == 500
+    assert one.changes[1].entry.jackpot == 500
     assert one.differences == {}
 
 
@@ -75,7 +74,7 @@ def test_a_deal_whose_jackpot_stays_is_not_touched(wm: Table, three: list[Any]) 
 
 def test_what_was_paid_stays_paid(wm: Table, three: list[Any]) -> None:
     # An older program had paid otherwise: a correction of another deal does not change that.
-    three[2].settlement["payouts"]["Cem"] = 12_350
+    three[2].settlement.json["payouts"]["Cem"] = 12_350
     one = plan(wm, three, 2, changed(wm, three[1].entry, Bob="yellow"))
     assert payouts(one) == [(2, "Bob", 250, 300)]
     assert one.after.totals["Cem"] == 12_350
@@ -102,8 +101,8 @@ def test_a_struck_deal_can_be_put_back(store: Store, wm: Table, three: list[Any]
 
 
 def test_the_jackpot_of_the_entry_is_not_believed(wm: Table, three: list[Any]) -> None:
-    one = plan(wm, three, 2, {**three[1].entry, "jackpot": 50_000})
-    assert one.changes[0].entry["jackpot"] == 1000
+    one = plan(wm, three, 2, Entry({**three[1].entry.json, "jackpot": 50_000}))
+    assert one.changes[0].entry.jackpot == 1000
     assert payouts(one) == []
 
 
@@ -183,7 +182,7 @@ def test_the_fingerprint_is_of_what_is_shown(wm: Table, three: list[Any]) -> Non
     assert plan(wm, three, 1, entry).fingerprint == seen
     assert plan(wm, three, 1, None).fingerprint != seen
     assert plan(wm, three[:2], 1, entry).fingerprint == seen  # deal 3 is not touched by it
-    three[0].settlement["payouts"]["Bob"] = 100
+    three[0].settlement.json["payouts"]["Bob"] = 100
     assert plan(wm, three, 1, entry).fingerprint != seen
 
 
@@ -215,4 +214,5 @@ def test_the_fingerprint_is_of_what_is_shown(wm: Table, three: list[Any]) -> Non
     ],
 )
 def test_entries_that_say_the_same(other: dict[str, Any], same: bool) -> None:
-    assert same_entry({"went_out": "Ann", "hands": {"Ann": ["a", "b"]}}, other) == same
+    entry = Entry({"went_out": "Ann", "hands": {"Ann": ["a", "b"]}})
+    assert same_entry(entry, Entry(other)) == same

@@ -7,13 +7,15 @@ from statistics import median
 
 import pytest
 
-from companion.game import open_deal
-from companion.game import taps as tapping
-from companion.game.open_deal import CARDS, CAUGHT, NOTHING, REWARD, NotNow, OpenDeal, Seats
+from companion.game.closed_deal import contract
+from companion.game.deal_state import REWARD, Entered
+from companion.game.open_deal import OpenDeal, TapRefused
+from companion.game.seats import Seats, seats_of
 from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
+from companion.store import Table
 from tests.web import planner
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
@@ -23,14 +25,9 @@ EXPRESS = Seats(load("express"), PLAYERS)
 MONEY = ("classic-us", "classic-uk", "deluxe", "winning-moves-2017")
 
 
-EMPTY = OpenDeal()
-
-
-def tapped(seats: Seats, *taps: str, deal: OpenDeal = EMPTY, at: str = "") -> OpenDeal:
-    """The draft after these taps, each on the page that the one before left."""
-    for words in taps:
-        deal, at = tapping.tap(seats, deal, at, words)
-    return deal
+def tapped(seats: Seats, *taps: str, deal: OpenDeal | None = None, at: str = "") -> OpenDeal:
+    """The deal after these taps, each on the page that the one before left."""
+    return planner.tapped(deal or OpenDeal(seats), *taps, at=at)[0]
 
 
 def hand(deal: OpenDeal, player: str = "Ann") -> list[str]:
@@ -39,10 +36,7 @@ def hand(deal: OpenDeal, player: str = "Ann") -> list[str]:
 
 def places(seats: Seats, *taps: str) -> str:
     """What is open after these taps."""
-    deal, at = OpenDeal(), ""
-    for words in taps:
-        deal, at = tapping.tap(seats, deal, at, words)
-    return at
+    return planner.tapped(OpenDeal(seats), *taps)[1]
 
 
 # --- cards by tapping ----------------------------------------------------------------------------
@@ -61,8 +55,8 @@ def test_the_band_takes_what_nobody_else_has() -> None:
 
 def test_a_card_in_another_hand_cannot_be_taken() -> None:
     deal = tapped(UK, "out:0", "take:strand")
-    with pytest.raises(NotNow, match="Strand lies in another hand"):
-        tapping.tap(UK, deal, "1", "take:strand")
+    with pytest.raises(TapRefused, match="Strand lies in another hand"):
+        planner.tap(deal, "1", "take:strand")
 
 
 @pytest.mark.parametrize(
@@ -81,13 +75,13 @@ def test_a_card_in_another_hand_cannot_be_taken() -> None:
 def test_houses(taps: Sequence[str], houses: Sequence[int]) -> None:
     deal = tapped(UK, "out:0", "take:orange", "take:red", *taps)
     counts = Counter(hand(deal))
-    assert [counts[card] for card in open_deal.ladder(UK.edition)] == houses
+    assert [counts[card] for card in UK.ladder] == houses
 
 
 def test_houses_of_2017_are_counted_by_kind() -> None:
     deal = tapped(MOVES, "out:0", "n:one-house:2", "n:two-houses:1")
     assert hand(deal) == ["one-house", "one-house", "two-houses"]
-    assert open_deal.ladder(MOVES.edition) == ()
+    assert MOVES.ladder == ()
 
 
 def test_house_cards_that_others_hold_are_left_out() -> None:
@@ -104,8 +98,8 @@ def test_a_number_is_set_not_added() -> None:
 def test_a_number_is_no_more_than_the_others_leave() -> None:
     deal = tapped(UK, "out:0", "n:go:3", "open:1", "n:go:4")
     assert hand(deal, "Bob") == ["go"]
-    with pytest.raises(NotNow, match="GO"):
-        tapping.tap(UK, deal, "1", "n:go:2")
+    with pytest.raises(TapRefused, match="GO"):
+        planner.tap(deal, "1", "n:go:2")
 
 
 def test_cards_lie_in_deck_order_whatever_the_order_of_taps() -> None:
@@ -136,20 +130,20 @@ REPEATED = [
 
 
 def test_every_tap_again_changes_nothing() -> None:
-    deal, at = OpenDeal(), ""
+    deal, at = OpenDeal(UK), ""
     for words in REPEATED:
         before = at
         try:
-            deal, at = tapping.tap(UK, deal, at, words)
-        except NotNow:  # both Chances lie with the goer
+            deal, at = planner.tap(deal, at, words)
+        except TapRefused:  # both Chances lie with the goer
             assert words.startswith("caught")
             continue
-        again, _ = tapping.tap(UK, deal, before, words)
+        again, _ = planner.tap(deal, before, words)
         assert again == deal, words
 
 
 def test_a_line_replaces_what_was_tapped() -> None:
-    deal, at = tapping.tap(UK, tapped(UK, "out:0", "take:red"), "0", "line", "dark-blue, h1, t*2")
+    deal, at = planner.tap(tapped(UK, "out:0", "take:red"), "0", "line", "dark-blue, h1, t*2")
     assert hand(deal) == ["park-lane", "mayfair", "house-1", "token", "token"]
     assert at == "0"
 
@@ -165,7 +159,7 @@ def test_a_line_replaces_what_was_tapped() -> None:
 def test_a_line_that_cannot_be_is_refused(line: str, rule: str, says: str) -> None:
     deal = tapped(UK, "out:0", "open:1", "take:strand")
     with pytest.raises(Refusal, match=says) as refused:
-        tapping.tap(UK, deal, "0", "line", line)
+        planner.tap(deal, "0", "line", line)
     assert refused.value.rule == rule
 
 
@@ -177,25 +171,26 @@ def test_cards_entered_for_the_wrong_goer_go_along() -> None:
     assert hand(deal, "Bob")[-1] == "chance"
     assert not hand(deal)
     assert deal.wilds == {"Bob": ("token",)}
-    assert open_deal.missing(UK, deal) == ["Ann", "Bob", "Cem", "Dee"]
+    assert deal.missing() == ["Ann", "Bob", "Cem", "Dee"]
 
 
 def test_cards_stay_when_the_new_goer_has_some() -> None:
     deal = tapped(UK, "out:0", "open:1", "take:red", "out:0", "take:orange", "out:1")
     assert hand(deal, "Ann")
     assert hand(deal, "Bob")
-    assert deal.done == {"Ann": CARDS}
+    assert deal.entered == {"Ann": Entered.CARDS}
 
 
 def test_nobody_went_out() -> None:
     deal = tapped(UK, "out:-")
     assert deal.nobody
-    assert open_deal.complete(UK, deal)
+    assert deal.complete
     score = Seats(with_options(UK.edition, {"nobody_out": "score"}), PLAYERS)
-    assert open_deal.missing(score, deal) == list(PLAYERS)
+    deal = tapped(score, "out:-")
+    assert deal.missing() == list(PLAYERS)
     deal = tapped(score, "open:0", "take:red", "nothing:1", "nothing:2", "caught:3:2", deal=deal)
-    assert open_deal.complete(score, deal)
-    assert open_deal.settled(score, deal).payouts["Ann"] == 250
+    assert deal.complete
+    assert deal.settled().payouts["Ann"] == 250
 
 
 # --- laying down, and the reward -----------------------------------------------------------------
@@ -207,12 +202,12 @@ def test_laying_down_fixes_what_each_chance_stands_for() -> None:
     deal = tapped(UK, *GOER, "lay")
     assert deal.laid_down
     assert deal.wilds == {"Ann": ("token",)}
-    with pytest.raises(NotNow, match="laid down"):
-        tapping.tap(UK, deal, "0", "take:red")
-    with pytest.raises(NotNow, match="keeps its card"):
-        tapping.tap(UK, deal, "0", "wilds:0:house-4")
-    with pytest.raises(NotNow, match="laid down"):
-        tapping.tap(UK, deal, "", "out:1")
+    with pytest.raises(TapRefused, match="laid down"):
+        planner.tap(deal, "0", "take:red")
+    with pytest.raises(TapRefused, match="keeps its card"):
+        planner.tap(deal, "0", "wilds:0:house-4")
+    with pytest.raises(TapRefused, match="laid down"):
+        planner.tap(deal, "", "out:1")
 
 
 def test_a_declaration_is_kept_as_it_was_said() -> None:
@@ -224,14 +219,14 @@ def test_a_declaration_is_kept_as_it_was_said() -> None:
 def test_an_illegal_hand_is_laid_down_as_it_is() -> None:
     deal = tapped(UK, "out:0", "take:strand", "n:chance:1", "lay")
     assert deal.laid_down
-    assert not open_deal.settled(UK, deal).legal
+    assert not deal.settled().legal
 
 
 def test_nothing_is_laid_down_before_there_are_cards() -> None:
-    with pytest.raises(NotNow, match="who went out"):
-        tapping.tap(UK, OpenDeal(), "", "lay")
-    with pytest.raises(NotNow, match="cards"):
-        tapping.tap(UK, tapped(UK, "out:0"), "0", "lay")
+    with pytest.raises(TapRefused, match="who went out"):
+        planner.tap(OpenDeal(UK), "", "lay")
+    with pytest.raises(TapRefused, match="cards"):
+        planner.tap(tapped(UK, "out:0"), "0", "lay")
 
 
 def test_the_reward_comes_on_top_of_what_lies_there() -> None:
@@ -242,33 +237,33 @@ def test_the_reward_comes_on_top_of_what_lies_there() -> None:
 
 
 def test_the_reward_comes_after_the_hand() -> None:
-    with pytest.raises(NotNow, match="after the hand"):
-        tapping.tap(UK, tapped(UK, *GOER), "r", "n:go:2")
+    with pytest.raises(TapRefused, match="after the hand"):
+        planner.tap(tapped(UK, *GOER), "r", "n:go:2")
 
 
 def test_a_drawn_card_frees_the_chance_that_stood_for_it() -> None:
     deal = tapped(UK, *GOER, "wilds:0:house-4", "lay", "up:1:house-4")
-    assert open_deal.open_wilds(UK, deal) == ((), 1)
+    assert deal.open_wilds() == ((), 1)
     deal = tapped(UK, "wilds:r:hotel", deal=deal, at="r.0")
     assert deal.reward_wilds == ("hotel",)
-    assert "hotel" in open_deal.settled(UK, deal).laid["Ann"].wilds
+    assert "hotel" in deal.settled().laid["Ann"].wilds
     # The drawn card goes back: the Chance is the 4th House again, and free no more.
     assert tapped(UK, "down:1:house-4", deal=deal, at="r").reward_wilds == ()
 
 
 def test_a_chance_that_is_not_free_cannot_be_declared_again() -> None:
     deal = tapped(UK, *GOER, "lay")
-    with pytest.raises(NotNow, match="Chance"):
-        tapping.tap(UK, deal, "r", "wilds:r:hotel")
+    with pytest.raises(TapRefused, match="Chance"):
+        planner.tap(deal, "r", "wilds:r:hotel")
 
 
 def test_taking_the_hand_back_keeps_the_reward_for_later() -> None:
     deal = tapped(UK, *GOER, "lay", "up:1:house-4", "unlay")
     assert not deal.laid_down
-    assert "reward" not in open_deal.entry_of(UK, deal)
-    assert open_deal.room(UK, deal, 0, "house-4") == 1
+    assert "reward" not in deal.entry()
+    assert deal.free_copies(0, "house-4") == 1
     again = tapped(UK, "lay", deal=deal, at="0")
-    assert open_deal.entry_of(UK, again)["reward"] == ["house-4"]
+    assert again.entry()["reward"] == ["house-4"]
 
 
 def test_declarations_go_with_the_cards_they_rest_on() -> None:
@@ -282,19 +277,19 @@ def test_declarations_go_with_the_cards_they_rest_on() -> None:
 @pytest.mark.parametrize("cards", ["go", "strand", "token,token,token", "trafalgar-square," * 2])
 def test_a_wild_stands_only_for_what_it_may(cards: str) -> None:
     deal = tapped(UK, "out:0", "take:strand", "take:fleet-street", "n:chance:2")
-    with pytest.raises(NotNow, match="Chance"):
-        tapping.tap(UK, deal, "0", f"wilds:0:{cards}")
+    with pytest.raises(TapRefused, match="Chance"):
+        planner.tap(deal, "0", f"wilds:0:{cards}")
 
 
 def test_a_wild_of_2017_is_declared_in_any_hand() -> None:
     deal = tapped(MOVES, "out:0", "take:orange", "open:1", "n:wild:1", "wilds:1:go")
     assert deal.wilds == {"Bob": ("go",)}
-    assert open_deal.settled(MOVES, deal).payouts["Bob"] == 200
+    assert deal.settled().payouts["Bob"] == 200
 
 
 def test_cards_that_help_are_offered_first() -> None:
     deal = tapped(UK, "out:0", "take:strand", "take:fleet-street", "n:chance:1")
-    likely, others = open_deal.choices(UK, deal, 0, 0)
+    likely, others = deal.wild_choices(0, 0)
     assert likely[0] == "trafalgar-square"
     assert "strand" not in (*likely, *others)
     assert "mayfair" in others
@@ -306,9 +301,9 @@ def test_cards_that_help_are_offered_first() -> None:
 
 def test_nothing_is_one_tap() -> None:
     deal = tapped(UK, *GOER, "lay", "open:", "nothing:1")
-    assert deal.done == {"Bob": NOTHING}
-    assert open_deal.missing(UK, deal) == ["Cem", "Dee"]
-    assert tapped(UK, "again:1", deal=deal).done == {}
+    assert deal.entered == {"Bob": Entered.NOTHING}
+    assert deal.missing() == ["Cem", "Dee"]
+    assert tapped(UK, "again:1", deal=deal).entered == {}
 
 
 def test_nothing_goes_on_to_the_next_player_when_the_cards_were_open() -> None:
@@ -321,35 +316,35 @@ def test_nothing_goes_on_to_the_next_player_when_the_cards_were_open() -> None:
 def test_caught_with_chance_is_one_tap_and_the_number_of_mr_monopoly() -> None:
     deal = tapped(UK, "out:0", "take:orange", "lay", "caught:2:0", "caught:2:3")
     assert hand(deal, "Cem") == ["chance", "mr-monopoly", "mr-monopoly", "mr-monopoly"]
-    assert deal.done == {"Cem": CAUGHT}
-    assert open_deal.settled(UK, deal).laid["Cem"].wiped_out == "chance"
+    assert deal.entered == {"Cem": Entered.CAUGHT}
+    assert deal.settled().laid["Cem"].wiped_out == "chance"
 
 
 def test_nobody_is_caught_with_a_chance_that_lies_elsewhere() -> None:
     deal = tapped(UK, "out:0", "n:chance:2")
-    with pytest.raises(NotNow, match="Chance lies in another hand"):
-        tapping.tap(UK, deal, "", "caught:1:0")
+    with pytest.raises(TapRefused, match="Chance lies in another hand"):
+        planner.tap(deal, "", "caught:1:0")
 
 
 def test_in_jail_counts_free_parking() -> None:
     deal = tapped(MOVES, "out:0", "take:orange", "caught:2:0", "caught:2:2")
     assert sorted(hand(deal, "Cem")) == ["free-parking", "free-parking", "go-to-jail"]
-    assert open_deal.settled(MOVES, deal).laid["Cem"].wiped_out == "go-to-jail"
+    assert deal.settled().laid["Cem"].wiped_out == "go-to-jail"
 
 
 def test_the_goer_has_no_quick_answer() -> None:
-    with pytest.raises(NotNow, match="Ann went out"):
-        tapping.tap(UK, tapped(UK, "out:0"), "", "nothing:0")
+    with pytest.raises(TapRefused, match="Ann went out"):
+        planner.tap(tapped(UK, "out:0"), "", "nothing:0")
 
 
 def test_entered_cards_mark_the_hand_as_entered() -> None:
     deal = tapped(UK, "out:0", "open:1", "take:red")
-    assert deal.done == {"Bob": CARDS}
-    assert tapped(UK, "give:red", deal=deal, at="1").done == {}
+    assert deal.entered == {"Bob": Entered.CARDS}
+    assert tapped(UK, "give:red", deal=deal, at="1").entered == {}
 
 
 def test_what_is_missing_before_the_deal_can_be_closed() -> None:
-    deal = OpenDeal()
+    deal = OpenDeal(UK)
     for words, left in [
         ("", ["Ann", "Bob", "Cem", "Dee"]),
         ("out:0", ["Ann", "Bob", "Cem", "Dee"]),
@@ -360,9 +355,9 @@ def test_what_is_missing_before_the_deal_can_be_closed() -> None:
         ("nothing:3", []),
     ]:
         if words:
-            deal, _ = tapping.tap(UK, deal, "0", words)
-        assert open_deal.missing(UK, deal) == left
-        assert open_deal.complete(UK, deal) == (not left)
+            deal, _ = planner.tap(deal, "0", words)
+        assert deal.missing() == left
+        assert deal.complete == (not left)
 
 
 # --- monopolies (Express) ------------------------------------------------------------------------
@@ -371,24 +366,24 @@ def test_what_is_missing_before_the_deal_can_be_closed() -> None:
 def test_a_monopoly_belongs_to_one_player() -> None:
     deal = tapped(EXPRESS, "made:pink:1", "made:dark-blue:1", "made:pink:0", "made:pink:0")
     assert hand(deal, "Ann") == list(EXPRESS.edition.group("pink").cards)
-    by = open_deal.makers(EXPRESS, deal)
+    by = deal.makers()
     assert (by["pink"], by["dark-blue"], by["red"]) == (0, 1, None)
-    assert open_deal.makers(EXPRESS, tapped(EXPRESS, "made:pink:-", deal=deal))["pink"] is None
+    assert tapped(EXPRESS, "made:pink:-", deal=deal).makers()["pink"] is None
 
 
 def test_all_ten_monopolies_make_a_round() -> None:
     taps = [f"made:{group.id}:{n % 4}" for n, group in enumerate(EXPRESS.edition.groups)]
     deal = tapped(EXPRESS, *taps)
-    assert open_deal.complete(EXPRESS, deal)
-    settled = open_deal.settled(EXPRESS, deal)
+    assert deal.complete
+    settled = deal.settled()
     assert settled.legal
-    assert not open_deal.complete(EXPRESS, tapped(EXPRESS, *taps[1:]))
+    assert not tapped(EXPRESS, *taps[1:]).complete
 
 
 def test_a_round_may_stop_early() -> None:
     deal = tapped(EXPRESS, "made:pink:1", "early:1")
-    assert open_deal.complete(EXPRESS, deal)
-    assert open_deal.settled(EXPRESS, deal).legal
+    assert deal.complete
+    assert deal.settled().legal
     assert not tapped(EXPRESS, "early:0", deal=deal).stopped_early
 
 
@@ -428,40 +423,38 @@ def test_a_round_may_stop_early() -> None:
 )
 def test_taps_that_no_page_makes_are_told_from_a_failure(words: str) -> None:
     deal = tapped(UK, "out:0")
-    with pytest.raises(NotNow):
-        tapping.tap(UK, deal, "0", words)
+    with pytest.raises(TapRefused):
+        planner.tap(deal, "0", words)
 
 
 @pytest.mark.parametrize("words", ["out:0", "take:pink", "lay", "nothing:1", "made:atlantis:0"])
 def test_taps_of_other_editions(words: str) -> None:
-    with pytest.raises(NotNow):
-        tapping.tap(EXPRESS, OpenDeal(), "0", words)
+    with pytest.raises(TapRefused):
+        planner.tap(OpenDeal(EXPRESS), "0", words)
 
 
 @pytest.mark.parametrize("at", ["", "9", "x", "-1", "r.1"])
 def test_cards_need_a_place(at: str) -> None:
-    with pytest.raises(NotNow):
-        tapping.tap(UK, tapped(UK, "out:0"), at, "take:red")
-    with pytest.raises(NotNow):
-        tapping.tap(UK, OpenDeal(), "0", "take:red")
+    with pytest.raises(TapRefused):
+        planner.tap(tapped(UK, "out:0"), at, "take:red")
+    with pytest.raises(TapRefused):
+        planner.tap(OpenDeal(UK), "0", "take:red")
 
 
 def test_there_is_no_reward_in_2017() -> None:
-    with pytest.raises(NotNow):
-        tapping.tap(MOVES, tapped(MOVES, "out:0"), "r", "n:go:1")
+    with pytest.raises(TapRefused):
+        planner.tap(tapped(MOVES, "out:0"), "r", "n:go:1")
     assert places(MOVES, "out:0", "open:r") == ""
 
 
 # --- to and from what is stored ------------------------------------------------------------------
 
 
-class Table:
-    """The three things that `deal_of` reads of a table."""
-
-    def __init__(self, seats: Seats) -> None:
-        self.edition = seats.edition.id
-        self.players = seats.players
-        self.options = seats.edition.changed
+def table_of(seats: Seats) -> Table:
+    """A table with these seats."""
+    edition, players = seats.edition, seats.players
+    first = players[0]
+    return Table(1, "ABCD", edition.id, edition.changed, players, first, first, "2024-01-01")
 
 
 @pytest.mark.parametrize("edition", MONEY)
@@ -469,11 +462,11 @@ def test_a_draft_comes_back_from_its_json(edition: str) -> None:
     seats = Seats(load(edition), PLAYERS)
     random = Random(7)
     for _ in range(20):
-        deal, at = OpenDeal(), ""
+        deal, at = OpenDeal(seats), ""
         for words in planner.deal(seats, planner.typical(random, seats.edition)):
-            deal, at = tapping.tap(seats, deal, at, words)
-            assert open_deal.from_json(seats, open_deal.as_json(deal)) == deal
-            assert read(open_deal.deal_of(Table(seats), open_deal.as_json(deal)))
+            deal, at = planner.tap(deal, at, words)
+            assert OpenDeal.from_json(seats, deal.as_json()) == deal
+            assert read(contract(table_of(seats), deal.entry()))
 
 
 @pytest.mark.parametrize("edition", MONEY)
@@ -482,31 +475,31 @@ def test_an_entry_that_an_undo_gives_back_is_a_complete_draft(edition: str) -> N
     random = Random(8)
     for _ in range(20):
         deal = tapped(seats, *planner.deal(seats, planner.typical(random, seats.edition)))
-        entry = open_deal.entry_of(seats, deal)
-        back = open_deal.from_json(seats, entry)
-        assert open_deal.complete(seats, back)
-        assert open_deal.entry_of(seats, back) == entry
-        assert back.done == deal.done
+        entry = deal.entry()
+        back = OpenDeal.from_json(seats, entry)
+        assert back.complete
+        assert back.entry() == entry
+        assert back.entered == deal.entered
 
 
 def test_an_entry_of_express_is_read_back() -> None:
     deal = tapped(EXPRESS, "made:pink:1", "early:1")
-    assert open_deal.from_json(EXPRESS, open_deal.entry_of(EXPRESS, deal)) == deal
-    assert open_deal.deal_of(Table(EXPRESS), deal)["stopped_early"]
+    assert OpenDeal.from_json(EXPRESS, deal.entry()) == deal
+    assert contract(table_of(EXPRESS), deal.entry())["stopped_early"]
 
 
 def test_nobody_went_out_is_read_back() -> None:
-    entry = open_deal.entry_of(UK, tapped(UK, "out:-"), 500)
+    entry = tapped(UK, "out:-").entry(500)
     assert entry["went_out"] is None
     assert entry["jackpot"] == 500
-    assert open_deal.from_json(UK, entry).nobody
+    assert OpenDeal.from_json(UK, entry).nobody
 
 
 def test_the_options_of_the_table_come_along() -> None:
     seats = Seats(with_options(load("classic-uk"), {"values": {"orange": 1000}}), PLAYERS)
     deal = tapped(seats, "out:0", "take:orange")
-    assert open_deal.settled(seats, deal).payouts["Ann"] == 1000
-    assert open_deal.seats_of(Table(seats)) == seats
+    assert deal.settled().payouts["Ann"] == 1000
+    assert seats_of(table_of(seats)) == seats
 
 
 # --- how many taps -------------------------------------------------------------------------------
@@ -520,7 +513,7 @@ def test_a_usual_hand_is_at_most_seven_taps(edition: str) -> None:
     numbers = []
     for _ in range(200):
         cards = planner.going_out(random, seats.edition)
-        taps = ["out:0", *planner.cards(seats.edition, cards)]
+        taps = ["out:0", *planner.cards(seats, cards)]
         assert Counter(hand(tapped(seats, *taps))) == Counter(cards)
         numbers.append(len(taps))
     assert median(numbers) <= 7
@@ -534,7 +527,7 @@ def test_a_deal_of_four_is_at_most_25_taps(edition: str) -> None:
     numbers = []
     for _ in range(200):
         taps = planner.deal(seats, planner.typical(random, seats.edition))
-        assert open_deal.complete(seats, tapped(seats, *taps))
+        assert tapped(seats, *taps).complete
         numbers.append(len(taps) + 1)
     assert median(numbers) <= 20
     assert sorted(numbers)[190] <= 25
@@ -542,6 +535,6 @@ def test_a_deal_of_four_is_at_most_25_taps(edition: str) -> None:
 
 def test_reward_is_a_place_of_its_own() -> None:
     deal = tapped(UK, *GOER, "lay", "take:red")
-    assert open_deal.cards_at(UK, deal, REWARD) == UK.edition.group("red").cards
-    assert open_deal.elsewhere(UK, deal, 1)["strand"] == [REWARD]
-    assert "bow-street" not in open_deal.elsewhere(UK, deal, REWARD)
+    assert deal.cards_at(REWARD) == UK.edition.group("red").cards
+    assert deal.held_elsewhere(1)["strand"] == [REWARD]
+    assert "bow-street" not in deal.held_elsewhere(REWARD)

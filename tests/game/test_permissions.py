@@ -1,27 +1,36 @@
 """What a player’s phone may tap: the own hand, and that one went out oneself."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.game import open_deal
-from companion.game import taps as tapping
-from companion.game.open_deal import OUT, NotNow, OpenDeal, Seats
-from companion.game.permissions import KEEPERS, LOOKS, NOBODY, OTHERS, refusal
+from companion.game.deal_state import WHOLE_DEAL
+from companion.game.open_deal import OpenDeal, TapRefused
+from companion.game.permissions import KEEPERS, LOOKS, NOBODY, OTHERS, forbids
+from companion.game.seats import Seats
+from companion.game.taps import Does, Opened, Tap
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.web.deal import page as open_page
 from companion.web.deal import player_page
+from tests.web import planner
 
 PLAYERS = ("Ann", "Bob", "Cem")
 UK = Seats(load("classic-uk"), PLAYERS)
 EXPRESS = Seats(load("express"), PLAYERS)
-START = OpenDeal()
-ANN_OUT = OpenDeal(went_out="Ann", hands={"Ann": ("token",)})
-LAID = ANN_OUT._replace(laid_down=True)
-NONE_OUT = OpenDeal(nobody=True)
+START = OpenDeal(UK)
+ANN_OUT = OpenDeal(UK, went_out="Ann", hands={"Ann": ("token",)})
+LAID = replace(ANN_OUT, laid_down=True)
+NONE_OUT = OpenDeal(UK, nobody=True)
 ANN, BOB, LOOKER = frozenset({0}), frozenset({1}), frozenset[int]()
 SAID = "Ann has said so already. Is that wrong? Ask the scorekeeper."
+
+
+def refusal(deal: OpenDeal, own: frozenset[int] | None, at: str, words: str) -> str | None:
+    """Why a phone may not make this tap; None when it may."""
+    return forbids(deal, own, Opened.parse(at), Tap.parse(words))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +82,7 @@ SAID = "Ann has said so already. Is that wrong? Ask the scorekeeper."
 def test_who_may_tap_what(
     deal: OpenDeal, own: frozenset[int] | None, at: str, words: str, why: str | None
 ) -> None:
-    assert refusal(UK, deal, own, at, words) == why
+    assert refusal(deal, own, at, words) == why
 
 
 @pytest.mark.parametrize(
@@ -88,8 +97,8 @@ def test_who_may_tap_what(
     ],
 )
 def test_who_may_say_what_was_made(words: str, own: frozenset[int], why: str | None) -> None:
-    deal, _ = tapping.tap(EXPRESS, START, "", "made:brown:0")
-    assert refusal(EXPRESS, deal, own, "", words) == why
+    deal, _ = planner.tap(OpenDeal(EXPRESS), "", "made:brown:0")
+    assert refusal(deal, own, "", words) == why
 
 
 # --- whatever is let through touches the own hand only --------------------------------------------
@@ -114,17 +123,17 @@ def test_a_player_touches_only_the_own_hand(taps: list[tuple[int | None, str, st
     deal = START
     for seat, at, words in taps:
         own = None if seat is None else frozenset({seat})
-        if refusal(UK, deal, own, at, words) is not None:
+        if refusal(deal, own, at, words) is not None:
             continue
         try:
-            after, _ = tapping.tap(UK, deal, at, words, "strand, token")
-        except (NotNow, Refusal):
+            after, _ = planner.tap(deal, at, words, "strand, token")
+        except (TapRefused, Refusal):
             continue
-        touched = open_deal.touched(UK, deal, after)
+        touched = after.touched_since(deal)
         assert bool(touched) is (after != deal)
         if seat is not None:
-            assert touched <= {str(seat), OUT}
-            assert OUT not in touched or words.split(":")[0] in ("out", "in")
+            assert touched <= {str(seat), WHOLE_DEAL}
+            assert WHOLE_DEAL not in touched or words.split(":")[0] in ("out", "in")
         deal = after
 
 
@@ -134,23 +143,23 @@ def test_every_button_of_a_page_may_be_tapped(taps: list[tuple[int | None, str, 
     deal = START
     for seat, at, words in taps:
         try:
-            deal, _ = tapping.tap(UK, deal, at, words, "strand, token")
-        except (NotNow, Refusal):
+            deal, _ = planner.tap(deal, at, words, "strand, token")
+        except (TapRefused, Refusal):
             continue
         own = frozenset({0 if seat is None else seat})
-        shown = open_page.Shown(at=at)
-        page = player_page.view(UK, deal, open_deal.settled(UK, deal), shown, own)
+        shown = open_page.Shown(at=Opened.parse(at))
+        page = player_page.view(deal, deal.settled(), shown, own)
         assert all(row.place in own for row in page.rows)
         assert not page.closing
         for tap in buttons(page):
-            assert refusal(UK, deal, own, page.at, tap) is None, tap
+            assert refusal(deal, own, str(page.at), tap) is None, tap
 
 
 def buttons(page: open_page.DealView) -> list[str]:
     """What can be tapped, as far as it is a button of the view."""
     found = [button.tap for button in (page.out.buttons if page.out else ())]
-    found += [row.catch.tap for row in page.rows if row.catch is not None]
-    found += [f"open:{row.place}" for row in page.rows]
+    found += [button.tap for row in page.rows for button in row.quick]
+    found += [str(Tap(Does.OPEN, opens=Opened(row.place))) for row in page.rows]
     if page.bar is not None:
         found += [chip.tap for chip in page.bar.chips]
         assert not page.bar.confirm
@@ -166,13 +175,13 @@ def buttons(page: open_page.DealView) -> list[str]:
 
 
 def test_who_did_not_go_out_after_all_keeps_the_cards() -> None:
-    deal, _ = tapping.tap(UK, START, "", "out:0")
-    deal, _ = tapping.tap(UK, deal, "0", "take:orange")
-    back, at = tapping.tap(UK, deal, "0", "in:0")
+    deal, _ = planner.tap(START, "", "out:0")
+    deal, _ = planner.tap(deal, "0", "take:orange")
+    back, at = planner.tap(deal, "0", "in:0")
     assert (back.went_out, back.nobody, at) == (None, False, "")
     assert back.hands == deal.hands
-    assert back.done == {"Ann": "cards"}
-    assert tapping.tap(UK, back, "", "in:0")[0] == back
-    laid, _ = tapping.tap(UK, deal, "0", "lay")
-    with pytest.raises(NotNow):
-        tapping.tap(UK, laid, "", "in:0")
+    assert back.entered == {"Ann": "cards"}
+    assert planner.tap(back, "", "in:0")[0] == back
+    laid, _ = planner.tap(deal, "0", "lay")
+    with pytest.raises(TapRefused):
+        planner.tap(laid, "", "in:0")

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from companion.export import game as export
 from companion.game import player_records
-from companion.game.all_games import Book, opened
-from companion.game.closed_deal import settled
-from companion.game.player_records import Against, Facts, Game, Tally, facts, record
+from companion.game.all_games import Book, update_book
+from companion.game.player_records import Against, Facts, PlayedGame, Tally, facts, record
 from companion.rules import ledger
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
@@ -47,9 +46,7 @@ def fold(store: Store, table: Table) -> Facts:
     """The facts of a table as it stands."""
     edition = with_options(load(table.edition), table.options)
     deals = store.deals(table)
-    sheet = ledger.sheet(
-        edition, table.players, [settled(deal) for deal in deals], table.first_dealer
-    )
+    sheet = ledger.sheet(edition, table.players, deals, table.first_dealer)
     return facts(edition, sheet, deals)
 
 
@@ -108,9 +105,9 @@ def part(name: str, *, final: int, won: bool = False, **more: Any) -> player_rec
 
 def game(
     key: str, edition: str, *parts: player_records.Part, over: bool = True, deals: int = 2
-) -> Game:
+) -> PlayedGame:
     one = Facts(edition, edition != "express", deals, over, parts)
-    return Game(key, one, tuple(one.name for one in parts))
+    return PlayedGame(key, one, tuple(one.name for one in parts))
 
 
 def test_only_finished_games_are_won_and_shared_wins_say_with_whom() -> None:
@@ -157,7 +154,7 @@ def test_of_equal_best_deals_the_earliest_is_named() -> None:
 
 def test_a_seat_that_is_nobodys_is_nobodys() -> None:
     one = game("a", "classic-uk", part("Ann", final=9), part("Anna", final=5))
-    seats = Game("a", one.facts, ("ann", None))
+    seats = PlayedGame("a", one.facts, ("ann", None))
     mine = record("ann", [seats])
     assert (mine.games, mine.against) == (1, {})
     assert record("anna", [seats]).games == 0
@@ -271,7 +268,7 @@ def plain(found: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def open_book(store: Store, before: Book | None = None) -> Book:
-    return opened(store, before, lambda table: fold(store, table))
+    return update_book(store, before, lambda table: fold(store, table))
 
 
 @settings(max_examples=times(60), deadline=None)
@@ -313,7 +310,7 @@ def test_records_agree_with_a_recount_from_the_exported_files(
     expected = recount(files, who)
     assert book.of.keys() == expected.keys()
     for person, played in book.of.items():
-        found = record(person, (one.game for one in played))
+        found = record(person, played)
         won = {
             other: beside.pop("won before") for other, beside in expected[person]["against"].items()
         }
@@ -321,7 +318,7 @@ def test_records_agree_with_a_recount_from_the_exported_files(
         assert plain(counted(found)) == plain(expected[person]), person
         ahead = {one: beside.ahead - beside.behind for one, beside in found.against.items()}
         for other, lead in ahead.items():
-            back = record(other, (one.game for one in book.of[other])).against[person]
+            back = record(other, book.of[other]).against[person]
             assert back.ahead - back.behind == -lead
         for edition, tally in found.editions.items():
             if tally.deals:

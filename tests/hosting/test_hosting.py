@@ -49,9 +49,10 @@ def server(folder: Path) -> Iterator[Server]:
 
 
 def run(asked: Coroutine[Any, Any, Result]) -> Result:
-    """What a coroutine gives, run in a thread: the browser of other tests has this one's loop."""
+    """What a coroutine gives, run in a thread: the browser of other tests has this one's loop.
+    Tables ask until they are answered, which a server that has ended would keep up for ever."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, asked).result()
+        return thread.submit(asyncio.run, asyncio.wait_for(asked, 300)).result()
 
 
 def ask(server: Server, *addresses: str, here: str = "127.0.0.1", **headers: str) -> list[Answer]:

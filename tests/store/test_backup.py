@@ -15,7 +15,7 @@ import pytest
 
 from companion.cli import main
 from companion.store import Store, Table, games
-from companion.store.backup import CannotCopy, InTheWay, backup, restore
+from companion.store.backup import CannotCopy, Copied, InTheWay, backup, restore
 from companion.store.games import delete
 from tests.web.play import close, sheet_of
 
@@ -335,14 +335,14 @@ def test_what_was_deleted_or_undone_is_not_counted(data: Path, tmp_path: Path) -
     store.undo(undone, token="undo")
     delete(store, gone)
     store.close()
-    assert backup(data, tmp_path / "saved.db")[:2] == (2, 3)
+    assert backup(data, tmp_path / "saved.db") == Copied(2, 3)
 
 
 def test_a_backup_keeps_no_table_whose_day_is_over(data: Path, tmp_path: Path) -> None:
     store = Store(data, clock=lambda: datetime.now(UTC) - timedelta(days=2))
     delete(store, store.tables()[0])
     store.close()
-    assert backup(data, tmp_path / "saved.db")[:2] == (0, 0)
+    assert backup(data, tmp_path / "saved.db") == Copied(0, 0)
     with closing(sqlite3.connect(tmp_path / "saved.db")) as db:
         assert db.execute("SELECT count(*) FROM deals").fetchone() == (0,)
         assert "Ann" not in str(db.execute("SELECT * FROM tables").fetchall())

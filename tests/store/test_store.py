@@ -11,7 +11,7 @@ import pytest
 from sqlite_utils import Database
 
 from companion.codes import CODE_LETTERS
-from companion.store import Change, Conflict, Draft, Store, Table, migrations, people
+from companion.store import Conflict, Draft, ScoredDeal, Store, Table, migrations, people
 
 START = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
 
@@ -71,7 +71,7 @@ def close(store: Store, table: Table, token: str, ann: int = 100, bob: int = 0) 
 
 
 def amounts(store: Store, table: Table) -> list[tuple[int, int]]:
-    return [(deal.number, deal.settlement["payouts"]["Ann"]) for deal in store.deals(table)]
+    return [(deal.number, deal.payouts["Ann"]) for deal in store.deals(table)]
 
 
 # --- the file ------------------------------------------------------------------------------------
@@ -229,7 +229,7 @@ def test_tables_come_newest_first_with_what_happened_there(store: Store) -> None
         old,
         number=1,
         reason="not played",
-        changes=[Change(1, entry(), paid(Ann=0, Bob=0), struck=True)],
+        changes=[ScoredDeal.from_json(1, entry(), paid(Ann=0, Bob=0), struck=True)],
         token="c",
     )
     listed = store.tables()
@@ -302,7 +302,7 @@ def test_a_deal_is_closed_and_its_draft_cleared(store: Store, table: Table) -> N
         version=1,
     )
     assert (deal.number, deal.let_stand, deal.paid, deal.corrected) == (1, True, (), False)
-    assert (deal.entry, deal.settlement) == (entry(Ann=["go"]), paid(Ann=200, Bob=0))
+    assert (deal.entry.json, deal.settlement.json) == (entry(Ann=["go"]), paid(Ann=200, Bob=0))
     assert store.deals(table) == [deal]
     assert (store.draft(table).version, store.draft(table).data) == (2, {})
     assert close(store, table, "b").number == 2
@@ -397,7 +397,7 @@ def test_a_tick_needs_a_deal_and_a_player_of_the_table(store: Store, table: Tabl
 # --- corrections ---------------------------------------------------------------------------------
 
 
-def correct(store: Store, table: Table, token: str, *changes: Change, number: int = 1) -> Any:
+def correct(store: Store, table: Table, token: str, *changes: ScoredDeal, number: int = 1) -> Any:
     return store.correct(
         table, number=number, reason="a 4th House was missed", changes=changes, token=token
     )
@@ -407,15 +407,15 @@ def test_a_correction_replaces_and_keeps_the_old_row(store: Store, table: Table)
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
     changes = (
-        Change(1, entry(Ann=["go", "go"]), paid(Ann=150, Bob=0)),
-        Change(2, entry(), paid(Ann=250, Bob=0)),
+        ScoredDeal.from_json(1, entry(Ann=["go", "go"]), paid(Ann=150, Bob=0)),
+        ScoredDeal.from_json(2, entry(), paid(Ann=250, Bob=0)),
     )
     rows = correct(store, table, "c", *changes)
     assert amounts(store, table) == [(1, 150), (2, 250)]
     assert [row.corrected for row in store.deals(table)] == [True, True]
     assert store.deals(table) == rows
     old, new = store.history(table, 1)
-    assert (old.settlement["payouts"]["Ann"], new.settlement["payouts"]["Ann"]) == (100, 150)
+    assert (old.payouts["Ann"], new.payouts["Ann"]) == (100, 150)
     assert (old.kind, new.kind) == ("close", "correct")
     assert (old.reason, new.reason) == (None, "a 4th House was missed")
     assert new.replaces == old.id
@@ -426,8 +426,8 @@ def test_a_correction_replaces_and_keeps_the_old_row(store: Store, table: Table)
 
 def test_a_correction_sent_twice_counts_once(store: Store, table: Table) -> None:
     close(store, table, "a")
-    first = correct(store, table, "c", Change(1, entry(), paid(Ann=150, Bob=0)))
-    again = correct(store, table, "c", Change(1, entry(), paid(Ann=999, Bob=0)))
+    first = correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=150, Bob=0)))
+    again = correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=999, Bob=0)))
     assert again == first
     assert len(store.history(table, 1)) == 2
 
@@ -436,14 +436,14 @@ def test_ticks_stay_where_the_payout_is_the_same(store: Store, table: Table) -> 
     deal = close(store, table, "a", ann=100, bob=50)
     store.set_paid(table, deal.id, "Ann", True)
     store.set_paid(table, deal.id, "Bob", True)
-    correct(store, table, "c", Change(1, entry(), paid(Ann=150, Bob=50)))
+    correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=150, Bob=50)))
     assert store.deals(table)[0].paid == ("Bob",)
 
 
 def test_a_struck_deal_is_gone_from_the_sheet_and_kept(store: Store, table: Table) -> None:
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
-    correct(store, table, "c", Change(1, entry(), paid(Ann=0, Bob=0), struck=True))
+    correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=0, Bob=0), struck=True))
     assert amounts(store, table) == [(2, 200)]
     assert [deal.number for deal in store.struck(table)] == [1]
     assert [row.kind for row in store.history(table, 1)] == ["close", "strike"]
@@ -454,9 +454,17 @@ def test_a_struck_deal_is_gone_from_the_sheet_and_kept(store: Store, table: Tabl
 def test_what_is_not_there_cannot_be_corrected(store: Store, table: Table, number: int) -> None:
     close(store, table, "a", ann=100)
     with pytest.raises(LookupError):
-        correct(store, table, "c", Change(number, entry(), paid(Ann=1, Bob=0)), number=number)
+        correct(
+            store,
+            table,
+            "c",
+            ScoredDeal.from_json(number, entry(), paid(Ann=1, Bob=0)),
+            number=number,
+        )
     with pytest.raises(LookupError):
-        correct(store, table, "d", Change(number, entry(), paid(Ann=1, Bob=0)), number=1)
+        correct(
+            store, table, "d", ScoredDeal.from_json(number, entry(), paid(Ann=1, Bob=0)), number=1
+        )
     assert amounts(store, table) == [(1, 100)]
     assert store.history(table, number) == []
 
@@ -467,7 +475,7 @@ def test_what_is_not_there_cannot_be_corrected(store: Store, table: Table, numbe
 def test_undo_takes_back_the_newest_and_then_the_one_before(store: Store, table: Table) -> None:
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
-    correct(store, table, "c", Change(1, entry(), paid(Ann=150, Bob=0)))
+    correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=150, Bob=0)))
     undone = [store.undo(table, token=f"u{time}") for time in range(4)]
     assert [one and (one.kind, one.number) for one in undone] == [
         ("correct", 1),
@@ -483,7 +491,7 @@ def test_undo_leaves_what_was_before(store: Store, table: Table) -> None:
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
     before = store.deals(table)
-    correct(store, table, "c", Change(1, entry(), paid(Ann=0, Bob=0), struck=True))
+    correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=0, Bob=0), struck=True))
     assert amounts(store, table) == [(2, 200)]
     undone = store.undo(table, token="u")
     assert undone is not None
@@ -555,11 +563,11 @@ def test_correction_worked_out_from_other_deals_is_refused(store: Store, table: 
     """Two phones correct at the same moment: the second has to look again."""
     close(store, table, "deal")
     (first,) = store.deals(table)
-    change = [(1, first.entry, first.settlement, False, True)]
-    store.correct(table, number=1, reason="twice", changes=change, token="one", standing=[first.id])
+    change = [ScoredDeal(1, first.entry, first.settlement, struck=True)]
+    store.correct(table, number=1, reason="twice", changes=change, token="one", counting=[first.id])
     with pytest.raises(Conflict):
         store.correct(
-            table, number=1, reason="again", changes=change, token="two", standing=[first.id]
+            table, number=1, reason="again", changes=change, token="two", counting=[first.id]
         )
     assert store.deals(table) == []
     assert len(store.history(table, 1)) == 2

@@ -1,9 +1,8 @@
 """The taps a person makes to enter a deal, as the values of the buttons on the page.
 
 The person knows the page: a band for a whole group, the highest house for those below it, a number
-for cards of which there are several. The buttons are really there:
-`tests/web/deal/test_deal.py` taps
-them on the rendered page.
+for cards of which there are several. `tests/web/deal/test_deal.py` taps these buttons on the
+rendered page.
 """
 
 from collections import Counter
@@ -12,8 +11,9 @@ from random import Random
 from typing import NamedTuple
 
 from bench import hands
-from companion.game import open_deal
-from companion.game.open_deal import Seats
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats
+from companion.game.taps import Does, Opened, Tap
 from companion.rules.edition import Edition
 from companion.rules.payout import settle_cards
 
@@ -48,50 +48,67 @@ def typical(random: Random, edition: Edition, players: int = 4) -> Entered:
     return Entered(goer, tuple(laid), tuple(drawn))
 
 
-def cards(edition: Edition, hand: Sequence[str], below: Sequence[str] = ()) -> list[str]:
-    """The taps for the cards of a hand whose list of cards is open; `below` lies there already."""
-    held, there = Counter(hand), Counter(below)
+def tap(deal: OpenDeal, at: str, text: str, line: str = "") -> tuple[OpenDeal, str]:
+    """The deal after a tap on a page that has `at` open, and what the page has open then."""
+    result = Tap.parse(text).apply(deal, Opened.parse(at), line)
+    return result.deal, str(result.at)
+
+
+def tapped(deal: OpenDeal, *taps: str, at: str = "") -> tuple[OpenDeal, str]:
+    """The same after several taps, each on the page that the one before left."""
+    for text in taps:
+        deal, at = tap(deal, at, text)
+    return deal, at
+
+
+def cards(seats: Seats, hand: Sequence[str], laid: Sequence[str] = ()) -> list[str]:
+    """The taps for the cards of a hand whose list of cards is open; `laid` is laid down already."""
+    edition, steps = seats.edition, seats.ladder
+    held, there = Counter(hand), Counter(laid)
     taps = []
     for group in edition.groups:
         mine = [card for card in group.cards if card in held]
         lacking = [card for card in group.cards if card not in held and card not in there]
         if (mine and 1 + len(lacking) < len(mine)) or (not lacking and mine):
-            taps += [f"take:{group.id}", *(f"give:{card}" for card in lacking)]
+            taps += [Tap(Does.TAKE, item=group.id)]
+            taps += [Tap(Does.GIVE, item=card) for card in lacking]
         else:
-            taps += [f"take:{card}" for card in mine]
-    steps = open_deal.ladder(edition)
+            taps += [Tap(Does.TAKE, item=card) for card in mine]
     for row in range(1, 1 + max((held[card] + there[card] for card in steps), default=0)):
         on = [card for card in steps if held[card] + there[card] >= row]
         new = [card for card in on if there[card] < row]
         if new:
             top = steps.index(new[-1])
             gaps = [card for card in steps[:top] if card not in on]
-            taps += [f"up:{row}:{new[-1]}", *(f"down:{row}:{card}" for card in gaps)]
+            taps += [Tap(Does.UP, number=row, item=new[-1])]
+            taps += [Tap(Does.DOWN, number=row, item=card) for card in gaps]
     taps += [
-        f"n:{card}:{held[card]}"
+        Tap(Does.NUMBER, item=card, number=held[card])
         for card in edition.deck
         if held[card] and card not in edition.group_of and card not in steps
     ]
-    return taps
+    return [str(one) for one in taps]
 
 
 def deal(seats: Seats, entered: Entered) -> list[str]:
     """All taps of a deal but the one that confirms it."""
-    edition, players = seats
+    players = seats.players
     goer = players[entered.went_out]
     laid = dict(zip(players, entered.hands, strict=True))
-    taps = [f"out:{entered.went_out}", *cards(edition, laid[goer])]
+    taps = [str(Tap(Does.OUT, who=entered.went_out)), *cards(seats, laid[goer])]
     if seats.has_reward:
-        taps.append("lay")
-        taps += cards(edition, helpful(seats, goer, laid, entered.reward), laid[goer])
+        taps.append(str(Tap(Does.LAY)))
+        taps += cards(seats, helpful(seats, goer, laid, entered.reward), laid[goer])
     number = len(players)
     others = [(entered.went_out + step) % number for step in range(1, number)]
     for turn, place in enumerate(others):
-        if not turn or taps[-1] != f"nothing:{others[turn - 1]}":
-            taps.append(f"open:{place}")  # «Next»; «Nothing» goes on to the next by itself
+        if not turn or taps[-1] != str(Tap(Does.NOTHING, who=others[turn - 1])):
+            taps.append(
+                str(Tap(Does.OPEN, opens=Opened(place)))
+            )  # «Next»; «Nothing» goes on to the next by itself
         taps += other(seats, place, laid[players[place]])
-    if taps[-1] != f"nothing:{others[-1]}":
-        taps.append("open:")
+    if taps[-1] != str(Tap(Does.NOTHING, who=others[-1])):
+        taps.append(str(Tap(Does.OPEN)))
     return taps
 
 
@@ -100,8 +117,9 @@ def other(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
     edition = seats.edition
     most = hand.count(edition.cards["most_of"])
     if seats.catches in hand and edition.cards.get("out_of_jail") not in hand:
-        return [f"caught:{place}:0", *([f"caught:{place}:{most}"] if most else [])]
-    return cards(edition, counting(edition, hand)) or [f"nothing:{place}"]
+        caught = [0, most] if most else [0]
+        return [str(Tap(Does.CAUGHT, who=place, number=number)) for number in caught]
+    return cards(seats, counting(edition, hand)) or [str(Tap(Does.NOTHING, who=place))]
 
 
 def counting(edition: Edition, hand: Sequence[str]) -> list[str]:

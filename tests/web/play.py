@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game.closed_deal import settled
+from companion.game import closed_deal
 from companion.rules import ledger
 from companion.rules.deal import read
 from companion.rules.edition_file import load
@@ -14,12 +14,7 @@ from companion.store import ClosedDeal, Store, Table
 
 def contract(table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
     """The contract's input object for an entry of this table."""
-    return {
-        "edition": table.edition,
-        "players": list(table.players),
-        "options": dict(table.options),
-        **entry,
-    }
+    return closed_deal.contract(table, entry)
 
 
 def cards(table: Table, text: str) -> list[str]:
@@ -32,7 +27,7 @@ def sheet_of(store: Store, table: Table) -> ledger.Sheet:
     return ledger.sheet(
         with_options(load(table.edition), table.options),
         table.players,
-        [settled(deal) for deal in store.deals(table)],
+        store.deals(table),
         table.first_dealer,
     )
 

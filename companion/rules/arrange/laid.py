@@ -1,6 +1,6 @@
 """What a hand is laid out as: sets, bonuses, what the wilds stand for, and what is left over."""
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 
 class SetLaid(NamedTuple):
@@ -64,17 +64,15 @@ class Bonus(NamedTuple):
     amount: int
 
 
-WipedOut = Literal["chance", "go-to-jail"] | None
-
-
 class Laid(NamedTuple):
     """One player's hand, arranged.
 
     `legal`: may go out (true for a player who did not). `readings` is what the undeclared wilds
     stood for when the hand was laid down. `wilds`: what every wild stands for in the end; one that
-    stands for nothing is not in it. `most`: the cards that count for the majority (Mr. Monopoly,
-    Free Parking), a wild as itself; they are in neither `bonuses` nor `unused`, for only the whole
-    table decides. `fills` is how many wilds were announced as such a card.
+    stands for nothing is not in it. `most`: the cards that count for the majority, a wild as
+    itself; they are in neither `bonuses` nor `unused`, for only the whole table decides. `fills` is
+    how many wilds were announced as such a card. `wiped_out`: the card that the player was caught
+    with, so that the hand pays nothing.
     """
 
     legal: bool
@@ -83,7 +81,7 @@ class Laid(NamedTuple):
     wilds: tuple[str, ...]
     unused: tuple[str, ...]
     most: tuple[str, ...]
-    wiped_out: WipedOut = None
+    wiped_out: str | None = None
     fills: int = 0
     readings: tuple[str, ...] = ()
 

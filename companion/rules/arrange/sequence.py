@@ -63,7 +63,7 @@ def _tables(edition: Edition) -> Tables:
     return Tables(
         place=place,
         facts=group_facts(edition),
-        hotel=edition.values["hotel"],
+        hotel=edition.price("hotel"),
         ladders={},
         improvements=improvements,
     )
@@ -207,19 +207,20 @@ def pays(t: Tables, real: Sequence[int], have: Sequence[int], steps: Sequence[in
 def best_readings(t: Tables, s: Search) -> tuple[int, list[Reading]]:
     """The highest amount the sets can pay, and all readings of the free wilds that pay it.
 
-    -1 and no reading when `strict` and no reading lets every real property, house and hotel stand.
+    -1 and no reading when `strict` and no reading lets every real property, house and hotel stand
+    beside the set that going out needs.
     """
     facts, real = t.facts, s.real
     if not s.free:
         mask, other, top, stranded = _standing(facts, real, s.have, s.least)
-        if s.strict and (stranded or not (mask or top)):
+        if s.strict and (stranded or not (mask or (top and not facts.needs_colour))):
             return -1, []
         paid = _pays(_ladder(t, mask)[1], t.hotel, s.steps, s.must, other, top)
         return paid, [((), ())] if paid >= 0 else []
     most, found = -1, []
     for plan, have, free in plans(facts, real, s.have, s.free):
         mask, other, top, stranded = _standing(facts, real, have, s.least)
-        if s.strict and (stranded or not (mask or top)):
+        if s.strict and (stranded or not (mask or (top and not facts.needs_colour))):
             continue
         sums = _ladder(t, mask)[1]
         for more_steps, kinds in spread(s.steps, len(sums) - 1, free):
@@ -276,7 +277,7 @@ def arrange(
                 (),
                 tuple(edition.sort([card for card in cards if card != most])),
                 (most,) * counts[groups + 8],
-                "chance",
+                edition.wild,
             )
         return _build(edition, t, cards, counts, (), counts)
     search = _search(t, counts, declared, chances - len(declared), strict=True)
@@ -446,7 +447,7 @@ def _build(
     if idle := counts[groups + 6]:
         spare += [wild] * (idle - sum(len(one.wilds) for one in laid))
     go = counts[groups + 7]
-    bonuses = (Bonus("go", go, go * edition.values["go"]),) if go else ()
+    bonuses = (Bonus(edition.cards["go"], go, go * edition.price("go")),) if go else ()
     return Laid(
         True,
         laid,

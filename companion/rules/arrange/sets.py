@@ -22,6 +22,7 @@ class GroupFacts(NamedTuple):
     runs: tuple[bool, ...]
     worth: tuple[Any, ...]
     wild_only: bool
+    needs_colour: bool  # to go out: a colour set, not just any set
 
     def is_set(self, g: int, real: int, held: int) -> bool:
         """Whether `held` different cards of a group, `real` of them no wilds, are a set."""
@@ -45,6 +46,7 @@ def group_facts(edition: Edition) -> GroupFacts:
             for group in groups
         ),
         wild_only=edition.options["wild_only_sets"],
+        needs_colour=edition.policies["going_out_needs"] == "colour-set",
     )
 
 

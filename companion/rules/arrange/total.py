@@ -64,7 +64,7 @@ def tables(edition: Edition) -> Tables:
 
 
 def _tables(edition: Edition) -> Tables:
-    roles, values = edition.cards, edition.values
+    roles = edition.cards
     names = ("hotel", "token", "wild", "go", "most_of", "jail", "out_of_jail")
     singles = (*roles["houses"], *(roles[name] for name in names))
     facts = group_facts(edition)
@@ -79,14 +79,14 @@ def _tables(edition: Edition) -> Tables:
         house_sizes=tuple(roles["houses"].values()),
         limit=edition.policies["house_limit"],
         house_values=tuple(
-            values["house"].get(group.id, values[group.id]) if group.kind == "colour" else 0
+            edition.house_value(group.id) if group.kind == "colour" else 0
             for group in edition.groups
         ),
-        hotel=values["hotel"],
-        token=values["token"],
-        go=values["go"],
-        go_four=values["go-four"],
-        out=values["get-out-of-jail-free"],
+        hotel=edition.price("hotel"),
+        token=edition.price("token"),
+        go=edition.price("go"),
+        go_four=edition.values["go-four"],
+        out=edition.price("out_of_jail"),
         goer_kinds=(GO, 0, 1, 2, HOTEL, TOKEN, OUT, MOST),
         other_kinds=bonus_kinds,
     )
@@ -194,7 +194,7 @@ def _judge(t: Tables, sets: _Sets, singles: Sequence[int], *, goer: bool) -> tup
     amount = sets.amount + t.out * out + go_pays(t, go)
     if not goer:
         return amount, True
-    legal = sets.clean and sets.colours
+    legal = sets.clean and (sets.colours or (sets.amount > 0 and not t.facts.needs_colour))
     houses = 0
     if ones or twos or threes:
         one, two, three = t.house_sizes
@@ -205,7 +205,7 @@ def _judge(t: Tables, sets: _Sets, singles: Sequence[int], *, goer: bool) -> tup
     if hotels and (hotels > 1 or houses != t.limit):
         legal = False
     if not sets.colours:
-        return amount, False
+        return amount, legal and not houses and not hotels
     if houses:
         amount += houses * sets.house
         if hotels and houses == t.limit:
@@ -301,7 +301,7 @@ def build(
             wilds,
             tuple(edition.sort(rest)),
             most_cards,
-            "go-to-jail",
+            edition.cards["jail"],
             profile.fills,
             profile.reading,
         )

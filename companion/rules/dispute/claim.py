@@ -143,7 +143,7 @@ def _across(hand: Hand, sets: Sequence[ClaimedSet], found: Sequence[list[Objecti
             if number <= hand.cards[card] < used[card] + number:
                 what = f"is in another claimed set, and the hand has only {hand.cards[card]}"
                 message = f"{edition.label(card)} {what}."
-                rule = hand.rule("chance", "wild") if card == hand.wild else ""
+                rule = hand.rule(card) if card == hand.wild else ""
                 objections.append(Objection(rule, (card,), message))
         if not objections:
             groups |= {one.group or ""}
@@ -186,7 +186,7 @@ def _declared(
             f"was declared as {as_what}, so it" if as_what else "keeps the card it was laid as: it"
         )
         message = f"{edition.label(hand.wild)} {said} is not {here} here."
-        objections.append(Objection(hand.rule("chance", "wild"), one.wilds, message))
+        objections.append(Objection(hand.rule(hand.wild), one.wilds, message))
     return stands
 
 
@@ -243,7 +243,7 @@ def _too_late(
         here = listed([edition.label(card) for card in one.wilds])
         counts = listed([edition.label(card) for card in laid.wilds]) or "nothing"
         message = f"{wild} as {here} had to be declared {when}. It was not, so it is {counts}."
-        objections.append(Objection(hand.rule("chance", "wild"), one.wilds, message))
+        objections.append(Objection(hand.rule(hand.wild), one.wilds, message))
     return stands
 
 
@@ -279,10 +279,9 @@ def _whole_hand(
     if then.void:
         whole = Objection(hand.rule("nobody-out"), (), "Nobody went out, so nobody is paid.")
     elif caught is not None:
-        card = edition.cards["jail"] if caught == "go-to-jail" else hand.wild
         rule = hand.rule("jail") if hand.goer else hand.rule(caught)
-        message = f"Caught with {edition.label(card)}: the whole hand pays nothing."
-        whole = Objection(rule, (card,), message)
+        message = f"Caught with {edition.label(caught)}: the whole hand pays nothing."
+        whole = Objection(rule, (caught,), message)
     else:
         return
     for objections in found:

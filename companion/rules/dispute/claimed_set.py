@@ -130,7 +130,7 @@ def faults(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
         yield Objection(incomplete, lacking, message)
     elif not {*one.cards} & {*group.cards} and not edition.options["wild_only_sets"]:
         message = f"A set needs at least one real card: {group.name} is {edition.label(hand.wild)}"
-        yield Objection(hand.rule("chance", "wild"), (hand.wild,), f"{message} alone.")
+        yield Objection(hand.rule(hand.wild), (hand.wild,), f"{message} alone.")
     yield from _improvements(hand, group, parts)
 
 
@@ -144,7 +144,7 @@ def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
             yield Objection("", (card,), f"{edition.label(card)} {much}.")
     if not one.wilds:
         return
-    wild, rule = edition.label(hand.wild), hand.rule("chance", "wild")
+    wild, rule = edition.label(hand.wild), hand.rule(hand.wild)
     used = len(one.wilds) + one.cards.count(hand.wild)
     if used > hand.cards[hand.wild]:
         held = hand.cards[hand.wild]
@@ -176,7 +176,7 @@ def _on_nothing(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
         if parts.houses
         else hand.rule("hotel-without-set", "not-a-monopoly")
         if parts.hotels
-        else hand.rule("token", "not-a-monopoly")
+        else hand.rule(edition.cards.get("token", ""), "not-a-monopoly")
     )
     names = listed([edition.label(card) for card in cards])
     lies = "lies" if len(cards) == 1 else "lie"
@@ -204,7 +204,7 @@ def _improvements(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]
             yield Objection(rule, laid, f"{group.name} take no houses and no hotel, so no {names}.")
         if not numbered and parts.tokens:
             message = f"A token improves a colour set; {group.name} are none."
-            yield Objection(hand.rule("token"), (token,), message)
+            yield Objection(hand.rule(edition.cards.get("token", "")), (token,), message)
         return
     yield from (_houses_in_order if numbered else _houses_in_total)(hand, group, parts)
 

@@ -96,15 +96,10 @@ def _left_out(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
         yield "without the jackpot", pays - jackpot.amount
 
 
-def _each_house(edition: Edition, group: str) -> int:
-    own: int = edition.values[group]
-    return int(edition.values.get("house", {}).get(group, own))
-
-
 def _with_tokens(edition: Edition, one: SetLaid, kind: str) -> int:
     """What a house or the hotel adds, and with it every token where a token pays the whole set."""
-    each = edition.values["hotel"] if kind == "hotel" else _each_house(edition, one.group)
-    return int(each) * (1 + one.tokens if edition.variant.numbered_houses else 1)
+    each = edition.price("hotel") if kind == "hotel" else edition.house_value(one.group)
+    return each * (1 + one.tokens if edition.variant.numbered_houses else 1)
 
 
 def _miscounted(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
@@ -127,7 +122,7 @@ def _miscounted(settlement: Settlement, player: str) -> Iterator[tuple[str, int]
             yield f"with the hotel on {name} counted like a house", pays + more
     for bonus in laid.bonuses:
         if "go-four" in edition.values and bonus.kind == edition.cards["go"] and bonus.number >= 4:
-            each = bonus.number * edition.values["go"]
+            each = bonus.number * edition.price("go")
             yield (
                 f"with every {edition.label(bonus.kind)} paid by itself",
                 (pays - bonus.amount + each),

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
+from companion.rules.majority import counted, holder
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle, settle_announced
 from companion.rules.words import listed
@@ -167,14 +168,10 @@ def _moved_wilds(settlement: Settlement, player: str) -> tuple[str, ...]:
 
 
 def _jailed_with_most(settlement: Settlement) -> str | None:
-    """The player who has strictly the most Free Parking cards and is in jail."""
+    """The player who has more cards for the jackpot than anybody else, and is in jail."""
     if settlement.jackpot is None or settlement.jackpot.paid_to is not None:
         return None
     if not settlement.edition.options["wiped_out_count"]:
         return None
-    held = {player: len(one.most) for player, one in settlement.laid.items()}
-    most = max(held.values())
-    first = [player for player, number in held.items() if number == most]
-    if not most or len(first) > 1 or not settlement.laid[first[0]].wiped_out:
-        return None
-    return first[0]
+    most = holder(counted(settlement.edition, settlement.laid))
+    return most if most is not None and settlement.laid[most].wiped_out else None

@@ -7,14 +7,12 @@ from typing import NamedTuple
 from companion.rules.arrange.laid import Laid
 from companion.rules.deal import Deal, check_cards
 from companion.rules.edition import Edition
-from companion.rules.edition_file import load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
+from companion.rules.majority import counted
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, blocking, settle
 from companion.rules.words import listed
-
-COMPARED = ("classic-us", "classic-uk", "deluxe", "winning-moves-2017")
-"""The editions whose hands can be compared; Express is another game altogether."""
 
 
 class Why(NamedTuple):
@@ -51,19 +49,22 @@ def elsewhere(settlement: Settlement, player: str) -> tuple[Other, ...]:
     Cards are matched by what they are for: properties by their place in the group, a house card of
     2017 as so many houses, Chance as Wild. The table's options go along where the other edition
     has them. Amounts are compared as numbers. Two rulings that a hand may not go out are the same.
-    Empty for Express, which is another game.
+    Empty where nobody goes out, which is another game.
     """
     home = settlement.edition
-    if home.id not in COMPARED:
-        return ()
     found = []
-    for edition_id in COMPARED:
-        if edition_id != home.id:
-            there, left_out = _there(settlement, player, load(edition_id))
+    for away in map(load, edition_ids()):
+        if away.id != home.id and _board(away) == _board(home) and home.variant.has_goer:
+            there, left_out = _there(settlement, player, away)
             other = _compared(settlement, there, player, left_out)
             if other is not None:
                 found.append(other)
     return tuple(found)
+
+
+def _board(edition: Edition) -> list[tuple[str, int]]:
+    """Kind and size of every group. Where they are the same, hands can be compared."""
+    return [(group.kind, len(group.cards)) for group in edition.groups]
 
 
 def _compared(
@@ -222,12 +223,11 @@ def _same_options(home: Edition, box: Edition) -> Edition:
 def _seated(settlement: Settlement, player: str, most: int) -> tuple[str, ...]:
     """As many players as the other box takes: this one, the goer, then those who hold the most for
     the majority, so that this player has it there if it is so here, then those who hold cards."""
-    deal, laid = settlement.deal, settlement.laid
-    counts = settlement.edition.options["wiped_out_count"]
+    deal = settlement.deal
+    held = counted(settlement.edition, settlement.laid)
 
     def key(one: str) -> tuple[bool, bool, int, bool]:
-        held = len(laid[one].most) if counts or not laid[one].wiped_out else 0
-        return one != player, one != deal.went_out, -held, not deal.hands[one]
+        return one != player, one != deal.went_out, -held[one], not deal.hands[one]
 
     kept = sorted(deal.players, key=key)[:most]
     return tuple(one for one in deal.players if one in kept)
@@ -272,21 +272,20 @@ def _caught(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
         if caught is None:
             continue
         edition = ruled.edition
-        card = edition.cards["jail"] if caught == "go-to-jail" else edition.cards["wild"]
         rule = "jail" if "jail" in edition.rules and player == ruled.went_out else caught
-        text = f"{edition.name}: caught with {edition.label(card)}, the hand pays nothing."
+        text = f"{edition.name}: caught with {edition.label(caught)}, the hand pays nothing."
         yield _rule(edition, rule, text)
-        if caught == "chance" and "wild" in other.edition.rules:
-            wild = other.edition.label(other.edition.cards["wild"])
+        if caught == edition.wild and other.edition.policies["wild_caught"] == "stands-in":
+            wild = other.edition.label(other.edition.wild)
             text = f"{other.edition.name}: a {wild} counts in every hand."
-            yield _rule(other.edition, "wild", text)
+            yield _rule(other.edition, other.edition.wild, text)
 
 
 class _Part(NamedTuple):
-    """A part of a sum: what it is called, the rules it may rest on, and the amount."""
+    """A part of a sum: what it is called, the rule it rests on, and the amount."""
 
     name: str
-    rules: tuple[str, ...]
+    rule: str
     amount: int
 
 
@@ -297,22 +296,16 @@ def _sum_of(settlement: Settlement, player: str) -> list[_Part]:
     bare = sum(_bare(edition, laid, number) for number in range(len(laid.sets)))
     roles = edition.cards
     jackpot = settlement.jackpot
-    most = paid[roles["most_of"]]
+    most, out_of_jail = paid[roles["most_of"]], roles.get("out_of_jail", "")
     if jackpot is not None and jackpot.paid_to == player:
         most += jackpot.amount
     return [
-        _Part("the sets", ("set-value",), bare),
-        _Part("houses and hotels", ("set-value",), sum(one.value for one in laid.sets) - bare),
-        _Part("tokens", ("token",), sum(one.tokens_value for one in laid.sets)),
-        _Part("GO", ("go",), paid[roles["go"]]),
-        _Part(
-            f"the most {edition.label(roles['most_of'])} cards",
-            ("mr-monopoly", "free-parking"),
-            most,
-        ),
-        _Part(
-            "Get Out of Jail Free", ("get-out-of-jail-free",), paid[roles.get("out_of_jail", "")]
-        ),
+        _Part("the sets", "set-value", bare),
+        _Part("houses and hotels", "set-value", sum(one.value for one in laid.sets) - bare),
+        _Part("tokens", roles["token"], sum(one.tokens_value for one in laid.sets)),
+        _Part(edition.label(roles["go"]), roles["go"], paid[roles["go"]]),
+        _Part(f"the most {edition.label(roles['most_of'])} cards", roles["most_of"], most),
+        _Part(edition.label(out_of_jail), out_of_jail, paid[out_of_jail]),
     ]
 
 
@@ -341,9 +334,9 @@ def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
         text = f"{name[0].upper()}{name[1:]}: {home.amount(mine.amount)} in {home.name}, "
         text += f"{away.amount(theirs.amount)} in {away.name}."
         ruled = [
-            (edition, rule)
-            for edition in (away, home)
-            if (rule := next((rule for rule in mine.rules if rule in edition.rules), None))
+            (edition, part.rule)
+            for edition, part in ((away, theirs), (home, mine))
+            if part.rule in edition.rules
         ]
         # A rule that only one of them has is at work where something is paid.
         if len({rule for _, rule in ruled}) > 1 and mine.amount > theirs.amount:
@@ -363,8 +356,7 @@ def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[W
         for one, cards in zip((here, there), stands, strict=True)
         if cards
     ]
-    rule = "wild" if "wild" in there.edition.rules else "chance"
-    yield _rule(there.edition, rule, f"{', '.join(told)}.")
+    yield _rule(there.edition, there.edition.wild, f"{', '.join(told)}.")
 
 
 def _is_as(settlement: Settlement, player: str) -> str:

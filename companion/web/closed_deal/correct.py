@@ -2,22 +2,28 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
 from itsdangerous import BadData, URLSafeSerializer
 
-from companion.game import correction, open_deal, taps
-from companion.game.sheet import edition_of, standing
+from companion.game import correction
+from companion.game.make_tap import Refused, try_tap
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import seats_of
+from companion.game.sheet import current_row
+from companion.game.taps import Does, Opened, Tap
 from companion.names import one_line
 from companion.rules.hand import Refusal
-from companion.store import Change, Conflict, Table
+from companion.store import Conflict, Entry, Table
 from companion.store.rulings import record
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal import preview
 from companion.web.deal import page as open_page
-from companion.web.deal.page import Shown
+from companion.web.deal.page import Shown, refused
 from companion.web.deal.picker import Button
+from companion.web.deal.routes import posted_tap
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal
 from companion.web.site.http import (
@@ -51,9 +57,9 @@ class Correcting:
 
     def __init__(self, table: Table, number: int) -> None:
         self.table, self.number = table, number
-        self.seats = open_deal.Seats(edition_of(table), table.players)
+        self.seats = seats_of(table)
         self.deals = store().deals(table)
-        row = standing(store(), table, number)
+        row = current_row(store(), table, number)
         if row is None:
             raise NoSuchDeal(number=number)
         self.row = row
@@ -64,19 +70,19 @@ class Correcting:
         self._signer = URLSafeSerializer(
             current_app.secret_key or "", salt=f"correct-{table.id}-{number}"
         )
-        self.entered = open_deal.from_json(self.seats, self._sent())
+        self.entered = OpenDeal.from_json(self.seats, self._sent())
 
     def _sent(self) -> Mapping[str, Any]:
-        """What the address brought along; the deal as it is when it is none of ours."""
+        """What was tapped so far, from the address; the deal as it is where that is not signed."""
         try:
             sent: Mapping[str, Any] = self._signer.loads(request.args.get("state", ""))
         except BadData:
-            return self.row.entry
+            return self.row.entry.json
         return sent
 
-    def address(self, *, at: str | None = None, do: str | None = None) -> str:
+    def address(self, *, at: Opened | None = None, do: str | None = None) -> str:
         """The address of this page with all that was tapped."""
-        state = str(self._signer.dumps(open_deal.as_json(self.entered)))
+        state = str(self._signer.dumps(self.entered.as_json()))
         return self._here(state=state, at=at, do=do)
 
     @property
@@ -97,16 +103,13 @@ class Correcting:
     @property
     def jackpot(self) -> int | None:
         """What lay under the Bank before this deal."""
-        jackpot: int | None = self.seats.edition.options.get("jackpot_start")
-        for one in self.deals:
-            if one.number < self.number and one.settlement["jackpot"] is not None:
-                jackpot = one.settlement["jackpot"]["next"]
-        return jackpot
+        start = self.seats.edition.options.get("jackpot_start")
+        return correction.jackpot_before(start, self.deals, self.number)
 
     @property
-    def entry(self) -> dict[str, Any]:
-        """The deal as it would be kept."""
-        return open_deal.entry_of(self.seats, self.entered, self.jackpot)
+    def entry(self) -> Entry:
+        """The deal as it would be stored."""
+        return Entry(self.entered.entry(self.jackpot))
 
     @property
     def changes_nothing(self) -> bool:
@@ -135,8 +138,10 @@ def correct(code: str, number: int) -> Response:
         return _preview(one, strike=True)
     if what == "look":
         problem = _not_ready(one)
-        return _editor(one, note=problem, status=422) if problem else _preview(one, strike=False)
-    return _editor(one, at=request.args.get("at", ""))
+        if problem:
+            return _editor(one, Shown(note=problem), status=422)
+        return _preview(one, strike=False)
+    return _editor(one, Shown(at=Opened.parse(request.args.get("at", ""))))
 
 
 @pages.post("/t/<code>/deals/<int:number>/correct")
@@ -146,51 +151,41 @@ def change(code: str, number: int) -> Response:
     one = Correcting(table_or_404(code), number)
     if request.form.get("do") in ("change", "strike"):
         return _confirm(one, strike=request.form["do"] == "strike")
-    words, at, line = (request.form.get(name, "") for name in ("tap", "at", "line"))
-    if words == "look":
+    posted = posted_tap(request.form)
+    if posted.tap.does is Does.LOOK:
         problem = _not_ready(one)
         if problem:
-            return _editor(one, at=at, note=problem, status=422)
+            return _editor(one, Shown(at=posted.at, note=problem), status=422)
         return see_other(one.address(do="look"))
-    try:
-        one.entered, at = taps.tap(one.seats, one.entered, at, words, line)
-    except open_deal.NotNow as not_now:
-        return _editor(one, at=at, note=str(not_now), status=422)
-    except Refusal as refusal:
-        return _editor(one, at=at, line=line, oops=refusal.message, status=422)
+    result = try_tap(one.entered, posted)
+    if isinstance(result, Refused):
+        return _editor(one, refused(posted, result), status=422)
+    one.entered = result.deal
     if not wants_fragment():
-        return see_other(f"{one.address(at=at)}#deal")
-    return _editor(one, at=at)
+        return see_other(f"{one.address(at=result.at)}#deal")
+    return _editor(one, Shown(at=result.at))
 
 
 def _not_ready(one: Correcting) -> str | None:
-    """Why there is nothing to look at yet."""
-    if not open_deal.complete(one.seats, one.entered):
+    """The validation message of a correction that cannot be looked at yet."""
+    if not one.entered.complete:
         return UNFINISHED
     return NOTHING_NEW if one.changes_nothing else None
 
 
-def _editor(
-    one: Correcting,
-    *,
-    at: str = "",
-    note: str = "",
-    line: str | None = None,
-    oops: str = "",
-    status: int = 200,
-) -> Response:
+def _editor(one: Correcting, shown: Shown, *, status: int = 200) -> Response:
     """The cards of the deal, to tap as when it was entered."""
+    at = shown.at
     try:
-        settlement = open_deal.settled(one.seats, one.entered, one.jackpot)
+        settlement = one.entered.settled(one.jackpot)
     except Refusal as refusal:  # kept under rules that have changed since
-        one.entered = open_deal.OpenDeal()
-        settlement = open_deal.settled(one.seats, one.entered, one.jackpot)
-        note = refusal.message
-    shown = Shown(at=at, note=note, line=line, oops=oops)
-    view = open_page.view(one.seats, one.entered, settlement, shown)
+        one.entered = OpenDeal(one.seats)
+        settlement = one.entered.settled(one.jackpot)
+        shown = replace(shown, note=refusal.message)
+    view = open_page.view(one.entered, settlement, shown)
     if view.bar is not None and view.bar.confirm:
-        look = Button("look", "See what changes", "look", on=True)
-        view = view._replace(bar=view.bar._replace(confirm="", main=look))
+        look = Button("look", "See what changes", str(Tap(Does.LOOK)), on=True)
+        view = replace(view, bar=replace(view.bar, confirm="", main=look))
     response = respond(
         "closed_deal/correct",
         status=status,
@@ -199,7 +194,7 @@ def _editor(
         struck=one.row.struck,
         strike=one.strike,
         address=one.address(),
-        v=view._replace(closing=False),
+        v=replace(view, closing=False),
     )
     if wants_fragment():
         response.headers["HX-Replace-Url"] = one.address(at=at)
@@ -219,7 +214,7 @@ def _preview(
     try:
         plan = one.plan(strike=strike)
     except Refusal as refusal:
-        return _editor(one, note=refusal.message, status=422)
+        return _editor(one, Shown(note=refusal.message), status=422)
     return respond(
         "closed_deal/preview",
         status=status,
@@ -239,8 +234,8 @@ def _preview(
 def _confirm(one: Correcting, *, strike: bool) -> Response:
     """Keeps the correction that the preview showed, once."""
     here = url_for("closed_deal.deal", code=one.table.code, number=one.number)
-    if not strike and not open_deal.complete(one.seats, one.entered):
-        return _editor(one, note=UNFINISHED, status=422)
+    if not strike and not one.entered.complete:
+        return _editor(one, Shown(note=UNFINISHED), status=422)
     if one.row.struck if strike else one.changes_nothing:
         return see_other(here)  # the same form again, or another phone was quicker
     reason = one_line(request.form.get("reason", ""))
@@ -248,38 +243,43 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
     try:
         plan = one.plan(strike=strike, let_stand=let_stand)
     except Refusal as refusal:
-        return _editor(one, note=refusal.message, status=422)
+        return _editor(one, Shown(note=refusal.message), status=422)
+    errors = _errors(plan, reason, let_stand=let_stand)
+    token = given_token()
+    stale = token is None or plan.fingerprint != request.form.get("seen")
+    if errors or stale or token is None:
+        note = LOOK_AGAIN if stale else ""
+        return _preview(one, strike=strike, reason=reason, errors=errors, note=note, status=422)
+    if not _keep(one, plan, reason, token):
+        again = Correcting(one.table, one.number)
+        return _preview(again, strike=strike, reason=reason, note=LOOK_AGAIN, status=422)
+    return see_other(here)
+
+
+def _errors(plan: correction.Plan, reason: str, *, let_stand: bool) -> dict[str, str]:
+    """What is wrong with the form, by the name of the field."""
     errors = {}
     if not reason or len(reason) > LONGEST_REASON:
         errors["reason"] = LONG_REASON if reason else NO_REASON
     if plan.faults and not let_stand:
         errors["let_stand"] = "Tick this if all at the table agree; else go back to the cards."
-    token = given_token()
-    stale = token is None or plan.fingerprint != request.form.get("seen")
-    if errors or stale or token is None:
-        return _preview(
-            one,
-            strike=strike,
-            reason=reason,
-            errors=errors,
-            note=LOOK_AGAIN if stale else "",
-            status=422,
-        )
+    return errors
+
+
+def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bool:
+    """Stores the correction, and the ruling of the challenge that led to it; False when another
+    phone was quicker."""
     try:
         rows = store().correct(
             one.table,
             number=one.number,
             reason=reason,
-            changes=[
-                Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
-                for new in plan.changes
-            ],
+            changes=plan.changes,
             token=token,
-            standing=[deal.id for deal in one.deals],
+            counting=[deal.id for deal in one.deals],
         )
-    except Conflict:  # another phone was quicker, by a hair
-        again = Correcting(one.table, one.number)
-        return _preview(again, strike=strike, reason=reason, note=LOOK_AGAIN, status=422)
+    except Conflict:
+        return False
     if one.challenged is not None:
         with suppress(LookupError):  # undone at this very moment, and the ruling with it
             record(
@@ -292,4 +292,4 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
                 ruling=challenge_page.ruling_of(one.table, one.row.entry, one.challenged),
                 token=f"ruling-{token}",
             )
-    return see_other(here)
+    return True

@@ -1,36 +1,20 @@
-"""What was entered for a deal before."""
+"""The history of a deal: everything that was ever entered for it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from companion.game.correction import same_entry
 from companion.rules.edition import Edition
 from companion.rules.words import listed
-from companion.web.parts.cards import _in_words
-from companion.web.parts.words import day
-from companion.web.sheet.page import Kept
-
-
-class Past(Kept, Protocol):
-    """What is read of a row of a deal's history."""
-
-    @property
-    def kind(self) -> str: ...
-    @property
-    def at(self) -> str: ...
-    @property
-    def struck(self) -> bool: ...
-    @property
-    def undone(self) -> bool: ...
-    @property
-    def replaces(self) -> int | None: ...
+from companion.store import ClosedDeal
+from companion.web.parts.cards import cards_in_words
+from companion.web.parts.words import utc_moment
 
 
 @dataclass(frozen=True)
-class Entry:
-    """One entry of a deal's history, readable for ever. `lines` are, by player, the name, what
-    was paid, and the cards in words; empty when it was struck out."""
+class HistoryEntry:
+    """One row of a deal's history. `lines` have each player's name, what was paid, and the cards in
+    words; there are none when the deal was struck out."""
 
     title: str
     at: str
@@ -41,52 +25,60 @@ class Entry:
     lines: tuple[tuple[str, str, str], ...]
 
 
-# --- history -------------------------------------------------------------------------------------
-
-
 def history(
-    edition: Edition, players: Sequence[str], rows: Sequence[Past], now: int
-) -> tuple[Entry, ...]:
-    """Everything that was entered for one deal, the oldest first; `now` is the row that counts."""
-    by_id = {row.id: row for row in rows}
-    shown = []
-    for row in rows:
-        old = None if row.replaces is None else by_id.get(row.replaces)
-        if old is None:
-            title = "Entered"
-        elif row.struck:
-            title = "Struck out"
-        elif old.struck:
-            title = "Put back"
-        elif same_entry(old.entry, row.entry):
-            title = "Paid anew, because the jackpot changed"
-        else:
-            title = "Corrected"
-        lines = () if row.struck else entry_lines(edition, players, row.entry, row.settlement)
-        shown.append(
-            Entry(title, row.at, day(row.at), row.reason, row.undone, row.id == now, lines)
+    edition: Edition, players: Sequence[str], rows: Sequence[ClosedDeal], now: int
+) -> tuple[HistoryEntry, ...]:
+    """Everything that was entered for one deal, the oldest first; `now` is the id of the current
+    row."""
+    titles = change_titles(rows)
+    return tuple(
+        HistoryEntry(
+            title=titles[row.id],
+            at=row.at,
+            when=utc_moment(row.at),
+            reason=row.reason,
+            undone=row.undone,
+            now=row.id == now,
+            lines=() if row.struck else _lines(edition, players, row),
         )
-    return tuple(shown)
+        for row in rows
+    )
 
 
-def entry_lines(
-    edition: Edition,
-    players: Sequence[str],
-    entry: Mapping[str, Any],
-    settlement: Mapping[str, Any],
+def change_titles(rows: Sequence[ClosedDeal]) -> dict[int, str]:
+    """What each row of a deal's history did to the deal, by the row's id."""
+    by_id = {row.id: row for row in rows}
+    return {row.id: _title(row, by_id.get(row.replaces or 0)) for row in rows}
+
+
+def _title(row: ClosedDeal, old: ClosedDeal | None) -> str:
+    if old is None:
+        return "Entered"
+    if row.struck:
+        return "Struck out"
+    if old.struck:
+        return "Put back"
+    if same_entry(old.entry, row.entry):
+        return "Paid anew, because the jackpot changed"
+    return "Corrected"
+
+
+def _lines(
+    edition: Edition, players: Sequence[str], deal: ClosedDeal
 ) -> tuple[tuple[str, str, str], ...]:
     """An old entry, player by player: name, what was paid, the cards in words."""
+    entry = deal.entry
     lines = []
     for player in players:
-        told = _in_words(edition, entry["hands"].get(player, ())) or "no cards that count"
-        wilds = list(entry.get("wilds", {}).get(player, ()))
-        if player == entry.get("went_out"):
-            if entry.get("reward"):
-                told += f"; reward: {_in_words(edition, entry['reward'])}"
-            wilds += entry.get("reward_wilds", ())
+        told = cards_in_words(edition, entry.hands.get(player, ())) or "no cards that count"
+        wilds = list(entry.wilds.get(player, ()))
+        if player == entry.went_out:
+            if entry.reward:
+                told += f"; reward: {cards_in_words(edition, entry.reward)}"
+            wilds += entry.reward_wilds
             told = f"went out with {told}"
         if wilds:
             stands = listed([edition.label(card) for card in wilds])
             told += f"; {edition.label(edition.wild)} as {stands}"
-        lines.append((player, edition.amount(settlement["payouts"].get(player, 0)), told))
+        lines.append((player, edition.amount(deal.payouts.get(player, 0)), told))
     return tuple(lines)

@@ -1,20 +1,20 @@
-"""What the page of one deal shows, its history, and the preview of a correction. Frozen; pure.
+"""What the page of one closed deal shows.
 
-Amounts, sums and problems come from the settlement that was kept when the deal was closed.
+Amounts, sums and problems come from the settlement that was stored when the deal was closed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules.bank import BARS, Exchange, Line, Rack, words
 from companion.rules.edition import Edition
+from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Row
-from companion.web.closed_deal.history import Entry
+from companion.store import ClosedDeal
+from companion.web.closed_deal.history import HistoryEntry
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.words import who_went_out
-from companion.web.sheet.page import Kept
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class SlipLine:
 
 @dataclass(frozen=True)
 class Slip:
-    """What the banker does for one player; without lines there is nothing to pay."""
+    """What the banker does for one player. Without lines there is nothing to pay."""
 
     deal_id: int
     number: int
@@ -57,8 +57,8 @@ class HandShown:
 
 
 @dataclass(frozen=True)
-class Problem:
-    """Why the hand should not have gone out, or a warning; with the rule and where it stands."""
+class ProblemShown:
+    """Why a hand should not have gone out, or a warning; with the rule and its source."""
 
     message: str
     fix: str
@@ -68,8 +68,8 @@ class Problem:
 
 @dataclass(frozen=True)
 class DealPage:
-    """One deal. `majority` explains who was paid for the most cards, or took the jackpot, and why.
-    `pay_all` is the id of the deal when several are still to be paid."""
+    """One deal. `majority` says who was paid for holding the most of a card, or took the jackpot.
+    `pay_all` is the id of the deal's row while several players are still to be paid."""
 
     number: int
     struck: bool
@@ -77,26 +77,27 @@ class DealPage:
     dealer: str | None
     hands: tuple[HandShown, ...]
     majority: str | None
-    problems: tuple[Problem, ...]
+    problems: tuple[ProblemShown, ...]
     let_stand: bool
     pay_all: int | None
     bars: str | None
     reason: str | None
-    history: tuple[Entry, ...]
+    history: tuple[HistoryEntry, ...]
     before: int | None = None
     after: int | None = None
 
 
 def deal_page(
     edition: Edition,
-    deal: Kept,
+    deal: ClosedDeal,
     row: Row,
-    history: Sequence[Entry] = (),
+    history: Sequence[HistoryEntry] = (),
     *,
     before: int | None = None,
     after: int | None = None,
 ) -> DealPage:
-    """A deal that counts; `row` is its row of the sheet, `before` and `after` its neighbours."""
+    """A deal that counts. `row` is its row of the sheet; `before` and `after` are its neighbours'
+    numbers."""
     hands = tuple(
         _hand(edition, deal, row, seat, player) for seat, player in enumerate(row.payouts)
     )
@@ -108,7 +109,7 @@ def deal_page(
         dealer=row.dealer,
         hands=hands,
         majority=majority(edition, deal.entry, deal.settlement),
-        problems=problems(edition, deal.settlement),
+        problems=problems_shown(edition, deal.settlement.findings),
         let_stand=deal.let_stand,
         pay_all=deal.id if len(unpaid) > 1 else None,
         bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
@@ -119,8 +120,10 @@ def deal_page(
     )
 
 
-def struck_page(edition: Edition, number: int, deal: Kept, history: Sequence[Entry]) -> DealPage:
-    """A deal that was struck out: nobody is paid; what was entered is in the history."""
+def struck_page(
+    edition: Edition, number: int, deal: ClosedDeal, history: Sequence[HistoryEntry]
+) -> DealPage:
+    """A deal that was struck out: nobody is paid. Its history shows what was entered."""
     return DealPage(
         number=number,
         struck=True,
@@ -137,10 +140,10 @@ def struck_page(edition: Edition, number: int, deal: Kept, history: Sequence[Ent
     )
 
 
-def _hand(edition: Edition, deal: Kept, row: Row, seat: int, player: str) -> HandShown:
-    detail = deal.settlement["hands"][player]
-    *steps, result = detail["steps"]
-    caught = detail["wiped_out"]
+def _hand(edition: Edition, deal: ClosedDeal, row: Row, seat: int, player: str) -> HandShown:
+    laid = deal.settlement.laid[player]
+    *steps, result = deal.settlement.steps(player)
+    caught = laid.wiped_out
     return HandShown(
         seat=seat,
         name=player,
@@ -148,14 +151,14 @@ def _hand(edition: Edition, deal: Kept, row: Row, seat: int, player: str) -> Han
         total=edition.amount(row.totals[player]),
         out=player == row.went_out,
         caught=None if caught is None else edition.label(caught),
-        piles=piles(edition, deal.entry, player, detail),
+        piles=piles(edition, deal.entry, player, laid),
         steps=tuple(steps),
         result=result,
         slip=None if edition.money == "points" else _slip(edition, row, seat, player, deal),
     )
 
 
-def _slip(edition: Edition, row: Row, seat: int, player: str, deal: Kept) -> Slip | None:
+def _slip(edition: Edition, row: Row, seat: int, player: str, deal: ClosedDeal) -> Slip | None:
     lines, exchanges = row.slips[player], row.exchanges[player]
     if not lines and not exchanges:
         return None
@@ -173,7 +176,7 @@ def _slip(edition: Edition, row: Row, seat: int, player: str, deal: Kept) -> Sli
 
 
 def slip_line(edition: Edition, line: Line) -> SlipLine:
-    """A line of the slip: what it is for, and the notes."""
+    """A line of the slip: what it is for, and the notes to hand over."""
     label = "Jackpot" if line.kind == "jackpot" else "Hand over"
     return SlipLine(label, line.text(edition.currency))
 
@@ -189,17 +192,11 @@ def rack_text(edition: Edition, rack: Rack | None) -> str | None:
     return None if rack is None else words(rack.notes, edition.currency)
 
 
-def problems(edition: Edition, settlement: Mapping[str, Any]) -> tuple[Problem, ...]:
-    """Every problem and warning that was found when the deal was settled."""
+def problems_shown(edition: Edition, findings: Iterable[Finding]) -> tuple[ProblemShown, ...]:
+    """Problems and warnings, each with its rule; an old deal may name a rule that is gone."""
     shown = []
-    for one in settlement["problems"]:
-        rule = edition.rules.get(one["rule"])
-        shown.append(
-            Problem(
-                one["message"],
-                one["fix"]["text"],
-                "" if rule is None else rule.text,
-                "" if rule is None else rule.cite,
-            )
-        )
+    for one in findings:
+        rule = edition.rules.get(one.rule)
+        text, cite = ("", "") if rule is None else (rule.text, rule.cite)
+        shown.append(ProblemShown(one.message, one.fix.text, text, cite))
     return tuple(shown)

@@ -1,4 +1,4 @@
-"""What a correction would change, shown before it is confirmed."""
+"""The preview of a correction: everything it would change, shown before it is confirmed."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -8,14 +8,12 @@ from companion.rules.bank import notes, words
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.words import listed
-from companion.web.closed_deal.page import Problem
+from companion.web.closed_deal.page import ProblemShown, problems_shown
 from companion.web.parts.words import result
-
-# --- before a correction counts ------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Changed:
+class ChangedLine:
     """One payout that changes."""
 
     number: int
@@ -26,15 +24,15 @@ class Changed:
 
 @dataclass(frozen=True)
 class Preview:
-    """What a correction would do. `hand_over` is what then still changes hands if the old amounts
-    were paid; `fingerprint` says which changes these are."""
+    """What a correction would do. `hand_over` is what to pay or give back if the old amounts were
+    paid already; `fingerprint` is a hash of the changes."""
 
     number: int
     strike: bool
-    payouts: tuple[Changed, ...]
+    payouts: tuple[ChangedLine, ...]
     hand_over: tuple[str, ...]
     notes: tuple[str, ...]
-    faults: tuple[Problem, ...]
+    faults: tuple[ProblemShown, ...]
     warnings: tuple[str, ...]
     fingerprint: str
 
@@ -43,12 +41,12 @@ NOT_COUNTED = "does not count"
 
 
 def preview(edition: Edition, plan: Plan) -> Preview:
-    """The page between a correction and its confirmation."""
+    """The page on which a correction is confirmed."""
     return Preview(
         number=plan.changes[0].number,
         strike=plan.changes[0].struck,
         payouts=tuple(
-            Changed(
+            ChangedLine(
                 one.number,
                 one.player,
                 NOT_COUNTED if one.before is None else edition.amount(one.before),
@@ -60,15 +58,7 @@ def preview(edition: Edition, plan: Plan) -> Preview:
             _hand_over(edition, player, more) for player, more in plan.differences.items()
         ),
         notes=tuple(_notes(edition, plan)),
-        faults=tuple(
-            Problem(
-                one.message,
-                one.fix.text,
-                edition.rules[one.rule].text,
-                edition.rules[one.rule].cite,
-            )
-            for one in plan.faults
-        ),
+        faults=problems_shown(edition, plan.faults),
         warnings=()
         if plan.settlement is None
         else tuple(one.message for one in plan.settlement.findings if one.rule in WARNINGS),
@@ -88,7 +78,7 @@ def _hand_over(edition: Edition, player: str, more: int) -> str:
 
 
 def _notes(edition: Edition, plan: Plan) -> Iterable[str]:
-    """What else is otherwise then: later jackpots, racks, dealer, winner."""
+    """What else would change: later jackpots, racks, the dealer, the winner."""
     before, after = plan.before, plan.after
     if plan.settled_again:
         deals = "Deal" if len(plan.settled_again) == 1 else "Deals"

@@ -2,18 +2,15 @@
 
 from flask import Blueprint, Response, render_template, request, url_for
 
-from companion.game.sheet import edition_of, sheet_of, standing
+from companion.game.sheet import current_row, edition_of, sheet_of
 from companion.store import Table
 from companion.store.rulings import rulings
 from companion.web.challenge import page as challenge_page
-from companion.web.closed_deal import history as closed_deal_history
 from companion.web.closed_deal import page as deal_page
+from companion.web.closed_deal.history import history
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal, NoSuchHand
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
-
-# --- one deal ------------------------------------------------------------------------------------
-
 
 pages = Blueprint("closed_deal", __name__)
 
@@ -29,8 +26,7 @@ def deal(code: str, number: int) -> Response:
 
 
 def _deal_page(table: Table, number: int) -> deal_page.DealPage:
-    """The page of a deal that counts or was struck out; 404 for one that never was, or was
-    undone."""
+    """The page of a deal that counts or was struck out; 404 for any other."""
     edition = edition_of(table)
     deals = store().deals(table)
     rows = store().history(table, number)
@@ -38,25 +34,25 @@ def _deal_page(table: Table, number: int) -> deal_page.DealPage:
     if not counting:
         raise NoSuchDeal(number=number)
     now = counting[-1]
-    history = closed_deal_history.history(edition, table.players, rows, now.id)
+    entries = history(edition, table.players, rows, now.id)
     if now.struck:
-        return deal_page.struck_page(edition, number, now, history)
-    place = [one.number for one in deals].index(number)
+        return deal_page.struck_page(edition, number, now, entries)
+    index = [one.number for one in deals].index(number)
     return deal_page.deal_page(
         edition,
         now,
-        sheet_of(store(), table, deals).rows[place],
-        history,
-        before=deals[place - 1].number if place else None,
-        after=deals[place + 1].number if place + 1 < len(deals) else None,
+        sheet_of(store(), table, deals).rows[index],
+        entries,
+        before=deals[index - 1].number if index else None,
+        after=deals[index + 1].number if index + 1 < len(deals) else None,
     )
 
 
 @pages.post("/t/<code>/deals/<int:number>/paid")
 @may(Who.SCOREKEEPER)
 def paid(code: str, number: int) -> Response:
-    """Ticks a payout (with ``all`` every one), or takes the tick away. A deal that was corrected in
-    the meantime is shown as it is now, with nothing ticked that was not on the page."""
+    """Ticks a payout (with ``all`` every one), or unticks it. When the deal was corrected in the
+    meantime, nothing is ticked and the deal is shown as it is now."""
     table = table_or_404(code)
     seat, row = request.form.get("seat", ""), request.form.get("deal", "")
     if seat == "all":
@@ -66,7 +62,7 @@ def paid(code: str, number: int) -> Response:
     else:
         raise NoSuchHand(number=number)
     here = url_for("closed_deal.deal", code=table.code, number=number)
-    now = standing(store(), table, number)
+    now = current_row(store(), table, number)
     if now is None or now.struck or row != str(now.id):
         return see_other(here)
     try:

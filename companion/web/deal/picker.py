@@ -7,23 +7,26 @@ a tap answers is the same as before.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.game import open_deal
-from companion.game.open_deal import REWARD, Cards, OpenDeal, Seats
+from companion.game.deal_state import REWARD, Cards
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats
+from companion.game.taps import Does, Tap
 from companion.rules.edition import Edition, Group
 from companion.rules.hand import show
 
 
 class Button(NamedTuple):
-    """Something to tap. `tap` is what it posts, empty when it cannot be tapped; `owner` is who has
-    the card then. On: it is so already."""
+    """A button. `tap` is what it posts, "" when it cannot be tapped; `owner` is who has the card
+    then. `on`: it is so already; None for a button that is no switch."""
 
     id: str
     label: str
     tap: str
-    on: bool = False
+    on: bool | None = False
     owner: str = ""
 
 
@@ -69,20 +72,20 @@ class Picker(NamedTuple):
 
 
 HERE, LAID, FREE = "here", "laid", ""
-"""Where a card is: at this place, below it already, or with nobody; else the name of who has it,
-behind a colon."""
+"""Where a card is: at this place, laid down under the reward, or with nobody; else a colon and the
+name of who has it."""
 
 
 def picker(
-    seats: Seats, deal: OpenDeal, place: int, *, title: str, hint: str, line: str | None, oops: str
+    deal: OpenDeal, place: int, *, title: str, hint: str, line: str | None, oops: str
 ) -> Picker:
     """The cards of a place; `line` is what was typed, None for the cards as they are."""
-    edition = seats.edition
-    cards = open_deal.cards_at(seats, deal, place)
-    here, below = Counter(cards), Counter(open_deal.below(seats, deal, place))
-    away = {
-        card: (len(places), _owner(seats, places))
-        for card, places in open_deal.elsewhere(seats, deal, place).items()
+    edition = deal.edition
+    cards = deal.cards_at(place)
+    here, laid = Counter(cards), Counter(deal.under_reward(place))
+    elsewhere = {
+        card: (len(places), _owner(deal.players, places))
+        for card, places in deal.held_elsewhere(place).items()
     }
     nobody = (0, "")
     return Picker(
@@ -96,30 +99,31 @@ def picker(
                     HERE
                     if card in here
                     else LAID
-                    if card in below
-                    else ":" + away[card][1]
-                    if card in away
+                    if card in laid
+                    else ":" + elsewhere[card][1]
+                    if card in elsewhere
                     else FREE
                     for card in group.cards
                 ),
             )
             for number, group in enumerate(edition.groups)
         ),
-        steps=_rows_of_houses(edition, here, below, away),
+        steps=_rows_of_houses(deal.seats, here, laid, elsewhere),
         counts=tuple(
-            _count(edition, card, here.get(card, 0), below.get(card, 0), *away.get(card, nobody))
-            for card in _counted(edition)
+            _count(
+                edition, card, here.get(card, 0), laid.get(card, 0), *elsewhere.get(card, nobody)
+            )
+            for card in _counted(edition, deal.seats.ladder)
         ),
         line=show(cards, edition.order) if line is None else line,
         oops=oops,
     )
 
 
-def _owner(seats: Seats, places: Sequence[int]) -> str:
-    """Whose the cards are that lie elsewhere."""
-    if len(places) == 1:
-        return "the reward" if places[0] == REWARD else seats.players[places[0]]
-    return " + ".join(dict.fromkeys(_owner(seats, [place]) for place in places))
+def _owner(players: Sequence[str], places: Sequence[int]) -> str:
+    """Who holds the cards at these places."""
+    names = ("the reward" if place == REWARD else players[place] for place in places)
+    return " + ".join(dict.fromkeys(names))
 
 
 @lru_cache(maxsize=8192)
@@ -129,19 +133,19 @@ def _group(edition: Edition, number: int, where: tuple[str, ...]) -> GroupPart:
     for card, state in zip(group.cards, where, strict=True):
         tap, owner = "", ""
         if state == HERE:
-            tap = f"give:{card}"
+            tap = str(Tap(Does.GIVE, item=card))
         elif state == LAID:
             owner = "laid down"
         elif state == FREE:
-            tap = f"take:{card}"
+            tap = str(Tap(Does.TAKE, item=card))
         else:
             owner = state[1:]
         cards.append(Button(card, _short(edition, card), tap, state in (HERE, LAID), owner))
     tap = ""
     if FREE in where:
-        tap = f"take:{group.id}"
+        tap = str(Tap(Does.TAKE, item=group.id))
     elif HERE in where:
-        tap = f"give:{group.id}"
+        tap = str(Tap(Does.GIVE, item=group.id))
     on = sum(1 for card in cards if card.on)
     held = "true" if on == len(cards) else "mixed" if on else "false"
     return GroupPart(group.id, group.name, group.mark, len(cards), tap, held, tuple(cards))
@@ -176,54 +180,53 @@ def _hyphened(match: re.Match[str]) -> str:
 
 
 def _rows_of_houses(
-    edition: Edition,
+    seats: Seats,
     here: Mapping[str, int],
-    below: Mapping[str, int],
-    away: Mapping[str, tuple[int, str]],
+    laid: Mapping[str, int],
+    elsewhere: Mapping[str, tuple[int, str]],
 ) -> tuple[StepsPart, ...]:
-    """A row for each colour set that may stand: one more than is begun, as far as there are
-    colours in the hand."""
-    ladder = open_deal.ladder(edition)
+    """A row for each colour set that has houses, and one more while the hand has more colours."""
+    edition, ladder = seats.edition, seats.ladder
     if not ladder:
         return ()
-    there = [here.get(card, 0) + below.get(card, 0) for card in ladder]
+    there = [here.get(card, 0) + laid.get(card, 0) for card in ladder]
     filled = max(there)
     colours = 1
     if filled:
         colours = sum(
             1
             for group in edition.groups
-            if group.kind == "colour" and any(card in here or card in below for card in group.cards)
+            if group.kind == "colour" and any(card in here or card in laid for card in group.cards)
         )
     rows = []
     for row in range(1, max(1, filled, min(colours, filled + 1)) + 1):
         where = []
         for card, number in zip(ladder, there, strict=True):
-            if below.get(card, 0) >= row:
+            if laid.get(card, 0) >= row:
                 where.append(LAID)
             elif number >= row:
                 where.append(HERE)
-            elif card in away and row > edition.deck[card] - away[card][0]:
-                where.append(":" + away[card][1])
+            elif card in elsewhere and row > edition.deck[card] - elsewhere[card][0]:
+                where.append(":" + elsewhere[card][1])
             else:
                 where.append(FREE)
-        rows.append(_steps(edition, row, tuple(where)))
+        rows.append(_steps(edition, ladder, row, tuple(where)))
     return tuple(rows)
 
 
 @lru_cache(maxsize=2048)
-def _steps(edition: Edition, row: int, where: tuple[str, ...]) -> StepsPart:
+def _steps(edition: Edition, ladder: Cards, row: int, where: tuple[str, ...]) -> StepsPart:
     steps = []
-    for number, (card, state) in enumerate(zip(open_deal.ladder(edition), where, strict=True)):
+    for number, (card, state) in enumerate(zip(ladder, where, strict=True)):
         if edition.deck[card] < row:
             continue
         tap, owner = "", ""
         if state == HERE:
-            tap = f"down:{row}:{card}"
+            tap = str(Tap(Does.DOWN, number=row, item=card))
         elif state == LAID:
             owner = "laid down"
         elif state == FREE:
-            tap = f"up:{row}:{card}"
+            tap = str(Tap(Does.UP, number=row, item=card))
         else:
             owner = state[1:]
         label = edition.label(card)
@@ -235,9 +238,9 @@ def _steps(edition: Edition, row: int, where: tuple[str, ...]) -> StepsPart:
 
 
 @lru_cache(maxsize=64)
-def _counted(edition: Edition) -> Cards:
+def _counted(edition: Edition, ladder: Cards) -> Cards:
     """The cards that are entered by their number."""
-    others = {*edition.group_of, *open_deal.ladder(edition)}
+    others = {*edition.group_of, *ladder}
     return tuple(card for card in edition.deck if card not in others)
 
 
@@ -253,17 +256,19 @@ def _count(
         card,
         edition.label(card),
         ", ".join(notes),
-        numbers(f"{card}-", f"n:{card}:", held, copies, copies - others),
+        numbers(f"{card}-", Tap(Does.NUMBER, item=card), held, copies, copies - others),
     )
 
 
-def numbers(ident: str, tap: str, held: int, copies: int, free: int) -> tuple[Button, ...]:
-    """The numbers to tap; the number that is held takes one away again."""
+def numbers(ident: str, tap: Tap, held: int, copies: int, free: int) -> tuple[Button, ...]:
+    """The numbers to tap, each making `tap` with it; the number that is held takes one away."""
     return tuple(
         Button(
             f"{ident}{number}",
             str(number),
-            f"{tap}{number - 1 if number == held else number}" if number <= max(free, held) else "",
+            str(replace(tap, number=number - 1 if number == held else number))
+            if number <= max(free, held)
+            else "",
             number <= held,
         )
         for number in range(1, copies + 1)

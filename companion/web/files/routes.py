@@ -3,7 +3,6 @@
 import re
 import unicodedata
 from contextlib import suppress
-from datetime import datetime
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
@@ -11,7 +10,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.export import bgstats
-from companion.export.game import standing, written
+from companion.export.game import deals_in_force, written
 from companion.export.reading import read_game
 from companion.export.shape import Damaged
 from companion.export.sheets import deals_csv, totals_csv
@@ -21,7 +20,7 @@ from companion.rules.hand import slug
 from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones
 from companion.web.parts.qr import code_of
-from companion.web.parts.words import goes
+from companion.web.parts.words import here, local_purge_time
 from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
 from companion.web.site.errors import TableDeleted
 from companion.web.site.http import (
@@ -88,7 +87,7 @@ def _saved(table: Table, data: bytes, mimetype: str, ending: str) -> Response:
 
 def file_name(table: Table) -> str:
     """``companion-2026-11-21-anna-ben``: letters, digits and hyphens only, whatever the names."""
-    day = datetime.fromisoformat(table.created_at).astimezone()
+    day = here(table.created_at)
     plain = unicodedata.normalize("NFKD", " ".join(table.players).translate(PLAIN))
     names = slug(re.sub("[\u0300-\u036f]", "", plain))
     return f"companion-{day:%Y-%m-%d}-{names}"[:LONGEST_FILE_NAME].rstrip("-")
@@ -149,7 +148,7 @@ def bring_in() -> Response:
         return _refused(DAMAGED, f"{damaged}") if damaged.way else _refused(f"{damaged}")
     if len(written(game)) > LARGEST_FILE:
         return _refused(TOO_LARGE)  # it was packed: it could not be brought in from here again
-    games.purge(store())
+    games.purge_expired(store())
     with suppress(Conflict):  # two phones at once
         return _brought_in(game)
     return _brought_in(game)
@@ -174,7 +173,7 @@ def _brought_in(game: games.Game) -> Response:
             return see_other(url_for("sheet.sheet", code=one.code))
     for one in here:
         if one.deleted_at is None:
-            told = another_copy(one.deals, len(standing(game)), may_delete=one.code in keeps)
+            told = another_copy(one.deals, len(deals_in_force(game)), may_delete=one.code in keeps)
             return _refused(told, here=one, may_delete=one.code in keeps)
     count_table()
     table = games.bring_in(store(), game, keeper=known_phone(), beside={one.id for one in copies})
@@ -220,7 +219,9 @@ def bring_back(code: str) -> Response:
 def _deleted(error: TableDeleted) -> Response:
     """What every address of a deleted table shows."""
     gone = error.table
-    return respond("files/deleted", status=410, gone=gone, goes=goes(gone.deleted_at or ""))
+    return respond(
+        "files/deleted", status=410, gone=gone, goes=local_purge_time(gone.deleted_at or "")
+    )
 
 
 # --- the place -----------------------------------------------------------------------------------

@@ -1,10 +1,12 @@
-"""A row of amounts as bars of SVG: where every bar and label goes. Pure geometry, like `chart`.
+"""A row of amounts as bars of SVG: where every bar and label goes.
 
-A game that was won is told by a star above its bar, not by colour alone.
+A game that was won has a star above its bar, so that it does not differ by colour alone.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+
+from companion.web.parts.line_chart import svg_number
 
 WIDTH, HEIGHT = 300, 130
 LEFT, RIGHT, TOP, BOTTOM = 4, 296, 30, 108
@@ -12,8 +14,8 @@ WIDEST = 26
 
 
 @dataclass(frozen=True)
-class Bar:
-    """One bar; `middle` is where its star stands when `won`."""
+class GameBar:
+    """One bar; `middle` is where its star goes when it was `won`."""
 
     x: str
     y: str
@@ -25,10 +27,10 @@ class Bar:
 
 @dataclass(frozen=True)
 class Bars:
-    """Everything the drawing needs. `best` labels the highest bar, `average_y` is the line across
-    at the average that was given, `average` its amount."""
+    """Everything the drawing needs. `best` labels the highest bar; `average_y` is the height of the
+    line at the average, `average` its label."""
 
-    bars: tuple[Bar, ...]
+    bars: tuple[GameBar, ...]
     best: str
     best_x: str
     best_anchor: str
@@ -53,10 +55,10 @@ def bars(
     *,
     amount: Callable[[int], str] = "{:,}".format,
 ) -> Bars | None:
-    """The bars of some games, the oldest first; None for fewer than two, which are no picture.
+    """The bars of some games, the oldest first; None for fewer than two.
 
-    `days` are those of the games in words, `average` is what a line is drawn across at; `amount` is
-    how an amount is written.
+    `days` are the days of the games in words, `average` is where the line goes, and `amount` writes
+    an amount.
     """
     if len(values) < 2:
         return None
@@ -64,32 +66,29 @@ def bars(
     down = (BOTTOM - TOP) / max(most, average, 1)
     across = (RIGHT - LEFT) / len(values)
     width = min(across * 0.72, WIDEST)
-    drawn = []
-    for place, (value, star) in enumerate(zip(values, won, strict=True)):
-        x = LEFT + across * place + (across - width) / 2
-        drawn.append(
-            Bar(
-                x=_number(x),
-                y=_number(BOTTOM - down * value),
-                width=_number(width),
-                height=_number(down * value),
-                middle=_number(x + width / 2),
-                won=star,
-            )
-        )
     best = values.index(most)
     middle = LEFT + across * (best + 0.5)
     anchor = "start" if middle < 60 else "end" if middle > WIDTH - 60 else "middle"
     edge = {"start": LEFT, "middle": middle, "end": RIGHT}[anchor]
     wins = sum(won)
     return Bars(
-        bars=tuple(drawn),
+        bars=tuple(
+            GameBar(
+                x=svg_number(LEFT + across * (game + 0.5) - width / 2),
+                y=svg_number(BOTTOM - down * value),
+                width=svg_number(width),
+                height=svg_number(down * value),
+                middle=svg_number(LEFT + across * (game + 0.5)),
+                won=star,
+            )
+            for game, (value, star) in enumerate(zip(values, won, strict=True))
+        ),
         best=amount(most),
-        best_x=_number(edge),
+        best_x=svg_number(edge),
         best_anchor=anchor,
-        best_y=_number(TOP - 20),
+        best_y=svg_number(TOP - 20),
         average=amount(average),
-        average_y=_number(BOTTOM - down * average),
+        average_y=svg_number(BOTTOM - down * average),
         first=days[0],
         last=days[-1],
         description=(
@@ -98,7 +97,3 @@ def bars(
             f"{amount(values[-1])}; of all games it is {amount(average)}."
         ),
     )
-
-
-def _number(value: float) -> str:
-    return f"{value:.1f}".removesuffix(".0")

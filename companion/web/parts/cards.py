@@ -1,19 +1,19 @@
-"""Cards as pages show them."""
+"""Cards and hands as pages show them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
+from companion.rules.arrange.laid import Laid
+from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.words import listed
-
-# --- one deal ------------------------------------------------------------------------------------
+from companion.rules.words import card_names, listed
+from companion.store import Entry
 
 
 @dataclass(frozen=True)
 class Card:
-    """One card as it is drawn: its name, the two letters of its group or ``""``."""
+    """One kind of card: its name, the two letters of its group or ``""``, and how many."""
 
     name: str
     mark: str
@@ -22,7 +22,7 @@ class Card:
 
 @dataclass(frozen=True)
 class Pile:
-    """Cards that lie together: a set, the bonus cards, or what is left over."""
+    """Cards that are shown together: a set, the bonus cards, or what is left over."""
 
     name: str
     mark: str
@@ -32,52 +32,51 @@ class Pile:
 
 
 def card_shown(edition: Edition, card: str, more: int = 1) -> Card:
-    """A card with the mark of its group; cards of several groups or of none have no mark."""
+    """A card with the letters of its group; a card of several groups or none has no letters."""
     groups = edition.group_of.get(card, ())
     return Card(
         edition.label(card), edition.group(groups[0]).mark if len(groups) == 1 else "", more
     )
 
 
-def _drawn(edition: Edition, cards: Iterable[str]) -> tuple[Card, ...]:
+def cards_shown(edition: Edition, cards: Iterable[str]) -> tuple[Card, ...]:
+    """Cards in deck order, several of a kind as one."""
     counts = Counter(cards)
     return tuple(card_shown(edition, card, counts[card]) for card in edition.sort(list(counts)))
 
 
-def piles(
-    edition: Edition, entry: Mapping[str, Any], player: str, detail: Mapping[str, Any]
-) -> tuple[Pile, ...]:
-    """A hand as it lies on the table: the sets, the bonus cards, what is left over."""
-    reward = entry.get("reward", ()) if entry.get("went_out") == player else ()
-    rest = Counter([*entry["hands"].get(player, ()), *reward])
-    loose = Counter(detail["wilds"])
+def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tuple[Pile, ...]:
+    """A hand as it was laid out: the sets, the bonus cards, what is left over."""
+    reward = entry.reward if entry.went_out == player else ()
+    rest = Counter([*entry.hands.get(player, ()), *reward])
+    loose = Counter(laid.wilds)
     shown = []
-    for one in detail["sets"]:
-        group = edition.group(one["group"])
-        cards = one.get("cards") or [card for card in group.cards if rest[card]]
+    for one in laid.sets:
+        group = edition.group(one.group)
+        cards = one.cards or [card for card in group.cards if rest[card]]
         rest.subtract(cards)
-        loose -= Counter(one["wilds"])
+        loose -= Counter(one.wilds)
         shown.append(
             Pile(
                 name=group.name,
                 mark=group.mark,
-                amount=edition.amount(one["value"] + one["tokens_value"]),
-                cards=_drawn(edition, cards),
-                note=_stand_for(edition, one["wilds"]),
+                amount=edition.amount(one.value + one.tokens_value),
+                cards=cards_shown(edition, cards),
+                note=_stand_for(edition, one.wilds),
             )
         )
-    unused = Counter(detail["unused"])
+    unused = Counter(laid.unused)
     bonus = +(rest - unused)
-    # A majority that is not paid is left over, and the wilds that stand for it with it.
+    # When the majority is not paid, its cards and the wilds that stand for it are left over.
     alone = sorted(loose.elements(), key=lambda card: card == edition.cards.get("most_of"))
     counted = bonus[edition.wild]
     if bonus:
         note = _stand_for(edition, alone[:counted])
-        shown.append(Pile("Bonus cards", "", None, _drawn(edition, bonus.elements()), note))
+        shown.append(Pile("Bonus cards", "", None, cards_shown(edition, bonus.elements()), note))
     if unused:
-        name = "Caught: these cards pay nothing" if detail["wiped_out"] else "Pays nothing"
+        name = "Caught: these cards pay nothing" if laid.wiped_out else "Pays nothing"
         note = _stand_for(edition, alone[counted:])
-        shown.append(Pile(name, "", None, _drawn(edition, unused.elements()), note))
+        shown.append(Pile(name, "", None, cards_shown(edition, unused.elements()), note))
     return tuple(shown)
 
 
@@ -86,9 +85,6 @@ def _stand_for(edition: Edition, cards: Iterable[str]) -> str | None:
     return f"{edition.label(edition.wild)} stands for {listed(stands)}." if stands else None
 
 
-def _in_words(edition: Edition, cards: Sequence[str]) -> str:
-    counts = Counter(cards)
-    return ", ".join(
-        edition.label(card) if counts[card] == 1 else f"{counts[card]} × {edition.label(card)}"
-        for card in edition.sort(list(counts))
-    )
+def cards_in_words(edition: Edition, cards: Sequence[str]) -> str:
+    """Cards in deck order, as in ``2 × Hotel, GO``."""
+    return ", ".join(card_names(edition, edition.sort(list(cards))))

@@ -1,7 +1,7 @@
-"""The running totals as a few lines of SVG: where every line, mark and label goes.
+"""The running totals as lines of SVG: where every line, sign and label goes.
 
-Pure geometry in the units of the drawing; `templates/_chart.html` draws it. A player is told apart
-by the dash of the line, and the mark and the name at its end, never by colour alone.
+`templates/parts/_chart.html` draws it. Players differ by the dash of the line and by the sign and
+the name at its end, never by colour alone.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 WIDTH, HEIGHT = 300, 210
 LEFT, RIGHT, TOP, BOTTOM = 46, 204, 14, 186
-"""The plot; the names stand to the right of it, the amounts to the left, the deals below."""
+"""The edges of the plot. The names are right of it, the amounts left, the deals below."""
 
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4")
-MARKS = ("●", "■", "▲", "◆", "○", "□")
-"""One of each for every seat; the sheet shows the same mark beside the name."""
+SIGNS = ("●", "■", "▲", "◆", "○", "□")
+"""One of each for every seat; the summary shows the same sign beside the name."""
 
 LABEL_STEP = 14
 LONGEST_LABEL = 10
@@ -21,11 +21,11 @@ STEPS = (1, 2, 2.5, 5)
 
 
 @dataclass(frozen=True)
-class Line:
-    """One player: the line, as a polyline takes it, and the label at its end, clear of others."""
+class ChartLine:
+    """One player: the points of a polyline, and the label at its end, clear of other labels."""
 
     seat: int
-    mark: str
+    sign: str
     dash: str
     label: str
     points: str
@@ -35,7 +35,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Tick:
-    """A grid line: where it is and what it says."""
+    """A grid line and its label."""
 
     at: str
     text: str
@@ -43,9 +43,9 @@ class Tick:
 
 @dataclass(frozen=True)
 class Chart:
-    """Everything the drawing needs. `target` is None where there is none or it is far away."""
+    """Everything the drawing needs. `target` is None when the game has none or it is far away."""
 
-    lines: tuple[Line, ...]
+    lines: tuple[ChartLine, ...]
     amounts: tuple[Tick, ...]
     deals: tuple[Tick, ...]
     target: Tick | None
@@ -66,53 +66,63 @@ def chart(
 ) -> Chart | None:
     """The chart of the totals after each deal; None before the first deal.
 
-    `numbers` are what the deals are called, for the line below. The target is drawn from the
-    moment somebody is half-way there, so that a young game is not squeezed to the ground. `amount`
-    is how the edition writes an amount.
+    `numbers` are the numbers of the deals. The target is drawn once somebody is half-way there, so
+    that the lines of a young game are not flat. `amount` writes an amount of the edition.
     """
     if not totals:
         return None
     last = totals[-1]
     most = max(last.values())
     shown = target if target is not None and most * 2 >= target else None
-    step = _step(max(most, shown or 0, 1))
-    top = step * -(-max(most, shown or 0, 1) // step)
+    highest = max(most, shown or 0, 1)
+    step = _step(highest)
+    top = step * -(-highest // step)
     across = (RIGHT - LEFT) / len(totals)
     down = (BOTTOM - TOP) / top
 
-    def x(place: int) -> str:
-        return _number(LEFT + across * place)
+    def x(deal: int) -> str:
+        return svg_number(LEFT + across * deal)
 
     def y(total: int) -> str:
-        return _number(BOTTOM - down * total)
+        return svg_number(BOTTOM - down * total)
 
-    ends = [BOTTOM - down * last[player] for player in players]
-    label_ys = apart(ends)
-    lines = []
-    for seat, player in enumerate(players):
-        amounts = [0, *(after[player] for after in totals)]
-        lines.append(
-            Line(
-                seat=seat,
-                mark=MARKS[seat],
-                dash=DASHES[seat],
-                label=shortened(player),
-                points=" ".join(f"{x(place)},{y(total)}" for place, total in enumerate(amounts)),
-                end_y=y(amounts[-1]),
-                label_y=_number(label_ys[seat]),
-            )
-        )
-    every = -(-len(numbers) // 7)  # so many numbers have room below
+    every = -(-len(numbers) // 7)  # at most seven numbers fit below
     return Chart(
-        lines=tuple(lines),
+        lines=_lines(players, totals, x, y),
         amounts=tuple(Tick(y(value), f"{value:,}") for value in range(0, top + 1, step)),
         deals=tuple(
-            Tick(x(place), str(number))
-            for place, number in enumerate(numbers, start=1)
-            if (len(numbers) - place) % every == 0
+            Tick(x(deal), str(number))
+            for deal, number in enumerate(numbers, start=1)
+            if (len(numbers) - deal) % every == 0
         ),
         target=None if shown is None else Tick(y(shown), f"target {amount(shown)}"),
         description=_description(players, last, len(totals), amount),
+    )
+
+
+def _lines(
+    players: Sequence[str],
+    totals: Sequence[Mapping[str, int]],
+    x: Callable[[int], str],
+    y: Callable[[int], str],
+) -> tuple[ChartLine, ...]:
+    """The lines; `x` and `y` give the coordinates of a deal and of a total."""
+    last = totals[-1]
+    label_ys = apart([float(y(last[player])) for player in players])
+    return tuple(
+        ChartLine(
+            seat=seat,
+            sign=SIGNS[seat],
+            dash=DASHES[seat],
+            label=shortened(player),
+            points=" ".join(
+                f"{x(deal)},{y(total)}"
+                for deal, total in enumerate([0, *(after[player] for after in totals)])
+            ),
+            end_y=y(last[player]),
+            label_y=svg_number(label_ys[seat]),
+        )
+        for seat, player in enumerate(players)
     )
 
 
@@ -128,26 +138,27 @@ def _step(top: int) -> int:
 
 
 def apart(wanted: Sequence[float]) -> list[float]:
-    """Where labels go that would like to be at `wanted`: a line apart and inside the drawing."""
-    order = sorted(range(len(wanted)), key=lambda place: wanted[place])
+    """The heights of labels, as near to `wanted` as they can be without overlapping."""
+    order = sorted(range(len(wanted)), key=wanted.__getitem__)
     placed = list(wanted)
     edge = float(TOP)
-    for place in order:
-        placed[place] = edge = max(placed[place], edge)
+    for label in order:
+        placed[label] = edge = max(placed[label], edge)
         edge += LABEL_STEP
     edge = float(BOTTOM)
-    for place in reversed(order):
-        placed[place] = edge = min(placed[place], edge)
+    for label in reversed(order):
+        placed[label] = edge = min(placed[label], edge)
         edge -= LABEL_STEP
     return placed
 
 
 def shortened(name: str) -> str:
-    """A name as far as there is room for it beside the line."""
+    """A name that fits beside its line."""
     return name if len(name) <= LONGEST_LABEL else name[: LONGEST_LABEL - 1].rstrip() + "…"
 
 
-def _number(value: float) -> str:
+def svg_number(value: float) -> str:
+    """A coordinate with at most one decimal."""
     return f"{value:.1f}".removesuffix(".0")
 
 

@@ -1,79 +1,82 @@
 """Who held the most of a card, as pages tell it."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Sequence
 
+from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.words import listed
-
-
-def _most_held(
-    edition: Edition, entry: Mapping[str, Any], settlement: Mapping[str, Any]
-) -> dict[str, int]:
-    """How many cards for the majority everybody was counted with, wilds among them."""
-    card = edition.cards["most_of"]
-    held = {}
-    for player, detail in settlement["hands"].items():
-        cards = list(entry["hands"].get(player, ()))
-        if player == entry.get("went_out"):
-            cards += entry.get("reward", ())
-        wilds = max(detail["wilds"].count(card), entry.get("wilds", {}).get(player, []).count(card))
-        counts = edition.options["wiped_out_count"] or not detail["wiped_out"]
-        held[player] = cards.count(card) + wilds if counts else 0
-    return held
+from companion.rules.majority import with_most
+from companion.rules.payout import Settlement
+from companion.rules.words import listed, plural
+from companion.store import Entry, StoredSettlement
 
 
 def majority(
-    edition: Edition, entry: Mapping[str, Any], settlement: Mapping[str, Any]
+    edition: Edition, entry: Deal | Entry, settlement: Settlement | StoredSettlement
 ) -> str | None:
-    """Who had the most Mr. Monopoly or Free Parking cards, what it paid, and what becomes of the
-    jackpot; None where there is nothing to tell."""
+    """Who had the most cards for the majority bonus or the jackpot, what that paid, and the next
+    jackpot; None when there is nothing to tell."""
     if "most_of" not in edition.cards:
         return None
-    jackpot = settlement["jackpot"]
-    if entry.get("went_out") is None and edition.options["nobody_out"] == "void":
-        stays = (
-            "" if jackpot is None else f" The jackpot stays at {edition.amount(jackpot['next'])}."
-        )
+    jackpot = settlement.jackpot
+    if entry.went_out is None and edition.options["nobody_out"] == "void":
+        stays = "" if jackpot is None else f" The jackpot stays at {edition.amount(jackpot.next)}."
         return f"Nobody went out, so nobody is paid.{stays}"
     held = _most_held(edition, entry, settlement)
-    most = max(held.values())
-    card = edition.label(edition.cards["most_of"])
-    first = [player for player, number in held.items() if number == most]
-    prize = _prize(edition, settlement)
-    if not most:
-        if jackpot is None:
-            return None
-        told = f"Nobody has a {card} card, so nobody takes the jackpot."
-    elif len(first) > 1:
-        each = "1 card" if most == 1 else f"{most} cards"
-        told = f"{listed(first)} tie for the most {card} ({each} each), so nobody gets it."
-    else:
-        number = "1 card" if most == 1 else f"{most} cards"
-        caught = settlement["hands"][first[0]]["wiped_out"]
-        told = f"{first[0]} has the most {card} ({number})"
-        if prize is None or caught:
-            why = f" but was caught with {edition.label(caught)}" if caught else ""
-            told += f"{why}, so nobody gets it."
-        else:
-            told += f" and gets {prize}."
+    first = with_most(held)
+    if not first and jackpot is None:
+        return None
+    told = _holder(edition, settlement, first, max(held.values()))
     if jackpot is None:
         return told
-    now = edition.amount(jackpot["next"])
-    if jackpot["paid_to"] is not None:
+    now = edition.amount(jackpot.next)
+    if jackpot.paid_to is not None:
         return f"{told} {now} is laid there for the next deal."
     return f"{told} The jackpot is now {now}."
 
 
-def _prize(edition: Edition, settlement: Mapping[str, Any]) -> str | None:
-    """What the majority paid in this deal, None when nobody got it."""
-    jackpot = settlement["jackpot"]
+def _most_held(
+    edition: Edition, entry: Deal | Entry, settlement: Settlement | StoredSettlement
+) -> dict[str, int]:
+    """How many cards for the majority each player had, wilds included."""
+    card = edition.cards["most_of"]
+    held = {}
+    for player, laid in settlement.laid.items():
+        cards = list(entry.hands.get(player, ()))
+        if player == entry.went_out:
+            cards += entry.reward
+        wilds = max(laid.wilds.count(card), list(entry.wilds.get(player, ())).count(card))
+        counts = edition.options["wiped_out_count"] or not laid.wiped_out
+        held[player] = cards.count(card) + wilds if counts else 0
+    return held
+
+
+def _holder(
+    edition: Edition, settlement: Settlement | StoredSettlement, first: Sequence[str], most: int
+) -> str:
+    """What became of the prize; `first` are the players with the most cards."""
+    card = edition.label(edition.cards["most_of"])
+    if not first:
+        return f"Nobody has a {card} card, so nobody takes the jackpot."
+    number = plural(most, "card", "cards")
+    if len(first) > 1:
+        return f"{listed(first)} tie for the most {card} ({number} each), so nobody gets it."
+    told = f"{first[0]} has the most {card} ({number})"
+    caught = settlement.laid[first[0]].wiped_out
+    if caught:
+        return f"{told} but was caught with {edition.label(caught)}, so nobody gets it."
+    prize = _prize(edition, settlement)
+    return f"{told}, so nobody gets it." if prize is None else f"{told} and gets {prize}."
+
+
+def _prize(edition: Edition, settlement: Settlement | StoredSettlement) -> str | None:
+    """What the majority paid in this deal; None when nobody got it."""
+    jackpot = settlement.jackpot
     if jackpot is not None:
-        if jackpot["paid_to"] is None:
+        if jackpot.paid_to is None:
             return None
-        return f"the jackpot of {edition.amount(jackpot['amount'])}"
-    for detail in settlement["hands"].values():
-        for bonus in detail["bonuses"]:
-            if bonus["kind"] == edition.cards["most_of"]:
-                return edition.amount(bonus["amount"])
+        return f"the jackpot of {edition.amount(jackpot.amount)}"
+    for laid in settlement.laid.values():
+        for bonus in laid.bonuses:
+            if bonus.kind == edition.cards["most_of"]:
+                return edition.amount(bonus.amount)
     return None

@@ -7,7 +7,7 @@ from typing import Any
 from companion.rules.edition import Edition, Group
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.words import listed
-from companion.web.parts.words import _counted
+from companion.web.parts.words import counted
 from companion.web.tables.form import AMOUNTS, ENDINGS, SWITCHES
 
 # --- a new table ---------------------------------------------------------------------------------
@@ -75,7 +75,7 @@ def ending(edition: Edition, name: str) -> str:
     if name == "deals":
         if default is None:
             return "as many as it takes"
-        return f"{_counted(default, 'deal')}, unless you play to an amount"
+        return f"{counted(default, 'deal')}, unless you play to an amount"
     if default is None:
         return "no amount"
     targets: dict[int | None, list[int]] = {}
@@ -97,12 +97,14 @@ def _value_label(edition: Edition, keys: Sequence[str], group: Group | None) -> 
         return f"{rest[0]} {edition.label(first)}"
     if group:
         return group.name
+    roles = edition.cards
+    go = roles.get("go", "")
     return {
         "bonus": "Both of a pair",
-        "go-four": f"Four {edition.label('go')} together",
-        "go": f"Each {edition.label('go')}",
-        "token": "A token",
-        "hotel": "A hotel",
+        "go-four": f"Four {edition.label(go)} together",
+        go: f"Each {edition.label(go)}",
+        roles.get("token"): "A token",
+        roles.get("hotel"): "A hotel",
     }.get(first, edition.label(first))
 
 

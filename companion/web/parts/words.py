@@ -1,25 +1,14 @@
 """Dates, counts and short phrases that several pages use."""
 
-from collections.abc import Mapping
 from datetime import datetime
-from typing import Any
 
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.rules.words import listed, number_word
-from companion.store.games import KEPT_FOR
+from companion.store import Entry
+from companion.store.games import purge_time
 
-
-def day(at: str) -> str:
-    """When something was done, for people: ``21 Nov 2025, 18:05`` (UTC, as it is kept)."""
-    moment = datetime.fromisoformat(at)
-    return f"{moment.day} {moment:%b %Y, %H:%M} UTC"
-
-
-def goes(deleted_at: str) -> str:
-    """When a deleted table goes for good, by the clock here: ``22 November, 18:05``."""
-    there = (datetime.fromisoformat(deleted_at) + KEPT_FOR).astimezone()
-    return f"{there.day} {there:%B, %H:%M}"
+# --- counts and phrases --------------------------------------------------------------------------
 
 
 def counted(number: int, thing: str) -> str:
@@ -28,7 +17,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def unit(edition: Edition) -> str:
-    """What the amounts of an edition are in; only like is added to like."""
+    """What the amounts of an edition are in; only amounts in the same unit are added up."""
     return "points" if edition.money == "points" else edition.currency
 
 
@@ -46,40 +35,49 @@ def goal(edition: Edition, sheet: Sheet) -> str:
     return f"Play {deals}" if deals else "Play as long as you like"
 
 
-def who_went_out(edition: Edition, entry: Mapping[str, Any]) -> str:
-    """The deal in a few words."""
-    if not edition.variant.has_goer:
-        return (
-            "Stopped early"
-            if entry.get("stopped_early")
-            else f"All {number_word(len(edition.groups))} monopolies were made"
-        )
-    goer = entry.get("went_out")
-    return f"{goer} went out" if goer is not None else "Nobody went out"
+def who_went_out(edition: Edition, entry: Entry) -> str:
+    """How the deal ended, in a few words."""
+    if edition.variant.has_goer:
+        return "Nobody went out" if entry.went_out is None else f"{entry.went_out} went out"
+    if entry.stopped_early:
+        return "Stopped early"
+    return f"All {number_word(len(edition.groups))} monopolies were made"
 
 
 def result(sheet: Sheet) -> str:
+    """Who won."""
     names = listed(sheet.winners)
     return f"{names} win together!" if len(sheet.winners) > 1 else f"{names} wins!"
 
 
-# --- when ----------------------------------------------------------------------------------------
+# --- days and times ------------------------------------------------------------------------------
 
 
-def _here(at: str) -> datetime:
+def here(at: str) -> datetime:
+    """A stored time in the zone of this machine."""
     return datetime.fromisoformat(at).astimezone()
 
 
-def when(at: str) -> str:
-    """A moment: ``21 November 2026, 19:02``."""
-    return f"{local_day(at)}, {_here(at):%H:%M}"
-
-
 def local_day(at: str) -> str:
-    """A stored time as the day it was here: ``3 March 2026``."""
-    there = datetime.fromisoformat(at).astimezone()
-    return f"{there.day} {there:%B %Y}"
+    """The day of a stored time in the zone of this machine: ``3 March 2026``."""
+    return _moment(here(at), "%B %Y")
 
 
-def _counted(number: int, thing: str) -> str:
-    return f"{number} {thing}" if number == 1 else f"{number:,} {thing}s"
+def local_moment(at: str) -> str:
+    """A stored time in the zone of this machine: ``21 November 2026, 19:02``."""
+    return _moment(here(at), "%B %Y, %H:%M")
+
+
+def utc_moment(at: str) -> str:
+    """A stored time as it is stored: ``21 Nov 2025, 18:05 UTC``."""
+    return _moment(datetime.fromisoformat(at), "%b %Y, %H:%M UTC")
+
+
+def local_purge_time(deleted_at: str) -> str:
+    """When a deleted table is removed, in the zone of this machine: ``22 November, 18:05``."""
+    return _moment(purge_time(deleted_at).astimezone(), "%B, %H:%M")
+
+
+def _moment(moment: datetime, rest: str) -> str:
+    """The day of the month without a zero before it, and the rest as `strftime` writes it."""
+    return f"{moment.day} {moment:{rest}}"

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.game.all_games import Book, Played
-from companion.game.player_records import Game
+from companion.game.all_games import Book
+from companion.game.player_records import PlayedGame
 from companion.rules.edition_file import edition_ids, load
 from companion.web.parts.words import counted, local_day
-
-# --- the list of games ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -26,27 +24,27 @@ class GameLine:
     day: str
 
 
-def game_line(played: Played) -> GameLine:
-    """A game as the list shows it, with the names that stand on its sheet."""
-    facts = played.game.facts
+def game_line(game: PlayedGame) -> GameLine:
+    """A game as the list shows it, with the names on its sheet."""
+    facts = game.facts
     edition = load(facts.edition)
     most = max(part.final for part in facts.parts)
     leaders = tuple(part.name for part in facts.parts if most and part.final == most)
     return GameLine(
-        code=played.game.key,
+        code=game.code,
         players=tuple(part.name for part in facts.parts),
         edition=edition.name,
         over=facts.over,
         deals=counted(facts.deals, "deal") if facts.deals else "no deal yet",
         first=facts.winners if facts.over else leaders,
         amount=edition.amount(most),
-        at=played.last_at,
-        day=local_day(played.last_at),
+        at=game.last_at,
+        day=local_day(game.last_at),
     )
 
 
 @dataclass(frozen=True)
-class Choice:
+class FilterChoice:
     """One entry of a list to choose from."""
 
     value: str
@@ -55,14 +53,14 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Games:
-    """One page of the games. `errors` are the messages by field; `newer` and `older` where the next
-    pages begin, None where there is none."""
+class GamesPage:
+    """One page of the games. `errors` are the messages by field; `newer` and `older` are where the
+    next pages begin, None without such a page."""
 
     lines: tuple[GameLine, ...]
     found: str
-    players: tuple[Choice, ...]
-    editions: tuple[Choice, ...]
+    players: tuple[FilterChoice, ...]
+    editions: tuple[FilterChoice, ...]
     errors: Mapping[str, str]
     filtered: bool
     player: str
@@ -71,7 +69,7 @@ class Games:
     older: int | None
 
 
-def games(book: Book, player: str, edition: str, start: int, number: int) -> Games:
+def games(book: Book, player: str, edition: str, start: int, number: int) -> GamesPage:
     """The games of a player, of an edition, or all; `number` of them from `start` on."""
     person = book.who.person(player) if player else ""
     errors = {}
@@ -80,24 +78,26 @@ def games(book: Book, player: str, edition: str, start: int, number: int) -> Gam
     if edition and edition not in edition_ids():
         errors["edition"] = "There is no such box: choose one of the list."
     found = [
-        played
-        for played in (book.of.get(person, ()) if player else book.games)
-        if not edition or played.game.facts.edition == edition
+        game
+        for game in (book.of.get(person, ()) if player else book.games)
+        if not edition or game.facts.edition == edition
     ]
     if errors:
         found = []
     start = min(start, max(0, len(found) - 1) // number * number)
     shown = found[start : start + number]
-    here = {played.game.facts.edition for played in book.games} | {edition}
-    return Games(
+    known = {game.facts.edition for game in book.games} | {edition}
+    return GamesPage(
         lines=tuple(map(game_line, shown)),
         found=counted(len(found), "game"),
         players=tuple(
-            Choice(name, name, person == who)
+            FilterChoice(name, name, person == who)
             for who, name in sorted(book.names.items(), key=lambda one: one[0])
         ),
         editions=tuple(
-            Choice(one, load(one).name, one == edition) for one in edition_ids() if one in here
+            FilterChoice(one, load(one).name, one == edition)
+            for one in edition_ids()
+            if one in known
         ),
         errors=errors,
         filtered=bool(player or edition),
@@ -123,11 +123,11 @@ class PlayerLine:
 
 
 def players(book: Book) -> tuple[PlayerLine, ...]:
-    """Everybody who played, whoever played last first."""
+    """Everybody who played, the last who played first."""
     lines = []
     for person, name in book.names.items():
         theirs = book.of[person]
-        wins = sum(_won(played.game, person) for played in theirs)
+        wins = sum(game.part_of(person).won for game in theirs)
         lines.append(
             PlayerLine(
                 name=name,
@@ -138,7 +138,3 @@ def players(book: Book) -> tuple[PlayerLine, ...]:
             )
         )
     return tuple(lines)
-
-
-def _won(game: Game, person: str) -> bool:
-    return game.facts.parts[game.people.index(person)].won

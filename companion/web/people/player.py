@@ -1,28 +1,25 @@
-"""What the pages of games and players show, worked out as frozen view data. Pure."""
+"""What a player's page shows."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.game.all_games import Book, Played
-from companion.game.player_records import Against, Record, record
+from companion.game.all_games import Book
+from companion.game.player_records import Against, PlayedGame, Record, record
 from companion.names import Renaming
 from companion.rules.edition import Group
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.ledger import rank
 from companion.rules.words import listed
 from companion.web.parts import bar_chart
 from companion.web.parts.words import counted, local_day, unit
-from companion.web.people.lists import _won
 
 LAST_GAMES = 16
-"""Games that are drawn and listed one by one on a player's page."""
-
-
-# --- one player ----------------------------------------------------------------------------------
+"""Games that are drawn and listed one by one."""
 
 
 @dataclass(frozen=True)
 class Figure:
-    """One number, what it counts, and a word to it."""
+    """One number, what it counts, and a note."""
 
     label: str
     number: str
@@ -30,7 +27,7 @@ class Figure:
 
 
 @dataclass(frozen=True)
-class Money:
+class Payouts:
     """What deals paid in one unit: on average, and the best with its game and deal."""
 
     unit: str
@@ -54,7 +51,7 @@ class EditionRow:
 
 @dataclass(frozen=True)
 class PlayedRow:
-    """One of the last games: what a deal paid on average, the total, and the place at its end."""
+    """One of the last games: what a deal paid on average, the total, and the rank at its end."""
 
     code: str
     at: str
@@ -62,15 +59,17 @@ class PlayedRow:
     edition: str
     average: str
     total: str
-    place: str
+    rank: str
     deals: int
     won: bool
 
 
 @dataclass(frozen=True)
-class Last:
-    """The last games in one unit, the newest first, and the same drawn, the oldest first; `without`
-    is how many are not drawn, because nothing was played in them yet."""
+class LastGames:
+    """The last games in one unit, the newest first, and a chart of them, the oldest first.
+
+    `without` counts those that are not drawn, because they have no deal yet.
+    """
 
     unit: str
     count: str
@@ -102,8 +101,8 @@ class AgainstRow:
 
 
 @dataclass(frozen=True)
-class Called:
-    """An earlier name. `id` is that of the renaming when it can be undone now, else None."""
+class EarlierNameShown:
+    """An earlier name. `id` is that of the renaming when it can be undone, else None."""
 
     old: str
     new: str
@@ -113,28 +112,26 @@ class Called:
 
 @dataclass(frozen=True)
 class PlayerPage:
-    """Everything about one player. `written` are other spellings that stand on sheets."""
+    """Everything about one player. `written` are other names on sheets."""
 
     name: str
     written: tuple[str, ...]
     since: str
     figures: tuple[Figure, ...]
-    money: tuple[Money, ...]
+    money: tuple[Payouts, ...]
     editions: tuple[EditionRow, ...]
-    last: tuple[Last, ...]
+    last: tuple[LastGames, ...]
     more: bool
     groups: tuple[GroupRow, ...]
     against: tuple[AgainstRow, ...]
-    called: tuple[Called, ...]
+    called: tuple[EarlierNameShown, ...]
 
 
 def player_page(book: Book, person: str) -> PlayerPage:
     """The page of somebody who played."""
     theirs = book.of[person]
-    done = record(person, (played.game for played in theirs))
-    written = {
-        played.game.facts.parts[played.game.people.index(person)].name: None for played in theirs
-    }
+    done = record(person, theirs)
+    written = dict.fromkeys(game.part_of(person).name for game in theirs)
     name = book.names[person]
     first, last = local_day(theirs[-1].last_at), local_day(theirs[0].last_at)
     return PlayerPage(
@@ -189,7 +186,7 @@ def _figures(book: Book, done: Record) -> Iterable[Figure]:
 
 
 def _by_unit(done: Record) -> dict[str, list[str]]:
-    """The editions that were played, by what their amounts are in, in the order of the boxes."""
+    """The editions that were played, in their order, by the unit of their amounts."""
     units: dict[str, list[str]] = {}
     for one in edition_ids():
         if one in done.editions:
@@ -204,7 +201,7 @@ def _average_of(done: Record, editions: Iterable[str]) -> int:
     return _average(sum(one.paid for one in tallies), deals) if deals else 0
 
 
-def _money(done: Record) -> Iterable[Money]:
+def _money(done: Record) -> Iterable[Payouts]:
     for name, editions in _by_unit(done).items():
         tallies = [done.editions[one] for one in editions]
         deals = sum(one.deals for one in tallies)
@@ -212,7 +209,7 @@ def _money(done: Record) -> Iterable[Money]:
         if not deals or best.best_at is None:
             continue
         amount = load(editions[0]).amount
-        yield Money(
+        yield Payouts(
             unit=name,
             average=amount(_average_of(done, editions)),
             deals=counted(deals, "deal"),
@@ -235,22 +232,22 @@ def _editions(done: Record) -> Iterable[EditionRow]:
             )
 
 
-def _last(theirs: Sequence[Played], person: str, done: Record) -> Iterable[Last]:
+def _last(theirs: Sequence[PlayedGame], person: str, done: Record) -> Iterable[LastGames]:
     averages = {name: _average_of(done, editions) for name, editions in _by_unit(done).items()}
-    units: dict[str, list[Played]] = {}
-    for played in theirs[:LAST_GAMES]:
-        units.setdefault(unit(load(played.game.facts.edition)), []).append(played)
+    units: dict[str, list[PlayedGame]] = {}
+    for game in theirs[:LAST_GAMES]:
+        units.setdefault(unit(load(game.facts.edition)), []).append(game)
     for name, games in units.items():
-        amount = load(games[0].game.facts.edition).amount
-        drawn = [one for one in reversed(games) if one.game.facts.deals]
-        yield Last(
+        amount = load(games[0].facts.edition).amount
+        drawn = [one for one in reversed(games) if one.facts.deals]
+        yield LastGames(
             unit=name,
             count=counted(len(games), "game").capitalize(),
             rows=tuple(_played(one, person) for one in games),
             without=len(games) - len(drawn),
             chart=bar_chart.bars(
                 [_average_in(one, person) for one in drawn],
-                [_won(one.game, person) for one in drawn],
+                [one.part_of(person).won for one in drawn],
                 [local_day(one.last_at) for one in drawn],
                 averages.get(name, 0),
                 amount=amount,
@@ -258,32 +255,30 @@ def _last(theirs: Sequence[Played], person: str, done: Record) -> Iterable[Last]
         )
 
 
-def _average_in(played: Played, person: str) -> int:
-    facts = played.game.facts
-    return _average(facts.parts[played.game.people.index(person)].paid, facts.deals)
+def _average_in(game: PlayedGame, person: str) -> int:
+    return _average(game.part_of(person).paid, game.facts.deals)
 
 
-def _played(played: Played, person: str) -> PlayedRow:
-    facts = played.game.facts
-    mine = facts.parts[played.game.people.index(person)]
+def _played(game: PlayedGame, person: str) -> PlayedRow:
+    facts, mine = game.facts, game.part_of(person)
     edition = load(facts.edition)
-    place = 1 + sum(part.final > mine.final for part in facts.parts)
+    finals = {part.name: part.final for part in facts.parts}
     return PlayedRow(
-        code=played.game.key,
-        at=played.last_at,
-        day=local_day(played.last_at),
+        code=game.code,
+        at=game.last_at,
+        day=local_day(game.last_at),
         edition=edition.name,
-        average=edition.amount(_average_in(played, person)) if facts.deals else "–",
+        average=edition.amount(_average_in(game, person)) if facts.deals else "–",
         total=edition.amount(mine.final),
-        place=f"{place} of {len(facts.parts)}" if facts.over else "still on",
+        rank=f"{rank(finals, mine.name)} of {len(facts.parts)}" if facts.over else "still on",
         deals=facts.deals,
         won=mine.won,
     )
 
 
 def _groups(done: Record) -> Iterable[GroupRow]:
-    """Most often a set first; equals in the order of the board. Named as in the box that was played
-    most of those that have the group."""
+    """The groups, the one that was a set most often first; equals in the order of the board. Their
+    names are those of the edition that was played most often."""
     groups: dict[str, Group] = {}
     boxes = sorted(
         done.editions, key=lambda one: (-done.editions[one].games, edition_ids().index(one))
@@ -292,7 +287,7 @@ def _groups(done: Record) -> Iterable[GroupRow]:
         for group in load(one).groups:
             groups.setdefault(group.id, group)
     most = max(done.sets.values(), default=0)
-    order = {group.id: place for place, group in enumerate(load(edition_ids()[0]).groups)}
+    order = {group.id: index for index, group in enumerate(load(edition_ids()[0]).groups)}
     for group_id in sorted(done.sets, key=lambda one: (-done.sets[one], order.get(one, 99))):
         number, group = done.sets[group_id], groups[group_id]
         yield GroupRow(group.name, group.mark, number, max(1, 100 * number // most))
@@ -313,6 +308,8 @@ def _against(book: Book, done: Record) -> Iterable[AgainstRow]:
         )
 
 
-def _called(renamings: Sequence[Renaming]) -> Iterable[Called]:
+def _called(renamings: Sequence[Renaming]) -> Iterable[EarlierNameShown]:
     for one in reversed(renamings):
-        yield Called(one.old, one.new, local_day(one.at), one.id if one == renamings[-1] else None)
+        yield EarlierNameShown(
+            one.old, one.new, local_day(one.at), one.id if one == renamings[-1] else None
+        )

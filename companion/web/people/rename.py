@@ -1,4 +1,4 @@
-"""Giving a player another name."""
+"""The form that renames a player, and what a new name would do."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from companion.game.all_games import Book
 from companion.web.parts.words import counted
 
-# --- another name --------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True)
 class Rename:
-    """The form of another name, and what it would do. `merges` is None while nothing is known of
-    the new name, or something is wrong with it. `other` is whom a merge joins, `theirs` and `mine`
-    how many games each has, `together` both; `spelling`: only the way it is written changes."""
+    """The form, and what the new name would do.
+
+    `merges` is None without a new name, or with a wrong one. `other` is the player who has the new
+    name already; `mine`, `theirs` and `together` are the numbers of games. `spelling`: only the way
+    the name is written changes.
+    """
 
     name: str
     new: str
@@ -31,7 +32,7 @@ class Rename:
 def rename(
     book: Book, person: str, new: str, *, error: str = "", codes: Sequence[str] = ()
 ) -> Rename:
-    """The form, with what the new name would do when there is one and nothing is wrong with it."""
+    """The form, with what the new name would do when it is a good one."""
     other = book.who.person(new)
     mine, theirs = len(book.of[person]), len(book.of.get(other, ()))
     return Rename(
@@ -50,6 +51,6 @@ def rename(
 
 
 def joins(book: Book, person: str, new: str) -> bool:
-    """Whether the new name makes two people one, because somebody has it already."""
+    """Whether the new name makes two people one, because somebody else has it."""
     other = book.who.person(new)
     return other != person and other in book.of

@@ -4,8 +4,8 @@ from typing import cast
 
 from flask import Blueprint, Response, current_app, request, url_for
 
-from companion.game import player_records
-from companion.game.all_games import Book, only, opened
+from companion.game.all_games import Book, only, update_book
+from companion.game.player_records import Facts, facts
 from companion.game.sheet import edition_of, sheet_of
 from companion.names import name_problem, tidied
 from companion.store import Table, people
@@ -25,17 +25,17 @@ TOGETHER = 3
 
 
 def book() -> Book:
-    """All games of this server as they are now, remembered until something is done in one. On a
-    server for strangers those of the tables that this phone made or joined."""
+    """All games of this server as they are now; on a server for strangers, only the games of the
+    tables that this phone made or joined."""
     before = cast("Book | None", current_app.extensions.get("book"))
-    now = opened(store(), before, _fold)
+    now = update_book(store(), before, _facts_of)
     current_app.extensions["book"] = now
     return only(now, {table.code for table in visible_tables()}) if hosted() else now
 
 
-def _fold(table: Table) -> player_records.Facts:
+def _facts_of(table: Table) -> Facts:
     deals = store().deals(table)
-    return player_records.facts(edition_of(table), sheet_of(store(), table, deals), deals)
+    return facts(edition_of(table), sheet_of(store(), table, deals), deals)
 
 
 # --- the lists -----------------------------------------------------------------------------------
@@ -117,7 +117,7 @@ def _wrong(name: str, new: str) -> tuple[str, list[str]]:
     if new == name:
         return "That is the name already: type another one.", []
     try:
-        people.check(store(), name, new)
+        people.check_rename(store(), name, new)
     except people.SatTogether as refused:
         return (
             "These are two people: both sat at the same table"

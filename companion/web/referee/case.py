@@ -133,30 +133,6 @@ def deal_of(case: Case, names: Sequence[str] | None = None) -> tuple[Edition, De
     )
 
 
-def line_of(case: Case, names: Sequence[str] | None = None) -> dict[str, Any]:
-    """The contract's input object (CONTRACT.md) for `companion score`."""
-    edition, deal = deal_of(case, names)
-    line: dict[str, Any] = {
-        "edition": edition.id,
-        "players": list(deal.players),
-        "hands": {player: list(cards) for player, cards in deal.hands.items()},
-        "went_out": deal.went_out,
-    }
-    if deal.reward:
-        line["reward"] = list(deal.reward)
-    if deal.wilds:
-        line["wilds"] = {player: list(cards) for player, cards in deal.wilds.items()}
-    if deal.reward_wilds:
-        line["reward_wilds"] = list(deal.reward_wilds)
-    if case.jackpot is not None:
-        line["jackpot"] = case.jackpot
-    if not edition.variant.has_goer:
-        line["stopped_early"] = deal.stopped_early
-    if case.options:
-        line["options"] = dict(case.options)
-    return line
-
-
 def of_deal(
     edition: Edition, deal: Deal, player: str, *, claim: int | None = None, sets: str = ""
 ) -> Case:

@@ -13,17 +13,22 @@ from urllib.parse import parse_qsl, urlencode
 
 from flask import Blueprint, Response, make_response, request, url_for
 
-from companion.game import open_deal, taps
-from companion.game.open_deal import NotNow, OpenDeal, Seats
-from companion.game.sheet import edition_of, sheet_of
+from companion.game.deal_state import REWARD
+from companion.game.make_tap import Posted, Refused, try_tap
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats
+from companion.game.sheet import edition_of, jackpot_of
+from companion.game.taps import CLOSED, Does, Opened, Tap, TapResult
 from companion.rules.deal import check_cards
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 from companion.web.deal import page as open_page
-from companion.web.deal.page import Bar, DealView, OutPart, Shown
+from companion.web.deal.bar import BottomBar
+from companion.web.deal.hands import OutPart
+from companion.web.deal.page import DealView, Shown, refused
 from companion.web.deal.picker import Button
-from companion.web.deal.routes import control
+from companion.web.deal.routes import posted_tap
 from companion.web.parts.options import boxes
 from companion.web.parts.qr import code_of
 from companion.web.referee import case as cases
@@ -61,14 +66,15 @@ def page() -> Response:
     case, oops = cases.read(args)
     if case is None:
         return _asked(args, oops)
-    words = own.get("tap", "")
-    if words == "look":
+    posted = posted_tap(own)
+    if posted.tap.does is Does.LOOK:
         return see_other(address(case))
-    if words:
-        return _tapped(case, words, own.get("at", ""), own.get("line", ""))
+    if own.get("tap"):
+        return _tapped(case, posted)
     bare = not (case.cards or case.reward or case.others)
     if "enter" in own or bare:
-        return _entry(case, own.get("at", opens_at(case)))
+        at = Opened.parse(own["at"]) if "at" in own else opens_at(case)
+        return _entry(case, Shown(at=at))
     return _ruled(case)
 
 
@@ -79,13 +85,12 @@ def may_i(code: str) -> Response:
     jackpot. It writes nothing and shows nothing to the table."""
     table = table_or_404(code)
     edition = edition_of(table)
-    jackpot = sheet_of(store(), table).jackpot if "jackpot_start" in edition.options else None
     case = cases.tidy(
         Case(
             edition=edition.id,
             players=len(table.players),
             went_out=True,
-            jackpot=jackpot,
+            jackpot=jackpot_of(store(), table),
             options=table.options,
         )
     )
@@ -149,8 +154,8 @@ def _ruled(case: Case) -> Response:
         best=best_address(case, shown),
         claim_hint=sets_hint(edition),
         form=case_form(edition, cases.fields_of(case), {}),
-        change=address(case, enter="1", at=opens_at(case)),
-        reward=address(case, tap="lay", enter="1", at="0")
+        change=address(case, enter="1", at=str(opens_at(case))),
+        reward=address(case, tap=str(Tap(Does.LAY)), enter="1", at=str(Opened(0)))
         if settlement.legal and case.went_out and rewards and not case.reward
         else "",
         share=share(case, settlement, names[0], THIS),
@@ -221,24 +226,20 @@ def _plain(told: str, status: int) -> Response:
 # --- tapping the cards ---------------------------------------------------------------------------
 
 
-def opens_at(case: Case) -> str:
+def opens_at(case: Case) -> Opened:
     """What is open when the cards are to be tapped: those of the hand; the reward when there is
     one, for the hand is laid down then."""
-    return "r" if case.went_out and case.reward else "0"
+    return Opened(REWARD if case.went_out and case.reward else 0)
 
 
-def _seats(case: Case) -> Seats:
-    return Seats(cases.edition_of(case), cases.seated(case.players))
-
-
-def _open_deal(seats: Seats, case: Case, at: str) -> OpenDeal:
+def _open_deal(case: Case, at: Opened) -> OpenDeal:
     """The case as a deal that is being entered. Hands that are not in it count as nothing."""
-    _, deal = cases.deal_of(case, seats.players)
-    return open_deal.from_json(
-        seats,
+    edition, deal = cases.deal_of(case)
+    return OpenDeal.from_json(
+        Seats(edition, cases.seated(case.players)),
         {
             "went_out": deal.went_out,
-            "laid_down": bool(deal.reward) or (case.went_out and at.partition(".")[0] == "r"),
+            "laid_down": bool(deal.reward) or (case.went_out and at.place == REWARD),
             "hands": deal.hands,
             "reward": deal.reward,
             "wilds": deal.wilds,
@@ -248,9 +249,9 @@ def _open_deal(seats: Seats, case: Case, at: str) -> OpenDeal:
     )
 
 
-def _case_of(seats: Seats, case: Case, deal: OpenDeal) -> Case:
+def _case_of(case: Case, deal: OpenDeal) -> Case:
     """The case with what was entered."""
-    this, *others = seats.players
+    this, *others = deal.players
     return cases.tidy(
         replace(
             case,
@@ -265,118 +266,115 @@ def _case_of(seats: Seats, case: Case, deal: OpenDeal) -> Case:
     )
 
 
-def _tapped(case: Case, words: str, at: str, line: str) -> Response:
+def _tapped(case: Case, posted: Posted) -> Response:
     """One tap: the case as it is then, under its own address."""
-    seats = _seats(case)
+    made = _after_tap(case, posted)
+    if isinstance(made, Refused):
+        told = replace(made, message=cases.sentence(made.message))
+        return _entry(case, refused(posted, told), status=422)
+    after, result = made
+    here = address(after, enter="1", at=str(result.at))
+    if not wants_fragment():
+        anchor = posted.tap.anchor
+        return see_other(f"{here}#{anchor}" if anchor else here)
+    opened = result.at != posted.at
+    response = _entry(after, Shown(at=result.at, opened=opened))
+    response.headers["HX-Replace-Url"] = here
+    if opened:
+        response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:#{result.shows}"
+    return response
+
+
+OUT: Mapping[int | None, tuple[bool, int]] = {0: (True, 1), 1: (False, 1), None: (False, 0)}
+"""Who goes out, by the seat that is tapped (None: nobody): `went_out` and `out` of a case."""
+
+
+def _after_tap(case: Case, posted: Posted) -> tuple[Case, TapResult] | Refused:
+    """What a tap makes of a case, and what is open then; or why it cannot be."""
+    tap = posted.tap
+    if tap.does is Does.OUT and tap.who in OUT:
+        result = _who_goes_out(case, posted.at, *OUT[tap.who])
+    else:
+        tried = try_tap(_open_deal(case, posted.at), posted)
+        if isinstance(tried, Refused):
+            return tried
+        result = _case_of(case, tried.deal), tried
     try:
-        after, now_at = _did(seats, case, at, words, line)
-        check_cards(*cases.deal_of(after))
-    except NotNow as not_now:
-        return _entry(case, at, note=cases.sentence(str(not_now)), status=422)
+        check_cards(*cases.deal_of(result[0]))
     except Refusal as refusal:
-        told = cases.sentence(refusal.message)
-        if words == "line":
-            return _entry(case, at, line=line, oops=told, status=422)
-        return _entry(case, at, note=told, status=422)
-    own = {"enter": "1", "at": now_at}
-    if wants_fragment():
-        opened = now_at != at
-        response = _entry(after, now_at, opened=opened)
-        response.headers["HX-Replace-Url"] = address(after, **own)
-        if opened:
-            response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:#{_shows(now_at)}"
-        return response
-    anchor = control(words)
-    return see_other(address(after, **own) + (f"#{anchor}" if anchor else ""))
+        return Refused(refusal.message, about_line=tap.does is Does.LINE)
+    return result
 
 
-def _did(seats: Seats, case: Case, at: str, words: str, line: str) -> tuple[Case, str]:
-    """What a tap makes of a case, and what is open then."""
-    if words in OUT:
-        # Whose cards these are does not change with who went out, as it would at a table.
-        went_out, out = OUT[words]
-        if (went_out, out) == (case.went_out, 1 if case.went_out else case.out):
-            return case, at
+def _who_goes_out(case: Case, at: Opened, went_out: bool, out: int) -> tuple[Case, TapResult]:
+    """Whose cards these are does not change with who goes out, as it would at a table."""
+    if (went_out, out) != (case.went_out, 1 if case.went_out else case.out):
         changed = replace(case, went_out=went_out, out=out, reward=(), reward_wilds=())
-        return cases.tidy(changed), "0"
-    after, now_at = taps.tap(seats, _open_deal(seats, case, at), at, words, line)
-    return _case_of(seats, case, after), now_at
+        case, at = cases.tidy(changed), Opened(0)
+    return case, TapResult(_open_deal(case, at), at)
 
 
-OUT = {"out:0": (True, 1), "out:1": (False, 1), "out:-": (False, 0)}
-"""Who went out, as it is tapped: this hand, another one, nobody."""
-
-
-def _shows(at: str) -> str:
-    place = at.partition(".")[0]
-    return "deal" if not place else "hand0" if place == "r" else f"hand{place}"
-
-
-def _entry(
-    case: Case,
-    at: str,
-    *,
-    note: str = "",
-    line: str | None = None,
-    oops: str = "",
-    opened: bool = False,
-    status: int = 200,
-) -> Response:
-    """The cards to tap, with the verdict at the thumb."""
-    seats = _seats(case)
-    deal = _open_deal(seats, case, at)
-    settlement = settle(*cases.deal_of(case, seats.players))
-    shown = Shown(at=at, note=note, line=line, oops=oops, opened=opened)
-    view = _as_referee(case, open_page.view(seats, deal, settlement, shown), settlement)
+def _entry(case: Case, shown: Shown, *, status: int = 200) -> Response:
+    """The cards to tap, with the verdict in the bottom bar."""
+    deal = _open_deal(case, shown.at)
+    settlement = settle(*cases.deal_of(case, deal.players))
+    view = _as_referee(case, open_page.view(deal, settlement, shown), settlement)
+    adds = case.went_out and case.cards and deal.seats.has_reward and not deal.laid_down
     return respond(
         "referee/referee",
         status=status,
         face="entry",
-        title=f"Settle a dispute · {seats.edition.name}",
+        title=f"Settle a dispute · {deal.edition.name}",
         address=url_for("referee.page"),
-        edition=seats.edition.name,
+        edition=deal.edition.name,
         players=case.players,
         keeps=[*keeps(case), ("enter", "1")],
         v=view,
-        adds_reward=bool(case.went_out and case.cards and seats.has_reward and not deal.laid_down),
-        form=case_form(seats.edition, cases.fields_of(case), {}),
+        add_reward=str(Tap(Does.LAY)) if adds else "",
+        form=case_form(deal.edition, cases.fields_of(case), {}),
         canonical=address(case),
     )
 
 
 def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
     """The page of the open deal as the referee's: one hand matters, and nothing is closed."""
+    made = tuple(
+        part._replace(
+            players=tuple(one._replace(label=cases.sentence(one.label)) for one in part.players)
+        )
+        for part in view.made
+    )
+    rows = tuple(
+        row._replace(name=cases.sentence(row.name if row.place else THIS)) for row in view.rows
+    )
+    return replace(
+        view,
+        out=None if view.out is None else _out_part(case),
+        made=made,
+        rows=rows,
+        bar=_bar(case, view, settlement),
+        closing=False,
+    )
+
+
+def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None:
+    """The verdict on this hand, and the way to the ruling."""
     this = cases.seated(case.players)[0]
     known = bool(case.cards or case.others)
-    look = Button("look", "See the ruling", "look", on=True) if known else None
     bar = view.bar
-    if not view.at and settlement.edition.variant.has_goer:
+    if view.at == CLOSED and settlement.edition.variant.has_goer:
         head = verdict(settlement, this, THIS)
-        bar = Bar(kind=head.kind, verdict=head.words, amount=head.pays)
-    if view.made and bar is not None:
-        bar = bar._replace(amount=settlement.edition.amount(settlement.payouts[this]))
-    if bar is not None:
-        bar = bar._replace(
-            verdict=cases.sentence(bar.verdict) if known else "Tap the cards of the hand.",
-            problems=tuple(
-                one._replace(message=cases.sentence(one.message)) for one in bar.problems
-            ),
-            main=look,
-            confirm="",
-        )
-    return view._replace(
-        out=None if view.out is None else _out_part(case),
-        made=tuple(
-            part._replace(
-                players=tuple(one._replace(label=cases.sentence(one.label)) for one in part.players)
-            )
-            for part in view.made
-        ),
-        rows=tuple(
-            row._replace(name=cases.sentence(row.name if row.place else THIS)) for row in view.rows
-        ),
-        bar=bar,
-        closing=False,
+        bar = BottomBar(kind=head.kind, verdict=head.words, amount=head.pays)
+    if bar is None:
+        return None
+    if view.made:
+        bar = replace(bar, amount=settlement.edition.amount(settlement.payouts[this]))
+    return replace(
+        bar,
+        verdict=cases.sentence(bar.verdict) if known else "Tap the cards of the hand.",
+        problems=tuple(replace(one, message=cases.sentence(one.message)) for one in bar.problems),
+        main=Button("look", "See the ruling", str(Tap(Does.LOOK)), on=True) if known else None,
+        confirm="",
     )
 
 
@@ -385,8 +383,8 @@ def _out_part(case: Case) -> OutPart:
     return OutPart(
         "Who goes out?",
         (
-            Button("out0", "This hand", "out:0", case.went_out),
-            Button("out1", "Another", "out:1", not case.went_out and not nobody),
-            Button("out-", "Nobody", "out:-", nobody),
+            Button("out0", "This hand", str(Tap(Does.OUT, who=0)), case.went_out),
+            Button("out1", "Another", str(Tap(Does.OUT, who=1)), not case.went_out and not nobody),
+            Button("out-", "Nobody", str(Tap(Does.OUT, who=None)), nobody),
         ),
     )

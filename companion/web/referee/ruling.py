@@ -6,7 +6,7 @@ Nothing is ruled here: verdict, findings and amounts come from the settlement, w
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.rules.dispute.claim import Judgement, claimed_amount, judge
 from companion.rules.dispute.claimed_set import Objection
@@ -18,7 +18,7 @@ from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import Settlement
 from companion.rules.words import listed
-from companion.web.parts.cards import Card, Pile, card_shown, piles
+from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
 from companion.web.referee.case import Case, sentence, with_option
 
@@ -198,7 +198,7 @@ def finding_shown(edition: Edition, one: Finding) -> FindingShown:
         id=one.rule,
         message=sentence(one.message),
         rule=_rule(edition, one.rule),
-        cards=drawn(edition, one.cards),
+        cards=cards_shown(edition, one.cards),
         mend=sentence(one.fix.text),
     )
 
@@ -213,30 +213,12 @@ def rule_address(edition_id: str, rule: str) -> str:
     return f"/rules/{edition_id}#rule-{rule}"
 
 
-def drawn(edition: Edition, cards: Iterable[str]) -> tuple[Card, ...]:
-    """Cards as they are drawn, in deck order, several of a kind as one."""
-    counts = Counter(cards)
-    return tuple(card_shown(edition, card, counts[card]) for card in edition.sort(list(counts)))
-
-
 # --- the sum and the arrangement -----------------------------------------------------------------
 
 
 def hand_piles(settlement: Settlement, player: str) -> tuple[Pile, ...]:
     """The best arrangement of a hand as it lies on the table."""
-    hand = settlement.as_json()["hands"][player]
-    return piles(settlement.edition, _entry(settlement), player, hand)
-
-
-def _entry(settlement: Settlement) -> dict[str, Any]:
-    """The deal as `deal_view` reads it."""
-    deal = settlement.deal
-    return {
-        "hands": deal.hands,
-        "went_out": deal.went_out,
-        "reward": deal.reward,
-        "wilds": {name: list(cards) for name, cards in deal.wilds.items()},
-    }
+    return piles(settlement.edition, settlement.deal, player, settlement.laid[player])
 
 
 def _piles_title(settlement: Settlement, player: str) -> str:
@@ -291,7 +273,7 @@ def _majority(settlement: Settlement, player: str) -> Iterator[str]:
         name = edition.label(card or "")
         yield f"The other hands are not known: this is as if nobody else had a {name} card."
     elif any(one.most for one in settlement.laid.values()):
-        told = majority(edition, _entry(settlement), settlement.as_json())
+        told = majority(edition, deal, settlement)
         if told:
             yield told
 
@@ -360,7 +342,7 @@ def _sets(edition: Edition, whole: Judgement) -> tuple[SetShown, ...]:
                 mark=group.mark if group else "",
                 legal=one.legal,
                 value="" if worth is None else edition.amount(worth),
-                cards=drawn(edition, (*claimed.cards, *wilds)),
+                cards=cards_shown(edition, (*claimed.cards, *wilds)),
                 stands=f"{edition.label(edition.wild)} stands for {listed(stands)}."
                 if stands
                 else "",

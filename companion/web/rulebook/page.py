@@ -85,7 +85,7 @@ class RuleBook(NamedTuple):
     unverified: tuple[str, ...]
 
 
-SECTIONS = {
+_SECTIONS = {
     "Going out": (
         "no-set",
         "incomplete-group",
@@ -103,19 +103,23 @@ SECTIONS = {
         "nobody-out",
     ),
     "The piles": ("not-a-monopoly", "round-incomplete"),
-    "What is paid": (
-        "set-value",
-        "token",
-        "go",
-        "mr-monopoly",
-        "free-parking",
-        "get-out-of-jail-free",
-        "bonus",
-    ),
-    "Special cards": ("chance", "wild", "announcing", "go-to-jail", "rich-uncle"),
+    "What is paid": ("set-value", "<token>", "<go>", "<most_of>", "<out_of_jail>", "bonus"),
+    "Special cards": ("<wild>", "announcing", "<jail>", "<never_scores>"),
     "Winning": ("winning", "racks", "dealer"),
 }
-"""Where a rule stands on the page; one that is not named stands in the last section."""
+"""Where a rule stands on the page; one that is not named stands in the last section. The rule
+about a card has that card's id: ``<go>`` is the rule about the card in the role ``go``."""
+
+
+def section_rules(edition: Edition) -> dict[str, list[str]]:
+    """The rule ids of each section in their order, those the edition does not have among them."""
+    return {
+        title: [
+            edition.cards.get(rule.strip("<>"), "") if rule.startswith("<") else rule
+            for rule in rules
+        ]
+        for title, rules in _SECTIONS.items()
+    }
 
 
 @cache
@@ -241,10 +245,11 @@ def _pairs(edition: Edition) -> Values:
 
 
 def _sections(edition: Edition) -> list[Section]:
-    placed = {rule for rules in SECTIONS.values() for rule in rules}
-    rest = tuple(rule for rule in edition.rules if rule not in placed)
+    named = section_rules(edition)
+    placed = {rule for rules in named.values() for rule in rules}
+    rest = [rule for rule in edition.rules if rule not in placed]
     sections = []
-    for title, rules in (*SECTIONS.items(), ("Besides", rest)):
+    for title, rules in (*named.items(), ("Besides", rest)):
         shown = tuple(
             RuleShown(rule, *edition.rules[rule]) for rule in rules if rule in edition.rules
         )

@@ -1,62 +1,25 @@
-"""What the sheet shows, worked out as frozen view data. Pure.
+"""What the sheet shows.
 
-Nothing is scored here: amounts come from the settlements that were kept when a deal was closed,
-totals from the fold of them (`ledger.sheet`). Templates only lay it out.
+Nothing is scored here: amounts come from the stored settlements, totals from the ledger that adds
+them up. Templates only lay it out.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
 
 from companion.rules.bank import BARS, words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.rules.words import listed
+from companion.store import Action, ClosedDeal
 from companion.web.parts import line_chart
 from companion.web.parts.words import goal, result, who_went_out
 
 
-class Kept(Protocol):
-    """What is read of a closed deal."""
-
-    @property
-    def id(self) -> int: ...
-    @property
-    def number(self) -> int: ...
-    @property
-    def entry(self) -> Mapping[str, Any]: ...
-    @property
-    def settlement(self) -> Mapping[str, Any]: ...
-    @property
-    def let_stand(self) -> bool: ...
-    @property
-    def paid(self) -> Sequence[str]: ...
-    @property
-    def corrected(self) -> bool: ...
-    @property
-    def reason(self) -> str | None: ...
-
-
-class Action(Protocol):
-    """What is read of the last thing that was done at a table."""
-
-    @property
-    def id(self) -> int: ...
-    @property
-    def kind(self) -> str: ...
-    @property
-    def reason(self) -> str | None: ...
-    @property
-    def number(self) -> int | None: ...
-
-
-# --- the sheet -----------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
-class Standing:
-    """A player among the big totals; `bare` is the total without currency. `to_go` is None without
-    a target and when the game is over."""
+class PlayerTotal:
+    """One of the big totals; `bare` is the total without currency. `to_go` is None without a target
+    and when the game is over."""
 
     seat: int
     name: str
@@ -71,7 +34,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Cell:
-    """One payout and the total after it, without currency: the head of the table says which."""
+    """One payout and the total after it, without currency: the page names it once."""
 
     amount: str
     total: str
@@ -80,7 +43,7 @@ class Cell:
 
 @dataclass(frozen=True)
 class SheetRow:
-    """One deal of the sheet; `cells` are empty when it is struck out."""
+    """One deal of the sheet. A deal that was struck out has no `cells`."""
 
     number: int
     cells: tuple[Cell, ...]
@@ -92,12 +55,12 @@ class SheetRow:
 
     @property
     def out(self) -> bool:
-        """Somebody went out."""
+        """Whether somebody went out."""
         return any(cell.out for cell in self.cells)
 
 
 @dataclass(frozen=True)
-class Last:
+class LastDeal:
     """The last deal in one line."""
 
     number: int
@@ -114,25 +77,24 @@ class Undo:
 
 @dataclass(frozen=True)
 class SheetPage:
-    """The first page of a table, as far as it follows from the deals that count.
+    """The part of a table's first page that follows from the deals in force.
 
-    `many`: there are more columns than a phone has room for beside each other. `marks` are the
-    signs on the rows that need a word below. `result` is who won, `because` why; `once_more`
-    that a tie at the top is played on.
+    `many`: too many columns for a phone. `signs` are the signs in the rows, to explain below.
+    `result` is who won, `because` why; `once_more` says that a tie is played on.
     """
 
     edition: str
     unit: str
     goal: str
-    players: tuple[Standing, ...]
+    players: tuple[PlayerTotal, ...]
     rows: tuple[SheetRow, ...]
-    marks: frozenset[str]
+    signs: frozenset[str]
     many: bool
     columns: int
     next_dealer: str
     jackpot: str | None
     bars: str | None
-    last: Last | None
+    last: LastDeal | None
     result: str | None
     because: str | None
     once_more: str | None
@@ -141,8 +103,8 @@ class SheetPage:
 
 @dataclass(frozen=True)
 class Moment:
-    """What changes on the first page without any deal changing: what an open draft still needs
-    (None when none is open), who has no money for the last deal yet, what an undo would undo."""
+    """The part of the first page that can change while the deals stay: what an open deal still
+    needs (None without one), who was not paid for the last deal yet, what an undo would undo."""
 
     waiting: str | None
     unpaid: str | None
@@ -152,51 +114,34 @@ class Moment:
 def sheet_page(
     edition: Edition,
     sheet: Sheet,
-    deals: Sequence[Kept],
+    deals: Sequence[ClosedDeal],
     struck: Sequence[int] = (),
     ruled: Collection[int] = (),
 ) -> SheetPage:
-    """The sheet of a table. `deals` are those in force, the rows of `sheet` in the same order;
-    `struck` are the numbers of those that are struck out, `ruled` of those that were challenged."""
+    """The sheet of a table. `deals` are those in force, in the order of the rows of `sheet`;
+    `struck` are the numbers of struck-out deals, `ruled` those of deals that were challenged."""
     amount = edition.amount
-    over = sheet.over
     top = amount(max(sheet.totals.values()))
-    players = tuple(
-        Standing(
-            seat=seat,
-            name=player,
-            total=amount(sheet.totals[player]),
-            bare=f"{sheet.totals[player]:,}",
-            to_go=None
-            if over or sheet.to_target is None or not sheet.to_target[player]
-            else f"{amount(sheet.to_target[player])} to go",
-            leads=not over and player in sheet.leaders,
-            wins=player in sheet.winners,
-            deals=not over and player == sheet.next_dealer,
-            rack=words(sheet.racks[player].notes, edition.currency) if sheet.racks else None,
-        )
-        for seat, player in enumerate(sheet.players)
-    )
     rows = _rows(sheet, deals, struck, ruled)
     return SheetPage(
         edition=edition.name,
         unit="Points" if edition.money == "points" else f"Amounts in {edition.currency}",
         goal=goal(edition, sheet),
-        players=players,
+        players=_totals(edition, sheet),
         rows=rows,
-        marks=frozenset(
-            mark
-            for mark in ("out", "changed", "let_stand", "ruled", "after_end")
-            if any(getattr(row, mark) for row in rows)
+        signs=frozenset(
+            sign
+            for sign in ("out", "changed", "let_stand", "ruled", "after_end")
+            if any(getattr(row, sign) for row in rows)
         ),
-        many=len(players) > 4,
-        columns=len(players) + (sheet.jackpot is not None),
+        many=len(sheet.players) > 4,
+        columns=len(sheet.players) + (sheet.jackpot is not None),
         next_dealer=sheet.next_dealer,
         jackpot=None if sheet.jackpot is None else amount(sheet.jackpot),
         bars=None if sheet.bars_left is None else f"{sheet.bars_left} of {BARS}",
-        last=Last(deals[-1].number, who_went_out(edition, deals[-1].entry)) if deals else None,
-        result=result(sheet) if over else None,
-        because=_because(sheet, amount) if over else None,
+        last=LastDeal(deals[-1].number, who_went_out(edition, deals[-1].entry)) if deals else None,
+        result=result(sheet) if sheet.over else None,
+        because=_because(edition, sheet) if sheet.over else None,
         once_more=f"{listed(sheet.leaders)} are tied at the top with {top}. Play one more hand."
         if sheet.playing_on
         else None,
@@ -210,8 +155,28 @@ def sheet_page(
     )
 
 
+def _totals(edition: Edition, sheet: Sheet) -> tuple[PlayerTotal, ...]:
+    amount, to_target = edition.amount, sheet.to_target
+    return tuple(
+        PlayerTotal(
+            seat=seat,
+            name=player,
+            total=amount(sheet.totals[player]),
+            bare=f"{sheet.totals[player]:,}",
+            to_go=None
+            if sheet.over or to_target is None or not to_target[player]
+            else f"{amount(to_target[player])} to go",
+            leads=not sheet.over and player in sheet.leaders,
+            wins=player in sheet.winners,
+            deals=not sheet.over and player == sheet.next_dealer,
+            rack=words(sheet.racks[player].notes, edition.currency) if sheet.racks else None,
+        )
+        for seat, player in enumerate(sheet.players)
+    )
+
+
 def undo_of(last: Action | None, *, draft_is_open: bool) -> Undo | None:
-    """What undoing the last action would do; None when there is nothing to undo."""
+    """What an undo would do; None when there is nothing to undo."""
     if last is None:
         return None
     reason = f" (“{last.reason}”)" if last.reason else ""
@@ -230,7 +195,7 @@ def undo_of(last: Action | None, *, draft_is_open: bool) -> Undo | None:
 
 
 def _rows(
-    sheet: Sheet, deals: Sequence[Kept], struck: Sequence[int], ruled: Collection[int]
+    sheet: Sheet, deals: Sequence[ClosedDeal], struck: Sequence[int], ruled: Collection[int]
 ) -> tuple[SheetRow, ...]:
     shown = [
         SheetRow(
@@ -251,20 +216,21 @@ def _rows(
     return tuple(sorted(shown, key=lambda row: row.number))
 
 
-def unpaid(edition: Edition, deal: Kept | None, players: Sequence[str]) -> str | None:
-    """Who still has no money for a deal; None when all have, and in points."""
+def unpaid(edition: Edition, deal: ClosedDeal | None, players: Sequence[str]) -> str | None:
+    """Who was not paid for a deal yet; None when everyone was, and in points."""
     if deal is None or edition.money == "points":
         return None
-    payouts = deal.settlement["payouts"]
-    waiting = [player for player in players if payouts.get(player) and player not in deal.paid]
+    waiting = [one for one in players if deal.payouts.get(one) and one not in deal.paid]
     return f"Still to be paid: {listed(waiting)}" if waiting else None
 
 
-def _because(sheet: Sheet, amount: Any) -> str:
+def _because(edition: Edition, sheet: Sheet) -> str:
+    """Why the game is over."""
+    amount = edition.amount
     decided = sheet.rows[(sheet.over_after or 1) - 1]
     best = amount(max(decided.totals.values()))
     if sheet.reason == "target":
-        return f"{best} is the most, and the game went to {amount(sheet.target)}."
+        return f"{best} is the most, and the game went to {amount(sheet.target or 0)}."
     played = {1: "The one deal is", 2: "Both deals are"}.get(
         sheet.deals or 0, f"All {sheet.deals} deals are"
     )

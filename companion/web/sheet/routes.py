@@ -1,10 +1,11 @@
-"""The sheet of a table, the page of one deal, ticking payouts, corrections, and undo."""
+"""The sheet of a table, and undo."""
 
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 from markupsafe import Markup
 
-from companion.game import open_deal
-from companion.game.sheet import edition_of, sheet_of, standing
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats
+from companion.game.sheet import current_row, edition_of, sheet_of
 from companion.rules.edition import Edition
 from companion.store import Draft, Table, phones
 from companion.store.rulings import rulings
@@ -34,14 +35,14 @@ def sheet(code: str) -> Response:
         record=record,
         moment=moment,
         goes_out=edition.variant.has_goer,
-        rematch=_goes_on(table) if page.result else None,
+        rematch=visible_rematch(table) if page.result else None,
         token=new_token(),
     )
 
 
-def _goes_on(table: Table) -> str | None:
-    """The code of the rematch, for a phone that is to know it: the code may have been renewed to
-    keep somebody out who was at the first table."""
+def visible_rematch(table: Table) -> str | None:
+    """The code of the rematch, when this phone may know it: the code may have been renewed to keep
+    out somebody who was at the first table."""
     after = phones.rematch(store(), table)
     return None if after is None or not may_know(after) else after.code
 
@@ -49,7 +50,7 @@ def _goes_on(table: Table) -> str | None:
 def glance(
     table: Table, edition: Edition
 ) -> tuple[sheet_page.SheetPage, Markup, sheet_page.Moment]:
-    """The sheet, its deals rendered, and what changes between two deals."""
+    """The sheet, its deals rendered, and what can change while the deals stay."""
     last = store().last_action(table)
     page, record = _remembered(table, edition)
     kept = store().draft(table)
@@ -57,18 +58,20 @@ def glance(
         waiting=_waiting(table, edition, kept),
         unpaid=None
         if page.last is None
-        else sheet_page.unpaid(edition, standing(store(), table, page.last.number), table.players),
+        else sheet_page.unpaid(
+            edition, current_row(store(), table, page.last.number), table.players
+        ),
         undo=sheet_page.undo_of(last, draft_is_open=kept.begun),
     )
     return page, record, moment
 
 
 def _remembered(table: Table, edition: Edition) -> tuple[sheet_page.SheetPage, Markup]:
-    """The sheet folded and its deals rendered, kept for the next who looks.
+    """The sheet and its rendered deals, remembered until something is done at the table.
 
-    The number of actions only grows, with an undo too, so it says which deals count. (It was read
-    before the deals: at worst a newer sheet is kept under an older number, which nobody asks for
-    again.)
+    The number of actions only grows, with an undo too, so it shows whether anything was done. It
+    was read before the deals: at worst a newer sheet is remembered under an older number, which
+    nobody asks for again.
     """
     known: Sheets = current_app.extensions.setdefault("sheets", {})
     key = table.id, table.actions, table.players
@@ -90,14 +93,14 @@ def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
     """What the open deal still needs; None when nothing was entered yet."""
     if not kept.data:
         return None
-    seats = open_deal.Seats(edition, table.players)
-    deal = open_deal.from_json(seats, kept.data)
-    if deal == open_deal.OpenDeal():
+    seats = Seats(edition, table.players)
+    deal = OpenDeal.from_json(seats, kept.data)
+    if deal == OpenDeal(seats):
         return None
-    if seats.piles:
-        made = open_deal.makers(seats, deal).values()
+    if not deal.has_goer:
+        made = deal.makers().values()
         return f"{len(made) - list(made).count(None)} of {len(made)} monopolies are in."
-    return sheet_page.waiting_for(open_deal.missing(seats, deal), table.players)
+    return sheet_page.waiting_for(deal.missing(), table.players)
 
 
 @pages.post("/t/<code>/undo")

@@ -15,7 +15,7 @@ def folder_of(kind: str) -> Path:
 
 
 def init(app: Flask) -> None:
-    """Gives templates ``asset("companion.css")``: the file's address with a hash of its content, so
+    """Gives templates ``asset("css/base.css")``: the file's address with a hash of its content, so
     that browsers may keep it for a year."""
     known: dict[str, tuple[int, str]] = {}
 

@@ -29,7 +29,7 @@ def any_table_or_404(code: str) -> Table:
     """The table with this code, deleted or not. A table whose day to be brought back has passed is
     purged now; NoSuchTable then."""
     table = store().table(code)
-    if table is not None and table.deleted_at is not None and games.purge(store()):
+    if table is not None and table.deleted_at is not None and games.purge_expired(store()):
         table = store().table(code)
     if table is None:
         raise NoSuchTable(table=code)

@@ -1,4 +1,4 @@
-"""The companion on the home screen: manifest, service worker, the page for no connection."""
+"""The companion on the home screen: manifest, service worker, offline page."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -10,8 +10,19 @@ from companion.web.site.access import Who, may
 
 pages = Blueprint("install", __name__)
 
-LINKED = ("companion.css", "vendor/htmx-4.0.1.min.js", "companion.js", "icon.svg")
+LINKED = (
+    "css/base.css",
+    "vendor/htmx-4.0.1.min.js",
+    "js/offline.js",
+    "js/screen.js",
+    "icon.svg",
+)
 """Static files that every page links to; the service worker keeps them."""
+STYLES = tuple(
+    f"css/{name}.css" for name in ("charts", "closed_deal", "sheet", "summary", "tables")
+)
+"""Styles of the pages that the service worker keeps copies of; it keeps them too."""
+WORKER = "js/sw.js"
 
 ICONS = (
     ("icons/icon-192.png", "192x192", "any"),
@@ -47,9 +58,10 @@ def manifest() -> Response:
 @pages.get("/sw.js")
 @may(Who.ANYBODY)
 def worker() -> Response:
-    """The service worker: ``static/sw.js`` with the files it keeps and a version, a hash of them,
-    so that phones fetch the new files after every change."""
-    text = _script(tuple(_asset(name) for name in (*LINKED, "sw.js")))
+    """The service worker: ``static/js/sw.js`` with the files it keeps and a version, a hash of
+    them, so that phones fetch the new files after every change. Its address stands at the top of
+    the site, for a worker serves only pages below its own."""
+    text = _script(tuple(_asset(name) for name in (*LINKED, *STYLES, WORKER)))
     return _with_etag(Response(text, mimetype="text/javascript"))
 
 
@@ -63,7 +75,7 @@ def _asset(name: str) -> str:
 def _script(assets: tuple[str, ...]) -> str:
     """The worker's text, made once for each version of the files: browsers ask for it often."""
     *files, _ = assets
-    script = (Path(current_app.static_folder or "") / "sw.js").read_text(encoding="utf-8")
+    script = (Path(current_app.static_folder or "") / WORKER).read_text(encoding="utf-8")
     page = render_template("site/offline.html")
     version = sha256("\n".join((*files, script, page)).encode()).hexdigest()[:16]
     return f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n{script}"

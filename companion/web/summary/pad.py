@@ -1,7 +1,7 @@
-"""A blank score pad: names, rows for deals, and what everything pays. Frozen; pure.
+"""A blank score pad: names, rows for deals, and what everything pays.
 
-The amounts are those in force at the table; what a set pays with its houses is worked out here as
-the cards state it, and a test holds it against the referee.
+The amounts are those in force at the table. What a set pays with its houses is worked out here from
+the values on the cards; a test compares it with the referee.
 """
 
 from collections.abc import Sequence
@@ -14,14 +14,14 @@ from companion.web.parts.options import ending
 from companion.web.parts.words import goal
 
 DEALS = 14
-"""Rows of a pad: with them, names and amounts fill one page of either size."""
+"""Rows of a pad: so names and amounts fill one page, A4 or US Letter."""
 
 HOUSES = 4
 
 
 @dataclass(frozen=True)
-class Value:
-    """One group: what the set pays as it is, with one house more each time, and with a hotel."""
+class PadGroup:
+    """One group: what the set pays without houses, with each house, and with a hotel."""
 
     mark: str
     name: str
@@ -30,9 +30,9 @@ class Value:
 
 @dataclass(frozen=True)
 class Pad:
-    """The pad. `names` are blank where there is none yet; `numbers` are the rows. `heads` are
-    those of the table of amounts; `others` is what pays besides the sets: a name and its amount.
-    `ring` says what to mark by hand."""
+    """The pad. Unknown `names` are blank; `numbers` are those of the rows. `heads` are the columns
+    of the table of amounts; `others` are the names and amounts of everything but sets. `ring` says
+    what to mark by hand."""
 
     edition: str
     box: str
@@ -41,7 +41,7 @@ class Pad:
     goal: str
     unit: str
     heads: tuple[str, ...]
-    values: tuple[Value, ...]
+    values: tuple[PadGroup, ...]
     others: tuple[tuple[str, str], ...]
     ring: str | None
     notes: tuple[str, ...]
@@ -49,9 +49,9 @@ class Pad:
 
 def pad(edition: Edition, names: Sequence[str]) -> Pad:
     """The pad of an edition, as a table plays it or as it is in the box. With too few names for a
-    game it has a blank column for everybody who could play."""
+    game it has a blank column for every seat."""
     enough = len(names) in edition.seats
-    groups = [one for one in edition.groups if one.kind == "colour" or edition.money == "points"]
+    groups = [one for one in edition.groups if one.kind == "colour" or not edition.variant.has_goer]
     return Pad(
         edition=edition.name,
         box=edition.box,
@@ -59,7 +59,7 @@ def pad(edition: Edition, names: Sequence[str]) -> Pad:
         numbers=tuple(range(1, DEALS + 1)),
         goal=_goal(edition, names if enough else None),
         unit="Points" if edition.money == "points" else f"Amounts in {edition.currency}",
-        heads=("Points",) if edition.money == "points" else _HEADS,
+        heads=_HEADS if edition.variant.has_goer else ("Points",),
         values=tuple(_value(edition, group) for group in groups),
         others=tuple(_others(edition)),
         ring=None if not edition.variant.has_goer else "Ring the amount of whoever went out.",
@@ -88,7 +88,7 @@ def _notes(edition: Edition) -> tuple[str, ...]:
 
 
 def _goal(edition: Edition, names: Sequence[str] | None) -> str:
-    """What ends the game; with nobody named, for any number of players."""
+    """What ends the game; without names, for any number of players."""
     if names is not None:
         return goal(edition, ledger.sheet(edition, names, [], names[0]))
     target, _ = edition.ending(min(edition.seats))
@@ -98,21 +98,20 @@ def _goal(edition: Edition, names: Sequence[str] | None) -> str:
     return goal(edition, ledger.sheet(edition, blank, [], blank[0]))
 
 
-def _value(edition: Edition, group: Group) -> Value:
+def _value(edition: Edition, group: Group) -> PadGroup:
     base = edition.values[group.id]
     amounts = [base]
-    if edition.money != "points":
+    if edition.variant.has_goer:
         house = edition.house_value(group.id)
         amounts += [base + houses * house for houses in range(1, HOUSES + 1)]
         amounts.append(amounts[-1] + edition.price("hotel"))
-    return Value(group.mark, group.name, tuple(f"{amount:,}" for amount in amounts))
+    return PadGroup(group.mark, group.name, tuple(f"{amount:,}" for amount in amounts))
 
 
 def amounts(edition: Edition) -> tuple[str, ...]:
-    """Everything that pays and how much, in as few words as go: ``Orange $200, a house $200``, in
-    points ``Orange 4``."""
+    """Everything that pays and how much: ``Orange $200, a house $200``, in points ``Orange 4``."""
     values, told = edition.values, []
-    if edition.money == "points":
+    if not edition.variant.has_goer:
         pairs = [" + ".join(map(edition.label, pair)) for pair in edition.pairs]
         told = [f"{group.name} {values[group.id]}" for group in edition.groups]
         return (*told, *(f"{pair} {values['bonus']}" for pair in pairs))

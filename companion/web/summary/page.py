@@ -1,45 +1,37 @@
-"""What the summary of a game shows, on the screen and on paper. Frozen; pure.
+"""What the summary of a game shows, on the screen and on paper.
 
-Amounts come from the settlements that were kept, totals from the fold of them (`ledger.sheet`).
-Times are kept in UTC and shown in the zone of this machine.
+Amounts come from the stored settlements, totals from the ledger. Times are stored in UTC and shown
+in the zone of this machine.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import groupby
-from typing import Any, Protocol
 
 from companion.game.times import LONGEST_EVENING
 from companion.rules.bank import words
 from companion.rules.edition import Edition
-from companion.rules.ledger import Sheet, decided
+from companion.rules.ledger import Sheet, decided, rank
 from companion.rules.words import listed, number_word, plural
-from companion.web.challenge.page import Kept as Ruling
-from companion.web.closed_deal import history as closed_deal_history
-from companion.web.closed_deal.history import Past
+from companion.store import ClosedDeal
+from companion.store.rulings import StoredRuling
+from companion.web.closed_deal.history import change_titles
 from companion.web.deal.picker import hyphened
 from companion.web.parts import cards, line_chart
 from companion.web.parts import words as parts_words
 from companion.web.parts.cards import Pile
 from companion.web.parts.options import rules_in_force
-from companion.web.parts.words import _here, local_day, when
+from companion.web.parts.words import here, local_day, local_moment
 from companion.web.sheet import page as sheet_page
-from companion.web.sheet.page import Kept, SheetPage, SheetRow
+from companion.web.sheet.page import SheetPage, SheetRow
 from companion.web.summary import pad
 
 MOST_CARDS, MOST_STEPS = 12, 8
-"""On paper: kinds of cards that are drawn at full size, lines of a sum below each other."""
+"""On paper: how many kinds of cards are drawn at full size, and steps of a sum in one column."""
 
 NONE = "–"
-"""Stands where there is nothing to tell."""
-
-
-class Row(Past, Protocol):
-    """What is read of a row of a deal that was corrected."""
-
-    @property
-    def action_id(self) -> int: ...
+"""In an empty cell."""
 
 
 # --- the parts -----------------------------------------------------------------------------------
@@ -47,11 +39,11 @@ class Row(Past, Protocol):
 
 @dataclass(frozen=True)
 class Ranked:
-    """One player of the standing; `facts` are the cells below `Summary.heads`. `mark` is the sign
-    of this player's line in the chart."""
+    """One player of the ranking; `facts` are the cells below `Summary.heads`. `sign` is that of the
+    player's line in the chart."""
 
     rank: int
-    mark: str
+    sign: str
     name: str
     total: str
     wins: bool
@@ -61,9 +53,9 @@ class Ranked:
 
 @dataclass(frozen=True)
 class DealLine:
-    """One deal: the row of the sheet, who dealt, and how it ended. Without cells it is struck
-    out, and nobody dealt. `dealt` and `out` are the signs of the dealer and of who went out: names
-    may be cut."""
+    """One deal: the row of the sheet, the dealer, and how it ended; both are None when it was
+    struck out. `dealt` and `out` are the signs of the dealer and of the player who went out,
+    because names may be cut."""
 
     row: SheetRow
     dealer: str | None
@@ -74,11 +66,8 @@ class DealLine:
 
 @dataclass(frozen=True)
 class BestHand:
-    """The hand that was paid most in one deal.
-
-    `kinds` is how many cards are drawn. On paper a `crowd` of them is drawn smaller, and a `long`
-    sum stands in two columns.
-    """
+    """The hand that was paid most in one deal. On paper a `crowd` of cards is drawn smaller, and a
+    `long` sum has two columns."""
 
     number: int
     player: str
@@ -90,20 +79,23 @@ class BestHand:
 
     @property
     def kinds(self) -> int:
+        """How many cards are drawn."""
         return sum(len(pile.cards) for pile in self.piles)
 
     @property
     def crowd(self) -> bool:
+        """Whether there are too many cards for their full size."""
         return self.kinds > MOST_CARDS
 
     @property
     def long(self) -> bool:
+        """Whether the sum has too many steps for one column."""
         return len(self.steps) > MOST_STEPS
 
 
 @dataclass(frozen=True)
-class Note:
-    """A correction or a ruling: what it is about, when, why, and what came of it."""
+class DisputeNote:
+    """A correction or a ruling: what it is about, when, why, and the outcome."""
 
     title: str
     at: str
@@ -113,8 +105,8 @@ class Note:
 
 
 @dataclass(frozen=True)
-class Played:
-    """When it was played; `lasted` is None when it was interrupted for long."""
+class PlayedTime:
+    """When it was played; `lasted` is None when it was interrupted for a long time."""
 
     date: str
     at: str
@@ -125,18 +117,18 @@ class Played:
 @dataclass(frozen=True)
 class Summary:
     """The whole summary. `sheet` is the page of the sheet, for the chart and the goal; `ended` is
-    the head of the column that says how a deal ended; `money` are lines on the jackpot and the
-    gold bars; `after` tells of deals that were played after the end."""
+    the head of the column that says how a deal ended; `money` are sentences about the jackpot and
+    the gold bars; `after` is about deals that were played after the end."""
 
     title: str
     because: str
     edition: str
     box: str
     place: str
-    played: Played
+    played: PlayedTime
     sheet: SheetPage
     heads: tuple[str, ...]
-    standing: tuple[Ranked, ...]
+    ranking: tuple[Ranked, ...]
     players: tuple[tuple[str, str], ...]
     ended: str
     deals: tuple[DealLine, ...]
@@ -145,19 +137,19 @@ class Summary:
     after: str | None
     rules: tuple[str, ...]
     amounts: tuple[str, ...]
-    corrections: tuple[Note, ...]
-    rulings: tuple[Note, ...]
+    corrections: tuple[DisputeNote, ...]
+    rulings: tuple[DisputeNote, ...]
 
     @property
     def disputed(self) -> bool:
-        """Whether there are corrections or rulings to tell."""
+        """Whether there are corrections or rulings."""
         return bool(self.corrections or self.rulings)
 
     @property
     def roomy(self) -> bool:
-        """Whether so little is to be told that it can be printed larger and still fits a page."""
-        told = len(self.standing) + len(self.deals) + len(self.money)
-        told += sum(one.rack is not None for one in self.standing)
+        """Whether it fits a page when printed larger."""
+        told = len(self.ranking) + len(self.deals) + len(self.money)
+        told += sum(one.rack is not None for one in self.ranking)
         if self.best is not None:
             told += self.best.kinds // 5
         return told <= 9 and not self.disputed
@@ -166,10 +158,10 @@ class Summary:
 def summary(
     edition: Edition,
     sheet: Sheet,
-    deals: Sequence[Kept],
+    deals: Sequence[ClosedDeal],
     struck: Sequence[int],
-    histories: Mapping[int, Sequence[Row]],
-    rulings: Sequence[Ruling],
+    histories: Mapping[int, Sequence[ClosedDeal]],
+    rulings: Sequence[StoredRuling],
     *,
     made_at: str,
     closed_at: str | None,
@@ -177,17 +169,16 @@ def summary(
 ) -> Summary:
     """The summary of a game as it stands.
 
-    `deals` are those in force, the rows of `sheet` in the same order; `struck` the numbers of
-    those that are struck out. `histories` has every row of the numbers that were corrected or
-    struck out. `made_at` and `closed_at` are when the table was made and its last deal closed.
-    Everything but the list of deals is of the game as it was won: deals that were played afterwards
-    stand in that list, and in `after`.
+    `deals` are those in force, in the order of the rows of `sheet`; `struck` are the numbers of
+    struck-out deals. `histories` has every row of the deals that were corrected or struck out.
+    `made_at` and `closed_at` are when the table was made and its last deal closed. Deals that were
+    played after the end are in the list of deals and in `after`, and nowhere else.
     """
     whole = sheet_page.sheet_page(edition, sheet, deals, struck)
     final = decided(sheet)
     counted = deals[: len(final.rows)]
     page = replace(
-        sheet_page.sheet_page(edition, final, counted, struck), rows=whole.rows, marks=whole.marks
+        sheet_page.sheet_page(edition, final, counted, struck), rows=whole.rows, signs=whole.signs
     )
     return Summary(
         title=title(edition, sheet),
@@ -198,9 +189,9 @@ def summary(
         played=played(made_at, closed_at),
         sheet=page,
         heads=tuple(head for head, _ in _facts(edition)),
-        standing=standing(edition, final, counted),
-        players=tuple(zip(line_chart.MARKS, sheet.players, strict=False)),
-        ended="Round" if not edition.variant.has_goer else "Went out",
+        ranking=ranking(edition, final, counted),
+        players=tuple(zip(line_chart.SIGNS, sheet.players, strict=False)),
+        ended="Went out" if edition.variant.has_goer else "Round",
         deals=_deal_lines(edition, sheet, deals, page),
         best=best_hand(edition, counted),
         money=tuple(_money(edition, page)),
@@ -222,18 +213,18 @@ def title(edition: Edition, sheet: Sheet) -> str:
     return f"{leads} so far with {edition.amount(sheet.totals[sheet.leaders[0]])}"
 
 
-def played(made_at: str, closed_at: str | None) -> Played:
-    """From when the table was made to when its last deal was closed, in the zone of the machine."""
-    start = _here(made_at)
+def played(made_at: str, closed_at: str | None) -> PlayedTime:
+    """The time from making the table to closing its last deal."""
+    start = here(made_at)
     if closed_at is None:
-        return Played(local_day(made_at), made_at, None, None)
-    end = max(start, _here(closed_at))
+        return PlayedTime(local_day(made_at), made_at, None, None)
+    end = max(start, here(closed_at))
     lasted = end - start
     short = timedelta(minutes=1) <= lasted <= LONGEST_EVENING
     span = " to ".join(dict.fromkeys(f"{at:%H:%M}" for at in (start, end)))
     if start.date() != end.date():
         span = f"{start:%H:%M} to {local_day(end.isoformat())}, {end:%H:%M}"
-    return Played(local_day(made_at), made_at, span, _lasted(lasted) if short else None)
+    return PlayedTime(local_day(made_at), made_at, span, _lasted(lasted) if short else None)
 
 
 def _lasted(time: timedelta) -> str:
@@ -247,39 +238,39 @@ def _lasted(time: timedelta) -> str:
 # --- who -----------------------------------------------------------------------------------------
 
 
-def _best(edition: Edition, deals: Sequence[Kept], player: str) -> str:
-    """The most that a player was paid in one deal, and in which (the first of equals)."""
-    paid = [(deal.settlement["payouts"].get(player, 0), deal.number) for deal in deals]
+def _best(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
+    """The most that a player was paid in one deal, and the first such deal."""
+    paid = [(deal.payouts.get(player, 0), deal.number) for deal in deals]
     amount, number = max(paid, key=lambda one: one[0], default=(0, 0))
     return f"{edition.amount(amount)} (deal {number})" if amount else NONE
 
 
-def _gone_out(edition: Edition, deals: Sequence[Kept], player: str) -> str:
-    return _counted(deal.entry.get("went_out") == player for deal in deals)
+def _gone_out(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
+    return _times(deal.went_out == player for deal in deals)
 
 
-def _caught(edition: Edition, deals: Sequence[Kept], player: str) -> str:
-    return _counted(deal.settlement["hands"][player]["wiped_out"] is not None for deal in deals)
+def _caught(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
+    return _times(deal.settlement.laid[player].wiped_out is not None for deal in deals)
 
 
-def _jackpots(edition: Edition, deals: Sequence[Kept], player: str) -> str:
-    taken = [deal.settlement["jackpot"] for deal in deals]
-    return _counted(one is not None and one["paid_to"] == player for one in taken)
+def _jackpots(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
+    taken = [deal.jackpot for deal in deals]
+    return _times(one is not None and one.paid_to == player for one in taken)
 
 
-def _majorities(edition: Edition, deals: Sequence[Kept], player: str) -> str:
+def _majorities(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
     kind = edition.cards["most_of"]
-    hands = [deal.settlement["hands"][player]["bonuses"] for deal in deals]
-    return _counted(any(one["kind"] == kind for one in bonuses) for bonuses in hands)
+    hands = [deal.settlement.laid[player].bonuses for deal in deals]
+    return _times(any(one.kind == kind for one in bonuses) for bonuses in hands)
 
 
-def _piles_made(edition: Edition, deals: Sequence[Kept], player: str) -> str:
-    made = sum(len(deal.settlement["hands"][player]["sets"]) for deal in deals)
+def _piles_made(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
+    made = sum(len(deal.settlement.laid[player].sets) for deal in deals)
     return str(made) if made else NONE
 
 
-def _counted(times: Any) -> str:
-    number = sum(times)
+def _times(happened: Iterable[bool]) -> str:
+    number = sum(happened)
     return str(number) if number else NONE
 
 
@@ -294,14 +285,14 @@ def _facts(edition: Edition) -> Sequence[tuple[str, Callable[..., str]]]:
     return (("Best hand", _best), ("Went out", _gone_out), (caught, _caught), award)
 
 
-def standing(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> tuple[Ranked, ...]:
-    """Everybody by total; equals share a place and stay in seating order."""
+def ranking(edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal]) -> tuple[Ranked, ...]:
+    """All players by total; equals share a rank and stay in seating order."""
     totals = sheet.totals
     ranked = sorted(sheet.players, key=lambda player: -totals[player])
     return tuple(
         Ranked(
-            rank=1 + sum(other > totals[player] for other in totals.values()),
-            mark=line_chart.MARKS[sheet.players.index(player)],
+            rank=rank(totals, player),
+            sign=line_chart.SIGNS[sheet.players.index(player)],
             name=player,
             total=edition.amount(totals[player]),
             wins=player in sheet.winners,
@@ -316,48 +307,43 @@ def standing(edition: Edition, sheet: Sheet, deals: Sequence[Kept]) -> tuple[Ran
 
 
 def _deal_lines(
-    edition: Edition, sheet: Sheet, deals: Sequence[Kept], page: SheetPage
+    edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal], page: SheetPage
 ) -> tuple[DealLine, ...]:
     kept = {deal.number: (deal, row) for deal, row in zip(deals, sheet.rows, strict=True)}
-    marks = dict(zip(sheet.players, line_chart.MARKS, strict=False))
+    signs = dict(zip(sheet.players, line_chart.SIGNS, strict=False))
     lines = []
     for shown in page.rows:
         if shown.number not in kept:
             lines.append(DealLine(shown, None, None))
             continue
         deal, row = kept[shown.number]
-        if not edition.variant.has_goer:
-            ended = (
-                "stopped early"
-                if deal.entry.get("stopped_early")
-                else f"all {number_word(len(edition.groups))} made"
-            )
-        else:
+        if edition.variant.has_goer:
             ended = row.went_out or "nobody"
-        goer = marks.get(row.went_out or "", "")
-        lines.append(DealLine(shown, row.dealer, ended, marks[row.dealer], goer))
+        elif deal.entry.stopped_early:
+            ended = "stopped early"
+        else:
+            ended = f"all {number_word(len(edition.groups))} made"
+        goer = signs.get(row.went_out or "", "")
+        lines.append(DealLine(shown, row.dealer, ended, signs[row.dealer], goer))
     return tuple(lines)
 
 
-def best_hand(edition: Edition, deals: Sequence[Kept]) -> BestHand | None:
+def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
     """The highest payout of one player in one deal; of equals the first deal, then the first seat.
-    None when nobody was paid anything."""
-    found = [
-        (amount, deal, player)
-        for deal in deals
-        for player, amount in deal.settlement["payouts"].items()
-    ]
+    None when nobody was paid."""
+    found = [(amount, deal, player) for deal in deals for player, amount in deal.payouts.items()]
     amount, deal, player = max(found, key=lambda one: one[0], default=(0, None, ""))
     if not amount or deal is None:
         return None
-    detail = deal.settlement["hands"][player]
-    *steps, result = detail["steps"]
+    *steps, result = deal.settlement.steps(player)
     return BestHand(
         number=deal.number,
         player=player,
         amount=edition.amount(amount),
-        out=deal.entry.get("went_out") == player,
-        piles=tuple(map(_narrow, cards.piles(edition, deal.entry, player, detail))),
+        out=deal.went_out == player,
+        piles=tuple(
+            map(_narrow, cards.piles(edition, deal.entry, player, deal.settlement.laid[player]))
+        ),
         steps=tuple(steps),
         result=result,
     )
@@ -371,7 +357,7 @@ def _narrow(pile: Pile) -> Pile:
 
 
 def _money(edition: Edition, page: SheetPage) -> list[str]:
-    """What is left at the end that is nobody's."""
+    """What is left at the end and belongs to nobody."""
     lines = []
     if page.jackpot is not None:
         lines.append(f"Under the Bank lies a jackpot of {page.jackpot}.")
@@ -394,36 +380,30 @@ def _after(edition: Edition, sheet: Sheet, page: SheetPage) -> str | None:
 
 
 def corrections(
-    edition: Edition, players: Sequence[str], histories: Mapping[int, Sequence[Row]]
-) -> tuple[Note, ...]:
-    """Every correction that counts, the oldest first; what was undone is left out."""
-    rows: list[tuple[Row, Row | None, str]] = []
-    for history in histories.values():
-        by_id = {row.id: row for row in history}
-        titles = {
-            row.id: entry.title
-            for row, entry in zip(
-                history, closed_deal_history.history(edition, players, history, 0), strict=True
-            )
-        }
-        rows += [
-            (row, by_id.get(row.replaces or 0), titles[row.id])
-            for row in history
-            if row.replaces is not None and not row.undone
-        ]
-    rows.sort(key=lambda one: one[0].id)
+    edition: Edition, players: Sequence[str], histories: Mapping[int, Sequence[ClosedDeal]]
+) -> tuple[DisputeNote, ...]:
+    """Every correction that was not undone, the oldest first."""
+    old = {row.id: row for history in histories.values() for row in history}
+    titles = {
+        number: title
+        for history in histories.values()
+        for number, title in change_titles(history).items()
+    }
+    rows = [row for row in old.values() if row.replaces in old and not row.undone]
+    rows.sort(key=lambda row: row.id)
     notes = []
-    for _, together in groupby(rows, key=lambda one: one[0].action_id):
-        (row, old, did), *others = together
-        lines = [_change(edition, players, row, old)]
+    for _, together in groupby(rows, key=lambda row: row.action_id):
+        row, *others = together
+        lines = [_change(edition, players, row, old[row.replaces or 0])]
         lines += [
-            f"Deal {row.number}: {_change(edition, players, row, old)}" for row, old, _ in others
+            f"Deal {other.number}: {_change(edition, players, other, old[other.replaces or 0])}"
+            for other in others
         ]
         notes.append(
-            Note(
-                title=f"Deal {row.number}: {did.lower()}",
+            DisputeNote(
+                title=f"Deal {row.number}: {titles[row.id].lower()}",
                 at=row.at,
-                when=when(row.at),
+                when=local_moment(row.at),
                 why=row.reason,
                 lines=tuple(lines),
             )
@@ -431,13 +411,13 @@ def corrections(
     return tuple(notes)
 
 
-def _change(edition: Edition, players: Sequence[str], row: Row, old: Row | None) -> str:
-    """What a new row changes: every payout that is another one now."""
+def _change(edition: Edition, players: Sequence[str], row: ClosedDeal, old: ClosedDeal) -> str:
+    """What a new row changes: every payout that differs."""
     if row.struck:
         return "It does not count."
-    if old is None or old.struck:
+    if old.struck:
         return "It counts again."
-    before, after = old.settlement["payouts"], row.settlement["payouts"]
+    before, after = old.payouts, row.payouts
     changed = [
         f"{player} {edition.amount(before.get(player, 0))} → {edition.amount(after.get(player, 0))}"
         for player in players
@@ -453,12 +433,12 @@ OUTCOMES = {
 }
 
 
-def _ruling(one: Ruling) -> Note:
+def _ruling(one: StoredRuling) -> DisputeNote:
     said = one.ruling.strip().splitlines()
-    return Note(
+    return DisputeNote(
         title=f"Deal {one.number}, {one.player}’s hand: {OUTCOMES.get(one.outcome, one.outcome)}",
         at=one.at,
-        when=when(one.at),
+        when=local_moment(one.at),
         why=one.note or None,
         lines=(said[0],) if said else (),
     )

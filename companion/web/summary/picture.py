@@ -1,7 +1,7 @@
-"""The final standing as a picture: where every line of text and every bar goes.
+"""The final ranking as a picture: where every line of text and every bar goes, in pixels.
 
-Pure geometry in pixels; `templates/picture.svg` draws it. The program that shows the picture picks
-the fonts, so how wide a text gets is guessed, generously, and its size chosen to fit.
+`templates/summary/picture.svg` draws it. The program that shows the picture chooses the fonts, so
+the width of a text is only estimated, generously, and its size chosen to fit.
 """
 
 import re
@@ -32,7 +32,7 @@ NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 @dataclass(frozen=True)
 class Text:
-    """A line of text: where its foot stands, and how large it is."""
+    """A line of text, the height of its baseline, and its size."""
 
     text: str
     y: int
@@ -40,8 +40,8 @@ class Text:
 
 
 @dataclass(frozen=True)
-class Bar:
-    """One player: name and total, and below them the bar with a cut after every deal."""
+class PlayerBar:
+    """One player: name and total, and below them a bar with a cut after every deal."""
 
     name: Text
     total: Text
@@ -58,7 +58,7 @@ class Picture:
     height: int
     title: tuple[Text, ...]
     because: Text
-    bars: tuple[Bar, ...]
+    bars: tuple[PlayerBar, ...]
     foot: tuple[Text, ...]
     description: str
     width: int = WIDTH
@@ -81,13 +81,13 @@ def picture(page: Summary, sheet: Sheet) -> Picture:
     counted = [row.totals for row in decided(sheet).rows]
     most = max(1, *counted[-1].values()) if counted else 1
     bars = []
-    for one in page.standing:
+    for one in page.ranking:
         ends = [round(ROOM * totals[one.name] / most) for totals in counted]
         total = Text(one.total, y + NAME, NAME)
         room = ROOM - _wide(one.total) * NAME - NAME
         name = f"{one.rank}.  {one.name}" if sheet.rows else one.name
         bars.append(
-            Bar(
+            PlayerBar(
                 name=_fitted(name, y + NAME, NAME, room),
                 total=total,
                 wins=one.wins,
@@ -102,14 +102,14 @@ def picture(page: Summary, sheet: Sheet) -> Picture:
     for line in _foot(page, sheet):
         y += 40
         foot.append(_fitted(line, y, SMALL))
-    standing = ", ".join(f"{one.name} {one.total}" for one in page.standing)
+    ranking = ", ".join(f"{one.name} {one.total}" for one in page.ranking)
     return Picture(
         height=y + 56,
         title=tuple(title),
         because=because,
         bars=tuple(bars),
         foot=tuple(foot),
-        description=_plain(f"{page.title} {standing}."),
+        description=_plain(f"{page.title} {ranking}."),
     )
 
 

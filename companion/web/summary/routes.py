@@ -32,23 +32,21 @@ def blank_pad(edition: str) -> Response:
     if edition not in edition_ids():
         raise NoSuchEdition(edition=edition)
     box = load(edition)
-    most = max(box.seats)
-    given = [name.strip() for name in request.args.getlist("players")]
-    problems = player_problems(given[:most])
-    right = [
-        close_overrides(name)
-        for name, problem in zip(given, problems, strict=False)
-        if name and not problem
-    ]
-    rows = [*zip(given, problems, strict=False)]
-    rows += [("", None)] * (most - len(rows))
+    rows = _named(max(box.seats))
     return respond(
         "summary/pad",
-        status=422 if any(problems) else 200,
+        status=422 if any(problem for _, problem in rows) else 200,
         edition=edition,
         rows=rows,
-        pad=pad.pad(box, right),
+        pad=pad.pad(box, [close_overrides(name) for name, problem in rows if name and not problem]),
     )
+
+
+def _named(seats: int) -> list[tuple[str, str | None]]:
+    """For each seat the name in the address, ``""`` without one, and what is wrong with it."""
+    names = [name.strip() for name in request.args.getlist("players")][:seats]
+    names += [""] * (seats - len(names))
+    return list(zip(names, player_problems(names), strict=True))
 
 
 @pages.get("/t/<code>/summary")
@@ -60,7 +58,7 @@ def summary(code: str) -> Response:
 
 
 def summary_of(table: Table) -> summary_page.Summary:
-    """All that is told of a table."""
+    """The summary of a table."""
     deals, struck = store().deals(table), store().struck(table)
     changed = [deal.number for deal in (*deals, *struck) if deal.corrected or deal.struck]
     return summary_page.summary(
@@ -79,7 +77,7 @@ def summary_of(table: Table) -> summary_page.Summary:
 @pages.get("/t/<code>/sheet.svg")
 @may(Who.READER)
 def sheet_svg(code: str) -> Response:
-    """The final standing as a picture for a chat."""
+    """The ranking as a picture for a chat."""
     table = table_or_404(code)
     drawn = picture.picture(summary_of(table), sheet_of(store(), table))
     return Response(render_template("summary/picture.svg", it=drawn), mimetype="image/svg+xml")

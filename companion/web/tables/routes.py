@@ -11,7 +11,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Table, games, people, phones
 from companion.web.parts import options as parts_options
-from companion.web.parts.words import goes
+from companion.web.parts.words import local_purge_time
 from companion.web.site.access import (
     Who,
     count_table,
@@ -48,7 +48,7 @@ A_PAGE = 40
 @may(Who.ANYBODY)
 def index() -> Response:
     """The tables on this server, unfinished first."""
-    games.purge(store())
+    games.purge_expired(store())
     gone = deleted_tables()
     listed = [table for table in visible_tables() if table.archived_at is None]
     lines = sorted(map(_line, listed), key=lambda line: line.last_at, reverse=True)
@@ -60,7 +60,9 @@ def index() -> Response:
         going=[line for line in shown if not line.over],
         over=[line for line in shown if line.over],
         any=bool(lines),
-        deleted=[(table, goes(table.deleted_at or "")) for table in gone] if not start else [],
+        deleted=[(table, local_purge_time(table.deleted_at or "")) for table in gone]
+        if not start
+        else [],
         mine=phones.kept(store(), phone(), [*listed, *gone]),
         older=start + A_PAGE if start + A_PAGE < len(lines) else None,
         token=new_token(),

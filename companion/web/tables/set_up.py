@@ -7,7 +7,7 @@ from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.store import Table
 from companion.web.parts.options import house_rules
-from companion.web.parts.words import _counted
+from companion.web.parts.words import counted
 
 # --- the set-up card -----------------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ def set_up(table: Table, edition: Edition, sheet: Sheet) -> SetUp:
     order = [*players[after:], *players[:after]]
     opened = f"{seat.trade} open" if seat.trade else ""
     places = [
-        Place(players.index(one) + 1, one, _counted(seat.hand, "card"), opened) for one in order
+        Place(players.index(one) + 1, one, counted(seat.hand, "card"), opened) for one in order
     ]
     places += [Place(number, None, "", opened) for number in seat.phantoms]
     rest = sum(edition.deck.values()) - seat.hand * len(players)
@@ -64,7 +64,7 @@ def set_up(table: Table, edition: Edition, sheet: Sheet) -> SetUp:
         edition=edition.name,
         box=edition.box,
         places=tuple(places),
-        draw_pile=f"The other {_counted(rest, 'card')} are the draw pile."
+        draw_pile=f"The other {counted(rest, 'card')} are the draw pile."
         if seat.draw_pile
         else "That is all of them: there is no draw pile.",
         steps=tuple(_steps(edition, sheet, reward=seat.reward, draw_pile=seat.draw_pile)),
@@ -83,7 +83,7 @@ def _steps(edition: Edition, sheet: Sheet, *, reward: int, draw_pile: bool) -> l
         steps.append(f"Under the Bank lies a jackpot of {edition.amount(sheet.jackpot)}.")
     if edition.money == "racks":
         left = BARS if sheet.bars_left is None else sheet.bars_left
-        steps.append(f"The bank has {_counted(left, 'gold bar')} of {edition.amount(BAR)}.")
+        steps.append(f"The bank has {counted(left, 'gold bar')} of {edition.amount(BAR)}.")
     if reward and draw_pile:
         steps.append(f"Whoever goes out draws the top {reward} cards as a reward.")
     elif reward:
@@ -98,5 +98,5 @@ def _game_ends(edition: Edition, sheet: Sheet) -> str:
     if sheet.target is not None:
         ends.append(f"when somebody has {edition.amount(sheet.target)}")
     if sheet.deals is not None:
-        ends.append(f"after {_counted(sheet.deals, 'deal')}")
+        ends.append(f"after {counted(sheet.deals, 'deal')}")
     return f"The game ends {' or '.join(ends)}." if ends else "You decide when the game ends."

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.store import Table
-from companion.web.parts.words import _counted, local_day
+from companion.web.parts.words import counted, local_day
 
 REMEMBERED = 24
 """Names that are offered at most."""
@@ -37,7 +37,7 @@ def table_line(table: Table, edition: Edition, sheet: Sheet) -> TableLine:
         edition=edition.name,
         players=table.players,
         over=sheet.over,
-        deals="no deal yet" if not sheet.rows else f"{_counted(len(sheet.rows), 'deal')}",
+        deals="no deal yet" if not sheet.rows else f"{counted(len(sheet.rows), 'deal')}",
         leaders=first,
         amount=edition.amount(sheet.totals[first[0]]) if first else "",
         last_at=table.last_at,

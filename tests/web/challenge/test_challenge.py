@@ -222,7 +222,7 @@ def test_the_sheet_shows_a_sign_with_a_word(client: FlaskClient, post: Post, tab
     assert "challenged" not in before
     answer(client, post, table, "upheld")
     page = client.get(f"/t/{table.code}/")
-    assert '<i>§<span class="away"> challenged</span></i>' in page.text
+    assert '<i>§<span class="visually-hidden"> challenged</span></i>' in page.text
     assert "§ challenged: tap the box for the ruling" in text_of(page)
 
 
@@ -254,7 +254,7 @@ def test_correcting_the_deal_records_it_when_confirmed(
     assert ruling.note == "A token too many"
     assert "It pays £1,600." in ruling.ruling  # what was said of the hand that was challenged
     assert ruling.deal_id == store.deals(table)[0].id
-    assert store.deals(table)[0].settlement["payouts"]["Ann"] == 800
+    assert store.deals(table)[0].payouts["Ann"] == 800
     page = text_of(client.get(f"/t/{table.code}/deals/1"))
     assert "Ann : The deal was corrected “A token too many”" in page
     post(f"/t/{table.code}/undo", {"action": str(store.deals(table)[0].action_id)})

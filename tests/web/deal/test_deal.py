@@ -12,21 +12,20 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.game import open_deal
-from companion.game.open_deal import Seats
+from companion.game import make_tap
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats, seats_of
+from companion.game.taps import Tap
 from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
 from companion.store import Conflict, Store, Table, phones
-from companion.web.deal import routes as deal_routes
 from tests.web import planner
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
 GOER = ("out:0", "take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
 WORST_NAMES = tuple(f"{letter}{'w&<' * 13}" for letter in "abcdef")
-
-Tap = Callable[..., TestResponse]
 
 
 class Phone:
@@ -126,7 +125,7 @@ def test_a_tap_is_kept_before_it_is_answered(phone: Call, store: Store, htmx: bo
     assert "£3,400" in page.text
     assert "10 of 10 cards" in page.text
     assert "Chance = Token" in page.text
-    assert page.html.lstrip().startswith("<!doctype" if not htmx else '<div id="deal">')
+    assert page.html.lstrip().startswith("<!doctype" if not htmx else '<div id="deal"')
     assert page.show().count('id="deal"') == 1
     assert "£3,400" in page.text
 
@@ -158,7 +157,7 @@ def test_ids_are_there_once(phone: Call) -> None:
 def test_not_yet_is_no_alarm(phone: Call) -> None:
     page = phone("classic-uk", "out:0", "take:strand")
     assert "Not yet" in page.text
-    assert 'class="bar "' in page.html
+    assert 'class="bottom-bar "' in page.html
     assert "Red is not complete" in page.text
 
 
@@ -177,7 +176,7 @@ def test_cards_elsewhere_are_shown_with_whose_they_are(phone: Call) -> None:
     for words in ("Bow Street Ann", "Token 2 with Ann", "Mr. Monopoly 3 with the reward"):
         assert words in page.text
     assert '<button id="bow-street" disabled' in page.html
-    assert '<button id="orange" class="band g-or" disabled' in page.html
+    assert '<button id="orange" class="band group-or" disabled' in page.html
     assert 'value="n:mr-monopoly:1"' in page.html
     assert 'value="n:mr-monopoly:2"' not in page.html
 
@@ -363,7 +362,7 @@ def test_a_tap_is_tried_again_when_two_are_kept_at_once(
     monkeypatch.setattr(store, "save_draft", save)
     page.tap("take:orange")
     assert store.draft(page.table).data["hands"]["Ann"]
-    failures += [Conflict("at once")] * deal_routes.TRIES
+    failures += [Conflict("at once")] * make_tap.TRIES
     page.post("take:red")
     assert "Tap once more" in page.text
 
@@ -410,9 +409,9 @@ def test_closing(phone: Call, store: Store, client: FlaskClient) -> None:
     (deal,) = store.deals(page.table)
     assert not deal.let_stand
     edition, read_deal = read(
-        {"edition": "classic-uk", "players": list(PLAYERS), "options": {}, **deal.entry}
+        {"edition": "classic-uk", "players": list(PLAYERS), "options": {}, **deal.entry.json}
     )
-    assert settle(edition, read_deal).as_json() == deal.settlement
+    assert settle(edition, read_deal).as_json() == deal.settlement.json
     assert "Deal 2" in client.get(page.address).get_data(as_text=True)
 
 
@@ -475,7 +474,7 @@ def test_a_hand_that_may_not_go_out_stands_only_when_the_table_lets_it(
     assert page.close(let_stand="1").status_code == 303
     (deal,) = store.deals(page.table)
     assert deal.let_stand
-    assert not deal.settlement["legal"]
+    assert not deal.settlement.legal
 
 
 def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store) -> None:
@@ -485,7 +484,7 @@ def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store
     assert "let_stand" not in page.html
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
-    assert [one["rule"] for one in deal.settlement["problems"]] == ["hand-size"]
+    assert [one.rule for one in deal.settlement.findings] == ["hand-size"]
     assert not deal.let_stand
 
 
@@ -494,8 +493,8 @@ def test_nobody_went_out(phone: Call, store: Store) -> None:
     assert "nobody is paid at this table" in page.text
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
-    assert deal.entry["went_out"] is None
-    assert {*deal.settlement["payouts"].values()} == {0}
+    assert deal.entry.went_out is None
+    assert {*deal.payouts.values()} == {0}
 
 
 def test_nobody_went_out_and_all_are_scored(phone: Call) -> None:
@@ -550,8 +549,9 @@ def test_2017_with_jail_and_jackpot(phone: Call, store: Store) -> None:
     assert "the jackpot" in page.text
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
-    assert deal.entry["jackpot"] == 500
-    assert deal.settlement["jackpot"]["paid_to"] == "Ann"
+    assert deal.entry.jackpot == 500
+    assert deal.jackpot is not None
+    assert deal.jackpot.paid_to == "Ann"
 
 
 def test_the_jackpot_of_the_last_deal_lies_there(phone: Call, store: Store) -> None:
@@ -564,7 +564,7 @@ def test_the_jackpot_of_the_last_deal_lies_there(phone: Call, store: Store) -> N
     page.tap("nothing:1", "nothing:2", "nothing:3")
     assert "Ann has the most Free Parking (1): $1,000." in page.text
     assert page.close().status_code == 303
-    assert store.deals(page.table)[1].entry["jackpot"] == 1000
+    assert store.deals(page.table)[1].entry.jackpot == 1000
 
 
 def test_express(phone: Call, store: Store) -> None:
@@ -576,8 +576,8 @@ def test_express(phone: Call, store: Store) -> None:
     page.tap("made:pink:-", "made:pink:3", "early:1")
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
-    assert deal.entry["stopped_early"] is True
-    assert deal.settlement["payouts"] == {"Ann": 8, "Bob": 0, "Cem": 0, "Dee": 3}
+    assert deal.entry.stopped_early is True
+    assert deal.payouts == {"Ann": 8, "Bob": 0, "Cem": 0, "Dee": 3}
 
 
 def test_a_whole_express_round(phone: Call, store: Store) -> None:
@@ -585,7 +585,7 @@ def test_a_whole_express_round(phone: Call, store: Store) -> None:
     page = phone("express", *(f"made:{group}:{n % 4}" for n, group in enumerate(groups)))
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
-    assert deal.settlement["legal"]
+    assert deal.settlement.legal
     assert not deal.let_stand
 
 
@@ -658,11 +658,8 @@ def test_without_a_token_the_entry_is_kept(client: FlaskClient, make_table: Make
 
 def test_the_draft_is_what_the_sheet_reads(phone: Call, store: Store) -> None:
     page = phone("classic-uk", *GOER, "lay", "open:", "nothing:1")
-    seats = open_deal.seats_of(page.table)
-    assert open_deal.missing(seats, open_deal.from_json(seats, store.draft(page.table).data)) == [
-        "Cem",
-        "Dee",
-    ]
+    deal = OpenDeal.from_json(seats_of(page.table), store.draft(page.table).data)
+    assert deal.missing() == ["Cem", "Dee"]
 
 
 def test_an_undone_close_is_open_again(phone: Call, store: Store) -> None:
@@ -694,6 +691,6 @@ def test_cards_can_become_nothing_or_caught_with_one_tap(phone: Call, store: Sto
 
 
 def test_without_htmx_a_tap_leads_back_to_its_place() -> None:
-    assert deal_routes.control("made:brown:1") == "brown"
-    assert deal_routes.control("nothing:2") == deal_routes.control("again:2") == "nothing2"
-    assert deal_routes.control("caught:2:1") == "catch2"
+    assert Tap.parse("made:brown:1").anchor == "brown"
+    assert Tap.parse("nothing:2").anchor == Tap.parse("again:2").anchor == "nothing2"
+    assert Tap.parse("caught:2:1").anchor == "catch2"

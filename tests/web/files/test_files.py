@@ -591,8 +591,8 @@ def test_no_number_of_a_table_is_used_twice(
     at(store, START)
     post(f"/t/{played.code}/delete")
     at(store, START + timedelta(days=2))
-    assert games.purge(store) == 1
-    assert games.purge(store) == 0
+    assert games.purge_expired(store) == 1
+    assert games.purge_expired(store) == 0
     (row,) = store.rows("SELECT * FROM tables")
     assert "Ann" not in json.dumps(row)
     assert store.table(row["code"]) is None
@@ -601,7 +601,7 @@ def test_no_number_of_a_table_is_used_twice(
     assert fresh.id > played.id
     games.delete(store, fresh)
     at(store, START + timedelta(days=4))
-    assert games.purge(store) == 1
+    assert games.purge_expired(store) == 1
     assert len(store.rows("SELECT * FROM tables")) == 1
 
 

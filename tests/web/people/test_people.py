@@ -223,7 +223,7 @@ def test_the_numbers_of_a_player(client: FlaskClient, store: Store, make_table: 
     pays = [text_of(found) for found in re.findall(r"<dt>A deal pays</dt>(.*?)</dd>", text, re.S)]
     assert [found.split(" on average")[0] for found in pays] == [
         f"£{(1250 + 50) // 2:,}",
-        load("express").amount(store.deals(two)[0].settlement["payouts"]["Ann"]),
+        load("express").amount(store.deals(two)[0].payouts["Ann"]),
     ]
     assert f'href="/t/{one.code}/deals/1"' in text
     rows = text_of(text)

@@ -1,6 +1,6 @@
 """A case is an address: one for each case, read back as the same; mistakes beside their field."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import parse_qs
@@ -19,7 +19,6 @@ from companion.web.referee.case import (
     Case,
     deal_of,
     fields_of,
-    line_of,
     of_deal,
     query,
     read,
@@ -252,6 +251,30 @@ def test_every_hand_of_every_deal_is_a_case(line: Line) -> None:
         assert {*again.findings} == {*settlement.findings}
         scored = settle(*read_deal(line_of(case, names)))
         assert scored.as_json() == again.as_json()
+
+
+def line_of(case: Case, names: Sequence[str]) -> dict[str, Any]:
+    """The contract's input object (docs/contract.md) for `companion score`."""
+    edition, deal = deal_of(case, names)
+    line: dict[str, Any] = {
+        "edition": edition.id,
+        "players": list(deal.players),
+        "hands": {player: list(cards) for player, cards in deal.hands.items()},
+        "went_out": deal.went_out,
+    }
+    if deal.reward:
+        line["reward"] = list(deal.reward)
+    if deal.wilds:
+        line["wilds"] = {player: list(cards) for player, cards in deal.wilds.items()}
+    if deal.reward_wilds:
+        line["reward_wilds"] = list(deal.reward_wilds)
+    if case.jackpot is not None:
+        line["jackpot"] = case.jackpot
+    if not edition.variant.has_goer:
+        line["stopped_early"] = deal.stopped_early
+    if case.options:
+        line["options"] = dict(case.options)
+    return line
 
 
 @st.composite

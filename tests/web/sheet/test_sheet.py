@@ -11,20 +11,21 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.game.closed_deal import settled
 from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.words import listed
-from companion.store import Store, Table
-from companion.web.closed_deal import history
+from companion.store import Entry, Store, StoredSettlement, Table
 from companion.web.closed_deal.correct import LOOK_AGAIN, NO_REASON, NOTHING_NEW, UNFINISHED
+from companion.web.closed_deal.history import history
 from companion.web.parts import cards as parts_cards
 from companion.web.parts import majority
 from companion.web.parts import words as parts_words
 from companion.web.sheet import page as sheet_page
 from tests.web.conftest import FRAGMENT, MakeTable, Post
-from tests.web.play import close, contract, entry_of, sheet_of
+from tests.web.play import close, contract, sheet_of
 
 NASTY = "<b>Ann</b> & \"Co\" '{{7*7}}'"
 
@@ -108,7 +109,7 @@ def test_every_cell_leads_to_the_cards(client: FlaskClient, played: Table) -> No
 def test_the_goer_is_marked_in_words(client: FlaskClient, played: Table) -> None:
     page = show(client, played)
     row = re.findall(r"<tr>.*?</tr>", page.text, flags=re.S)[1]
-    assert re.findall(r"#p(\d)\"><em>out</em>", row) == ["0"]
+    assert re.findall(r"#p(\d)\"><em class=\"out-tag\">out</em>", row) == ["0"]
 
 
 def test_the_chart_has_a_title_and_words(client: FlaskClient, played: Table) -> None:
@@ -267,7 +268,7 @@ def test_page_and_fragment(client: FlaskClient, played: Table) -> None:
         page = show(client, played, rest)
         fragment = show(client, played, rest, headers=FRAGMENT)
         assert page.text.startswith("<!doctype html>")
-        assert fragment.text.strip().startswith(f'<div id="{root}">')
+        assert fragment.text.strip().startswith(f'<div id="{root}"')
         assert "HX-Request" in fragment.headers["Vary"]
 
 
@@ -326,7 +327,7 @@ def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> N
 
 def test_the_cards_are_drawn_with_their_group(client: FlaskClient, played: Table) -> None:
     page = show(client, played, "deals/1")
-    assert '<li class="g-db"><b aria-hidden="true">Db</b><span>Mayfair</span></li>' in page.text
+    assert '<li class="group-db"><b aria-hidden="true">Db</b><span>Mayfair</span></li>' in page.text
     assert "Token × 2" in page.text
     told = text_of(page)
     assert "Pays nothing 2nd House Mr. Monopoly" in told
@@ -335,8 +336,8 @@ def test_the_cards_are_drawn_with_their_group(client: FlaskClient, played: Table
 def test_every_card_of_a_hand_is_drawn_once(store: Store, played: Table) -> None:
     deal = store.deals(played)[0]
     edition = load("classic-uk")
-    for player, hand in deal.entry["hands"].items():
-        piles = parts_cards.piles(edition, deal.entry, player, deal.settlement["hands"][player])
+    for player, hand in deal.entry.hands.items():
+        piles = parts_cards.piles(edition, deal.entry, player, deal.settlement.laid[player])
         drawn = [card.name for pile in piles for card in pile.cards for _ in range(card.more)]
         assert sorted(drawn) == sorted(edition.label(card) for card in hand)
 
@@ -382,8 +383,8 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
     edition = with_options(load(edition_id), options)
     table = Table(1, "X", edition_id, options, tuple(players), players[0], players[0], "")
     hands = {player: edition.parse(text) for player, text in entry["hands"].items()}
-    full = {**entry, "hands": hands}
-    settlement = settle(*read(contract(table, full))).as_json()
+    full = Entry({**entry, "hands": hands})
+    settlement = StoredSettlement(settled(table, full).as_json())
     return majority.majority(edition, full, settlement)
 
 
@@ -935,8 +936,8 @@ def test_every_edition_is_corrected_completely(
     response = confirmed(post, preview, "x", let_stand="1")
     assert response.status_code == 303
     deal = store.deals(table)[0]
-    again = settle(*read(contract(table, deal.entry))).as_json()
-    assert deal.settlement == again
+    again = settle(*read(contract(table, deal.entry.json))).as_json()
+    assert deal.settlement.json == again
     assert deal.corrected
     for player, amount in shown.items():
         assert re.sub(r"\D", "", amount) == str(again["payouts"][player])
@@ -985,11 +986,11 @@ def test_names_are_listed_as_people_do() -> None:
 
 
 def test_a_day_is_written_for_people() -> None:
-    assert parts_words.day("2025-11-02T08:05:59Z") == "2 Nov 2025, 08:05 UTC"
+    assert parts_words.utc_moment("2025-11-02T08:05:59Z") == "2 Nov 2025, 08:05 UTC"
 
 
 def test_an_old_entry_stays_readable(store: Store, uk: Table) -> None:
-    entry = entry_of(
+    close(
         store,
         uk,
         "Ann",
@@ -997,8 +998,8 @@ def test_an_old_entry_stays_readable(store: Store, uk: Table) -> None:
         reward="red, token",
         wilds={"Ann": ["token"]},
     )
-    settlement = settle(*read(contract(uk, entry))).as_json()
-    lines = history.entry_lines(load("classic-uk"), uk.players, entry, settlement)
+    (entry,) = history(load("classic-uk"), uk.players, store.history(uk, 1), 0)
+    lines = entry.lines
     assert lines[0][2] == (
         "went out with Electric Company, Water Works, Chance; "
         "reward: Strand, Fleet Street, Trafalgar Square, Token; Chance as Token"
@@ -1013,11 +1014,7 @@ def test_a_tick_for_a_player_with_nothing_to_be_paid_is_no_error(
     """No page has such a button; found by a review as an error of the server."""
     close(store, played, "Ann", {"Ann": "red"})
     deal = store.deals(played)[-1]
-    seat = next(
-        place
-        for place, player in enumerate(played.players)
-        if not deal.settlement["payouts"][player]
-    )
+    seat = next(place for place, player in enumerate(played.players) if not deal.payouts[player])
     data = {"seat": str(seat), "deal": str(deal.id), "paid": "1"}
     answer = post(f"/t/{played.code}/deals/{deal.number}/paid", data, fragment=True)
     assert answer.status_code < 400

@@ -19,7 +19,7 @@ from tests.web.visitors import People, Phone
 ANYBODY, READER, PLAYER, SCOREKEEPER = "anybody", "reader", "player", "scorekeeper"
 
 ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
-    "static": (ANYBODY, "GET", "/static/companion.css", {}),
+    "static": (ANYBODY, "GET", "/static/css/base.css", {}),
     "install.manifest": (ANYBODY, "GET", "/manifest.webmanifest", {}),
     "install.worker": (ANYBODY, "GET", "/sw.js", {}),
     "install.offline": (ANYBODY, "GET", "/offline", {}),

@@ -54,7 +54,7 @@ def test_htmx_gets_the_page_when_it_shows_a_page(client: FlaskClient, header: st
 
 
 def test_every_answer_is_safe(client: FlaskClient, make_table: MakeTable) -> None:
-    for address in [*pages_of(make_table().code), "/nowhere", "/static/companion.css"]:
+    for address in [*pages_of(make_table().code), "/nowhere", "/static/css/base.css"]:
         with client.get(address) as answer:
             policy = answer.headers["Content-Security-Policy"]
             assert "default-src 'self'" in policy
@@ -102,7 +102,7 @@ def test_answers_are_plain_for_those_who_do_not(client: FlaskClient, taken: str)
 def test_static_files_are_packed_and_kept_for_long_by_version(client: FlaskClient) -> None:
     text = client.get("/").text
     addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
-    assert len(addresses) == 5
+    assert len(addresses) == 6
     for address in addresses:
         assert re.search(r"\?v=[0-9a-f]{10}$", address)
         with client.get(address, headers={"Accept-Encoding": "gzip"}) as answer:

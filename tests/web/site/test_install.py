@@ -52,7 +52,7 @@ def test_the_worker_keeps_what_the_page_for_no_connection_needs(client: FlaskCli
     for address in linked:
         assert f'"{address}"' in script.text or "apple-touch" in address
     assert "No connection" in page.text
-    assert (STATIC / "sw.js").read_text(encoding="utf-8") in script.text
+    assert (STATIC / install.WORKER).read_text(encoding="utf-8") in script.text
 
 
 @pytest.mark.parametrize("address", ["/sw.js", "/manifest.webmanifest"])
@@ -80,7 +80,7 @@ def test_a_new_file_makes_a_new_worker(
 
 
 def test_the_open_deal_is_never_copied() -> None:
-    text = (STATIC / "sw.js").read_text(encoding="utf-8")
+    text = (STATIC / install.WORKER).read_text(encoding="utf-8")
     found = re.search(r"const READ = /(.+)/;", text)
     assert found is not None
     read = re.compile(found[1].replace(r"\/", "/"))

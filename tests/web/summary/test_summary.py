@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from companion.game import correction
 from companion.game.times import ended_at
 from companion.rules.ledger import decided
-from companion.store import Change, Store, Table
+from companion.store import Entry, Store, Table
 from companion.store.games import history
 from companion.store.rulings import record, take_back
 from companion.web.summary import page as summary_page
@@ -68,15 +68,14 @@ def played(store: Store, uk: Table) -> Table:
 def correct(store: Store, table: Table, number: int, entry: dict[str, Any] | None) -> None:
     """A correction as the page makes it; None strikes the deal out."""
     deals = store.deals(table)
-    plan = correction.plan(table, deals, number, entry, let_stand=True)
+    plan = correction.plan(
+        table, deals, number, None if entry is None else Entry(entry), let_stand=True
+    )
     store.correct(
         table,
         number=number,
         reason="a GO was under the board",
-        changes=[
-            Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
-            for new in plan.changes
-        ],
+        changes=plan.changes,
         token=f"correct-{number}-{entry is None}",
     )
 
@@ -86,7 +85,7 @@ def test_before_the_first_deal(client: FlaskClient, app: Flask, uk: Table) -> No
     assert "Nobody is ahead yet There is no deal yet." in told
     assert "Play until somebody has £10,000." in told
     page = page_of(app, uk)
-    assert [one.total for one in page.standing] == ["£0"] * 4
+    assert [one.total for one in page.ranking] == ["£0"] * 4
     assert page.best is None
     assert page.deals == ()
     assert page.played.span is None
@@ -94,9 +93,9 @@ def test_before_the_first_deal(client: FlaskClient, app: Flask, uk: Table) -> No
 
 def test_during_the_game_it_is_so_far(client: FlaskClient, app: Flask, played: Table) -> None:
     page = page_of(app, played)
-    ann = page.standing[0]
+    ann = page.ranking[0]
     assert page.title == f"Ann leads so far with {ann.total}"
-    assert not any(one.wins for one in page.standing)
+    assert not any(one.wins for one in page.ranking)
     told = shown(client, played)
     assert "Score so far · Classic UK" in told
     assert "Final" not in told
@@ -118,7 +117,7 @@ def test_every_deal_has_its_dealer_goer_payouts_and_totals(app: Flask, played: T
 def test_what_is_counted_of_every_player(app: Flask, played: Table) -> None:
     page = page_of(app, played)
     assert page.heads == ("Best hand", "Went out", "Wiped out", "Mr. Monopoly")
-    facts = {one.name: one.facts[1:] for one in page.standing}
+    facts = {one.name: one.facts[1:] for one in page.ranking}
     # In the first deal Bob has the only Mr. Monopoly; in the second Cem, who was caught.
     assert facts == {
         "Ann": ("1", "–", "–"),
@@ -126,8 +125,8 @@ def test_what_is_counted_of_every_player(app: Flask, played: Table) -> None:
         "Cem": ("–", "1", "–"),
         "Dee": ("1", "–", "–"),
     }
-    assert page.standing[0].facts[0].endswith("(deal 1)")
-    assert {one.name: one.facts[0] for one in page.standing}["Cem"] == "–"
+    assert page.ranking[0].facts[0].endswith("(deal 1)")
+    assert {one.name: one.facts[0] for one in page.ranking}["Cem"] == "–"
 
 
 def test_the_hand_of_the_night_with_its_sum(client: FlaskClient, played: Table, app: Flask) -> None:
@@ -168,13 +167,13 @@ def test_the_winner_and_what_came_afterwards(
     close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
     page = page_of(app, table)
     assert page.title == "Bob wins!"
-    first, second = page.standing
+    first, second = page.ranking
     assert (first.name, first.rank, first.wins) == ("Bob", 1, True)
     assert (second.name, second.total, second.rank) == ("Ann", "£0", 2)
     assert page.after == (
         "Deal 2 came after the game was won and changed no place. With it: Ann £12,500, Bob £1,400."
     )
-    assert [one.facts for one in page.standing] == [
+    assert [one.facts for one in page.ranking] == [
         ("£1,400 (deal 1)", "1", "–", "–"),
         ("–", "–", "–", "–"),
     ]
@@ -196,7 +195,7 @@ def test_racks_and_bars_are_those_the_game_was_won_with(
     close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, go"})
     close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
     page = page_of(app, table)
-    assert [one.rack for one in page.standing] == ["$1,000, 4 × $100", "nothing"]
+    assert [one.rack for one in page.ranking] == ["$1,000, 4 × $100", "nothing"]
     assert page.money == ("Gold bars left in the bank: 6 of 6.",)
 
 
@@ -230,9 +229,9 @@ def test_two_win_together(app: Flask, store: Store, make_table: MakeTable) -> No
     close(store, table, None, {"Ann": "yellow", "Bob": "railroads brown"}, stopped_early=True)
     page = page_of(app, table)
     assert page.title == "Ann and Bob win together!"
-    assert [(one.rank, one.wins) for one in page.standing] == [(1, True), (1, True)]
+    assert [(one.rank, one.wins) for one in page.ranking] == [(1, True), (1, True)]
     assert page.heads == ("Best round", "Monopolies")
-    assert [one.facts for one in page.standing] == [
+    assert [one.facts for one in page.ranking] == [
         ("6 points (deal 1)", "1"),
         ("6 points (deal 1)", "2"),
     ]
@@ -257,7 +256,7 @@ def test_2017_counts_jackpots_and_jail(app: Flask, store: Store, make_table: Mak
     close(store, table, "Eve", {"Eve": "dark-blue"})
     page = page_of(app, table)
     assert page.heads == ("Best hand", "Went out", "In jail", "Jackpots")
-    facts = {one.name: one.facts[1:] for one in page.standing}
+    facts = {one.name: one.facts[1:] for one in page.ranking}
     assert facts == {"Eve": ("2", "–", "1"), "Fay": ("–", "1", "–"), "Gus": ("–", "–", "–")}
     assert page.money == ("Under the Bank lies a jackpot of $1,000.",)
     assert [one.row.jackpot for one in page.deals] == ["500", "1,000"]
@@ -346,11 +345,7 @@ def test_a_struck_deal_and_one_that_was_put_back(
     assert "Struck out: does not count" in shown(client, played)
     struck = store.struck(played)[0]
     plan = correction.plan(played, store.deals(played), 1, before, let_stand=True, struck=struck)
-    changes = [
-        Change(new.number, new.entry, new.settlement, new.let_stand, new.struck)
-        for new in plan.changes
-    ]
-    store.correct(played, number=1, reason="it was right", changes=changes, token="back")
+    store.correct(played, number=1, reason="it was right", changes=plan.changes, token="back")
     titles = [note.title for note in page_of(app, played).corrections]
     assert titles == ["Deal 1: struck out", "Deal 1: put back"]
 
@@ -503,22 +498,22 @@ def test_every_game_has_a_summary(app: Flask, game: Game) -> None:
     ElementTree.fromstring(picture.data)
     page, sheet = page_of(app, table), sheet_of(store, table)
     text = text_of(told)
-    assert {one.name for one in page.standing} == {*table.players}
-    assert {one.name for one in page.standing if one.wins} == {*sheet.winners}
-    ranks = [one.rank for one in page.standing]
+    assert {one.name for one in page.ranking} == {*table.players}
+    assert {one.name for one in page.ranking if one.wins} == {*sheet.winners}
+    ranks = [one.rank for one in page.ranking]
     assert ranks == sorted(ranks)
-    for one in page.standing:
+    for one in page.ranking:
         assert " ".join(one.name.split()) in text
         assert one.total in text
     deals = store.deals(table)
     assert [line.row.number for line in page.deals if line.dealer] == [one.number for one in deals]
     if "Went out" in page.heads:
         place = page.heads.index("Went out")
-        counted = [one.facts[place].replace("–", "0") for one in page.standing]
+        counted = [one.facts[place].replace("–", "0") for one in page.ranking]
         until = decided(sheet).rows
         assert sum(map(int, counted)) == sum(row.went_out is not None for row in until)
     counting = deals[: len(decided(sheet).rows)]  # without those after the end
-    paid = [amount for deal in counting for amount in deal.settlement["payouts"].values()]
+    paid = [amount for deal in counting for amount in deal.payouts.values()]
     assert (page.best is not None) == any(paid)
     corrected = {note.title.partition(":")[0] for note in page.corrections}
     assert corrected >= {f"Deal {deal.number}" for deal in store.struck(table)}

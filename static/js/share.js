@@ -1,6 +1,6 @@
-/* Copies a field, prints the page, makes a PNG of a picture. The pages work without this file. */
+/* Copies a field, prints the page, sends a picture as PNG. Every page works without this file. */
 (() => {
-  // Without https a browser has no clipboard; the field stays selected for the phone's own menu.
+  // Browsers have a clipboard only on https; elsewhere the field stays selected for the phone's own menu.
   const copied = async (field) => {
     field.select();
     try {
@@ -10,19 +10,11 @@
       return document.execCommand("copy");
     }
   };
-  document.addEventListener("click", async (event) => {
-    const button = event.target.closest?.("[data-copy]");
-    if (!button) return;
-    const done = await copied(document.getElementById(button.dataset.copy));
-    document.getElementById("copied").textContent = done
+  const copy = async (field) => {
+    document.getElementById("copied").textContent = await copied(field)
       ? "Copied."
       : "Your browser does not copy by itself: hold a finger on the text to copy it.";
-  });
-})();
-
-/* Prints the page, and makes a PNG of a picture, to send or to keep. Their buttons show up here. */
-(() => {
-  for (const button of document.querySelectorAll("[data-does]")) button.hidden = false;
+  };
 
   const asPng = async (address) => {
     const text = await (await fetch(address)).text();
@@ -35,7 +27,7 @@
     canvas.getContext("2d").drawImage(image, 0, 0);
     return new Promise((done) => { canvas.toBlob(done, "image/png"); });
   };
-  const keep = (blob, name) => {
+  const save = (blob, name) => {
     const link = document.createElement("a");
     link.href = URL.createObjectURL(blob);
     link.download = name;
@@ -45,15 +37,18 @@
   const send = async ({ from, name }) => {
     const blob = await asPng(from);
     const files = [new File([blob], name, { type: blob.type })];
-    if (!navigator.canShare?.({ files })) return keep(blob, name);
+    if (!navigator.canShare?.({ files })) return save(blob, name);
     try {
       await navigator.share({ files });
     } catch (error) {
-      if (error.name !== "AbortError") keep(blob, name);
+      if (error.name !== "AbortError") save(blob, name);
     }
   };
+
+  for (const button of document.querySelectorAll("[data-does]")) button.hidden = false;
   document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("[data-does]");
+    const button = event.target.closest?.("[data-copy], [data-does]");
+    if (button?.dataset.copy) copy(document.getElementById(button.dataset.copy));
     if (button?.dataset.does === "print") print();
     if (button?.dataset.does === "picture") send(button.dataset);
   });

@@ -1,8 +1,8 @@
-/* The service worker; /sw.js puts VERSION and FILES before it (see companion/web/install.py).
+/* The service worker. The address /sw.js puts VERSION and FILES before it: companion/web/site/install.py.
 
-   Pages come from the server, always. Only when it cannot be reached the last copy of a page that is
-   for reading is shown, marked with the time of the copy, else the page for no connection. The open
-   deal is never copied: an old one could be taken for what was entered. */
+   Pages always come from the server. Only when it cannot be reached, the last copy of a page for
+   reading is shown, marked with its time, else the offline page. The open deal is never copied: an
+   old copy could be taken for what was entered. */
 const OFFLINE = "/offline";
 const READ = /^\/t\/[^/]+\/(|setup|summary|deals\/\d+)$/;
 const MOST = 30; // copies of pages
@@ -37,7 +37,7 @@ async function page(event, pathname) {
   return answer;
 }
 
-/* Keeps a copy, or throws it away when the page is not for this phone any more. */
+/* Keeps a copy, or deletes it once this phone may not see the page any more. */
 async function copied(pathname, answer) {
   const cache = await caches.open(VERSION);
   await cache.delete(pathname);

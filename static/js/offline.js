@@ -1,22 +1,22 @@
-/* What a phone does by itself. All the pages work without this file.
+/* Queues taps while there is no connection. Every page works without this file.
 
-   Without a connection the taps on the open deal are kept on the phone, in order, and sent when it is
-   back. A tap says what shall be so, so one that is sent twice counts once; it carries the version of
-   the deal that it was made on, so what others did meanwhile is not overwritten. What was not taken
-   is told until somebody has read it. Of several tabs one sends. */
+   Taps on the open deal are kept on the phone, in order, and sent when the connection is back. A tap
+   says what shall be so, so one that is sent twice counts once. It carries the version of the deal
+   that it was made on, so it does not overwrite what others did meanwhile. A tap that the server
+   refused is shown until somebody confirms it. Only one of several tabs sends. */
 (() => {
-  const KEPT = "companion.kept", LOST = "companion.lost", AWAKE = "companion.awake";
+  const KEPT = "companion.kept", LOST = "companion.lost";
   const SENDER = "companion.sender", ME = `${Date.now()} ${Math.random()}`; // this tab
-  const AGAIN = 4000; // milliseconds between two attempts to send what is kept
+  const AGAIN = 4000; // milliseconds between two attempts to send the queue
   const WAIT = 15000; // milliseconds for one answer
-  const THERE = "/offline"; // a small page that is there for everybody
+  const THERE = "/offline"; // a small page that everybody may open
   const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
   const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
   let down = false; // the last request did not reach the server
   let sending = false;
 
-  // What only makes things nicer must not fail where a browser keeps nothing.
+  // Some browsers refuse to keep anything: then the page goes on without a queue.
   const read = (key, or) => { try { return JSON.parse(localStorage.getItem(key)) ?? or; } catch { return or; } };
   const write = (key, value) => {
     try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch { return false; }
@@ -67,7 +67,7 @@
     const about = by.closest("fieldset")?.querySelector("legend") ?? by.closest(".hand")?.querySelector("h2");
     return (about ? `${words(about)}: ${words(by)}` : words(by)).slice(0, 60);
   };
-  const number = (page) => { // of the deal that a page shows
+  const number = (page) => { // which deal a page shows
     const asks = page.getElementById("live")?.getAttribute("hx-get");
     return asks ? new URL(asks, location).searchParams.get("n") : null;
   };
@@ -92,8 +92,8 @@
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const field = (page, name) => page.querySelector(`#taps [name="${name}"], #deal [name="${name}"]`)?.value;
 
-  /* Only while no other tab does it. Without https a browser has no locks: there a stamp must do,
-     which another tab may have set at the very same moment. */
+  /* Runs `work` unless another tab does. Browsers have locks only on https; elsewhere a stamp in the
+     storage replaces them, checked again after a moment because two tabs may write it at once. */
   const stamp = () => !navigator.locks && write(SENDER, { by: ME, until: Date.now() + WAIT + AGAIN });
   const release = () => { if (read(SENDER, null)?.by === ME) write(SENDER, null); };
   addEventListener("pagehide", release);
@@ -114,7 +114,7 @@
     write(LOST, [...read(LOST, []), `Not taken: ${names(taps)}. ${then}`]);
   };
 
-  /* Sends what is kept, one after the other. A tap that the server refuses ends it for that table. */
+  /* Sends the queue in order. A tap that the server refuses ends it for that table. */
   const send = async () => {
     if (sending || !kept().length) return;
     sending = true;
@@ -158,7 +158,7 @@
   document.addEventListener("htmx:before:request", (event) => {
     const { ctx } = event.detail;
     if (document.hidden && ctx.sourceElement?.id === "live") event.preventDefault();
-    else if (isTap(ctx) && (sending || kept().length)) { // those before it go first
+    else if (isTap(ctx) && (sending || kept().length)) { // earlier taps go first
       event.preventDefault();
       keep(ctx);
       send();
@@ -177,7 +177,7 @@
       send();
     }
   });
-  document.addEventListener("submit", async (event) => { // a page is not left while there is no way on
+  document.addEventListener("submit", async (event) => { // stays on the page until the server answers
     const { target: form, submitter } = event;
     if ((!down && !kept().length) || event.defaultPrevented || form.method !== "post") return;
     event.preventDefault();
@@ -190,7 +190,7 @@
     } catch { say("No connection. Nothing was sent: tap again when it is back."); }
   });
 
-  // --- again and again, and when the phone is picked up
+  // --- every few seconds, and when the phone is picked up
 
   const look = async () => {
     if (document.hidden) return;
@@ -209,28 +209,5 @@
   setInterval(look, AGAIN);
   addEventListener("pageshow", tell);
   look();
-
-  // --- the screen stays on, where the browser lets it and somebody wants it
-
-  let lock = null;
-  const hold = async () => {
-    if (!read(AWAKE, false)) await lock?.release();
-    else if (!lock && !document.hidden) {
-      try {
-        lock = await navigator.wakeLock.request("screen");
-        lock.addEventListener("release", () => { lock = null; });
-      } catch { /* the battery is low, or the like */ }
-    }
-  };
-  if ("wakeLock" in navigator) {
-    const box = document.getElementById("awake");
-    if (box) {
-      box.checked = read(AWAKE, false);
-      box.closest("[hidden]").hidden = false;
-      box.addEventListener("change", () => { write(AWAKE, box.checked); hold(); });
-    }
-    document.addEventListener("visibilitychange", hold);
-    hold();
-  }
   navigator.serviceWorker?.register("/sw.js").catch(() => { /* it goes without */ });
 })();

@@ -1,0 +1,87 @@
+"""Closing the deal that a table is entering, once, as its page showed it."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import seats_of
+from companion.game.sheet import jackpot_of
+from companion.rules.hand import Refusal
+from companion.rules.payout import blocking
+from companion.store import Conflict, Store, Table
+
+
+class NotClosed(StrEnum):
+    """Why a deal is still open. The values are in addresses."""
+
+    LOOK = "look"
+    """The page showed an older state, or another phone was quicker."""
+    MISSING = "missing"
+    """Not everything is entered yet."""
+    ASKS = "asks"
+    """Whoever went out may not; the table has to allow it first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The deal was closed, now or by the same form before, under this number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class CannotClose:
+    """The rules refuse these cards; the message says why."""
+
+    message: str
+
+
+def close_deal(
+    store: Store, table: Table, *, version: int, token: str | None, let_stand: bool
+) -> Closed | NotClosed | CannotClose:
+    """Closes the deal as the page showed it, at `version` of the draft.
+
+    The same `token` again gives the deal it closed. `let_stand`: the table allows a hand that may
+    not go out.
+    """
+    draft = store.draft(table)
+    if token is None:
+        return NotClosed.LOOK
+    if version != draft.version:
+        return _closed_before(store, table, token, version)
+    deal = OpenDeal.from_json(seats_of(table), draft.data)
+    if not deal.complete:
+        return NotClosed.MISSING
+    jackpot = jackpot_of(store, table)
+    try:
+        settlement = deal.settled(jackpot)
+    except Refusal as refusal:
+        return CannotClose(refusal.message)
+    faults = any(blocking(settlement.findings))
+    if faults and not let_stand:
+        return NotClosed.ASKS
+    try:
+        closed = store.close_deal(
+            table,
+            entry=deal.entry(jackpot),
+            settlement=settlement.as_json(),
+            let_stand=faults,
+            token=token,
+            version=version,
+        )
+    except Conflict:
+        return NotClosed.LOOK
+    return Closed(closed.number)
+
+
+def _closed_before(store: Store, table: Table, token: str, version: int) -> Closed | NotClosed:
+    """The deal that this form closed before, if it still counts."""
+    try:
+        # Gives what the token brought about; it writes nothing, for the version is an old one.
+        closed = store.close_deal(
+            table, entry={}, settlement={}, let_stand=False, token=token, version=version
+        )
+    except Conflict:
+        return NotClosed.LOOK
+    counts = closed.id in {deal.id for deal in store.deals(table)}  # else undone, or corrected
+    return Closed(closed.number) if counts else NotClosed.LOOK

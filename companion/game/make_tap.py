@@ -1,0 +1,159 @@
+"""Making a tap on the deal that a table is entering: read the draft, decide, keep."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from companion.game.deal_state import WHOLE_DEAL
+from companion.game.open_deal import OpenDeal, TapRefused
+from companion.game.permissions import OwnSeats, forbids
+from companion.game.seats import seats_of
+from companion.game.taps import CLOSED, Opened, Tap, TapResult
+from companion.rules.hand import Refusal
+from companion.store import Conflict, Draft, Store, Table
+
+TRIES = 5
+"""How often a tap is made anew when another one was kept at the very same moment."""
+
+
+class Unseen(StrEnum):
+    """What a page had not seen, so that it has to be looked at again before its tap can count. The
+    values are in addresses.
+
+    A tap says what shall be so, so it fits a newer state too; but nobody overwrites unseen what
+    another phone has entered.
+    """
+
+    REOPENED = "reopened"
+    """The deal before this one was opened again."""
+    CLOSED = "closed"
+    """The deal that the page shows was closed."""
+    HAND = "hand"
+    """Another phone has changed this hand."""
+    OUT = "out"
+    """Another phone has changed who went out."""
+    BUSY = "busy"
+    """Several phones tapped at once, again and again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """What a page posts: the tap, what it had open, its text field, and the version of the draft
+    that it showed (-1 when it does not say)."""
+
+    tap: Tap
+    at: Opened = CLOSED
+    line: str = ""
+    version: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """The tap was made. `changed`: there is a new version of the draft. `scrolls`: it led to
+    another part of the page."""
+
+    draft: Draft
+    result: TapResult
+    changed: bool
+    scrolls: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The tap was not made; `message` says why. `forbidden`: this phone may not make it.
+    `about_line`: what was typed in the text field cannot be."""
+
+    message: str
+    forbidden: bool = False
+    about_line: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Stale:
+    """The tap was not made, for the page showed an older state than `draft`."""
+
+    draft: Draft
+    why: Unseen
+
+
+def try_tap(deal: OpenDeal, posted: Posted) -> TapResult | Refused:
+    """What a tap makes of a deal, or why it cannot be; keeps nothing."""
+    try:
+        return posted.tap.apply(deal, posted.at, posted.line)
+    except TapRefused as refused:
+        return Refused(str(refused))
+    except Refusal as refusal:
+        return Refused(refusal.message, about_line=True)
+
+
+def make_tap(
+    store: Store, table: Table, posted: Posted, own: OwnSeats, phone: str
+) -> Made | Refused | Stale:
+    """Makes a tap on the draft of a table, for a phone that enters the hands of the seats `own`.
+
+    The same tap again changes nothing more. Of several taps at the same moment each is made.
+    """
+    seats = seats_of(table)
+    for _ in range(TRIES):
+        draft = store.draft(table)
+        if posted.version < began_at(draft):
+            return Stale(draft, Unseen.REOPENED if draft.data.get("reopened") else Unseen.CLOSED)
+        before = OpenDeal.from_json(seats, draft.data)
+        forbidden = forbids(before, own, posted.at, posted.tap)
+        if forbidden is not None:
+            return Refused(forbidden, forbidden=True)
+        result = try_tap(before, posted)
+        if isinstance(result, Refused):
+            return result
+        scrolls = posted.tap.scrolls and result.at != posted.at
+        touched = result.deal.touched_since(before)
+        if not touched:
+            return Made(draft, result, False, scrolls)
+        unseen = _changed_unseen(draft, touched, posted.version, phone)
+        if unseen is not None:
+            return Stale(draft, unseen)
+        changes = dict.fromkeys(touched, (draft.version + 1, phone))
+        try:
+            kept = store.save_draft(table, draft.version, _data(draft, result.deal, changes))
+        except Conflict:
+            continue
+        return Made(kept, result, True, scrolls)
+    return Stale(store.draft(table), Unseen.BUSY)
+
+
+def began_at(draft: Draft) -> int:
+    """The version of the draft with which the deal began."""
+    return int(draft.data.get("since", 0)) if draft.data else draft.version
+
+
+def last_changed_by(draft: Draft, place: str) -> str:
+    """The phone that last changed a hand, given by its seat, or WHOLE_DEAL; "" when none did."""
+    return str(_changes(draft).get(place, (0, ""))[1])
+
+
+def _changes(draft: Draft) -> Mapping[str, Any]:
+    """By seat, or WHOLE_DEAL: the version that changed it last, and whose phone did."""
+    changes: Mapping[str, Any] = draft.data.get("marks", {})
+    return changes
+
+
+def _changed_unseen(draft: Draft, touched: frozenset[str], shown: int, phone: str) -> Unseen | None:
+    """What another phone has changed since the page showed version `shown`, of all that a tap is
+    about to change; None when there is nothing."""
+    changes = _changes(draft)
+    for place in sorted(touched):
+        version, by = changes.get(place, (0, ""))
+        if version > shown and by != phone:
+            return Unseen.OUT if place == WHOLE_DEAL else Unseen.HAND
+    return None
+
+
+def _data(draft: Draft, deal: OpenDeal, changes: Mapping[str, tuple[int, str]]) -> dict[str, Any]:
+    """The draft's data for the store."""
+    return {
+        **deal.as_json(),
+        "marks": {**_changes(draft), **changes},
+        "since": began_at(draft),
+        "reopened": draft.data.get("reopened", False),
+    }

@@ -1,0 +1,38 @@
+"""Where a deal is played: the edition with the table's options, and the players in their seats."""
+
+from dataclasses import dataclass
+
+from companion.game.sheet import edition_of
+from companion.rules.edition import Edition
+from companion.store import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """The edition with the table's options in force, and the players in seating order."""
+
+    edition: Edition
+    players: tuple[str, ...]
+
+    @property
+    def has_reward(self) -> bool:
+        """Whoever goes out draws reward cards."""
+        return self.edition.seats[len(self.players)].reward > 0
+
+    @property
+    def catches(self) -> str:
+        """The card that wipes out the hand of a player who did not go out."""
+        return self.edition.caught_with
+
+    @property
+    def ladder(self) -> tuple[str, ...]:
+        """The houses and the hotel in the order they are built; empty where they are counted."""
+        edition = self.edition
+        if not edition.variant.numbered_houses:
+            return ()
+        return (*edition.cards["houses"], edition.cards["hotel"])
+
+
+def seats_of(table: Table) -> Seats:
+    """The seats of a table: its edition with its options, and its players."""
+    return Seats(edition_of(table), table.players)

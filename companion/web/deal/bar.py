@@ -1,0 +1,186 @@
+"""The bottom bar of the open deal: the verdict, what a hand pays, and the button to go on."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.game.deal_state import REWARD
+from companion.game.open_deal import OpenDeal
+from companion.game.taps import CLOSED, Does, Opened, Tap
+from companion.rules.edition import Edition
+from companion.rules.findings.finding import WARNINGS, Finding
+from companion.rules.payout import Settlement
+from companion.rules.words import plural
+from companion.web.deal.picker import Button
+from companion.web.deal.wilds import Chip, chips_of
+
+
+@dataclass(frozen=True, slots=True)
+class FindingText:
+    """A finding in words: what is wrong, the rule and where it is printed, and how to fix it."""
+
+    message: str
+    rule: str
+    cite: str
+    mend: str
+
+
+@dataclass(frozen=True, slots=True)
+class BottomBar:
+    """The bottom bar. `kind`: good, bad, or "" for neither yet. `main` is its button, on when it is
+    what most people would do next; `confirm` is the label of the button that closes the deal."""
+
+    kind: str = ""
+    verdict: str = ""
+    amount: str = ""
+    counted: str = ""
+    miscount: bool = False
+    problems: tuple[FindingText, ...] = ()
+    steps: tuple[str, ...] = ()
+    chips: tuple[Chip, ...] = ()
+    main: Button | None = None
+    confirm: str = ""
+
+
+def in_words(edition: Edition, found: Sequence[Finding]) -> tuple[FindingText, ...]:
+    """Findings in words; each rule is quoted once."""
+    texts = []
+    quoted = set()
+    for finding in found:
+        rule = edition.rules[finding.rule]
+        text, cite = ("", "") if finding.rule in quoted else (rule.text, rule.cite)
+        quoted.add(finding.rule)
+        texts.append(FindingText(finding.message, text, cite, finding.fix.text))
+    return tuple(texts)
+
+
+def bar_of_place(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBar:
+    """The bar while the cards of a place are open."""
+    if place == REWARD:
+        return _bar_of_reward(deal, settlement)
+    if place == deal.goer:
+        return _bar_of_goer(deal, settlement, place)
+    return _bar_of_other(deal, settlement, place)
+
+
+def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBar:
+    """May this hand go out, or why not; what it pays; what its wilds stand for."""
+    edition, player = deal.edition, deal.players[place]
+    held = len(deal.cards_at(place))
+    size = edition.seats[len(deal.players)].hand
+    if not held:
+        return BottomBar(verdict=f"Tap the cards that {player} laid down.")
+    legal = settlement.legal
+    amount = edition.amount(settlement.payouts[player])
+    if legal:
+        # A wrong number is a warning only, but most likely a slip.
+        kind, verdict = "good", "May go out" if held == size else "Good so far"
+        if held > size:
+            kind, verdict = "", "Too many cards"
+    else:
+        kind, verdict = ("", "Not yet") if held < size else ("bad", "May not go out")
+        amount = f"{amount} if it stands" if kind else ""
+    ready = legal and held == size
+    if deal.seats.has_reward:
+        label = "Lay down" if legal else "Lay down as it is"
+        main = Button("do-lay", label, str(Tap(Does.LAY)), ready)
+    else:
+        main = _next_button(deal, place, on=ready)
+    return BottomBar(
+        kind=kind,
+        verdict=verdict,
+        amount=amount,
+        counted=f"{held} of {size} cards",
+        miscount=held > size,
+        problems=in_words(
+            edition, [one for one in settlement.findings if one.rule not in WARNINGS]
+        ),
+        steps=tuple(settlement.steps(player)),
+        chips=chips_of(deal, settlement, place),
+        main=main,
+    )
+
+
+def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
+    """What the hand becomes with the reward."""
+    edition, player = deal.edition, deal.owner(REWARD)
+    drawn, limit = len(deal.reward), edition.seats[len(deal.players)].reward
+    before = settlement.payouts[player]
+    if drawn:
+        bare = replace(deal, reward=(), reward_wilds=())
+        before = bare.settled(settlement.deal.jackpot).payouts[player]
+    more = settlement.payouts[player] - before
+    return BottomBar(
+        kind="good" if settlement.legal else "bad",
+        verdict=f"Reward: {edition.amount(more)} more" if drawn else "Tap the reward cards",
+        amount=edition.amount(settlement.payouts[player]),
+        counted=f"{drawn} of {limit} cards",
+        miscount=drawn > limit,
+        steps=tuple(settlement.steps(player)),
+        chips=chips_of(deal, settlement, REWARD),
+        main=_next_button(deal, REWARD),
+    )
+
+
+def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBar:
+    """What a player who did not go out is paid."""
+    edition, player = deal.edition, deal.players[place]
+    laid = settlement.laid[player]
+    held = len(deal.cards_at(place))
+    unused = Counter(laid.unused)
+    main = _next_button(deal, place, on=player in deal.entered)
+    if not held:
+        return BottomBar(verdict=f"Tap what counts of {player}’s cards, or “Nothing”", main=main)
+    words = f"{player} is paid"
+    steps = settlement.steps(player)
+    if laid.wiped_out:
+        words = f"Caught with {edition.label(laid.wiped_out)}"
+    elif unused:
+        steps = [*steps, f"Not counted: {card_list(edition, unused)}."]
+    return BottomBar(
+        kind="bad" if laid.wiped_out else "",
+        verdict=words,
+        amount=edition.amount(settlement.payouts[player]),
+        counted=plural(held, "card", "cards"),
+        steps=tuple(steps),
+        chips=chips_of(deal, settlement, place),
+        main=main,
+    )
+
+
+def card_list(edition: Edition, cards: Counter[str]) -> str:
+    """Cards in deck order, as a list in words."""
+    return ", ".join(
+        edition.label(card) if cards[card] == 1 else f"{cards[card]} × {edition.label(card)}"
+        for card in edition.sort(list(cards))
+    )
+
+
+def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -> BottomBar:
+    """The bar beside the list of hands: what is missing, or the button that closes the deal."""
+    if not closing:
+        main = way_to(deal, deal.next_missing(deal.goer or 0, first=0))
+        return BottomBar(verdict=f"Still to come: {', '.join(deal.missing())}", main=main)
+    verdict = "Nobody went out" if deal.nobody else "All hands are in"
+    if not settlement.legal:
+        verdict = f"{deal.went_out} may not go out"
+    found = settlement.findings
+    return BottomBar(
+        kind="good" if settlement.legal else "bad",
+        verdict=verdict,
+        counted=found[0].message if found else "",
+        miscount=bool(found),
+        confirm="Confirm as it is" if found else "Confirm",
+    )
+
+
+def _next_button(deal: OpenDeal, place: int, *, on: bool = True) -> Button:
+    return way_to(deal, deal.next_missing(place), on=on)
+
+
+def way_to(deal: OpenDeal, place: int | None, *, on: bool = True) -> Button:
+    """The button that leads to the hand of a player, or to all hands."""
+    if place is None:
+        return Button("do-done", "Done", str(Tap(Does.OPEN, opens=CLOSED)), on)
+    tap = Tap(Does.OPEN, opens=Opened(place))
+    return Button(f"do-{place}", f"Next: {deal.players[place]}", str(tap), on)

@@ -1,0 +1,211 @@
+"""The list of hands on the page of the open deal, and who went out."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from companion.game.deal_state import REWARD, Entered
+from companion.game.open_deal import OpenDeal
+from companion.game.taps import CLOSED, Does, Opened, Tap
+from companion.rules.arrange.laid import SetLaid
+from companion.rules.edition import Edition
+from companion.rules.payout import Settlement
+from companion.rules.words import plural
+from companion.web.deal.picker import Button, CountPart, numbers
+
+WHO_OUT = "Who went out?"
+
+
+class OutPart(NamedTuple):
+    """Who went out, asked of everyone or of one player."""
+
+    legend: str
+    buttons: tuple[Button, ...]
+
+
+class HandRow(NamedTuple):
+    """One player's hand in the list. `all_hands` is the tap that leads back to the list, "" when
+    these cards are not open; `quick` are the buttons beside the name."""
+
+    place: int
+    name: str
+    goer: bool
+    amount: str
+    gist: str
+    steps: tuple[str, ...]
+    all_hands: str
+    quick: tuple[Button, ...]
+    most: CountPart | None
+
+
+@dataclass(frozen=True, slots=True)
+class OtherHand:
+    """A hand that this phone does not enter, and how far it is."""
+
+    name: str
+    goer: bool
+    state: str
+    done: bool
+
+
+# --- who went out --------------------------------------------------------------------------------
+
+
+def out_part(deal: OpenDeal) -> OutPart | None:
+    """Who went out; not to be changed once the hand is laid down."""
+    if not deal.has_goer or deal.laid_down:
+        return None
+    buttons = [
+        Button(f"out{place}", player, str(Tap(Does.OUT, who=place)), on=place == deal.goer)
+        for place, player in enumerate(deal.players)
+    ]
+    nobody = Button("out-", "Nobody", str(Tap(Does.OUT, who=None)), on=deal.nobody)
+    return OutPart(WHO_OUT, (*buttons, nobody))
+
+
+def own_out_part(deal: OpenDeal, own: frozenset[int]) -> OutPart | None:
+    """Whether this phone's player went out: asked until somebody has, to be taken back until the
+    hand is laid down."""
+    if not deal.has_goer or deal.laid_down or deal.nobody:
+        return None
+    if deal.goer is not None:
+        own = own & {deal.goer}
+    on = deal.goer is not None
+    buttons = [
+        Button(f"out{place}", "I went out", str(Tap(Does.IN if on else Does.OUT, who=place)), on)
+        for place in sorted(own)
+    ]
+    return OutPart(WHO_OUT, tuple(buttons)) if buttons else None
+
+
+# --- the hands -----------------------------------------------------------------------------------
+
+
+def hand_rows(
+    deal: OpenDeal, settlement: Settlement, place: int | None, *, closing: bool
+) -> tuple[HandRow, ...]:
+    """Every hand, clockwise from whoever went out; only the open one while one is open."""
+    if not deal.has_goer or settlement.void or not deal.knows_who:
+        return ()
+    if place is not None:
+        open_seat = (deal.goer or 0) if place == REWARD else place
+        return (_row(deal, settlement, open_seat, is_open=True, closing=closing),)
+    return tuple(
+        _row(deal, settlement, seat, is_open=False, closing=closing) for seat in clockwise(deal)
+    )
+
+
+def clockwise(deal: OpenDeal) -> list[int]:
+    """All seats, clockwise from whoever went out."""
+    first = deal.goer or 0
+    return [*range(first, len(deal.players)), *range(first)]
+
+
+def _row(
+    deal: OpenDeal, settlement: Settlement, seat: int, *, is_open: bool, closing: bool
+) -> HandRow:
+    player = deal.players[seat]
+    state = _state(deal, seat)
+    with_cards = state == Entered.CARDS and not is_open
+    entered = state != Entered.MISSING and not is_open
+    return HandRow(
+        place=seat,
+        name=player,
+        goer=seat == deal.goer,
+        amount=deal.edition.amount(settlement.payouts[player]) if entered else "",
+        gist=_gist(deal.edition, settlement, player) if with_cards else "",
+        steps=tuple(settlement.steps(player)) if with_cards and closing else (),
+        all_hands=str(Tap(Does.OPEN, opens=CLOSED)) if is_open else "",
+        quick=_quick(deal, seat, state, is_open=is_open),
+        most=_most(deal, seat) if state == Entered.CAUGHT else None,
+    )
+
+
+def _state(deal: OpenDeal, seat: int) -> str:
+    if seat == deal.goer:
+        return Entered.CARDS if deal.cards_at(seat) else Entered.MISSING
+    return deal.entered.get(deal.players[seat], Entered.MISSING)
+
+
+def _quick(deal: OpenDeal, seat: int, state: str, *, is_open: bool) -> tuple[Button, ...]:
+    """What can be done with a hand without its cards, and the way to them."""
+    if deal.is_fixed(seat):
+        drawn = len(deal.reward)
+        label = plural(drawn, "reward card", "reward cards") if drawn else "Reward"
+        reward = _way_to("reward", label, REWARD)
+        back = Button("unlay", "Take the hand back", str(Tap(Does.UNLAY)), on=None)
+        return (back,) if is_open else (reward, back)
+    if seat == deal.goer or (state == Entered.CARDS and not is_open):
+        label = "Cards" if state == Entered.MISSING else "Change the cards"
+        return () if is_open else (_way_to(f"open{seat}", label, seat),)
+    on = state == Entered.NOTHING
+    tap = Tap(Does.AGAIN if on else Does.NOTHING, who=seat)
+    quick = (Button(f"nothing{seat}", "Nothing", str(tap), on), _caught_button(deal, seat, state))
+    return quick if is_open else (*quick, _way_to(f"open{seat}", "Cards", seat))
+
+
+def _way_to(ident: str, label: str, place: int) -> Button:
+    return Button(ident, label, str(Tap(Does.OPEN, opens=Opened(place))), on=None)
+
+
+def _caught_button(deal: OpenDeal, seat: int, state: str) -> Button:
+    card = deal.seats.catches
+    on = state == Entered.CAUGHT
+    can = on or deal.free_copies(seat, card) > 0
+    tap = Tap(Does.AGAIN if on else Does.CAUGHT, who=seat)
+    jail = "jail" in deal.edition.cards
+    label = "In jail" if jail else f"Caught with {deal.edition.label(card)}"
+    return Button(f"catch{seat}", label, str(tap) if can else "", on)
+
+
+def _most(deal: OpenDeal, seat: int) -> CountPart:
+    """How many cards for the majority a caught player holds."""
+    edition = deal.edition
+    card = edition.cards["most_of"]
+    held = deal.cards_at(seat).count(card)
+    free = deal.free_copies(seat, card)
+    tap = Tap(Does.CAUGHT, who=seat)
+    buttons = numbers(f"most{seat}-", tap, held, edition.deck[card], free)
+    return CountPart(f"most{seat}", edition.label(card), "", buttons)
+
+
+def _gist(edition: Edition, settlement: Settlement, player: str) -> str:
+    """What a hand is made of in one line, without amounts."""
+    laid = settlement.laid[player]
+    if laid.wiped_out:
+        return f"Caught with {edition.label(laid.wiped_out)}"
+    parts = [_set_words(edition, one) for one in laid.sets]
+    parts += [f"{bonus.number} × {edition.label(bonus.kind)}" for bonus in laid.bonuses]
+    if settlement.jackpot and settlement.jackpot.paid_to == player:
+        parts.append("the jackpot")
+    return ", ".join(parts) or "Nothing that counts"
+
+
+def _set_words(edition: Edition, one: SetLaid) -> str:
+    words = edition.label(one.group)
+    if one.hotel:
+        words += " with hotel"
+    elif one.houses:
+        words += f" with {plural(one.houses, 'house', 'houses')}"
+    if one.tokens:
+        words += f" + {plural(one.tokens, 'token', 'tokens')}"
+    return words
+
+
+def other_hands(
+    deal: OpenDeal, settlement: Settlement, own: frozenset[int]
+) -> tuple[OtherHand, ...]:
+    """How far the hands are that this phone does not enter, clockwise from whoever went out."""
+    if not deal.has_goer or settlement.void or not deal.knows_who:
+        return ()
+    left = deal.missing()
+    hands = []
+    for seat in clockwise(deal):
+        if seat in own:
+            continue
+        player = deal.players[seat]
+        if player not in left:
+            state = f"done: {deal.edition.amount(settlement.payouts[player])}"
+        else:
+            state = "still entering" if deal.cards_at(seat) else "not entered yet"
+        hands.append(OtherHand(player, seat == deal.goer, state, player not in left))
+    return tuple(hands)

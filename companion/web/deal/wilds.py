@@ -1,0 +1,99 @@
+"""What the wilds of a hand stand for, and the list to choose it from."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.game.deal_state import REWARD, Cards
+from companion.game.open_deal import OpenDeal
+from companion.game.taps import Does, Opened, Tap
+from companion.rules.payout import Settlement
+from companion.web.deal.picker import Button
+
+
+@dataclass(frozen=True, slots=True)
+class Chooser:
+    """What a wild may stand for: whatever pays most, likely cards, the rest. `back` is the tap that
+    leads back to the cards."""
+
+    title: str
+    likely: tuple[Button, ...]
+    others: tuple[Button, ...]
+    back: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """One wild and what it stands for; `tap` changes it, "" when it is fixed."""
+
+    id: str
+    wild: str
+    stands: str
+    tap: str
+
+
+def chips_of(deal: OpenDeal, settlement: Settlement, place: int) -> tuple[Chip, ...]:
+    """The wilds of a place; none where the edition has no wild, or a caught player's counts for
+    nothing."""
+    edition = deal.edition
+    if not edition.wild:
+        return ()
+    if edition.policies["wild_caught"] == "wiped-out" and deal.owner(place) != deal.went_out:
+        return ()
+    wild = edition.label(edition.wild)
+    fixed = deal.open_wilds()[0] if place == REWARD else ()
+    chips = [
+        Chip(f"kept{number}", wild, edition.label(card), "") for number, card in enumerate(fixed)
+    ]
+    for number, card in enumerate(_stands(deal, settlement, place)):
+        words = "nothing yet" if card is None else edition.label(card)
+        tap = Tap(Does.OPEN, opens=Opened(place, number))
+        chips.append(Chip(f"wild{number}", wild, words, str(tap)))
+    return tuple(chips)
+
+
+def _stands(deal: OpenDeal, settlement: Settlement, place: int) -> list[str | None]:
+    """What each wild of a place that can be declared stands for: the declared ones first, then
+    what pays most, then None for those that stand for nothing yet."""
+    declared = deal.declared_at(place)
+    laid = settlement.laid[deal.owner(place)]
+    if place == REWARD:
+        kept, number = deal.open_wilds()
+        read = tuple((Counter(laid.wilds) - Counter((*kept, *declared))).elements())
+    else:
+        number = deal.cards_at(place).count(deal.edition.wild)
+        read = laid.readings
+    stands = [*declared, *read[: max(0, number - len(declared))]]
+    return [*stands, *[None] * (number - len(stands))]
+
+
+def chooser(deal: OpenDeal, place: int, number: int) -> Chooser:
+    """The list to choose from what wild `number` of a place stands for."""
+    edition = deal.edition
+    declared = deal.declared_at(place)
+    chosen = declared[number] if number < len(declared) else None
+    likely, others = (
+        tuple(
+            _choice(
+                card, edition.label(card), place, _with(declared, number, [card]), card == chosen
+            )
+            for card in cards
+        )
+        for cards in deal.wild_choices(place, number)
+    )
+    best = _choice("best", "Whatever pays most", place, _with(declared, number, ()), chosen is None)
+    return Chooser(
+        title=f"What does {edition.label(edition.wild)} stand for?",
+        likely=(best, *likely),
+        others=others,
+        back=str(Tap(Does.OPEN, opens=Opened(place))),
+    )
+
+
+def _with(declared: Cards, number: int, cards: Sequence[str]) -> Cards:
+    """The declarations with another in place of one of them."""
+    return (*declared[:number], *cards, *declared[number + 1 :])
+
+
+def _choice(ident: str, label: str, place: int, cards: Cards, on: bool) -> Button:
+    return Button(f"as-{ident}", label, str(Tap(Does.WILDS, who=place, cards=cards)), on)
