@@ -1,4 +1,4 @@
-"""One deal as it comes in (CONTRACT.md): read, and refused where it cannot be ruled on."""
+"""One deal as it comes in (docs/contract.md): read, and refused where it cannot be ruled on."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,6 +30,12 @@ class Deal(NamedTuple):
     stopped_early: bool = False
 
 
+def clockwise(players: Sequence[str], first: str) -> tuple[str, ...]:
+    """The players in the order of their seats, from `first` on."""
+    start = players.index(first)
+    return (*players[start:], *players[:start])
+
+
 FIELDS = {
     "edition": str,
     "players": list,
@@ -54,7 +60,7 @@ _KINDS = {
 def read_line(line: str | bytes) -> tuple[Edition, Deal]:
     """The edition (options applied) and the deal of one line of JSON.
 
-    Raises Refusal with the first rule id that applies, in the order of CONTRACT.md.
+    Raises Refusal with the first rule id that applies, in the order of docs/contract.md.
     """
     try:
         if isinstance(line, bytes):
@@ -104,7 +110,7 @@ _DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant
 def read(data: object) -> tuple[Edition, Deal]:
     """The edition (options applied) and the deal of one contract object.
 
-    Raises Refusal with the first rule id that applies, in the order of CONTRACT.md.
+    Raises Refusal with the first rule id that applies, in the order of docs/contract.md.
     """
     if not isinstance(data, dict):
         raise Refusal("malformed", "A deal is an object with edition, players, hands, went_out.")
@@ -204,7 +210,7 @@ def _check_edition_fields(edition: Edition, data: Mapping[str, Any]) -> None:
 def check_cards(edition: Edition, deal: Deal) -> None:
     """Refuses unknown cards, more copies than the deck holds, and impossible declarations.
 
-    Raises Refusal naming the card, whose hand it is in and the remedy (RULES section 8).
+    Raises Refusal naming the card, whose hand it is in and the remedy (docs/rules.md 8).
     """
     deck = edition.deck
     seen: dict[str, int] = {}

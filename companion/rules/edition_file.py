@@ -1,4 +1,8 @@
-"""Reads an edition's TOML file."""
+"""Finds the edition files of the folder, and reads one: every key, card and amount is checked.
+
+A new box is a new file here. One that contradicts itself, or says what the program does not know,
+is refused with the place named.
+"""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -14,9 +18,6 @@ from companion.rules.variant import VARIANTS
 
 FOLDERS: list[Traversable] = [resources.files("companion.rules") / "editions"]
 """Where edition files are looked for: every ``<id>.toml`` in these folders is an edition."""
-
-
-# --- reading the file -------------------------------------------------------------------------
 
 
 _TOP: dict[str, type] = {

@@ -10,7 +10,7 @@ from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import Settlement
-from companion.rules.words import plural
+from companion.rules.words import card_names, plural
 from companion.web.deal.picker import Button
 from companion.web.deal.wilds import Chip, chips_of
 
@@ -150,10 +150,7 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
 
 def card_list(edition: Edition, cards: Counter[str]) -> str:
     """Cards in deck order, as a list in words."""
-    return ", ".join(
-        edition.label(card) if cards[card] == 1 else f"{cards[card]} × {edition.label(card)}"
-        for card in edition.sort(list(cards))
-    )
+    return ", ".join(card_names(edition, edition.sort(list(cards.elements()))))
 
 
 def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -> BottomBar:
