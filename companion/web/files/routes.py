@@ -12,11 +12,11 @@ from werkzeug.exceptions import RequestEntityTooLarge
 from companion.export import bgstats
 from companion.export.game import deals_in_force, written
 from companion.export.reading import read_game
-from companion.export.shape import Damaged
 from companion.export.sheets import deals_csv, totals_csv
 from companion.names import close_overrides, place_problem
 from companion.rules.edition_file import load
 from companion.rules.hand import slug
+from companion.rules.shape import Damaged
 from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones
 from companion.web.parts.qr import code_of
