@@ -104,8 +104,8 @@ def read(data: object) -> tuple[Edition, Deal]:
     _check_edition_fields(edition, data)
     edition = with_options(edition, data.get("options", {}))
     players = data["players"]
-    least, most = min(edition.seats), max(edition.seats)
-    if not least <= len(players) <= most:
+    if len(players) not in edition.seats:
+        least, most = min(edition.seats), max(edition.seats)
         raise Refusal(
             "player-count",
             f"{edition.name} is for {least} to {most} players, not {len(players)}: "
@@ -160,7 +160,7 @@ def _check_fields(data: Mapping[str, Any]) -> None:
         for player, cards in data.get(name, {}).items():
             if type(cards) is not list:
                 raise Refusal("malformed", f"“{name}” of {player[:60]} must be a list of cards.")
-            _check_texts(f"{name} of {player[:60]}", cards)
+            _check_texts(name, cards, player)
     jackpot = data.get("jackpot", 0)
     if not 0 <= jackpot <= MOST_UNDER_THE_BANK or jackpot % 50:
         raise Refusal(
@@ -173,10 +173,13 @@ def _has_goer(edition_id: str) -> bool:
     return edition_id not in edition_ids() or load(edition_id).variant.has_goer
 
 
-def _check_texts(name: str, texts: Sequence[object]) -> None:
-    for text in texts:
-        if type(text) is not str:
-            raise Refusal("malformed", f"“{name}” must be a list of texts.")
+_STR = frozenset({str})
+
+
+def _check_texts(name: str, texts: Sequence[object], player: str | None = None) -> None:
+    if not _STR.issuperset(map(type, texts)):
+        whose = "" if player is None else f" of {player[:60]}"
+        raise Refusal("malformed", f"“{name}{whose}” must be a list of texts.")
 
 
 def _check_edition_fields(edition: Edition, data: Mapping[str, Any]) -> None:

@@ -157,15 +157,15 @@ def listed(value: Any, way: Way, most: int, least: int = 0) -> None:
 
 def fields(must: Mapping[str, Check], may: Mapping[str, Check] = {}) -> Check:
     """An object with all fields of `must`, any of `may`, and no others."""
+    known = {**must, **may}
 
     def check(value: Any, way: Way) -> None:
         if type(value) is not dict:
             raise Damaged(way, "must be an object.")
         for name, inner in value.items():
-            known = must.get(name) or may.get(name)
-            if known is None:
-                raise UnknownField(way, name, {**must, **may})
-            known(inner, (*way, name))
+            if name not in known:
+                raise UnknownField(way, name, known)
+            known[name](inner, (*way, name))
         for name in must:
             if name not in value:
                 raise MissingField(way, name)

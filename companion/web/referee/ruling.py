@@ -16,7 +16,7 @@ from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import Settlement
-from companion.rules.words import card_names, listed
+from companion.rules.words import cards_listed, listed
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
 from companion.web.referee.case import Case, sentence, with_option
@@ -431,4 +431,4 @@ def told_claim(case: Case, settlement: Settlement, player: str) -> list[str]:
 
 
 def _named(edition: Edition, cards: Sequence[str]) -> str:
-    return listed(card_names(edition, edition.sort(cards))) or "none"
+    return cards_listed(edition, tuple(edition.sort(list(cards)))) or "none"
