@@ -15,6 +15,7 @@ PACKAGE = "companion.rules"
 ORDER = (
     "bank",
     "hand",
+    "shape",
     "variant",
     "edition",
     "options",

@@ -15,7 +15,7 @@ MOST_OF_ONE_CARD = 99  # what ``token*N`` may ask for; the deck's own limit is j
 class Refusal(ValueError):
     """Input that cannot be ruled on: the stable rule id, the message, and the cards concerned.
 
-    The message names the card, the hand and the remedy (RULES section 8). A hand that may not go
+    The message names the card, the hand and the remedy (docs/rules.md 8). A hand that may not go
     out is not refused; that is a ruling.
     """
 

@@ -6,8 +6,8 @@ from wtforms import Field, FileField, StringField, ValidationError
 
 from companion.export.game import written
 from companion.export.reading import read_game
-from companion.export.shape import Damaged
 from companion.names import place_problem
+from companion.rules.shape import Damaged
 from companion.store import games
 from companion.web.site.forms import PageForm
 
