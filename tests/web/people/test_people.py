@@ -61,10 +61,10 @@ def test_games_of_the_server(client: FlaskClient, store: Store, make_table: Make
     over = played(store, make_table(players=["Ann", "Bob"], options={"deals": 1}), "Bob")
     on = played(store, make_table(players=["Cem", "Ann"]), "Ann")
     text = client.get("/games").text
-    assert f'href="t/{over.code}/"' in text
-    assert f'href="t/{on.code}/"' in text
-    assert f'href="t/{over.code}/summary"' in text
-    assert f'href="t/{on.code}/summary"' not in text
+    assert f'href="/t/{over.code}/"' in text
+    assert f'href="/t/{on.code}/"' in text
+    assert f'href="/t/{over.code}/summary"' in text
+    assert f'href="/t/{on.code}/summary"' not in text
     words = text_of(text)
     assert "★ Bob won with £250 · Classic UK · 1 deal ·" in words
     assert "Still on: Ann leads with £250" in words
