@@ -3,7 +3,7 @@
 #   make run PORT=8080                another port than 8000; HOST=127.0.0.1 for this machine alone
 #   make test ARGS="-k reward -x"     hands ARGS to pytest
 #   make bench ARGS=--quick           or to the benchmark, the load or the proof
-#   make test PYTHON=/opt/py/python3  picks the Python that .venv is made with
+#   make test PYTHON=/opt/py/python3  makes .venv with this Python
 
 PYTHON ?=
 ARGS ?=
@@ -43,17 +43,17 @@ lint: $(VENV)/.dev ## ruff: rules and format
 types: $(VENV)/.dev ## mypy
 	$(PY) -m mypy
 
-format: $(VENV)/.dev ## put the code in its format
+format: $(VENV)/.dev ## format the code
 	$(PY) -m ruff check --fix-only .
 	$(PY) -m ruff format .
 
-bench: $(VENV)/.bench ## how fast a hand is scored and a page answers, and what the pages weigh
+bench: $(VENV)/.bench ## time a scored hand and a page, and weigh the pages
 	$(PY) -m bench $(ARGS)
 
-load: $(VENV)/.load ## many tables at once on this machine, answers timed and sheets compared
+load: $(VENV)/.load ## play many tables at once on this machine, time the answers, compare the sheets
 	$(PY) -m load $(ARGS)
 
-prove: $(VENV)/.dev ## many random cases, then every class of ten-card hands against the brute force
+prove: $(VENV)/.dev ## many random cases, then every class of ten-card hands with both scorers
 	COMPANION_TRIES=many $(PY) $(TESTS) -m "long or tries"
 	$(PY) -m tests.prove $(ARGS)
 
@@ -79,7 +79,7 @@ $(VENV)/.load: pyproject.toml | $(PY)
 	$(PY) -m pip install --quiet --editable '.[host]'
 	@touch $@
 
-# Takes PYTHON if it is given, else the first of python3, python3.14 … python3.11 that will do.
+# Takes PYTHON if it is given, otherwise the first of these that is new enough.
 SUITS = import sys; assert sys.version_info >= (3, 11); import ensurepip, venv
 
 $(PY):

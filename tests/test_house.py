@@ -22,7 +22,6 @@ PENDING: frozenset[str] = frozenset(
         "test_folders_are_small",
         "test_a_class_name_stands_once",
         "test_private_names_stay_in_their_module",
-        "test_settlements_are_objects_outside_rules_and_store",
         "test_browser_tests_wait_for_a_condition",
         "test_template_lines_are_short",
         "test_templates_name_what_they_include",

@@ -112,7 +112,13 @@ def read_edition(text: str) -> Edition:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise EditionError(f"this is not TOML: {error}") from error
-    top = _shape(data, "edition", _TOP, {"pairs": list, "values_on_cards": bool, "position": int})
+    return _edition(
+        _shape(data, "edition", _TOP, {"pairs": list, "values_on_cards": bool, "position": int})
+    )
+
+
+def _edition(top: dict[str, Any]) -> Edition:
+    """The edition of a file whose keys are known and of the right types."""
     where = top["id"]
     for key, choices in _CHOICES.items():
         if top[key] not in choices:
@@ -126,13 +132,6 @@ def read_edition(text: str) -> Edition:
     }
     _check_roles(top, where, deck)
     _check_values(top, where, groups)
-    for alias, card in top["aliases"].items():
-        if card not in deck:
-            raise EditionError(f"{where}.aliases.{alias}: no card “{card}” in the deck")
-    pairs = tuple(tuple(pair) for pair in top.get("pairs", []))
-    for pair in pairs:
-        if len(pair) != 2 or not {*pair} <= {group.id for group in groups}:
-            raise EditionError(f"{where}.pairs: {pair} are not two groups")
     return Edition(
         id=top["id"],
         position=top.get("position"),
@@ -154,7 +153,7 @@ def read_edition(text: str) -> Edition:
         ),
         cards=top["cards"],
         policies=top["policies"],
-        pairs=pairs,
+        pairs=_pairs(top, where, groups),
         seats=_seats(top, where),
         rules=_rules(top, where),
         unverified=tuple(top["unverified"]),
@@ -210,7 +209,18 @@ def _groups(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> tuple[G
     return tuple(groups)
 
 
+def _pairs(top: dict[str, Any], where: str, groups: Sequence[Group]) -> tuple[tuple[str, str], ...]:
+    pairs = tuple(tuple(pair) for pair in top.get("pairs", []))
+    for pair in pairs:
+        if len(pair) != 2 or not {*pair} <= {group.id for group in groups}:
+            raise EditionError(f"{where}.pairs: {pair} are not two groups")
+    return pairs
+
+
 def _check_roles(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> None:
+    for alias, card in top["aliases"].items():
+        if card not in deck:
+            raise EditionError(f"{where}.aliases.{alias}: no card “{card}” in the deck")
     cards = _shape(top["cards"], f"{where}.cards", {}, _CARD_ROLES)
     for role, card in cards.items():
         for one in card if isinstance(card, dict) else [card]:

@@ -124,105 +124,117 @@ def sheet(
 ) -> Sheet:
     """The sheet of a game: its players clockwise, its deals in order, and who dealt the first.
 
-    The game ends after the deal in which anybody reaches the target or the last of the agreed
-    deals is played, whichever is first (the target, when one deal does both); the highest total
-    wins, not the one who got there first. Tied at the top, all the tied win, or, with option
-    ``tie`` = ``play-on``, one more deal is played until one is ahead. A deal in which nobody was
-    paid is a deal like any other: it counts, and the deal passes.
-
-    Deals after the end are folded all the same and flagged `after_end`: the cards were played,
-    so the sheet shows them, but the game was won where it was won.
-
-    Guaranteed: every total is the sum of that player's payouts, and so is every rack.
+    The game ends after the deal in which a player reaches the target or the last agreed deal is
+    played; when one deal does both, the target ended it. The highest total wins. On a tie all the
+    tied win, or with option ``tie`` = ``play-on`` deals go on until one is ahead. Deals after the
+    end are flagged `after_end`: the sheet shows them, and they change no winner.
     ValueError, naming the deal, for a player twice, a first dealer, a goer or a payout of
     somebody who is not at the table, a payout below zero or one the notes cannot make, and a
     jackpot above the payout of its winner. The number of players must be one of the edition.
-    Source: Classic UK, Winning the game; Deluxe, Winning the game; Winning Moves 2017, Winning;
-    Express, Scoring a round and Winning.
     """
     seats = tuple(players)
-    if len(set(seats)) != len(seats):
-        raise ValueError(f"A player is at the table twice: {', '.join(seats)}.")
-    _seated(first_dealer, seats, "The first dealer")
+    dealer, last = first_dealer, _opening(edition, seats, first_dealer)
     target, deals = edition.ending(len(seats))
-    dealer = first_dealer
-    totals = dict.fromkeys(seats, 0)
-    jackpot: int | None = edition.options.get("jackpot_start")
-    with_racks = edition.money == "racks"
-    racks = dict.fromkeys(seats, Rack()) if with_racks else {}
-    bars_left = BARS if with_racks else None
-    rows: list[Row] = []
+    rows, over_after = list[Row](), None
     reason: Reason | None = None
-    over_after: int | None = None
     winners: tuple[str, ...] = ()
-
-    for number, deal in enumerate(settled_deals, start=1):
-        _check(number, deal, seats)
-        payouts = {player: deal.payouts.get(player, 0) for player in seats}
-        totals = {player: totals[player] + payouts[player] for player in seats}
-        before = jackpot
-        taken_by, taken = None, 0
-        if deal.jackpot is not None:
-            jackpot = deal.jackpot.next
-            if deal.jackpot.paid_to is not None:
-                taken_by, taken = deal.jackpot.paid_to, deal.jackpot.amount
-        slips: dict[str, tuple[Line, ...]] = dict.fromkeys(seats, ())
-        exchanges: dict[str, tuple[Exchange, ...]] = dict.fromkeys(seats, ())
-        try:
-            if edition.money != "points":
-                slips = {
-                    player: slip(payouts[player], taken if player == taken_by else 0)
-                    for player in seats
-                }
-            if bars_left is not None:
-                racks = {player: pay(racks[player], payouts[player]) for player in seats}
-                for player in seats:
-                    racks[player], exchanges[player], bars_left = exchange(racks[player], bars_left)
-        except ValueError as error:
-            raise ValueError(f"Deal {number}: {error}") from error
-        rows.append(
-            Row(
-                number=number,
-                dealer=dealer,
-                went_out=deal.went_out,
-                payouts=payouts,
-                totals=totals,
-                jackpot_before=before,
-                jackpot_after=jackpot,
-                jackpot_to=taken_by,
-                jackpot_paid=taken,
-                slips=slips,
-                exchanges=exchanges,
-                racks=racks,
-                bars_left=bars_left,
-                after_end=over_after is not None,
-            )
-        )
+    for deal in settled_deals:
+        last = _row(edition, last, deal, dealer, after_end=over_after is not None)
+        rows.append(last)
         if over_after is None:
             # Totals never fall, so an end once reached stays reached while a tie is played on.
-            reason = reason or _end_reached(max(totals.values()), number, target, deals)
-            top = with_most(totals) or seats
+            reason = reason or _end_reached(max(last.totals.values()), last.number, target, deals)
+            top = with_most(last.totals) or seats
             if reason and (len(top) == 1 or edition.options["tie"] == "shared"):
-                over_after, winners = number, top
-        dealer = _next_dealer(edition.dealer, dealer, seats, payouts)
-
+                over_after, winners = last.number, top
+        dealer = _next_dealer(edition.dealer, dealer, seats, last.payouts)
     return Sheet(
         players=seats,
         rows=tuple(rows),
-        totals=totals,
-        leaders=with_most(totals),
+        totals=last.totals,
+        leaders=with_most(last.totals),
         next_dealer=dealer,
         target=target,
         deals=deals,
-        to_target=_to_target(target, totals),
-        jackpot=jackpot,
-        racks=racks,
-        bars_left=bars_left,
+        to_target=_to_target(target, last.totals),
+        jackpot=last.jackpot_after,
+        racks=last.racks,
+        bars_left=last.bars_left,
         over=over_after is not None,
         over_after=over_after,
         reason=reason,
         winners=winners,
         playing_on=reason is not None and over_after is None,
+    )
+
+
+def _opening(edition: GameRules, seats: Sequence[str], dealer: str) -> Row:
+    """How things stand before the first deal, as the row that the first one follows.
+
+    ValueError for a player twice, and for a dealer who is not at the table.
+    """
+    if len(set(seats)) != len(seats):
+        raise ValueError(f"A player is at the table twice: {', '.join(seats)}.")
+    _seated(dealer, seats, "The first dealer")
+    with_racks = edition.money == "racks"
+    jackpot = edition.options.get("jackpot_start")
+    nothing = dict.fromkeys(seats, 0)
+    return Row(
+        number=0,
+        dealer=dealer,
+        went_out=None,
+        payouts=nothing,
+        totals=nothing,
+        jackpot_before=jackpot,
+        jackpot_after=jackpot,
+        jackpot_to=None,
+        jackpot_paid=0,
+        slips={},
+        exchanges={},
+        racks=dict.fromkeys(seats, Rack()) if with_racks else {},
+        bars_left=BARS if with_racks else None,
+        after_end=False,
+    )
+
+
+def _row(edition: GameRules, last: Row, deal: SettledDeal, dealer: str, *, after_end: bool) -> Row:
+    """The row of a deal that follows the row `last`."""
+    number, seats = last.number + 1, tuple(last.totals)
+    _check(number, deal, seats)
+    payouts = {player: deal.payouts.get(player, 0) for player in seats}
+    taken_by, taken, jackpot = None, 0, last.jackpot_after
+    if deal.jackpot is not None:
+        jackpot = deal.jackpot.next
+        if deal.jackpot.paid_to is not None:
+            taken_by, taken = deal.jackpot.paid_to, deal.jackpot.amount
+    slips: dict[str, tuple[Line, ...]] = dict.fromkeys(seats, ())
+    exchanges: dict[str, tuple[Exchange, ...]] = dict.fromkeys(seats, ())
+    racks, bars_left = dict(last.racks), last.bars_left
+    try:
+        for player in seats:
+            if edition.money != "points":
+                slips[player] = slip(payouts[player], taken if player == taken_by else 0)
+            if bars_left is not None:
+                racks[player] = pay(racks[player], payouts[player])
+        for player in seats if bars_left is not None else ():
+            racks[player], exchanges[player], bars_left = exchange(racks[player], bars_left or 0)
+    except ValueError as error:
+        raise ValueError(f"Deal {number}: {error}") from error
+    return Row(
+        number=number,
+        dealer=dealer,
+        went_out=deal.went_out,
+        payouts=payouts,
+        totals={player: last.totals[player] + payouts[player] for player in seats},
+        jackpot_before=last.jackpot_after,
+        jackpot_after=jackpot,
+        jackpot_to=taken_by,
+        jackpot_paid=taken,
+        slips=slips,
+        exchanges=exchanges,
+        racks=racks,
+        bars_left=bars_left,
+        after_end=after_end,
     )
 
 

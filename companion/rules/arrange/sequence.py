@@ -14,7 +14,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from companion.rules.arrange.laid import Bonus, Laid
+from companion.rules.arrange.laid import Bonus, Laid, SetBeingLaid
 from companion.rules.arrange.sets import (
     GroupFacts,
     Plan,
@@ -255,11 +255,10 @@ def arrange(
 ) -> Laid:
     """The best arrangement of one hand (Classic UK and Deluxe: Go out, Reward, Scoring).
 
-    A goer's hand is arranged so that it may go out if any reading of the undeclared Chances lets
-    it; otherwise for the highest payout (`legal` is then false). Undeclared Chances are chosen for
-    the payout before the reward, among equals for the payout after it; freed and drawn ones for
-    the payout after it. Guarantees the highest amount under that rule, and the same answer for the
-    same cards in any order. Cards and declarations are taken as valid for the edition.
+    A goer's hand is arranged so that it may go out if any reading of the undeclared wilds lets it;
+    otherwise for the highest payout (`legal` is then false). Undeclared wilds are chosen for the
+    payout before the reward, among equals for the payout after it; freed and drawn ones for the
+    payout after it. Cards and declarations are taken as valid for the edition.
     """
     if not cards and not goer:
         return NOTHING
@@ -267,18 +266,14 @@ def arrange(
     counts = count(t, cards)
     groups = t.facts.total
     chances = counts[groups + 6]
+    if not goer and chances:
+        most = edition.cards["most_of"]
+        return NOTHING._replace(
+            unused=tuple(edition.sort([card for card in cards if card != most])),
+            most=(most,) * counts[groups + 8],
+            wiped_out=edition.wild,
+        )
     if not goer:
-        if chances:
-            most = edition.cards["most_of"]
-            return Laid(
-                True,
-                (),
-                (),
-                (),
-                tuple(edition.sort([card for card in cards if card != most])),
-                (most,) * counts[groups + 8],
-                edition.wild,
-            )
         return _build(edition, t, cards, counts, (), counts)
     search = _search(t, counts, declared, chances - len(declared), strict=True)
     most_paid, found = best_readings(t, search)
@@ -416,25 +411,8 @@ def _build(
     rows, spare = lay_sets(edition, facts, cards, wilds, (counts, have), least)
     mask = sum([1 << g for g in facts.colours if g in rows]) if rows else 0
     order = _ladder(t, mask)[0]
-    standing = len(order)
     own = counts[groups : groups + 6]
-    for level in range(HOTEL + 1):
-        card = t.improvements[level]
-        if own[level] + lent[level] < standing:
-            standing = own[level] + lent[level]
-        for rank in range(standing):  # real cards on the best sets, wilds on those after
-            g = order[rank]
-            row = rows[g]
-            by_wild = rank >= own[level]
-            row.put(card, not by_wild, by_wild, wild)
-            if level == HOTEL:
-                row.hotel = True
-                row.value += t.hotel
-            else:
-                row.houses += 1
-                row.value += facts.worth[g]
-        if own[level] > standing:
-            spare += [card] * (own[level] - standing)
+    spare += _put_houses(t, rows, order, own, lent, wild)
     tokens = own[TOKEN] + lent[TOKEN]
     if tokens and rows:
         row = rows[max(rows, key=lambda g: (rows[g].value, g))]
@@ -457,3 +435,37 @@ def _build(
         (edition.cards["most_of"],) * counts[groups + 8],
         readings=readings,
     )
+
+
+def _put_houses(
+    t: Tables,
+    rows: dict[int, SetBeingLaid],
+    order: Sequence[int],
+    own: Sequence[int],
+    lent: Sequence[int],
+    wild: str,
+) -> list[str]:
+    """Puts houses and hotels on the colour sets, in `order` of their base; the cards left over.
+
+    `own` are the real cards of each level, `lent` the wilds that stand for one.
+    """
+    spare: list[str] = []
+    standing = len(order)
+    for level in range(HOTEL + 1):
+        card = t.improvements[level]
+        if own[level] + lent[level] < standing:
+            standing = own[level] + lent[level]
+        for rank in range(standing):  # real cards on the best sets, wilds on those after
+            g = order[rank]
+            row = rows[g]
+            by_wild = rank >= own[level]
+            row.put(card, not by_wild, by_wild, wild)
+            if level == HOTEL:
+                row.hotel = True
+                row.value += t.hotel
+            else:
+                row.houses += 1
+                row.value += t.facts.worth[g]
+        if own[level] > standing:
+            spare += [card] * (own[level] - standing)
+    return spare

@@ -5,12 +5,12 @@ a hand is not arranged once: `profiles` gives the best reading for every number 
 cards announced, in jail and out of it, and the payout of the whole deal chooses among them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
-from companion.rules.arrange.laid import Bonus, Laid
+from companion.rules.arrange.laid import Bonus, Laid, SetBeingLaid
 from companion.rules.arrange.sets import GroupFacts, cards_of, group_facts, lay_sets, plans
 from companion.rules.edition import Edition
 
@@ -291,64 +291,92 @@ def build(
     lent_most = announced.count(most) if announced else 0
     most_cards = (most,) * cards.count(most) + (wild,) * lent_most
     if profile.jailed:
-        rest = [card for card in cards if card != most]
-        for _ in range(lent_most):
-            rest.remove(wild)
-        return Laid(
-            profile.legal,
-            (),
-            (),
-            wilds,
-            tuple(edition.sort(rest)),
-            most_cards,
-            edition.cards["jail"],
-            profile.fills,
-            profile.reading,
-        )
+        return _jailed_hand(edition, cards, profile, wilds, most_cards)
     hand = profile.hand or count(t, cards, announced)
     plain = count(t, cards, ()).singles if announced else hand.singles
     rows, spare = lay_sets(edition, facts, cards, announced, (hand.real, hand.have), hand.have)
     colours = [g for g in facts.colours if g in rows]
     used: Sequence[int] = NO_IMPROVEMENTS
     if goer and colours:
-        held_houses = (hand.singles[0], hand.singles[1], hand.singles[2])
-        houses, chosen = house_choice(t.house_sizes, held_houses, t.limit)
-        has_hotel = hand.singles[HOTEL] > 0 and houses == t.limit
-        used = [*chosen, int(has_hotel), hand.singles[TOKEN]]
-        g = improved(t, colours, houses)
-        row = rows[g]
-        for slot, number in enumerate(used):
-            if number:
-                real = min(number, plain[slot])
-                row.put(t.singles[slot], real, number - real, wild)
-        row.houses = houses
-        row.hotel = has_hotel
-        row.tokens = used[TOKEN]
-        row.value += houses * t.house_values[g] + has_hotel * t.hotel
-        row.tokens_value = used[TOKEN] * t.token
+        used = _improve(t, rows, colours, hand, plain, wild)
     for slot, number in enumerate(used):
         if plain[slot] > number:
             spare += [t.singles[slot]] * (plain[slot] - number)
     laid = tuple([row.done() for row in rows.values()])
-    bonuses = []
     go, out, jail = hand.singles[GO], hand.singles[OUT], hand.singles[JAIL]
-    if go:
-        bonuses.append(Bonus(edition.cards["go"], go, go_pays(t, go)))
-    if jail:
-        bonuses.append(Bonus(edition.cards["jail"], jail, 0))
-    if out > jail:
-        bonuses.append(Bonus(edition.cards["out_of_jail"], out - jail, t.out * (out - jail)))
     if announced:
         in_use = lent_most + go + out - plain[GO] - plain[OUT]
         spare += [wild] * (plain[WILD] - in_use - sum(len(one.wilds) for one in laid))
     return Laid(
         profile.legal,
         laid,
-        tuple(bonuses),
+        tuple(_bonuses(edition, t, go, out, jail)),
         wilds,
         tuple(edition.sort(spare)) if spare else (),
         most_cards,
         None,
         profile.fills,
         profile.reading,
+    )
+
+
+def _improve(
+    t: Tables,
+    rows: dict[int, SetBeingLaid],
+    colours: Sequence[int],
+    hand: Count,
+    plain: Sequence[int],
+    wild: str,
+) -> Sequence[int]:
+    """Puts houses, hotel and tokens on the best colour set; how many of each card that takes.
+
+    `plain` are the real cards of the hand in the slots of the tables; the others are wilds.
+    """
+    held = (hand.singles[0], hand.singles[1], hand.singles[2])
+    houses, chosen = house_choice(t.house_sizes, held, t.limit)
+    has_hotel = hand.singles[HOTEL] > 0 and houses == t.limit
+    used = [*chosen, int(has_hotel), hand.singles[TOKEN]]
+    g = improved(t, colours, houses)
+    row = rows[g]
+    for slot, number in enumerate(used):
+        if number:
+            real = min(number, plain[slot])
+            row.put(t.singles[slot], real, number - real, wild)
+    row.houses = houses
+    row.hotel = has_hotel
+    row.tokens = used[TOKEN]
+    row.value += houses * t.house_values[g] + has_hotel * t.hotel
+    row.tokens_value = used[TOKEN] * t.token
+    return used
+
+
+def _bonuses(edition: Edition, t: Tables, go: int, out: int, jail: int) -> Iterator[Bonus]:
+    """What is paid besides the sets; a jail card that is cancelled stands there with 0."""
+    if go:
+        yield Bonus(edition.cards["go"], go, go_pays(t, go))
+    if jail:
+        yield Bonus(edition.cards["jail"], jail, 0)
+    if out > jail:
+        yield Bonus(edition.cards["out_of_jail"], out - jail, t.out * (out - jail))
+
+
+def _jailed_hand(
+    edition: Edition,
+    cards: Sequence[str],
+    profile: Profile,
+    wilds: tuple[str, ...],
+    most_cards: tuple[str, ...],
+) -> Laid:
+    """A hand that pays nothing; its cards for the majority may count all the same."""
+    rest = list(cards)
+    for card in most_cards:
+        rest.remove(card)
+    return NOTHING._replace(
+        legal=profile.legal,
+        wilds=wilds,
+        unused=tuple(edition.sort(rest)),
+        most=most_cards,
+        wiped_out=edition.cards["jail"],
+        fills=profile.fills,
+        readings=profile.reading,
     )

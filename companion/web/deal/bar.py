@@ -13,6 +13,7 @@ from companion.rules.payout import Settlement
 from companion.rules.words import plural
 from companion.web.deal.picker import Button
 from companion.web.deal.wilds import Chip, chips_of
+from companion.web.parts.cards import cards_in_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +137,7 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
     if laid.wiped_out:
         words = f"Caught with {edition.label(laid.wiped_out)}"
     elif unused:
-        steps = [*steps, f"Not counted: {card_list(edition, unused)}."]
+        steps = [*steps, f"Not counted: {cards_in_words(edition, unused.elements())}."]
     return BottomBar(
         kind="bad" if laid.wiped_out else "",
         verdict=words,
@@ -145,14 +146,6 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
         steps=tuple(steps),
         chips=chips_of(deal, settlement, place),
         main=main,
-    )
-
-
-def card_list(edition: Edition, cards: Counter[str]) -> str:
-    """Cards in deck order, as a list in words."""
-    return ", ".join(
-        edition.label(card) if cards[card] == 1 else f"{cards[card]} × {edition.label(card)}"
-        for card in edition.sort(list(cards))
     )
 
 

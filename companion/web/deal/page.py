@@ -15,13 +15,13 @@ from companion.web.deal.bar import (
     FindingText,
     bar_of_all_hands,
     bar_of_place,
-    card_list,
     in_words,
 )
 from companion.web.deal.hands import HandRow, OtherHand, OutPart, hand_rows, out_part
 from companion.web.deal.monopolies import MadePart, bar_of_monopolies, early_button, made_parts
 from companion.web.deal.picker import Button, Picker, picker
 from companion.web.deal.wilds import Chooser, chooser
+from companion.web.parts.cards import cards_in_words
 
 LINE = str(Tap(Does.LINE))
 """The value of the buttons that post the text field."""
@@ -136,9 +136,9 @@ def _what_helps(deal: OpenDeal, settlement: Settlement) -> str:
     useless = drawn & Counter(settlement.laid[deal.went_out].unused)
     parts = []
     if useful := drawn - useless:
-        parts.append(f"Helps: {card_list(deal.edition, useful)}.")
+        parts.append(f"Helps: {cards_in_words(deal.edition, useful.elements())}.")
     if useless:
-        parts.append(f"Does not help: {card_list(deal.edition, useless)}.")
+        parts.append(f"Does not help: {cards_in_words(deal.edition, useless.elements())}.")
     return " ".join(parts)
 
 

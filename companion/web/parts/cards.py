@@ -1,7 +1,7 @@
 """Cards and hands as pages show them."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.rules.arrange.laid import Laid
@@ -85,6 +85,6 @@ def _stand_for(edition: Edition, cards: Iterable[str]) -> str | None:
     return f"{edition.label(edition.wild)} stands for {listed(stands)}." if stands else None
 
 
-def cards_in_words(edition: Edition, cards: Sequence[str]) -> str:
+def cards_in_words(edition: Edition, cards: Iterable[str]) -> str:
     """Cards in deck order, as in ``2 × Hotel, GO``."""
     return ", ".join(card_names(edition, edition.sort(list(cards))))

@@ -4,7 +4,6 @@ Nothing is ruled here: verdict, findings and amounts come from the settlement, w
 `claim`, what is near from `near`, other boxes and open questions from `other_boxes`.
 """
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -17,7 +16,7 @@ from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import Settlement
-from companion.rules.words import listed
+from companion.rules.words import cards_listed, listed
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
 from companion.web.referee.case import Case, sentence, with_option
@@ -432,9 +431,4 @@ def told_claim(case: Case, settlement: Settlement, player: str) -> list[str]:
 
 
 def _named(edition: Edition, cards: Sequence[str]) -> str:
-    counts = Counter(cards)
-    names = [
-        edition.label(card) if counts[card] == 1 else f"{counts[card]} × {edition.label(card)}"
-        for card in edition.sort(list(counts))
-    ]
-    return listed(names) or "none"
+    return cards_listed(edition, tuple(edition.sort(list(cards)))) or "none"
