@@ -55,7 +55,7 @@ load: $(VENV)/.load ## play many tables at once on this machine, time the answer
 
 prove: $(VENV)/.dev ## many random cases, then every class of ten-card hands with both scorers
 	COMPANION_TRIES=many $(PY) $(TESTS) -m "long or tries"
-	$(PY) -m tests.prove $(ARGS)
+	$(PY) -m tests.proof.prove $(ARGS)
 
 clean: ## remove .venv and everything that is built
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache

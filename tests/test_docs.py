@@ -620,7 +620,8 @@ def test_links(path: Path, target: str) -> None:
 
 
 def test_what_was_proved() -> None:
-    totals = json.loads((ROOT / "tests" / "prove_totals.json").read_text(encoding="utf-8"))
+    record = ROOT / "tests" / "proof" / "prove_totals.json"
+    totals = json.loads(record.read_text(encoding="utf-8"))
     proof = (ROOT / "docs" / "proof.md").read_text(encoding="utf-8")
     table = [row for row in rows(proof) if len(row) == 6]
     keys = ("classes", "hands", "legal_hands", "best", "disagreements")

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import threading
+import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,6 +15,9 @@ from sqlite_utils import Database
 
 from companion.store.schema import migrations
 
+WAL_SECONDS = 10.0
+"""How long a first start waits for another program that makes the same file."""
+
 
 def utc_now() -> datetime:
     """The time of the machine."""
@@ -23,6 +27,22 @@ def utc_now() -> datetime:
 def utc_text(moment: datetime) -> str:
     """A moment as it is stored: ISO 8601 in UTC, to the second, as in ``2026-11-21T18:05:00Z``."""
     return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _use_write_ahead_log(conn: sqlite3.Connection) -> None:
+    """Switches the file to WAL. SQLite answers "locked" at once, without its time-out, to two
+    programs that switch a new file at the same moment; so this waits and tries again.
+    OperationalError when the file stays locked."""
+    deadline = time.monotonic() + WAL_SECONDS
+    while True:
+        try:
+            conn.execute("PRAGMA journal_mode = WAL").close()
+        except sqlite3.OperationalError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(0.02)
+        else:
+            return
 
 
 def json_text(data: object) -> str:
@@ -54,13 +74,9 @@ class StoreFile:
         if db is None:
             # Closing, and only that, may come from another thread.
             conn = sqlite3.connect(self.path, timeout=5.0, check_same_thread=False)
-            for pragma in (
-                "busy_timeout = 5000",
-                "journal_mode = WAL",
-                "synchronous = FULL",
-                "foreign_keys = ON",
-            ):
+            for pragma in ("busy_timeout = 5000", "synchronous = FULL", "foreign_keys = ON"):
                 conn.execute(f"PRAGMA {pragma}").close()
+            _use_write_ahead_log(conn)
             db = Database(conn, execute_plugins=False)
             weakref.finalize(db, conn.close)
             self._local.db = db

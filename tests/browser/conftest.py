@@ -11,13 +11,10 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.error import URLError
-from urllib.request import urlopen
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
@@ -75,7 +72,7 @@ class Server:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
+        self.process: subprocess.Popen[str] | None = None
 
     def start(self) -> None:
         """Starts it and waits until it answers."""
@@ -88,23 +85,21 @@ class Server:
                 "PORT": str(self.port),
                 "COMPANION_INSTANCE": str(self.folder),
             },
-            stdout=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
+            text=True,
         )
-        for _ in range(1200):
-            try:
-                with urlopen(self.url, timeout=5):
-                    return
-            except (URLError, OSError):
-                assert self.process.poll() is None, "the server ended"
-                time.sleep(0.05)
-        raise AssertionError("the server does not answer")
+        assert self.process.stdout is not None
+        for line in self.process.stdout:
+            if "Ctrl+C" in line:  # the last line of what it prints once it answers
+                return
+        raise AssertionError("the server ended")
 
     def kill(self) -> None:
         """SIGKILL: no time to say goodbye."""
         if self.process is not None:
             self.process.send_signal(signal.SIGKILL)
-            self.process.wait()
+            self.process.communicate()
             self.process = None
 
 

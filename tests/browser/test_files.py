@@ -88,7 +88,7 @@ def test_a_game_goes_from_one_server_to_another(
     phone.go("/games/import")
     page.locator("#file").set_input_files(other)
     phone.press(page.get_by_role("button", name="Bring it in"))
-    expect(page.locator("#file-oops")).to_be_visible()
+    expect(page.locator("#oops-file")).to_be_visible()
     check_without_scripts_too(phone)
     assert page.url.endswith("/games/import")
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from random import Random
-from time import sleep
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -182,11 +182,12 @@ def test_killed_while_four_enter(own_server: Server) -> None:
         def send(place: int, forms: dict[int, dict[str, str]] = forms) -> int | None:
             return phones[place].post(address, forms[place])
 
+        killer = Timer(random.uniform(0, 0.06), own_server.kill)
+        killer.start()
         with ThreadPoolExecutor(4) as pool:
             answers = [pool.submit(send, place) for place in range(4)]
-            sleep(random.uniform(0, 0.06))
-            own_server.kill()
             statuses = [answer.result() for answer in answers]
+        killer.join()
         own_server.start()
         for place, status in enumerate(statuses):
             group = EDITION.group(wanted[place].partition(":")[2])

@@ -339,3 +339,39 @@ def test_without_scripts_nothing_is_offered_that_needs_them(
     phone.press(phone.page.get_by_role("button", name="Show it with these names"))
     phone.page.wait_for_url("**/pad/classic-uk?players=Ann*")
     assert phone.page.locator(".pad-lines thead .who").all_inner_texts() == ["Ann", "Ben"]
+
+
+# --- the rules at a glance ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(
+    "address", ["/rules/", *(f"/rules/{edition}" for edition in edition_ids())]
+)
+def test_rules_page(server: Server, new_phone: NewPhone, address: str, scheme: str) -> None:
+    phone = new_phone(server, SMALL, scheme=scheme)
+    phone.go(address)
+    check(phone)
+
+
+@pytest.mark.parametrize("size", ["A4", "Letter"])
+@pytest.mark.parametrize("edition", edition_ids())
+def test_it_prints_on_two_pages(
+    server: Server, new_phone: NewPhone, edition: str, size: str
+) -> None:
+    phone = new_phone(server, SMALL)
+    phone.go(f"/rules/{edition}")
+    printed = Paper(phone.page, size)
+    assert len(printed) <= 2
+    assert "at a glance" in printed.text
+    assert "Settle a dispute" not in printed.text  # the ways about the program are not printed
+
+
+def test_a_finding_leads_to_its_rule(server: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(server, SMALL, scripts=False)
+    phone.go("/rules/classic-uk#rule-house-out-of-sequence")
+    place = phone.page.locator("#rule-house-out-of-sequence")
+    assert place.is_visible()
+    box = place.bounding_box()
+    assert box is not None
+    assert 0 <= box["y"] < SMALL["height"]

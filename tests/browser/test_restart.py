@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from html import unescape
 from http.client import HTTPException
 from http.cookiejar import CookieJar
 from random import Random
-from time import sleep
+from threading import Timer
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
@@ -65,11 +64,10 @@ def kill_during(
     server: Server, web: Web, address: str, data: Mapping[str, str], wait: float
 ) -> bool:
     """Posts and kills the server meanwhile; whether the post was answered as done."""
-    with ThreadPoolExecutor(1) as pool:
-        answer = pool.submit(web.post, address, data)
-        sleep(wait)
-        server.kill()
-        status = answer.result()
+    killer = Timer(wait, server.kill)
+    killer.start()
+    status = web.post(address, data)
+    killer.join()
     server.start()
     return status in (200, 303)
 

@@ -1,4 +1,4 @@
-"""The engine against the slow, obvious scorer of tests/brute.py, which shares no code with it."""
+"""The engine against tests/proof/brute.py, a slow, obvious scorer that shares no code with it."""
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
@@ -11,9 +11,9 @@ from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
-from tests import brute
 from tests.deals import Line, deals
 from tests.often import times
+from tests.proof import brute
 
 SLOW = settings(
     max_examples=times(400),

@@ -8,7 +8,10 @@ from companion.rules.edition import Edition, Group
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.words import listed
 from companion.web.parts.words import counted
-from companion.web.tables.form import AMOUNTS, ENDINGS, SWITCHES
+
+SWITCHES = ("wild_only_sets", "wiped_out_count", "jackpot_grows_when_none_held")
+AMOUNTS = ("jackpot_start", "jackpot_step")
+ENDINGS = ("target", "deals")
 
 # --- a new table ---------------------------------------------------------------------------------
 
@@ -89,7 +92,8 @@ def ending(edition: Edition, name: str) -> str:
     return ", ".join(words)
 
 
-def _value_label(edition: Edition, keys: Sequence[str], group: Group | None) -> str:
+def value_label(edition: Edition, keys: Sequence[str], group: Group | None) -> str:
+    """The name of an amount on the cards, by its keys in `edition.values`."""
     first, *rest = keys
     if first == "house":
         return f"House on {group.name if group else rest[0]}"
@@ -127,7 +131,7 @@ def _changed_amounts(edition: Edition) -> list[str]:
         for inner, amount in amounts:
             keys = (key,) if inner is None else (key, inner)
             group = groups.get(keys[-1] if key == "house" else key)
-            lines.append(f"{_value_label(edition, keys, group)}: {edition.amount(amount)}.")
+            lines.append(f"{value_label(edition, keys, group)}: {edition.amount(amount)}.")
     return lines
 
 

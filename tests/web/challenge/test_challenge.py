@@ -11,8 +11,8 @@ from werkzeug.test import TestResponse
 
 from companion.store import Store, Table
 from companion.store.rulings import rulings
+from companion.web.challenge.form import LONG_NOTE, NO_NOTE, NO_OUTCOME
 from companion.web.challenge.page import LOOK_AGAIN
-from companion.web.challenge.routes import LONG_NOTE, NO_NOTE, NO_OUTCOME
 from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
 from tests.web.sheet.test_sheet import NASTY, field, text_of
@@ -100,10 +100,10 @@ def test_a_claim_is_judged_beside_it(client: FlaskClient, table: Table) -> None:
     assert "1,600" in told
     wrong = client.get(f"{address(table)}?claim=much&sets=purple:")
     assert wrong.status_code == 422
-    assert 'id="oops-amount"' in wrong.text
-    assert 'id="oops-sets"' in wrong.text
+    assert 'id="oops-claim-amount"' in wrong.text
+    assert 'id="oops-claim-sets"' in wrong.text
     assert 'value="much"' in wrong.text
-    assert ">purple:</textarea>" in wrong.text
+    assert re.search(r">\s*purple:</textarea>", wrong.text)
 
 
 # --- what comes of it ----------------------------------------------------------------------------

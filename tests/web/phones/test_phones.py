@@ -11,7 +11,7 @@ from flask import Flask
 from companion import create_app
 from companion.codes import CODE_LETTERS, recovery_code
 from companion.store import Store, Table, phones
-from companion.web.phones import routes as join
+from companion.web.phones import address as phones_address
 from companion.web.phones import routes as phones_routes
 from companion.web.site import access
 from tests.web.conftest import MakeTable
@@ -423,7 +423,7 @@ def test_the_address_is_one_that_other_phones_reach(
     near: str | None,
     address: str,
 ) -> None:
-    monkeypatch.setattr(join, "nearby_address", lambda: near)
+    monkeypatch.setattr(phones_address, "nearby_address", lambda: near)
     page = people.keeper.client.get(f"/t/{table.code}/phones", headers={"Host": host})
     assert f"{address}/t/{table.code}/join" in page.text
 

@@ -18,7 +18,8 @@ from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.words import listed
 from companion.store import Entry, Store, StoredSettlement, Table
-from companion.web.closed_deal.correct import LOOK_AGAIN, NO_REASON, NOTHING_NEW, UNFINISHED
+from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
+from companion.web.closed_deal.form import NO_REASON
 from companion.web.closed_deal.history import history
 from companion.web.parts import cards as parts_cards
 from companion.web.parts import majority
@@ -38,7 +39,7 @@ def text_of(response: TestResponse) -> str:
 
 def field(response: TestResponse, name: str) -> str:
     """The value of a field of the page's form."""
-    found = re.search(rf'name="{name}" value="([^"]*)"', response.text)
+    found = re.search(rf'name="{name}"[^>]* value="([^"]*)"', response.text)
     assert found is not None, name
     return unescape(found[1])
 

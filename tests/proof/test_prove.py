@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.classes import DECKS, HANDS, class_at, weight
-from tests.prove import compare, sample_indexes
+from tests.proof.classes import DECKS, HANDS, class_at, weight
+from tests.proof.prove import compare, sample_indexes
 
 RECORD = Path(__file__).parent / "prove_totals.json"
 TEN = range(11)

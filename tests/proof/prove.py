@@ -1,4 +1,4 @@
-"""Compare the engine with the brute force on every ten-card hand there is: python -m tests.prove
+"""Compare the engine with the brute force on every ten-card hand: python -m tests.proof.prove
 
 Goes through every class of hands (see `classes`) of the classic and the 2017 deck and compares
 whether the hand may go out, what it is paid when it did, and what it is paid when the other player
@@ -30,8 +30,8 @@ from typing import Any
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.payout import settle_cards
-from tests.brute_classes import ANSWERS, Answer
-from tests.classes import (
+from tests.proof.brute_classes import ANSWERS, Answer
+from tests.proof.classes import (
     DECKS,
     HANDS,
     Deck,
@@ -44,7 +44,7 @@ from tests.classes import (
     weight,
 )
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "build" / "prove"
 SAMPLE_CHUNK = 1000  # classes of a sample that one task looks at
 Result = dict[str, Any]
@@ -74,7 +74,9 @@ def fingerprint() -> str:
     """A digest of all sources that the results depend on."""
     rules = ROOT / "companion" / "rules"
     files = [path for pattern in ("*.py", "*.toml") for path in rules.rglob(pattern)]
-    files += [ROOT / "tests" / f"{name}.py" for name in ("classes", "brute_classes", "prove")]
+    files += [
+        ROOT / "tests" / "proof" / f"{name}.py" for name in ("classes", "brute_classes", "prove")
+    ]
     digest = hashlib.sha256()
     for path in sorted(files):
         content = path.read_bytes()
@@ -364,7 +366,7 @@ def _positive(text: str) -> int:
 
 def main(arguments: list[str] | None = None) -> int:
     """Run from the command line; the exit status."""
-    parser = argparse.ArgumentParser(prog="python -m tests.prove", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tests.proof.prove", description=__doc__)
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("--deck", choices=sorted(DECKS), help="only this deck")
     parser.add_argument(
