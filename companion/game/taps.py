@@ -37,7 +37,7 @@ class Does(StrEnum):
     NUMBER = "n"
     """The open hand has this number of a card."""
     UP = "up"
-    """The open hand has this house, and those before it."""
+    """The open hand has this house, and those before it; in the reward this house alone."""
     DOWN = "down"
     """The open hand does not have this house."""
     LINE = "line"

@@ -69,7 +69,9 @@ def cards(seats: Seats, hand: Sequence[str], laid: Sequence[str] = ()) -> list[s
     for group in edition.groups:
         mine = [card for card in group.cards if card in held]
         lacking = [card for card in group.cards if card not in held and card not in there]
-        if (mine and 1 + len(lacking) < len(mine)) or (not lacking and mine):
+        if laid:  # in the reward a tap is one card
+            taps += [Tap(Does.TAKE, item=card) for card in mine]
+        elif (mine and 1 + len(lacking) < len(mine)) or (not lacking and mine):
             taps += [Tap(Does.TAKE, item=group.id)]
             taps += [Tap(Does.GIVE, item=card) for card in lacking]
         else:
@@ -77,7 +79,9 @@ def cards(seats: Seats, hand: Sequence[str], laid: Sequence[str] = ()) -> list[s
     for row in range(1, 1 + max((held[card] + there[card] for card in steps), default=0)):
         on = [card for card in steps if held[card] + there[card] >= row]
         new = [card for card in on if there[card] < row]
-        if new:
+        if new and laid:
+            taps += [Tap(Does.UP, number=row, item=card) for card in new]
+        elif new:
             top = steps.index(new[-1])
             gaps = [card for card in steps[:top] if card not in on]
             taps += [Tap(Does.UP, number=row, item=new[-1])]
