@@ -73,11 +73,16 @@ class OpenDeal(DealState):
         declared = self.wilds.get(player, ())
         laid = arrange(self.edition, self.hands[player], goer=True, declared=declared)
         changed = self._with_wilds(player, (*declared, *laid.readings))
-        return replace(changed, laid_down=True)._without_void_reward_wilds()
+        laid_down = replace(changed, laid_down=True, reward_open=True)
+        return laid_down._without_void_reward_wilds()
+
+    def reward_done(self) -> Self:
+        """All reward cards are entered."""
+        return replace(self, reward_open=False) if self.reward_open else self
 
     def take_back(self) -> Self:
         """The hand that went out can be changed again; the reward is kept until it is laid down."""
-        return replace(self, laid_down=False, reward_wilds=())
+        return replace(self, laid_down=False, reward_open=False, reward_wilds=())
 
     # --- the cards of a place --------------------------------------------------------------------
 
@@ -168,7 +173,8 @@ class OpenDeal(DealState):
         if place == REWARD:
             if not self.laid_down:
                 raise TapRefused("The reward comes after the hand has been laid down.")
-            return replace(self, reward=ordered)._without_void_reward_wilds()
+            changed = replace(self, reward=ordered, reward_open=True)
+            return changed._without_void_reward_wilds()
         player = self.players[place]
         if self.is_fixed(place):
             raise TapRefused(f"{player}’s hand is laid down. Take it back first to change it.")

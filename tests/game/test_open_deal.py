@@ -326,6 +326,32 @@ def test_cards_that_help_are_offered_first() -> None:
     assert "go" not in (*likely, *others)
 
 
+def test_the_hand_is_missing_until_its_reward_is_done() -> None:
+    deal = tapped(UK, "nothing:1", "nothing:2", "nothing:3", deal=tapped(UK, "out:0"))
+    deal = tapped(UK, *GOER[1:], "lay", "n:go:1", deal=deal, at="0")
+    assert not deal.complete
+    assert deal.lacks_only_reward
+    assert deal.waits_for() == ["Ann’s reward"]
+    assert OpenDeal.from_json(UK, deal.as_json()) == deal
+    done = tapped(UK, "drawn", deal=deal, at="r")
+    assert done.complete
+    assert tapped(UK, "n:go:2", deal=done, at="r").waits_for() == ["Ann’s reward"]
+
+
+def test_a_reward_is_done_when_its_phone_goes_on_to_another_hand() -> None:
+    deal = tapped(UK, *GOER, "lay", "n:go:1")
+    assert tapped(UK, "open:", deal=deal, at="r").reward_open
+    for going_on in ("open:1", "nothing:1", "caught:1:0"):
+        assert not tapped(UK, going_on, deal=deal, at="r").reward_open, going_on
+
+
+def test_a_draft_of_the_version_before_has_its_reward_done() -> None:
+    draft = tapped(UK, *GOER, "lay").as_json()
+    del draft["reward_open"]
+    assert OpenDeal.from_json(UK, draft).reward_open  # nobody went on to another hand yet
+    assert not OpenDeal.from_json(UK, {**draft, "done": {"Bob": "nothing"}}).reward_open
+
+
 # --- the others ----------------------------------------------------------------------------------
 
 
@@ -379,7 +405,8 @@ def test_what_is_missing_before_the_deal_can_be_closed() -> None:
         ("", ["Ann", "Bob", "Cem", "Dee"]),
         ("out:0", ["Ann", "Bob", "Cem", "Dee"]),
         ("take:orange", ["Ann", "Bob", "Cem", "Dee"]),
-        ("lay", ["Bob", "Cem", "Dee"]),
+        ("lay", ["Ann", "Bob", "Cem", "Dee"]),
+        ("drawn", ["Bob", "Cem", "Dee"]),
         ("nothing:1", ["Cem", "Dee"]),
         ("nothing:2", ["Dee"]),
         ("nothing:3", []),

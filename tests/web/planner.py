@@ -49,8 +49,12 @@ def typical(random: Random, edition: Edition, players: int = 4) -> Entered:
 
 
 def tap(deal: OpenDeal, at: str, text: str, line: str = "") -> tuple[OpenDeal, str]:
-    """The deal after a tap on a page that has `at` open, and what the page has open then."""
-    result = Tap.parse(text).apply(deal, Opened.parse(at), line)
+    """The deal after a tap of the only phone, on a page that has `at` open, and what the page has
+    open then."""
+    made, opened = Tap.parse(text), Opened.parse(at)
+    result = made.apply(deal, opened, line)
+    if made.leaves_reward(deal, opened):
+        return result.deal.reward_done(), str(result.at)
     return result.deal, str(result.at)
 
 

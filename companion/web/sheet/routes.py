@@ -100,7 +100,9 @@ def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
     if not deal.has_goer:
         made = deal.makers().values()
         return f"{len(made) - list(made).count(None)} of {len(made)} monopolies are in."
-    return sheet_page.waiting_for(deal.missing(), table.players)
+    if deal.lacks_only_reward:
+        return f"{deal.went_out}’s reward is still being entered."
+    return sheet_page.waiting_for(deal.waits_for(), table.players)
 
 
 @pages.post("/t/<code>/undo")

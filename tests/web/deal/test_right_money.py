@@ -1,0 +1,103 @@
+"""The money is right at the table: what several phones enter at once, on the pages they show."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion.store import Store, Table
+from tests.web.conftest import MakeTable
+from tests.web.visitors import People, Phone
+
+GOER = ("take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
+
+
+class Seat:
+    """The open deal on one phone; it taps with the version it saw last."""
+
+    def __init__(self, phone: Phone, table: Table) -> None:
+        self.phone, self.address = phone, f"/t/{table.code}/deal"
+        self.html = ""
+        self.show()
+
+    def show(self) -> str:
+        self.html = self.phone.get(self.address).text
+        return self.html
+
+    def tap(self, *taps: str) -> str:
+        for words in taps:
+            answer = self.phone.post(self.address, {**self.fields(), "tap": words}, fragment=True)
+            assert answer.status_code == 200, (words, answer.text)
+            self.html = answer.text
+        return self.html
+
+    def fields(self, *names: str) -> dict[str, str]:
+        return {
+            name: re.findall(f'name="{name}" value="([^"]*)"', self.html)[-1]
+            for name in names or ("version", "at")
+        }
+
+
+@pytest.fixture
+def seats(app: Flask, store: Store, make_table: MakeTable) -> tuple[Seat, Seat, Seat, Table]:
+    """The phones of the scorekeeper, of Ann and of Bob."""
+    table = make_table("classic-uk", ("Ann", "Bob", "Cem"))
+    people = People(app, store, table)
+    return (
+        Seat(people.keeper, table),
+        Seat(people.players[0], table),
+        Seat(people.players[1], table),
+        table,
+    )
+
+
+def test_every_screen_says_that_the_reward_is_being_entered(
+    seats: tuple[Seat, Seat, Seat, Table], store: Store
+) -> None:
+    keeper, ann, bob, table = seats
+    ann.tap("out:0", *GOER, "lay", "n:go:1")
+    bob.show()
+    bob.tap("nothing:1")
+    keeper.show()
+    keeper.tap("nothing:2")  # goes on to another hand, but the reward is on Ann’s phone
+    assert "still entering the reward" in bob.show()
+    assert "Still to come: Ann’s reward" in bob.html
+    assert "Still to come: Ann’s reward" in keeper.show()
+    assert "All hands are in" not in keeper.html
+    sheet = keeper.phone.get(f"/t/{table.code}/").text
+    assert "Ann’s reward is still being entered." in sheet
+    close = keeper.fields("version", "token")
+    answer = keeper.phone.post(f"{keeper.address}/close", close)
+    assert answer.status_code == 422
+    assert "no more reward cards" in answer.text
+    assert store.deals(table) == []
+
+    ann.show()
+    ann.tap("open:r", "n:go:2", "drawn")
+    assert "All hands are in" in keeper.show()
+    close = keeper.fields("version", "token")
+    assert keeper.phone.post(f"{keeper.address}/close", close).status_code == 303
+    (deal,) = store.deals(table)
+    assert deal.entry.reward == ["go", "go"]
+
+
+def test_a_deal_is_confirmed_before_the_reward_when_somebody_says_so(
+    seats: tuple[Seat, Seat, Seat, Table], store: Store
+) -> None:
+    keeper, ann, _, table = seats
+    ann.tap("out:0", *GOER, "lay")
+    keeper.show()
+    keeper.tap("nothing:1", "nothing:2")
+    close = {**keeper.fields("version", "token"), "reward_done": "1"}
+    assert keeper.phone.post(f"{keeper.address}/close", close).status_code == 303
+    assert len(store.deals(table)) == 1
+
+
+def test_on_one_phone_a_reward_needs_no_tap_more(
+    seats: tuple[Seat, Seat, Seat, Table],
+) -> None:
+    keeper = seats[0]
+    keeper.tap("out:0", *GOER, "lay", "n:go:1")
+    assert "Next: Bob" in keeper.html
+    keeper.tap("open:1", "nothing:1", "nothing:2")
+    assert "All hands are in" in keeper.html
