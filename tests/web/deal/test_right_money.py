@@ -5,8 +5,10 @@ import re
 import pytest
 from flask import Flask
 
-from companion.store import Store, Table
+from companion.game import correction
+from companion.store import Entry, Store, Table
 from tests.web.conftest import MakeTable
+from tests.web.play import close, entry_of
 from tests.web.visitors import People, Phone
 
 GOER = ("take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
@@ -101,3 +103,91 @@ def test_on_one_phone_a_reward_needs_no_tap_more(
     assert "Next: Bob" in keeper.html
     keeper.tap("open:1", "nothing:1", "nothing:2")
     assert "All hands are in" in keeper.html
+
+
+# --- paying after a correction -------------------------------------------------------------------
+
+
+def corrected(store: Store, table: Table, cards: str | None) -> None:
+    """Corrects deal 1 so that Ann went out with these cards; strikes it out for None."""
+    entry = None if cards is None else Entry(entry_of(store, table, "Ann", {"Ann": cards}))
+    struck = next(iter(store.struck(table)), None)
+    plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True, struck=struck)
+    token = f"correct-{table.id}-{store.history(table, 1)[-1].id}"
+    store.correct(table, number=1, reason="x", changes=plan.changes, token=token)
+
+
+def due(keeper: Phone, table: Table) -> str:
+    """What the page of deal 1 and the sheet say of what is to be paid."""
+    page = keeper.get(f"/t/{table.code}/deals/1").text + keeper.get(f"/t/{table.code}/").text
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def tick(keeper: Phone, store: Store, table: Table, paid: str = "1") -> None:
+    row = store.history(table, 1)
+    data = {"seat": "0", "paid": paid, "deal": [one.id for one in row if not one.undone][-1]}
+    assert keeper.post(f"/t/{table.code}/deals/1/paid", data).status_code == 303
+
+
+def test_after_a_correction_only_the_difference_is_due(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ("Ann", "Bob", "Cem"))
+    keeper = People(app, store, table).keeper
+    close(store, table, "Ann", {"Ann": "red, go"}, let_stand=True)  # £450
+    assert "Still to be paid: Ann" in due(keeper, table)
+    tick(keeper, store, table)
+    assert "Still to be paid" not in due(keeper, table)
+
+    corrected(store, table, "red, go*2")
+    told = due(keeper, table)
+    assert "£450 was paid already. Hand over £200: 2 × £100" in told
+    assert "Still to be paid: Ann (£200 more)" in told
+    tick(keeper, store, table)
+    assert "Still to be paid" not in due(keeper, table)
+    tick(keeper, store, table, "0")  # a slip of the finger: what was paid before still is
+    assert "Ann (£200 more)" in due(keeper, table)
+    tick(keeper, store, table)
+
+    corrected(store, table, "red")
+    told = due(keeper, table)
+    assert "£650 was paid already. Take back £400: 4 × £100" in told
+    assert "Still to be paid: Ann (£400 back)" in told
+    store.undo(table, token="undo")
+    assert "Still to be paid" not in due(keeper, table)
+
+    corrected(store, table, None)
+    told = due(keeper, table)
+    assert "Take back £650" in told
+    assert "Deal 1: Still to be paid: Ann (£650 back)" in told
+    tick(keeper, store, table)
+    assert "Still to be paid" not in due(keeper, table)
+    corrected(store, table, "red")
+    assert "Still to be paid: Ann" in due(keeper, table)
+
+
+def test_a_correction_that_was_paid_and_undone_goes_back(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ("Ann", "Bob", "Cem"))
+    keeper = People(app, store, table).keeper
+    close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
+    tick(keeper, store, table)
+    corrected(store, table, "red, go")
+    tick(keeper, store, table)
+    store.undo(table, token="undo")
+    assert "£450 was paid already. Take back £200: 2 × £100" in due(keeper, table)
+    tick(keeper, store, table)
+    assert "Still to be paid" not in due(keeper, table)
+
+
+def test_what_was_not_paid_stays_on_the_sheet(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ("Ann", "Bob", "Cem"))
+    keeper = People(app, store, table).keeper
+    close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
+    close(store, table, "Bob", {"Bob": "red"}, let_stand=True)
+    told = due(keeper, table)
+    assert "Deal 1: Still to be paid: Ann" in told
+    assert "Deal 2: Bob went out Still to be paid: Bob" in told
