@@ -83,7 +83,8 @@ def plan(random: Random) -> Planned:
             str(Tap(Does.OUT, who=place)),
             *_cards(here.edition, laid[goer]),
             str(Tap(Does.LAY)),
-            *_cards(here.edition, reward),
+            *_cards(here.edition, reward, groups=False),
+            str(Tap(Does.DRAWN)),
         )
         if place == entered.went_out
         else _other(here, place, laid[player])
@@ -102,13 +103,13 @@ def _other(here: Seats, place: int, hand: Sequence[str]) -> tuple[str, ...]:
     return _cards(here.edition, planner.counting(here.edition, hand))
 
 
-def _cards(edition: Edition, hand: Sequence[str]) -> tuple[str, ...]:
+def _cards(edition: Edition, hand: Sequence[str], *, groups: bool = True) -> tuple[str, ...]:
     """Taps that touch no card but these, for several phones enter at once: what one takes along by
-    mistake for a moment, another could miss."""
+    mistake for a moment, another could miss. Without `groups` one tap for each card."""
     held = Counter(hand)
     taps = []
     for group in edition.groups:
-        if not Counter(group.cards) - held:
+        if groups and not Counter(group.cards) - held:
             taps.append(Tap(Does.TAKE, item=group.id))
             held -= Counter(group.cards)
     taps += [

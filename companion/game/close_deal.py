@@ -20,6 +20,8 @@ class NotClosed(StrEnum):
     """Not everything is entered yet."""
     ASKS = "asks"
     """Whoever went out may not; the table has to allow it first."""
+    REWARD = "reward"
+    """The reward is still open; somebody has to say that it is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +39,18 @@ class CannotClose:
 
 
 def close_deal(
-    store: Store, table: Table, *, version: int, token: str | None, let_stand: bool
+    store: Store,
+    table: Table,
+    *,
+    version: int,
+    token: str | None,
+    let_stand: bool,
+    reward_done: bool = False,
 ) -> Closed | NotClosed | CannotClose:
     """Closes the deal as the page showed it, at `version` of the draft.
 
     The same `token` again gives the deal it closed. `let_stand`: the table allows a hand that may
-    not go out.
+    not go out. `reward_done`: no more reward cards come, though the reward is still open.
     """
     draft = store.draft(table)
     if token is None:
@@ -50,7 +58,9 @@ def close_deal(
     if version != draft.version:
         return _closed_before(store, table, token, version)
     deal = OpenDeal.from_json(seats_of(table), draft.data)
-    if not deal.complete:
+    if deal.lacks_only_reward and not reward_done:
+        return NotClosed.REWARD
+    if not deal.complete and not deal.lacks_only_reward:
         return NotClosed.MISSING
     jackpot = jackpot_of(store, table)
     try:

@@ -39,13 +39,15 @@ class DealState:
 
     `hands` are the cards laid down, before any reward, by player; `entered` says how the hands of
     those who did not go out were entered. `laid_down`: the hand that went out is fixed and the
-    reward counts. `wilds` are the declarations before the reward, `reward_wilds` those after it.
+    reward counts; `reward_open`: reward cards are still being entered. `wilds` are the declarations
+    before the reward, `reward_wilds` those after it.
     """
 
     seats: Seats = field(compare=False)
     went_out: str | None = None
     nobody: bool = False
     laid_down: bool = False
+    reward_open: bool = False
     hands: Mapping[str, Cards] = field(default_factory=dict)
     entered: Mapping[str, str] = field(default_factory=dict)
     reward: Cards = ()
@@ -64,13 +66,17 @@ class DealState:
         hands = {player: tuple(cards) for player, cards in data.get("hands", {}).items() if cards}
         went_out = data.get("went_out")
         entered = data.get("done")
+        laid_down = data.get("laid_down", went_out is not None and seats.has_reward)
+        # An early draft does not say. Its reward was done once another hand was entered.
+        reward_open = data.get("reward_open", laid_down and entered is not None and not entered)
         return cls(
             seats,
             went_out=went_out,
             nobody=data.get(
                 "nobody", entered is None and went_out is None and seats.edition.variant.has_goer
             ),
-            laid_down=data.get("laid_down", went_out is not None and seats.has_reward),
+            laid_down=laid_down,
+            reward_open=reward_open,
             hands=hands,
             entered=_entered_when_closed(seats, hands, went_out) if entered is None else entered,
             reward=tuple(data.get("reward", ())),
@@ -87,6 +93,7 @@ class DealState:
             "went_out": self.went_out,
             "nobody": self.nobody,
             "laid_down": self.laid_down,
+            "reward_open": self.reward_open,
             "hands": {player: list(cards) for player, cards in self.hands.items() if cards},
             "done": dict(self.entered),
             "reward": list(self.reward),
@@ -223,17 +230,26 @@ class DealState:
     def _is_missing(self, player: str) -> bool:
         if player != self.went_out:
             return not self.knows_who or player not in self.entered
-        return not self.hands.get(player) or (self.seats.has_reward and not self.laid_down)
+        reward_missing = not self.laid_down or self.reward_open
+        return not self.hands.get(player) or (self.seats.has_reward and reward_missing)
+
+    def waits_for(self) -> list[str]:
+        """What is still to be entered: the players whose hands are missing, and an open reward."""
+        return [
+            f"{player}’s reward" if self.is_fixed(self.players.index(player)) else player
+            for player in self.missing()
+        ]
 
     def next_missing(self, place: int, *, first: int = 1) -> int | None:
-        """Whose hand to enter after this one, clockwise (`first` = 0: or this one itself); None
-        when there is no other."""
+        """Whose hand to enter after this one, clockwise (`first` = 0: or this one itself), without
+        the reward; None when there is no other."""
         if place == REWARD:
             place = self.players.index(self.went_out or "")
         left = self.missing()
         number = len(self.players)
         others = [(place + step) % number for step in range(first, number)]
-        return next((other for other in others if self.players[other] in left), None)
+        open_hands = (seat for seat in others if not self.is_fixed(seat))
+        return next((seat for seat in open_hands if self.players[seat] in left), None)
 
     @property
     def complete(self) -> bool:
@@ -241,6 +257,11 @@ class DealState:
         if not self.has_goer:
             return self.stopped_early or None not in self.makers().values()
         return self.knows_who and not self.missing()
+
+    @property
+    def lacks_only_reward(self) -> bool:
+        """Everything is entered, but the reward is still open."""
+        return self.laid_down and self.reward_open and self.missing() == [self.went_out]
 
     def touched_since(self, before: "DealState") -> frozenset[str]:
         """What differs from `before`: the seats of hands, as texts, and `WHOLE_DEAL`. The reward,
@@ -265,7 +286,7 @@ class DealState:
 
     @property
     def _of_reward(self) -> tuple[object, ...]:
-        return self.laid_down, self.reward, self.reward_wilds
+        return self.laid_down, self.reward_open, self.reward, self.reward_wilds
 
     @property
     def _of_whole_deal(self) -> tuple[object, ...]:

@@ -1,7 +1,7 @@
 """Making a tap on the deal that a table is entering: read the draft, decide, keep."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -77,10 +77,14 @@ class Stale:
     why: Unseen
 
 
-def try_tap(deal: OpenDeal, posted: Posted) -> TapResult | Refused:
-    """What a tap makes of a deal, or why it cannot be; keeps nothing."""
+def try_tap(deal: OpenDeal, posted: Posted, *, enters_reward: bool = True) -> TapResult | Refused:
+    """What a tap makes of a deal, or why it cannot be; keeps nothing. `enters_reward`: this phone
+    entered the hand that went out, so that going on to another hand ends the reward."""
     try:
-        return posted.tap.apply(deal, posted.at, posted.line)
+        result = posted.tap.apply(deal, posted.at, posted.line)
+        if enters_reward and posted.tap.leaves_reward(deal, posted.at):
+            result = replace(result, deal=result.deal.reward_done())
+        return result
     except TapRefused as refused:
         return Refused(str(refused))
     except Refusal as refusal:
@@ -103,7 +107,8 @@ def make_tap(
         forbidden = forbids(before, own, posted.at, posted.tap)
         if forbidden is not None:
             return Refused(forbidden, forbidden=True)
-        result = try_tap(before, posted)
+        entered_by = last_changed_by(draft, str(before.goer))
+        result = try_tap(before, posted, enters_reward=entered_by in ("", phone))
         if isinstance(result, Refused):
             return result
         scrolls = posted.tap.scrolls and result.at != posted.at

@@ -73,22 +73,30 @@ class OpenDeal(DealState):
         declared = self.wilds.get(player, ())
         laid = arrange(self.edition, self.hands[player], goer=True, declared=declared)
         changed = self._with_wilds(player, (*declared, *laid.readings))
-        return replace(changed, laid_down=True)._without_void_reward_wilds()
+        laid_down = replace(changed, laid_down=True, reward_open=True)
+        return laid_down._without_void_reward_wilds()
+
+    def reward_done(self) -> Self:
+        """All reward cards are entered."""
+        return replace(self, reward_open=False) if self.reward_open else self
 
     def take_back(self) -> Self:
         """The hand that went out can be changed again; the reward is kept until it is laid down."""
-        return replace(self, laid_down=False, reward_wilds=())
+        return replace(self, laid_down=False, reward_open=False, reward_wilds=())
 
     # --- the cards of a place --------------------------------------------------------------------
 
     def take(self, place: int, item: str) -> Self:
-        """A property is there, or every card of a group that nobody else holds."""
+        """A property is there, or every card of a group that nobody else holds; of a group in the
+        reward only its last card."""
         held = self.cards_at(place)
         there = {*held, *self.under_reward(place)}
         more = [card for card in self._members(item) if card not in there]
         free = [card for card in more if self.free_copies(place, card) > 0]
         if more and not free:
             raise self._in_another_hand(item)
+        if place == REWARD and len(free) > 1:
+            raise TapRefused("Tap each reward card.")
         return self._with_cards(place, (*held, *free)) if free else self
 
     def give(self, place: int, item: str) -> Self:
@@ -113,20 +121,36 @@ class OpenDeal(DealState):
         return self._with_cards(place, (*rest, *(card,) * most))
 
     def build_up(self, place: int, row: int, card: str) -> Self:
-        """A house or hotel is there with all that come before it (row 2: for a second set)."""
+        """A house or hotel is there (row 2: for a second set). In a hand those that come before it
+        are there too, unless another player holds them or a wild may be one of them. In the reward
+        it is one card."""
         ladder = self._ladder_with(card)
         held = self.cards_at(place)
         there = (*held, *self.under_reward(place))
         if there.count(card) >= row:
             return self
-        cards = list(held)
-        for step in ladder[: ladder.index(card) + 1]:
-            want = row - there.count(step)
-            free = self.free_copies(place, step) - held.count(step)
-            cards += (step,) * max(0, min(want, free))
-        if cards.count(card) == held.count(card):
+        wanted = row - there.count(card)
+        free = self.free_copies(place, card) - held.count(card)
+        tapped = (card,) * min(1 if place == REWARD else wanted, free)
+        if not tapped:
             raise self._in_another_hand(card)
-        return self._with_cards(place, cards)
+        changed = self._with_cards(place, (*held, *tapped))
+        if place == REWARD:
+            return changed
+        before: list[str] = []
+        for step in ladder[: ladder.index(card)]:
+            free = self.free_copies(place, step) - held.count(step)
+            before += (step,) * max(0, min(row - there.count(step), free))
+        if before and set(before).intersection(changed._wilds_stand_for(place)):
+            return changed
+        return changed._with_cards(place, (*held, *tapped, *before))
+
+    def _wilds_stand_for(self, place: int) -> Cards:
+        """What the wilds of a hand count as now, declared or not."""
+        player = self.players[place]
+        declared = self.wilds.get(player, ())
+        goer = place == self.goer
+        return arrange(self.edition, self.hands[player], goer=goer, declared=declared).wilds
 
     def build_down(self, place: int, row: int, card: str) -> Self:
         """A house or hotel is not in this row; the others stay, for a wild may stand between."""
@@ -149,7 +173,8 @@ class OpenDeal(DealState):
         if place == REWARD:
             if not self.laid_down:
                 raise TapRefused("The reward comes after the hand has been laid down.")
-            return replace(self, reward=ordered)._without_void_reward_wilds()
+            changed = replace(self, reward=ordered, reward_open=True)
+            return changed._without_void_reward_wilds()
         player = self.players[place]
         if self.is_fixed(place):
             raise TapRefused(f"{player}’s hand is laid down. Take it back first to change it.")

@@ -29,7 +29,7 @@ def forbids(deal: OpenDeal, own: OwnSeats, at: Opened, tap: Tap) -> str | None:
             return _going_out(deal, own, tap)
         case Does.MADE:
             return _made(deal, own, tap)
-        case Does.LAY | Does.UNLAY:
+        case Does.LAY | Does.DRAWN | Does.UNLAY:
             mine = deal.goer in own
         case Does.OPEN:
             mine = tap.opens == CLOSED or may_open(deal, own, tap.opens)

@@ -37,7 +37,7 @@ class Does(StrEnum):
     NUMBER = "n"
     """The open hand has this number of a card."""
     UP = "up"
-    """The open hand has this house, and those before it."""
+    """The open hand has this house, and those before it; in the reward this house alone."""
     DOWN = "down"
     """The open hand does not have this house."""
     LINE = "line"
@@ -50,6 +50,8 @@ class Does(StrEnum):
     """This player's hand is still to be entered."""
     LAY = "lay"
     """The hand that went out is laid down."""
+    DRAWN = "drawn"
+    """All reward cards are entered."""
     UNLAY = "unlay"
     """The hand that went out is taken back."""
     WILDS = "wilds"
@@ -167,7 +169,14 @@ class Tap:
     @property
     def scrolls(self) -> bool:
         """It leads to another part of the page, which is then scrolled to."""
-        return self.does in (Does.OPEN, Does.LAY, Does.UNLAY, Does.NOTHING, Does.WILDS)
+        return self.does in (
+            Does.OPEN,
+            Does.LAY,
+            Does.DRAWN,
+            Does.UNLAY,
+            Does.NOTHING,
+            Does.WILDS,
+        )
 
     def apply(self, deal: OpenDeal, at: Opened = CLOSED, line: str = "") -> TapResult:
         """The deal after this tap on a page that had `at` open, and `line` in its text field.
@@ -187,6 +196,17 @@ class Tap:
         if self.does in _ABOUT_PAGE:
             return _ABOUT_PAGE[self.does](self, deal, at)
         raise TapRefused(STALE)
+
+    def leaves_reward(self, deal: DealState, at: Opened) -> bool:
+        """It opens or enters a hand other than the one that went out: on a phone that enters the
+        reward, the reward is done."""
+        if self.does is Does.OPEN:
+            place = self.opens.place_in(deal)
+        elif self.does in (Does.NOTHING, Does.CAUGHT, Does.AGAIN, Does.WILDS):
+            place = self.who
+        else:
+            place = at.place_in(deal)
+        return place not in (None, REWARD, deal.goer)
 
     def seat_in(self, deal: DealState) -> int:
         """`who`, a seat of this deal. Raises TapRefused when it is none."""
@@ -250,6 +270,7 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     Does.CAUGHT: ("who", "number"),
     Does.AGAIN: ("who",),
     Does.LAY: (),
+    Does.DRAWN: (),
     Does.UNLAY: (),
     Does.WILDS: ("who", "cards"),
     Does.MADE: ("item", "who"),
@@ -308,6 +329,7 @@ _ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
     Does.CAUGHT: lambda tap, deal, at: TapResult(deal.caught(tap.seat_in(deal), tap.count()), at),
     Does.AGAIN: lambda tap, deal, at: TapResult(deal.not_entered(tap.seat_in(deal)), at),
     Does.LAY: _lay,
+    Does.DRAWN: lambda tap, deal, at: TapResult(deal.reward_done(), CLOSED),
     Does.UNLAY: lambda tap, deal, at: TapResult(deal.take_back(), Opened(deal.goer)),
     Does.WILDS: _wilds,
 }

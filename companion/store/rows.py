@@ -248,13 +248,39 @@ class ScoredDeal:
         """The player who went out; None when nobody did, and in Express."""
         return self.entry.went_out
 
+    def owed(self, player: str) -> int:
+        """What the player should have of this deal: nothing when it was struck out."""
+        return 0 if self.struck else self.payouts.get(player, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """What a player should have of one deal (`owed`), and what the last tick says that they have
+    (`handed`; None when nothing was ever ticked)."""
+
+    number: int
+    player: str
+    owed: int
+    handed: int | None
+
+    @property
+    def paid(self) -> bool:
+        """Whether it was ticked that the player has just that."""
+        return self.handed == self.owed
+
+    @property
+    def difference(self) -> int:
+        """What is still to hand over; negative: to give back."""
+        return self.owed - (self.handed or 0)
+
 
 @dataclass(frozen=True, kw_only=True)
 class ClosedDeal(ScoredDeal):
     """One row of a deal, with the action that wrote it.
 
-    `replaces` is the id of the older row that a correction replaced. `paid` are the players who
-    have their money. `undone`: the action was undone, so the row does not count.
+    `replaces` is the id of the older row that a correction replaced. `paid` are the players of whom
+    it was ticked that they have what this row pays (see `Payment`). `undone`: the action was
+    undone, so the row does not count.
     """
 
     id: int

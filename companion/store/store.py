@@ -19,6 +19,7 @@ from companion.store.rows import (
     Conflict,
     Draft,
     Kind,
+    Payment,
     ScoredDeal,
     Table,
     columns_of,
@@ -45,6 +46,11 @@ WITH_ACTION = """
     SELECT deals.*, actions.kind, actions.at, actions.reason,
       EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone
     FROM deals JOIN actions ON actions.id = deals.action_id
+"""
+PAID = """
+    SELECT number, struck, paid, json_extract(settlement, '$.payouts') AS payouts,
+      EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id) AS undone
+    FROM deals WHERE table_id = ? ORDER BY id
 """
 TABLE = """
     SELECT tables.*,
@@ -252,9 +258,9 @@ class Store(StoreFile):
         """One action that replaces the row of each deal that changes.
 
         `number` is the deal that is corrected or struck out; the others are later deals that were
-        settled again. A player whose payout stays the same keeps the tick. `counting` are the ids
-        of the deals that counted when the changes were worked out. Conflict when others count by
-        now, LookupError when one of the numbers is not in force. The same token again gives the
+        settled again. A player who has what the new row pays is ticked in it. `counting` are the
+        ids of the deals that counted when the changes were worked out. Conflict when others count
+        by now, LookupError when one of the numbers is not in force. The same token again gives the
         same rows and changes nothing.
         """
         with self.writing():
@@ -318,16 +324,45 @@ class Store(StoreFile):
     def set_paid(self, table: Table, deal_id: int, player: str, paid: bool) -> ClosedDeal:
         """Ticks, or unticks, that a player has the money of a deal.
 
+        The tick is the last one of its deal: those of rows that were undone since are taken off.
+        Without it, what was ticked before the deal was corrected is what the player has.
         LookupError for a row that is not in force at this table, and for a name that is not at it.
         """
         with self.writing() as db:
-            found = [deal for deal in self.deals(table) if deal.id == deal_id]
-            if not found or player not in table.players:
+            counting = [*self.deals(table), *self.struck(table)]
+            now = next((deal for deal in counting if deal.id == deal_id), None)
+            if now is None or player not in table.players:
                 raise LookupError(f"Table {table.code} has no such deal or player.")
-            ticked = {*found[0].paid, player} if paid else {*found[0].paid} - {player}
-            names = [one for one in table.players if one in ticked]
-            db.table("deals").update(deal_id, {"paid": json_text(names)})
-            return next(deal for deal in self.deals(table) if deal.id == deal_id)
+            for row in reversed(self.history(table, now.number)):
+                ticked = {*row.paid} - {player}
+                if row.id == deal_id and paid:
+                    ticked.add(player)
+                elif row.id < deal_id and (
+                    paid or (player in row.paid and row.owed(player) != now.owed(player))
+                ):
+                    break
+                names = [one for one in table.players if one in ticked]
+                if names != list(row.paid):
+                    db.table("deals").update(row.id, {"paid": json_text(names)})
+            return next(row for row in self.history(table, now.number) if row.id == deal_id)
+
+    def payments(self, table: Table) -> list[Payment]:
+        """What each player should have of every deal, and has, by deal and then seating order. A
+        deal that was undone is not among them; what was ticked in it counts when it is closed
+        again."""
+        owed: dict[int, dict[str, int]] = {}
+        handed: dict[int, dict[str, int]] = {}
+        for row in self.rows(PAID, [table.id]):
+            pays = {} if row["struck"] else json.loads(row["payouts"])
+            for player in json.loads(row["paid"]):
+                handed.setdefault(row["number"], {})[player] = pays.get(player, 0)
+            if not row["undone"]:
+                owed[row["number"]] = pays
+        return [
+            Payment(number, player, pays.get(player, 0), handed.get(number, {}).get(player))
+            for number, pays in sorted(owed.items())
+            for player in table.players
+        ]
 
     # --- rows
 
@@ -364,8 +399,11 @@ class Store(StoreFile):
     ) -> None:
         paid: list[str] = []
         if replaces is not None:
-            before, after = replaces.payouts, new.payouts
-            paid = [player for player in replaces.paid if before.get(player) == after.get(player)]
+            paid = [
+                one.player
+                for one in self.payments(table)
+                if one.number == new.number and one.handed == new.owed(one.player)
+            ]
         self.db.table("deals").insert(
             {
                 "action_id": action.id,

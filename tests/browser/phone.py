@@ -262,7 +262,7 @@ def steps(edition: Edition, cards: Sequence[str], laid: Sequence[str] = ()) -> l
     left = Counter(cards)
     taps = []
     for group in edition.groups:
-        if not Counter(group.cards) - left:
+        if not laid and not Counter(group.cards) - left:
             taps.append(f"take:{group.id}")
             left -= Counter(group.cards)
         else:
@@ -275,7 +275,9 @@ def steps(edition: Edition, cards: Sequence[str], laid: Sequence[str] = ()) -> l
             fresh = [
                 place for place, card in enumerate(ladder) if there[card] < row <= wanted[card]
             ]
-            if fresh:  # the highest takes the lower ones along; what is a Chance is tapped off
+            if laid:  # each reward card is a tap of its own
+                taps += [f"up:{row}:{ladder[place]}" for place in fresh]
+            elif fresh:  # the highest takes the lower ones along; what is a Chance is tapped off
                 taps.append(f"up:{row}:{ladder[fresh[-1]]}")
                 below = ladder[: fresh[-1]]
                 taps += [f"down:{row}:{card}" for card in below if wanted[card] < row]

@@ -107,7 +107,7 @@ def test_four_players_classic_uk_with_a_correction(
     phone.go(f"/t/{code}/deals/1/correct")
     phone.tap("open:r")
     phone.tap("n:go:0")
-    phone.tap("open:")
+    phone.tap("drawn")
     phone.tap("nothing:2")
     phone.tap("open:2")
     phone.tap("n:go:1")

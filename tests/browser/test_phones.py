@@ -78,7 +78,7 @@ def enter(phone: Phone, entry: dict[str, Any], seat: int) -> None:
         phone.cards(EDITION, cards)
         phone.tap("lay")
         phone.cards(EDITION, entry.get("reward", ()), cards)
-        phone.tap("open:")
+        phone.tap("drawn")
     elif not cards:
         phone.tap(f"nothing:{seat}")
     elif set(cards) <= {"chance", "mr-monopoly"} and "chance" in cards:
@@ -143,7 +143,7 @@ def test_all_enter_at_the_same_moment(server: Server) -> None:
     def enter_all(seat: int) -> None:
         web, cards = phones[seat], entry["hands"].get(UK[seat], [])
         taps = steps(EDITION, cards) if cards else [f"nothing:{seat}"]
-        for words in [*taps, *(["lay"] if seat == goer else [])]:
+        for words in [*taps, *(["lay", "drawn"] if seat == goer else [])]:
             data = fields(web.get(address), "taps") | {"tap": words, "at": str(seat)}
             assert web.post(address, data) == 200
             assert web.post(address, data) in (200, 409, 422)  # the double tap changes nothing

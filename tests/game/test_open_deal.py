@@ -89,6 +89,36 @@ def test_house_cards_that_others_hold_are_left_out() -> None:
     assert Counter(hand(deal, "Bob")) == Counter(["house-1", "house-2", "house-3", "hotel"])
 
 
+DARK_BLUE = ("out:0", "take:dark-blue", "up:1:house-3", "n:chance:1")
+
+
+def test_a_house_takes_no_card_along_that_a_chance_counts_as() -> None:
+    hotel = tapped(UK, *DARK_BLUE, "n:token:2", "n:go:1", "up:1:hotel")
+    assert len(hand(hotel)) == 10
+    assert "house-4" not in hand(hotel)
+    assert hotel.settled().laid["Ann"].wilds == ("house-4",)
+
+
+def test_a_house_comes_alone_while_a_chance_may_be_one_before_it() -> None:
+    deal = tapped(UK, "out:0", "take:dark-blue", "n:chance:1", "up:1:house-3")
+    assert [card for card in hand(deal) if card in UK.ladder] == ["house-3"]
+    declared = tapped(UK, "out:0", "take:dark-blue", "n:chance:1", "wilds:0:token", "up:1:house-3")
+    assert [card for card in hand(declared) if card in UK.ladder] == [*UK.ladder[:3]]
+
+
+def test_in_the_reward_a_tap_is_one_card() -> None:
+    laid = tapped(UK, *DARK_BLUE, "n:token:3", "n:go:1", "wilds:0:house-4", "lay")
+    assert laid.settled().payouts["Ann"] == 8200
+    deal = tapped(UK, "up:1:hotel", deal=laid, at="r")
+    assert deal.reward == ("hotel",)
+    assert deal.settled().payouts["Ann"] == 10200
+    assert tapped(UK, "up:1:hotel", deal=deal, at="r") == deal
+    with pytest.raises(TapRefused, match="each reward card"):
+        planner.tap(laid, "r", "take:red")
+    two = tapped(UK, "take:strand", "take:fleet-street", deal=laid, at="r")
+    assert "trafalgar-square" in tapped(UK, "take:red", deal=two, at="r").reward
+
+
 def test_a_number_is_set_not_added() -> None:
     deal = tapped(UK, "out:0", "n:token:3", "n:token:3")
     assert hand(deal) == ["token"] * 3
@@ -230,7 +260,7 @@ def test_nothing_is_laid_down_before_there_are_cards() -> None:
 
 
 def test_the_reward_comes_on_top_of_what_lies_there() -> None:
-    deal = tapped(UK, *GOER, "lay", "up:1:hotel", "n:go:2")
+    deal = tapped(UK, *GOER, "lay", "up:1:house-4", "up:1:hotel", "n:go:2")
     assert deal.reward == ("house-4", "hotel", "go", "go")
     assert tapped(UK, "n:go:4", deal=deal, at="r").reward.count("go") == 3  # one is laid down
     assert tapped(UK, "down:1:house-1", deal=deal, at="r") == deal
@@ -296,6 +326,32 @@ def test_cards_that_help_are_offered_first() -> None:
     assert "go" not in (*likely, *others)
 
 
+def test_the_hand_is_missing_until_its_reward_is_done() -> None:
+    deal = tapped(UK, "nothing:1", "nothing:2", "nothing:3", deal=tapped(UK, "out:0"))
+    deal = tapped(UK, *GOER[1:], "lay", "n:go:1", deal=deal, at="0")
+    assert not deal.complete
+    assert deal.lacks_only_reward
+    assert deal.waits_for() == ["Ann’s reward"]
+    assert OpenDeal.from_json(UK, deal.as_json()) == deal
+    done = tapped(UK, "drawn", deal=deal, at="r")
+    assert done.complete
+    assert tapped(UK, "n:go:2", deal=done, at="r").waits_for() == ["Ann’s reward"]
+
+
+def test_a_reward_is_done_when_its_phone_goes_on_to_another_hand() -> None:
+    deal = tapped(UK, *GOER, "lay", "n:go:1")
+    assert tapped(UK, "open:", deal=deal, at="r").reward_open
+    for going_on in ("open:1", "nothing:1", "caught:1:0"):
+        assert not tapped(UK, going_on, deal=deal, at="r").reward_open, going_on
+
+
+def test_a_draft_of_the_version_before_has_its_reward_done() -> None:
+    draft = tapped(UK, *GOER, "lay").as_json()
+    del draft["reward_open"]
+    assert OpenDeal.from_json(UK, draft).reward_open  # nobody went on to another hand yet
+    assert not OpenDeal.from_json(UK, {**draft, "done": {"Bob": "nothing"}}).reward_open
+
+
 # --- the others ----------------------------------------------------------------------------------
 
 
@@ -349,7 +405,8 @@ def test_what_is_missing_before_the_deal_can_be_closed() -> None:
         ("", ["Ann", "Bob", "Cem", "Dee"]),
         ("out:0", ["Ann", "Bob", "Cem", "Dee"]),
         ("take:orange", ["Ann", "Bob", "Cem", "Dee"]),
-        ("lay", ["Bob", "Cem", "Dee"]),
+        ("lay", ["Ann", "Bob", "Cem", "Dee"]),
+        ("drawn", ["Bob", "Cem", "Dee"]),
         ("nothing:1", ["Cem", "Dee"]),
         ("nothing:2", ["Dee"]),
         ("nothing:3", []),
@@ -534,7 +591,7 @@ def test_a_deal_of_four_is_at_most_25_taps(edition: str) -> None:
 
 
 def test_reward_is_a_place_of_its_own() -> None:
-    deal = tapped(UK, *GOER, "lay", "take:red")
+    deal = tapped(UK, *GOER, "lay", *(f"take:{card}" for card in UK.edition.group("red").cards))
     assert deal.cards_at(REWARD) == UK.edition.group("red").cards
     assert deal.held_elsewhere(1)["strand"] == [REWARD]
     assert "bow-street" not in deal.held_elsewhere(REWARD)

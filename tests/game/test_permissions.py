@@ -68,6 +68,8 @@ def refusal(deal: OpenDeal, own: frozenset[int] | None, at: str, words: str) -> 
         pytest.param(LAID, BOB, "r", "take:orange", OTHERS, id="another’s reward"),
         pytest.param(ANN_OUT, ANN, "0", "lay", None, id="lay the own hand down"),
         pytest.param(ANN_OUT, BOB, "1", "lay", OTHERS, id="lay another’s down"),
+        pytest.param(LAID, ANN, "r", "drawn", None, id="the own reward is done"),
+        pytest.param(LAID, BOB, "", "drawn", OTHERS, id="another’s reward is done"),
         pytest.param(LAID, ANN, "r", "unlay", None, id="take the own back"),
         pytest.param(LAID, BOB, "1", "unlay", OTHERS, id="take another’s back"),
         pytest.param(ANN_OUT, BOB, "1", "wilds:1:token", None, id="own Chance"),
@@ -126,7 +128,7 @@ def test_a_player_touches_only_the_own_hand(taps: list[tuple[int | None, str, st
         if refusal(deal, own, at, words) is not None:
             continue
         try:
-            after, _ = planner.tap(deal, at, words, "strand, token")
+            after = Tap.parse(words).apply(deal, Opened.parse(at), "strand, token").deal
         except (TapRefused, Refusal):
             continue
         touched = after.touched_since(deal)

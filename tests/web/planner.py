@@ -49,8 +49,12 @@ def typical(random: Random, edition: Edition, players: int = 4) -> Entered:
 
 
 def tap(deal: OpenDeal, at: str, text: str, line: str = "") -> tuple[OpenDeal, str]:
-    """The deal after a tap on a page that has `at` open, and what the page has open then."""
-    result = Tap.parse(text).apply(deal, Opened.parse(at), line)
+    """The deal after a tap of the only phone, on a page that has `at` open, and what the page has
+    open then."""
+    made, opened = Tap.parse(text), Opened.parse(at)
+    result = made.apply(deal, opened, line)
+    if made.leaves_reward(deal, opened):
+        return result.deal.reward_done(), str(result.at)
     return result.deal, str(result.at)
 
 
@@ -69,7 +73,9 @@ def cards(seats: Seats, hand: Sequence[str], laid: Sequence[str] = ()) -> list[s
     for group in edition.groups:
         mine = [card for card in group.cards if card in held]
         lacking = [card for card in group.cards if card not in held and card not in there]
-        if (mine and 1 + len(lacking) < len(mine)) or (not lacking and mine):
+        if laid:  # in the reward a tap is one card
+            taps += [Tap(Does.TAKE, item=card) for card in mine]
+        elif (mine and 1 + len(lacking) < len(mine)) or (not lacking and mine):
             taps += [Tap(Does.TAKE, item=group.id)]
             taps += [Tap(Does.GIVE, item=card) for card in lacking]
         else:
@@ -77,7 +83,9 @@ def cards(seats: Seats, hand: Sequence[str], laid: Sequence[str] = ()) -> list[s
     for row in range(1, 1 + max((held[card] + there[card] for card in steps), default=0)):
         on = [card for card in steps if held[card] + there[card] >= row]
         new = [card for card in on if there[card] < row]
-        if new:
+        if new and laid:
+            taps += [Tap(Does.UP, number=row, item=card) for card in new]
+        elif new:
             top = steps.index(new[-1])
             gaps = [card for card in steps[:top] if card not in on]
             taps += [Tap(Does.UP, number=row, item=new[-1])]

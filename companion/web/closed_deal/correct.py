@@ -21,6 +21,7 @@ from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal import preview
 from companion.web.closed_deal.form import LONGEST_REASON, TICK_THIS, CorrectionForm
 from companion.web.deal import page as open_page
+from companion.web.deal.bar import drawn_button
 from companion.web.deal.page import Shown, refused
 from companion.web.deal.picker import Button
 from companion.web.deal.routes import posted_tap
@@ -183,7 +184,8 @@ def _editor(one: Correcting, shown: Shown, *, status: int = 200) -> Response:
     view = open_page.view(one.entered, settlement, shown)
     if view.bar is not None and view.bar.confirm:
         look = Button("look", "See what changes", str(Tap(Does.LOOK)), on=True)
-        view = replace(view, bar=replace(view.bar, confirm="", main=look))
+        main = drawn_button() if one.entered.reward_open else look
+        view = replace(view, bar=replace(view.bar, confirm="", main=main))
     response = respond(
         "closed_deal/correct",
         status=status,

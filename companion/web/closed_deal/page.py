@@ -4,13 +4,13 @@ Amounts, sums and problems come from the settlement that was stored when the dea
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from companion.rules.bank import BARS, Exchange, Line, Rack, words
+from companion.rules.bank import BARS, Exchange, Line, Rack, notes, words
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Row
-from companion.store import ClosedDeal
+from companion.store import ClosedDeal, Payment
 from companion.web.closed_deal.history import HistoryEntry
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.majority import majority
@@ -27,7 +27,8 @@ class SlipLine:
 
 @dataclass(frozen=True)
 class Slip:
-    """What the banker does for one player. Without lines there is nothing to pay."""
+    """What the banker does for one player. Without lines there is nothing to pay. `already` says
+    what was paid before a correction, so that only the difference is due."""
 
     deal_id: int
     number: int
@@ -38,6 +39,7 @@ class Slip:
     exchanges: tuple[str, ...]
     rack: str | None
     paid: bool
+    already: str = ""
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,8 @@ class ProblemShown:
 @dataclass(frozen=True)
 class DealPage:
     """One deal. `majority` says who was paid for holding the most of a card, or took the jackpot.
-    `pay_all` is the id of the deal's row while several players are still to be paid."""
+    `back` are the slips of a deal that was struck out: what was paid goes back. `pay_all` is the id
+    of the deal's row while several players are still to be paid."""
 
     number: int
     struck: bool
@@ -85,12 +88,14 @@ class DealPage:
     history: tuple[HistoryEntry, ...]
     before: int | None = None
     after: int | None = None
+    back: tuple[Slip, ...] = ()
 
 
 def deal_page(
     edition: Edition,
     deal: ClosedDeal,
     row: Row,
+    payments: Sequence[Payment],
     history: Sequence[HistoryEntry] = (),
     *,
     before: int | None = None,
@@ -98,9 +103,7 @@ def deal_page(
 ) -> DealPage:
     """A deal that counts. `row` is its row of the sheet; `before` and `after` are its neighbours'
     numbers."""
-    hands = tuple(
-        _hand(edition, deal, row, seat, player) for seat, player in enumerate(row.payouts)
-    )
+    hands = tuple(_hand(edition, deal, row, seat, one) for seat, one in enumerate(payments))
     unpaid = [hand for hand in hands if hand.slip and hand.slip.lines and not hand.slip.paid]
     return DealPage(
         number=deal.number,
@@ -121,11 +124,14 @@ def deal_page(
 
 
 def struck_page(
-    edition: Edition, number: int, deal: ClosedDeal, history: Sequence[HistoryEntry]
+    edition: Edition,
+    deal: ClosedDeal,
+    payments: Sequence[Payment],
+    history: Sequence[HistoryEntry],
 ) -> DealPage:
-    """A deal that was struck out: nobody is paid. Its history shows what was entered."""
+    """A deal that was struck out: what was paid goes back. Its history shows what was entered."""
     return DealPage(
-        number=number,
+        number=deal.number,
         struck=True,
         text=who_went_out(edition, deal.entry),
         dealer=None,
@@ -137,10 +143,16 @@ def struck_page(
         bars=None,
         reason=deal.reason,
         history=tuple(history),
+        back=tuple(
+            _difference(edition, deal, seat, one)
+            for seat, one in enumerate(payments)
+            if one.difference and edition.money != "points"
+        ),
     )
 
 
-def _hand(edition: Edition, deal: ClosedDeal, row: Row, seat: int, player: str) -> HandShown:
+def _hand(edition: Edition, deal: ClosedDeal, row: Row, seat: int, payment: Payment) -> HandShown:
+    player = payment.player
     laid = deal.settlement.laid[player]
     *steps, result = deal.settlement.steps(player)
     caught = laid.wiped_out
@@ -154,11 +166,15 @@ def _hand(edition: Edition, deal: ClosedDeal, row: Row, seat: int, player: str) 
         piles=piles(edition, deal.entry, player, laid),
         steps=tuple(steps),
         result=result,
-        slip=None if edition.money == "points" else _slip(edition, row, seat, player, deal),
+        slip=None if edition.money == "points" else _slip(edition, row, seat, payment, deal),
     )
 
 
-def _slip(edition: Edition, row: Row, seat: int, player: str, deal: ClosedDeal) -> Slip | None:
+def _slip(edition: Edition, row: Row, seat: int, payment: Payment, deal: ClosedDeal) -> Slip | None:
+    player = payment.player
+    if payment.handed and payment.difference:
+        rack = rack_text(edition, row.racks.get(player))
+        return replace(_difference(edition, deal, seat, payment), rack=rack)
     lines, exchanges = row.slips[player], row.exchanges[player]
     if not lines and not exchanges:
         return None
@@ -171,7 +187,26 @@ def _slip(edition: Edition, row: Row, seat: int, player: str, deal: ClosedDeal) 
         lines=tuple(slip_line(edition, line) for line in lines),
         exchanges=tuple(exchange_text(edition, one) for one in exchanges),
         rack=rack_text(edition, row.racks.get(player)),
-        paid=player in deal.paid,
+        paid=payment.paid,
+    )
+
+
+def _difference(edition: Edition, deal: ClosedDeal, seat: int, payment: Payment) -> Slip:
+    """What is still to hand over, or to give back, after another amount was paid."""
+    more = payment.difference
+    amount, held = edition.amount(abs(more)), words(notes(abs(more)), edition.currency)
+    told = amount if held == amount else f"{amount}: {held}"
+    return Slip(
+        deal_id=deal.id,
+        number=deal.number,
+        seat=seat,
+        player=payment.player,
+        amount=edition.amount(payment.owed),
+        lines=(SlipLine("Hand over" if more > 0 else "Take back", told),),
+        exchanges=(),
+        rack=None,
+        paid=False,
+        already=f"{edition.amount(payment.handed or 0)} was paid already.",
     )
 
 

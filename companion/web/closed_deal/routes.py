@@ -35,13 +35,15 @@ def _deal_page(table: Table, number: int) -> deal_page.DealPage:
         raise NoSuchDeal(number=number)
     now = counting[-1]
     entries = history(edition, table.players, rows, now.id)
+    payments = [one for one in store().payments(table) if one.number == number]
     if now.struck:
-        return deal_page.struck_page(edition, number, now, entries)
+        return deal_page.struck_page(edition, now, payments, entries)
     index = [one.number for one in deals].index(number)
     return deal_page.deal_page(
         edition,
         now,
         sheet_of(store(), table, deals).rows[index],
+        payments,
         entries,
         before=deals[index - 1].number if index else None,
         after=deals[index + 1].number if index + 1 < len(deals) else None,
@@ -63,7 +65,7 @@ def paid(code: str, number: int) -> Response:
         raise NoSuchHand(number=number)
     here = url_for("closed_deal.deal", code=table.code, number=number)
     now = current_row(store(), table, number)
-    if now is None or now.struck or row != str(now.id):
+    if now is None or row != str(now.id):
         return see_other(here)
     try:
         for player in players:
@@ -72,7 +74,8 @@ def paid(code: str, number: int) -> Response:
         return see_other(here)
     if seat == "all" or not wants_fragment():
         return see_other(here if seat == "all" else f"{here}#p{seat}")
-    slip = _deal_page(table, number).hands[int(seat)].slip
+    page = _deal_page(table, number)
+    slip = page.hands[int(seat)].slip if page.hands else None
     if slip is None:  # this player has nothing to be paid
         return see_other(here)
     response = Response(render_template("closed_deal/_slip.html", table=table, slip=slip))

@@ -119,7 +119,9 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         miscount=drawn > limit,
         steps=tuple(settlement.steps(player)),
         chips=chips_of(deal, settlement, REWARD),
-        main=_next_button(deal, REWARD),
+        main=_next_button(deal, REWARD)
+        if deal.next_missing(REWARD) is not None
+        else drawn_button(),
     )
 
 
@@ -153,13 +155,15 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
     """The bar beside the list of hands: what is missing, or the button that closes the deal."""
     if not closing:
         main = way_to(deal, deal.next_missing(deal.goer or 0, first=0))
-        return BottomBar(verdict=f"Waiting for: {', '.join(deal.missing())}", main=main)
+        return BottomBar(verdict=f"Waiting for: {', '.join(deal.waits_for())}", main=main)
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
     if not settlement.legal:
         verdict = f"{deal.went_out} may not go out"
+    elif deal.reward_open:
+        verdict = f"Waiting for: {', '.join(deal.waits_for())}"
     found = settlement.findings
     return BottomBar(
-        kind="good" if settlement.legal else "bad",
+        kind="bad" if not settlement.legal else "" if deal.reward_open else "good",
         verdict=verdict,
         counted=found[0].message if found else "",
         miscount=bool(found),
@@ -169,6 +173,11 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
 
 def _next_button(deal: OpenDeal, place: int, *, on: bool = True) -> Button:
     return way_to(deal, deal.next_missing(place), on=on)
+
+
+def drawn_button() -> Button:
+    """The button that says that all reward cards are entered."""
+    return Button("do-drawn", "Reward is done", str(Tap(Does.DRAWN)), on=True)
 
 
 def way_to(deal: OpenDeal, place: int | None, *, on: bool = True) -> Button:

@@ -112,7 +112,7 @@ def _row(
         name=player,
         goer=seat == deal.goer,
         amount=deal.edition.amount(settlement.payouts[player]) if entered else "",
-        gist=_gist(deal.edition, settlement, player) if with_cards else "",
+        gist=_gist(deal, settlement, player) if with_cards else "",
         steps=tuple(settlement.steps(player)) if with_cards and closing else (),
         all_hands=str(Tap(Does.OPEN, opens=CLOSED)) if is_open else "",
         quick=_quick(deal, seat, state, is_open=is_open),
@@ -132,8 +132,11 @@ def _quick(deal: OpenDeal, seat: int, state: str, *, is_open: bool) -> tuple[But
         drawn = len(deal.reward)
         label = plural(drawn, "reward card", "reward cards") if drawn else "Reward"
         reward = _way_to("reward", label, REWARD)
+        done = Button("drawn", "Reward is done", str(Tap(Does.DRAWN)), on=None)
         back = Button("unlay", "Change these cards", str(Tap(Does.UNLAY)), on=None)
-        return (back,) if is_open else (reward, back)
+        if is_open:
+            return (back,)
+        return (reward, done, back) if deal.reward_open else (reward, back)
     if seat == deal.goer or (state == Entered.CARDS and not is_open):
         label = "Cards" if state == Entered.MISSING else "Change the cards"
         return () if is_open else (_way_to(f"open{seat}", label, seat),)
@@ -168,8 +171,9 @@ def _most(deal: OpenDeal, seat: int) -> CountPart:
     return CountPart(f"most{seat}", edition.label(card), "", buttons)
 
 
-def _gist(edition: Edition, settlement: Settlement, player: str) -> str:
+def _gist(deal: OpenDeal, settlement: Settlement, player: str) -> str:
     """What a hand is made of in one line, without amounts."""
+    edition = deal.edition
     laid = settlement.laid[player]
     if laid.wiped_out:
         return f"Caught with {edition.label(laid.wiped_out)}"
@@ -177,6 +181,8 @@ def _gist(edition: Edition, settlement: Settlement, player: str) -> str:
     parts += [f"{bonus.number} × {edition.label(bonus.kind)}" for bonus in laid.bonuses]
     if settlement.jackpot and settlement.jackpot.paid_to == player:
         parts.append("the jackpot")
+    if deal.reward_open and player == deal.went_out:
+        parts.append("reward still open")
     return ", ".join(parts) or "Nothing that counts"
 
 
@@ -207,5 +213,7 @@ def other_hands(
             state = f"done: {deal.edition.amount(settlement.payouts[player])}"
         else:
             state = "still entering" if deal.cards_at(seat) else "not entered yet"
+            if deal.is_fixed(seat):
+                state = "still entering the reward"
         hands.append(OtherHand(player, seat == deal.goer, state, player not in left))
     return tuple(hands)

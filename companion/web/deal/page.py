@@ -39,12 +39,14 @@ class Shown:
     line: str | None = None
     oops: str = ""
     let_stand_oops: bool = False
+    reward_oops: bool = False
     token: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class DealView:
-    """The whole page. `enter` is the tap that posts the text field."""
+    """The whole page. `enter` is the tap that posts the text field; `reward_of` whose reward is
+    still open when everything else is entered."""
 
     shown: Shown
     at: Opened
@@ -58,6 +60,7 @@ class DealView:
     others: tuple[OtherHand, ...] = ()
     waits: str = ""
     closing: bool = False
+    reward_of: str = ""
     told: tuple[str, ...] = ()
     warnings: tuple[FindingText, ...] = ()
     faults: tuple[FindingText, ...] = ()
@@ -67,7 +70,7 @@ class DealView:
 def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
     """The page of a phone that enters every hand (see `player_page` for the others)."""
     at = open_now(deal, shown.at)
-    closing = at == CLOSED and deal.complete
+    closing = at == CLOSED and (deal.complete or deal.lacks_only_reward)
     found = settlement.findings if closing else ()
     return DealView(
         shown=shown,
@@ -80,6 +83,7 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
         early=early_button(deal),
         bar=bar_of(deal, settlement, at.place, closing=closing),
         closing=closing,
+        reward_of=deal.owner(REWARD) if closing and deal.lacks_only_reward else "",
         told=_told(deal, settlement) if closing else (),
         warnings=in_words(deal.edition, [one for one in found if one.rule in WARNINGS]),
         faults=in_words(deal.edition, [one for one in found if one.rule not in WARNINGS]),
@@ -95,7 +99,7 @@ def refused(posted: Posted, refusal: Refused) -> Shown:
 
 def opens_at(deal: OpenDeal) -> Opened:
     """What a fresh page has open: the hand that went out until it is entered."""
-    return Opened(deal.goer) if deal.went_out in deal.missing() else CLOSED
+    return Opened(deal.goer) if deal.went_out in deal.missing() and not deal.laid_down else CLOSED
 
 
 def open_now(deal: OpenDeal, at: Opened) -> Opened:

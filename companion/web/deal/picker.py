@@ -105,10 +105,11 @@ def picker(
                     else FREE
                     for card in group.cards
                 ),
+                place == REWARD,
             )
             for number, group in enumerate(edition.groups)
         ),
-        steps=_rows_of_houses(deal.seats, here, laid, elsewhere),
+        steps=_rows_of_houses(deal.seats, here, laid, elsewhere, one=place == REWARD),
         counts=tuple(
             _count(
                 edition, card, here.get(card, 0), laid.get(card, 0), *elsewhere.get(card, nobody)
@@ -127,7 +128,7 @@ def _owner(players: Sequence[str], places: Sequence[int]) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _group(edition: Edition, number: int, where: tuple[str, ...]) -> GroupPart:
+def _group(edition: Edition, number: int, where: tuple[str, ...], one: bool) -> GroupPart:
     group: Group = edition.groups[number]
     cards = []
     for card, state in zip(group.cards, where, strict=True):
@@ -143,7 +144,8 @@ def _group(edition: Edition, number: int, where: tuple[str, ...]) -> GroupPart:
         cards.append(Button(card, _short(edition, card), tap, state in (HERE, LAID), owner))
     tap = ""
     if FREE in where:
-        tap = str(Tap(Does.TAKE, item=group.id))
+        if not one or where.count(FREE) == 1:
+            tap = str(Tap(Does.TAKE, item=group.id))
     elif HERE in where:
         tap = str(Tap(Does.GIVE, item=group.id))
     on = sum(1 for card in cards if card.on)
@@ -184,8 +186,11 @@ def _rows_of_houses(
     here: Mapping[str, int],
     laid: Mapping[str, int],
     elsewhere: Mapping[str, tuple[int, str]],
+    *,
+    one: bool,
 ) -> tuple[StepsPart, ...]:
-    """A row for each colour set that has houses, and one more while the hand has more colours."""
+    """A row for each colour set that has houses, and one more while the hand has more colours.
+    With `one` a tap takes the next copy of a card, whatever its row."""
     edition, ladder = seats.edition, seats.ladder
     if not ladder:
         return ()
@@ -200,8 +205,9 @@ def _rows_of_houses(
         )
     rows = []
     for row in range(1, max(1, filled, min(colours, filled + 1)) + 1):
-        where = []
+        where, takes = [], []
         for card, number in zip(ladder, there, strict=True):
+            takes.append(number + 1 if one and number < row else row)
             if laid.get(card, 0) >= row:
                 where.append(LAID)
             elif number >= row:
@@ -210,12 +216,14 @@ def _rows_of_houses(
                 where.append(":" + elsewhere[card][1])
             else:
                 where.append(FREE)
-        rows.append(_steps(edition, ladder, row, tuple(where)))
+        rows.append(_steps(edition, ladder, row, tuple(where), tuple(takes)))
     return tuple(rows)
 
 
 @lru_cache(maxsize=2048)
-def _steps(edition: Edition, ladder: Cards, row: int, where: tuple[str, ...]) -> StepsPart:
+def _steps(
+    edition: Edition, ladder: Cards, row: int, where: tuple[str, ...], takes: tuple[int, ...]
+) -> StepsPart:
     steps = []
     for number, (card, state) in enumerate(zip(ladder, where, strict=True)):
         if edition.deck[card] < row:
@@ -226,7 +234,7 @@ def _steps(edition: Edition, ladder: Cards, row: int, where: tuple[str, ...]) ->
         elif state == LAID:
             owner = "laid down"
         elif state == FREE:
-            tap = str(Tap(Does.UP, number=row, item=card))
+            tap = str(Tap(Does.UP, number=takes[number], item=card))
         else:
             owner = state[1:]
         label = edition.label(card)

@@ -3,11 +3,12 @@ far the others are."""
 
 from dataclasses import replace
 
+from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
 from companion.game.permissions import may_open
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.payout import Settlement
-from companion.web.deal.bar import BottomBar, way_to
+from companion.web.deal.bar import BottomBar, drawn_button, way_to
 from companion.web.deal.hands import hand_rows, other_hands, own_out_part
 from companion.web.deal.monopolies import own_made_parts
 from companion.web.deal.page import DealView, Shown, bar_of, open_chooser, open_now, open_picker
@@ -35,13 +36,15 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[in
 
 
 def opens_at(deal: OpenDeal, own: frozenset[int]) -> Opened:
-    """What a fresh page has open: the phone's own hand until it is entered."""
+    """What a fresh page has open: the phone's own hand, and its reward, until it is entered."""
     return Opened(_own_missing(deal, own)) if deal.knows_who else CLOSED
 
 
 def _own_missing(deal: OpenDeal, own: frozenset[int]) -> int | None:
+    """The place of this phone that is still to be entered; None when there is none."""
     left = deal.missing()
-    return next((seat for seat in sorted(own) if deal.players[seat] in left), None)
+    seat = next((seat for seat in sorted(own) if deal.players[seat] in left), None)
+    return REWARD if seat is not None and deal.is_fixed(seat) else seat
 
 
 def _waits(deal: OpenDeal, own: frozenset[int]) -> str:
@@ -64,6 +67,8 @@ def _bar(
     bar = bar_of(deal, settlement, place, closing=False)
     if bar is None or bar.main is None or bar.main.tap == str(Tap(Does.LAY)):
         return bar
+    if place == REWARD:
+        return replace(bar, main=drawn_button())
     return replace(bar, main=way_to(deal, None, on=bool(bar.main.on)))
 
 
@@ -81,4 +86,5 @@ def _bar_of_waiting(
     if mine is None:
         return replace(bar, main=None)
     tap = Tap(Does.OPEN, opens=Opened(mine))
-    return replace(bar, main=Button(f"do-{mine}", "Enter my cards", str(tap), on=True))
+    label = "Enter my reward cards" if mine == REWARD else "Enter my cards"
+    return replace(bar, main=Button(f"do-{Opened(mine)}", label, str(tap), on=True))

@@ -169,7 +169,7 @@ def _page(table: Table, draft: Draft, shown: Shown, *, status: int = 200) -> Res
         deal = OpenDeal(seats)
         settlement = deal.settled(jackpot)
         more["note"] = refusal.message
-    if deal.complete:
+    if deal.complete or deal.lacks_only_reward:
         more["token"] = new_token()
     number = store().next_number(table)
     return respond(
@@ -191,16 +191,22 @@ def _page(table: Table, draft: Draft, shown: Shown, *, status: int = 200) -> Res
 def close(code: str) -> Response:
     """Closes the deal as the page showed it; the same form again gives the deal it closed."""
     table = table_or_404(code)
-    let_stand = request.form.get("let_stand") == "1"
     answer = close_deal(
-        store(), table, version=_version(), token=given_token(), let_stand=let_stand
+        store(),
+        table,
+        version=_version(),
+        token=given_token(),
+        let_stand=request.form.get("let_stand") == "1",
+        reward_done=request.form.get("reward_done") == "1",
     )
     if isinstance(answer, Closed):
         return see_other(_deal_address(table, answer.number))
     if isinstance(answer, CannotClose):
         return _page(table, store().draft(table), Shown(note=answer.message), status=422)
-    if answer is NotClosed.ASKS:
-        return _page(table, store().draft(table), Shown(let_stand_oops=True), status=422)
+    if answer in (NotClosed.ASKS, NotClosed.REWARD):
+        let_stand_oops = answer is NotClosed.ASKS
+        shown = Shown(let_stand_oops=let_stand_oops, reward_oops=not let_stand_oops)
+        return _page(table, store().draft(table), shown, status=422)
     return see_other(_address(table, note=answer))
 
 

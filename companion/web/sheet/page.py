@@ -4,14 +4,14 @@ Nothing is scored here: amounts come from the stored settlements, totals from th
 them up. Templates only lay it out.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.rules.bank import BARS, words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.rules.words import listed
-from companion.store import Action, ClosedDeal
+from companion.store import Action, ClosedDeal, Payment
 from companion.web.parts import line_chart
 from companion.web.parts.words import goal, result, who_went_out
 
@@ -104,10 +104,12 @@ class SheetPage:
 @dataclass(frozen=True)
 class Moment:
     """The part of the first page that can change while the deals stay: what an open deal still
-    needs (None without one), who was not paid for the last deal yet, what an undo would undo."""
+    needs (None without one), who was not paid for the last deal yet, and for earlier deals by
+    number, what an undo would undo."""
 
     waiting: str | None
     unpaid: str | None
+    unpaid_before: Mapping[int, str]
     undo: Undo | None
 
 
@@ -216,12 +218,15 @@ def _rows(
     return tuple(sorted(shown, key=lambda row: row.number))
 
 
-def unpaid(edition: Edition, deal: ClosedDeal | None, players: Sequence[str]) -> str | None:
-    """Who was not paid for a deal yet; None when everyone was, and in points."""
-    if deal is None or edition.money == "points":
-        return None
-    waiting = [one for one in players if deal.payouts.get(one) and one not in deal.paid]
-    return f"Still to be paid: {listed(waiting)}" if waiting else None
+def unpaid(edition: Edition, payments: Iterable[Payment]) -> dict[int, str]:
+    """By deal, who still has to be paid, or to give something back; empty in points."""
+    waiting: dict[int, list[str]] = {}
+    for one in payments:
+        if one.difference and edition.money != "points":
+            amount = edition.amount(abs(one.difference))
+            part = f" ({amount} {'more' if one.difference > 0 else 'back'})" if one.handed else ""
+            waiting.setdefault(one.number, []).append(f"{one.player}{part}")
+    return {number: f"Still to be paid: {listed(names)}" for number, names in waiting.items()}
 
 
 def _because(edition: Edition, sheet: Sheet) -> str:

@@ -5,7 +5,7 @@ from markupsafe import Markup
 
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
-from companion.game.sheet import current_row, edition_of, sheet_of
+from companion.game.sheet import edition_of, sheet_of
 from companion.rules.edition import Edition
 from companion.store import Draft, Table, phones
 from companion.store.rulings import rulings
@@ -54,13 +54,11 @@ def glance(
     last = store().last_action(table)
     page, record = _remembered(table, edition)
     kept = store().draft(table)
+    unpaid = sheet_page.unpaid(edition, store().payments(table))
     moment = sheet_page.Moment(
         waiting=_waiting(table, edition, kept),
-        unpaid=None
-        if page.last is None
-        else sheet_page.unpaid(
-            edition, current_row(store(), table, page.last.number), table.players
-        ),
+        unpaid=unpaid.pop(page.last.number, None) if page.last else None,
+        unpaid_before=unpaid,
         undo=sheet_page.undo_of(last, draft_is_open=kept.begun),
     )
     return page, record, moment
@@ -100,7 +98,9 @@ def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
     if not deal.has_goer:
         made = deal.makers().values()
         return f"{len(made) - list(made).count(None)} of {len(made)} monopolies are in."
-    return sheet_page.waiting_for(deal.missing(), table.players)
+    if deal.lacks_only_reward:
+        return f"{deal.went_out}’s reward is still being entered."
+    return sheet_page.waiting_for(deal.waits_for(), table.players)
 
 
 @pages.post("/t/<code>/undo")

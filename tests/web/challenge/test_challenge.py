@@ -233,7 +233,7 @@ def test_correcting_the_deal_records_it_when_confirmed(
     assert done.status_code == 303
     assert rulings(store, table) == []  # nothing yet: the correction may be given up
     where = done.headers["Location"]
-    for tap, at in (("unlay", ""), ("n:token:0", "0"), ("lay", "0"), ("look", "")):
+    for tap, at in (("unlay", ""), ("n:token:0", "0"), ("lay", "0"), ("drawn", "r"), ("look", "")):
         done = post(where, {"tap": tap, "at": at})
         assert done.status_code == 303, text_of(done)
         where = done.headers["Location"].partition("#")[0]

@@ -865,6 +865,7 @@ def test_a_hand_that_may_not_go_out_needs_a_yes(
     editor = tapped(post, show(client, played, "deals/2/correct"), "unlay")
     editor = tapped(post, editor, "take:mayfair", "3")
     editor = tapped(post, editor, "lay", "3")
+    editor = tapped(post, editor, "drawn", "r")
     preview = preview_of(client, post, editor)
     assert "This hand may not go out" in text_of(preview)
     assert "Look at this again: Dee laid down 5 cards" in text_of(preview)

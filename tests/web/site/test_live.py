@@ -164,6 +164,9 @@ def test_a_player_sees_who_is_done(people: People, store: Store, table: Table) -
     assert re.search(r"Ann</bdi> <span class=\"tag\">went out.*?still entering", html, re.S)
     tap(ann, "lay", "0")
     html = tap(bob, "nothing:1")
+    assert "still entering the reward" in html
+    tap(ann, "drawn", "r")
+    html = bob.get(f"/t/{table.code}/deal").text
     assert "✓ done: £200" in html
     assert html.count("not entered yet") == 2
     tap(cem, "caught:2:1")

@@ -1,0 +1,193 @@
+"""The money is right at the table: what several phones enter at once, on the pages they show."""
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion.game import correction
+from companion.store import Entry, Store, Table
+from tests.web.conftest import MakeTable
+from tests.web.play import close, entry_of
+from tests.web.visitors import People, Phone
+
+GOER = ("take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
+
+
+class Seat:
+    """The open deal on one phone; it taps with the version it saw last."""
+
+    def __init__(self, phone: Phone, table: Table) -> None:
+        self.phone, self.address = phone, f"/t/{table.code}/deal"
+        self.html = ""
+        self.show()
+
+    def show(self) -> str:
+        self.html = self.phone.get(self.address).text
+        return self.html
+
+    def tap(self, *taps: str) -> str:
+        for words in taps:
+            answer = self.phone.post(self.address, {**self.fields(), "tap": words}, fragment=True)
+            assert answer.status_code == 200, (words, answer.text)
+            self.html = answer.text
+        return self.html
+
+    def fields(self, *names: str) -> dict[str, str]:
+        return {
+            name: re.findall(f'name="{name}" value="([^"]*)"', self.html)[-1]
+            for name in names or ("version", "at")
+        }
+
+
+@pytest.fixture
+def seats(app: Flask, store: Store, make_table: MakeTable) -> tuple[Seat, Seat, Seat, Table]:
+    """The phones of the scorekeeper, of Ann and of Bob."""
+    table = make_table("classic-uk", ("Ann", "Bob", "Cem"))
+    people = People(app, store, table)
+    return (
+        Seat(people.keeper, table),
+        Seat(people.players[0], table),
+        Seat(people.players[1], table),
+        table,
+    )
+
+
+def test_every_screen_says_that_the_reward_is_being_entered(
+    seats: tuple[Seat, Seat, Seat, Table], store: Store
+) -> None:
+    keeper, ann, bob, table = seats
+    ann.tap("out:0", *GOER, "lay", "n:go:1")
+    bob.show()
+    bob.tap("nothing:1")
+    keeper.show()
+    keeper.tap("nothing:2")  # goes on to another hand, but the reward is on Ann’s phone
+    assert "still entering the reward" in bob.show()
+    assert "Waiting for: Ann’s reward" in bob.html
+    assert "Waiting for: Ann’s reward" in keeper.show()
+    assert "All hands are in" not in keeper.html
+    sheet = keeper.phone.get(f"/t/{table.code}/").text
+    assert "Ann’s reward is still being entered." in sheet
+    close = keeper.fields("version", "token")
+    answer = keeper.phone.post(f"{keeper.address}/close", close)
+    assert answer.status_code == 422
+    assert "no more reward cards" in answer.text
+    assert store.deals(table) == []
+
+    ann.show()
+    ann.tap("open:r", "n:go:2", "drawn")
+    assert "All hands are in" in keeper.show()
+    close = keeper.fields("version", "token")
+    assert keeper.phone.post(f"{keeper.address}/close", close).status_code == 303
+    (deal,) = store.deals(table)
+    assert deal.entry.reward == ["go", "go"]
+
+
+def test_a_deal_is_confirmed_before_the_reward_when_somebody_says_so(
+    seats: tuple[Seat, Seat, Seat, Table], store: Store
+) -> None:
+    keeper, ann, _, table = seats
+    ann.tap("out:0", *GOER, "lay")
+    keeper.show()
+    keeper.tap("nothing:1", "nothing:2")
+    close = {**keeper.fields("version", "token"), "reward_done": "1"}
+    assert keeper.phone.post(f"{keeper.address}/close", close).status_code == 303
+    assert len(store.deals(table)) == 1
+
+
+def test_on_one_phone_a_reward_needs_no_tap_more(
+    seats: tuple[Seat, Seat, Seat, Table],
+) -> None:
+    keeper = seats[0]
+    keeper.tap("out:0", *GOER, "lay", "n:go:1")
+    assert "Next: Bob" in keeper.html
+    keeper.tap("open:1", "nothing:1", "nothing:2")
+    assert "All hands are in" in keeper.html
+
+
+# --- paying after a correction -------------------------------------------------------------------
+
+
+def corrected(store: Store, table: Table, cards: str | None) -> None:
+    """Corrects deal 1 so that Ann went out with these cards; strikes it out for None."""
+    entry = None if cards is None else Entry(entry_of(store, table, "Ann", {"Ann": cards}))
+    struck = next(iter(store.struck(table)), None)
+    plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True, struck=struck)
+    token = f"correct-{table.id}-{store.history(table, 1)[-1].id}"
+    store.correct(table, number=1, reason="x", changes=plan.changes, token=token)
+
+
+def due(keeper: Phone, table: Table) -> str:
+    """What the page of deal 1 and the sheet say of what is to be paid."""
+    page = keeper.get(f"/t/{table.code}/deals/1").text + keeper.get(f"/t/{table.code}/").text
+    return " ".join(re.sub(r"<[^>]*>", " ", page).split())
+
+
+def tick(keeper: Phone, store: Store, table: Table, paid: str = "1") -> None:
+    row = store.history(table, 1)
+    data = {"seat": "0", "paid": paid, "deal": [one.id for one in row if not one.undone][-1]}
+    assert keeper.post(f"/t/{table.code}/deals/1/paid", data).status_code == 303
+
+
+def test_after_a_correction_only_the_difference_is_due(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ("Ann", "Bob", "Cem"))
+    keeper = People(app, store, table).keeper
+    close(store, table, "Ann", {"Ann": "red, go"}, let_stand=True)  # £450
+    assert "Still to be paid: Ann" in due(keeper, table)
+    tick(keeper, store, table)
+    assert "Still to be paid" not in due(keeper, table)
+
+    corrected(store, table, "red, go*2")
+    told = due(keeper, table)
+    assert "£450 was paid already. Hand over £200: 2 × £100" in told
+    assert "Still to be paid: Ann (£200 more)" in told
+    tick(keeper, store, table)
+    assert "Still to be paid" not in due(keeper, table)
+    tick(keeper, store, table, "0")  # a slip of the finger: what was paid before still is
+    assert "Ann (£200 more)" in due(keeper, table)
+    tick(keeper, store, table)
+
+    corrected(store, table, "red")
+    told = due(keeper, table)
+    assert "£650 was paid already. Take back £400: 4 × £100" in told
+    assert "Still to be paid: Ann (£400 back)" in told
+    store.undo(table, token="undo")
+    assert "Still to be paid" not in due(keeper, table)
+
+    corrected(store, table, None)
+    told = due(keeper, table)
+    assert "Take back £650" in told
+    assert "Deal 1: Still to be paid: Ann (£650 back)" in told
+    tick(keeper, store, table)
+    assert "Still to be paid" not in due(keeper, table)
+    corrected(store, table, "red")
+    assert "Still to be paid: Ann" in due(keeper, table)
+
+
+def test_a_correction_that_was_paid_and_undone_goes_back(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ("Ann", "Bob", "Cem"))
+    keeper = People(app, store, table).keeper
+    close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
+    tick(keeper, store, table)
+    corrected(store, table, "red, go")
+    tick(keeper, store, table)
+    store.undo(table, token="undo")
+    assert "£450 was paid already. Take back £200: 2 × £100" in due(keeper, table)
+    tick(keeper, store, table)
+    assert "Still to be paid" not in due(keeper, table)
+
+
+def test_what_was_not_paid_stays_on_the_sheet(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ("Ann", "Bob", "Cem"))
+    keeper = People(app, store, table).keeper
+    close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
+    close(store, table, "Bob", {"Bob": "red"}, let_stand=True)
+    told = due(keeper, table)
+    assert "Deal 1: Still to be paid: Ann" in told
+    assert "Deal 2: Bob went out Still to be paid: Bob" in told
