@@ -221,9 +221,10 @@ def _pairs(top: dict[str, Any], where: str, groups: Sequence[Group]) -> tuple[tu
 
 
 def _check_roles(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> None:
-    for alias, card in top["aliases"].items():
-        if card not in deck:
-            raise EditionError(f"{where}.aliases.{alias}: no card “{card}” in the deck")
+    groups = {group["id"] for group in top["groups"]}
+    for alias, named in top["aliases"].items():
+        if named not in deck and named not in groups:
+            raise EditionError(f"{where}.aliases.{alias}: no card “{named}” in the deck, no group")
     cards = _shape(top["cards"], f"{where}.cards", {}, _CARD_ROLES)
     for role, card in cards.items():
         for one in card if isinstance(card, dict) else [card]:

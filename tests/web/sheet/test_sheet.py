@@ -64,8 +64,8 @@ def played(store: Store, uk: Table) -> Table:
         "Ann",
         {
             "Ann": "dark-blue, h1, h2, h3, token*2, go, chance*2",
-            "Bob": "light-blue, h2, mr",
-            "Cem": "mr",
+            "Bob": "light-blue, h2, mm",
+            "Cem": "mm",
         },
         wilds={"Ann": ["house-4", "hotel"]},
     )
@@ -275,7 +275,7 @@ def test_page_and_fragment(client: FlaskClient, played: Table) -> None:
 
 def test_names_are_harmless(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
     table = make_table(players=[NASTY, "Bob"])
-    close(store, table, NASTY, {NASTY: "utilities, chance", "Bob": "mr"}, let_stand=True)
+    close(store, table, NASTY, {NASTY: "utilities, chance", "Bob": "mm"}, let_stand=True)
     close(store, table, NASTY, {NASTY: "utilities"})
     for rest in ("", "deals/1", "deals/1/correct", "deals/1/correct?do=strike"):
         page = show(client, table, rest)
@@ -395,7 +395,7 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
         (
             "classic-uk",
             {},
-            {"went_out": "Ann", "hands": {"Ann": "utilities, mr*2", "Bob": "mr"}},
+            {"went_out": "Ann", "hands": {"Ann": "utilities, mm*2", "Bob": "mm"}},
             "Ann has the most Mr. Monopoly (2 cards) and gets £1,000.",
         ),
         (
@@ -403,7 +403,7 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
             {},
             {
                 "went_out": "Ann",
-                "hands": {"Ann": "utilities", "Bob": "mr"},
+                "hands": {"Ann": "utilities", "Bob": "mm"},
                 "reward": ["mr-monopoly", "mr-monopoly"],
             },
             "Ann has the most Mr. Monopoly (2 cards) and gets £1,000.",
@@ -411,26 +411,26 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
         (
             "classic-uk",
             {},
-            {"went_out": "Ann", "hands": {"Ann": "utilities", "Bob": "chance, mr"}},
+            {"went_out": "Ann", "hands": {"Ann": "utilities", "Bob": "chance, mm"}},
             "Bob has the most Mr. Monopoly (1 card) but was caught with Chance, so nobody gets it.",
         ),
         (
             "classic-uk",
             {"wiped_out_count": False},
-            {"went_out": "Ann", "hands": {"Ann": "utilities, mr", "Bob": "chance, mr*2"}},
+            {"went_out": "Ann", "hands": {"Ann": "utilities, mm", "Bob": "chance, mm*2"}},
             "Ann has the most Mr. Monopoly (1 card) and gets £1,000.",
         ),
         ("classic-uk", {}, {"went_out": "Ann", "hands": {"Ann": "utilities", "Bob": ""}}, None),
         (
             "classic-uk",
             {},
-            {"went_out": None, "hands": {"Ann": "mr", "Bob": ""}},
+            {"went_out": None, "hands": {"Ann": "mm", "Bob": ""}},
             "Nobody went out, so nobody is paid.",
         ),
         (
             "classic-uk",
             {"nobody_out": "score"},
-            {"went_out": None, "hands": {"Ann": "mr", "Bob": ""}},
+            {"went_out": None, "hands": {"Ann": "mm", "Bob": ""}},
             "Ann has the most Mr. Monopoly (1 card) and gets £1,000.",
         ),
         (

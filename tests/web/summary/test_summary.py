@@ -59,9 +59,9 @@ def played(store: Store, uk: Table) -> Table:
         store,
         uk,
         "Ann",
-        {"Ann": "dark-blue, h1, h2, h3, token*2, go, chance*2", "Bob": "light-blue, h2, mr"},
+        {"Ann": "dark-blue, h1, h2, h3, token*2, go, chance*2", "Bob": "light-blue, h2, mm"},
     )
-    close(store, uk, "Dee", {"Dee": "orange, go", "Ann": "go", "Cem": "chance, mr*2"})
+    close(store, uk, "Dee", {"Dee": "orange, go", "Ann": "go", "Cem": "chance, mm*2"})
     return uk
 
 
