@@ -89,7 +89,7 @@ def serve(folder: Path) -> None:
     bare.jinja_loader = line
     bare.add_url_rule("/", view_func=empty)
     both = DispatcherMiddleware(app, {BARE.rstrip("/"): bare})
-    server = serving._listen(both, "127.0.0.1", 0, ipv6=False)
+    server = serving.listen(both, "127.0.0.1", 0, ipv6=False)
     print(server.effective_port, flush=True)
     server.run()
 
