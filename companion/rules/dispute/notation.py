@@ -39,9 +39,6 @@ class ClaimedSet(NamedTuple):
     wilds: tuple[str, ...] = ()
 
 
-# --- the notation ------------------------------------------------------------------------------
-
-
 def read_sets(edition: Edition, text: str) -> tuple[ClaimedSet, ...]:
     """The sets that a text claims, in canonical order; see the module for how they are written.
 
