@@ -75,8 +75,7 @@ def ruling_of(
     seat: int,
     claimed: Callable[[Case], tuple[Case, object]] | None = None,
 ) -> str:
-    """What the referee says of one hand of a deal, as plain text to be stored; `claimed` adds the
-    claim in dispute to the case."""
+    """What the referee says of one hand, as plain text to store; `claimed` adds the claim."""
     player = table.players[seat]
     try:
         edition, deal = read_entry(table, entry)

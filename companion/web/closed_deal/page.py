@@ -6,7 +6,7 @@ Amounts, sums and problems come from the settlement that was stored when the dea
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from companion.rules.bank import BARS, Exchange, Line, Rack, words
+from companion.rules.bank import BARS, Exchange, words
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Row
@@ -18,23 +18,15 @@ from companion.web.parts.words import who_went_out
 
 
 @dataclass(frozen=True)
-class SlipLine:
-    """One line of the banker's slip."""
-
-    label: str
-    text: str
-
-
-@dataclass(frozen=True)
 class Slip:
-    """What the banker does for one player. Without lines there is nothing to pay."""
+    """What the banker does for one player. `lines` are what to hand over: label, notes in words."""
 
     deal_id: int
     number: int
     seat: int
     player: str
     amount: str
-    lines: tuple[SlipLine, ...]
+    lines: tuple[tuple[str, str], ...]
     exchanges: tuple[str, ...]
     rack: str | None
     paid: bool
@@ -72,17 +64,17 @@ class DealPage:
     `pay_all` is the id of the deal's row while several players are still to be paid."""
 
     number: int
-    struck: bool
     text: str
-    dealer: str | None
-    hands: tuple[HandShown, ...]
-    majority: str | None
-    problems: tuple[ProblemShown, ...]
-    let_stand: bool
-    pay_all: int | None
-    bars: str | None
     reason: str | None
     history: tuple[HistoryEntry, ...]
+    struck: bool = False
+    dealer: str | None = None
+    hands: tuple[HandShown, ...] = ()
+    majority: str | None = None
+    problems: tuple[ProblemShown, ...] = ()
+    let_stand: bool = False
+    pay_all: int | None = None
+    bars: str | None = None
     before: int | None = None
     after: int | None = None
 
@@ -96,15 +88,13 @@ def deal_page(
     before: int | None = None,
     after: int | None = None,
 ) -> DealPage:
-    """A deal that counts. `row` is its row of the sheet; `before` and `after` are its neighbours'
-    numbers."""
+    """A deal that counts, with its row of the sheet and the numbers of the deals beside it."""
     hands = tuple(
         _hand(edition, deal, row, seat, player) for seat, player in enumerate(row.payouts)
     )
     unpaid = [hand for hand in hands if hand.slip and hand.slip.lines and not hand.slip.paid]
     return DealPage(
         number=deal.number,
-        struck=False,
         text=who_went_out(edition, deal.entry),
         dealer=row.dealer,
         hands=hands,
@@ -126,17 +116,10 @@ def struck_page(
     """A deal that was struck out: nobody is paid. Its history shows what was entered."""
     return DealPage(
         number=number,
-        struck=True,
         text=who_went_out(edition, deal.entry),
-        dealer=None,
-        hands=(),
-        majority=None,
-        problems=(),
-        let_stand=False,
-        pay_all=None,
-        bars=None,
         reason=deal.reason,
         history=tuple(history),
+        struck=True,
     )
 
 
@@ -168,28 +151,20 @@ def _slip(edition: Edition, row: Row, seat: int, player: str, deal: ClosedDeal) 
         seat=seat,
         player=player,
         amount=edition.amount(row.payouts[player]),
-        lines=tuple(slip_line(edition, line) for line in lines),
-        exchanges=tuple(exchange_text(edition, one) for one in exchanges),
-        rack=rack_text(edition, row.racks.get(player)),
+        lines=tuple(
+            ("Jackpot" if line.kind == "jackpot" else "Hand over", line.text(edition.currency))
+            for line in lines
+        ),
+        exchanges=tuple(_exchange_text(edition, one) for one in exchanges),
+        rack=words(row.racks[player].notes, edition.currency) if row.racks else None,
         paid=player in deal.paid,
     )
 
 
-def slip_line(edition: Edition, line: Line) -> SlipLine:
-    """A line of the slip: what it is for, and the notes to hand over."""
-    label = "Jackpot" if line.kind == "jackpot" else "Hand over"
-    return SlipLine(label, line.text(edition.currency))
-
-
-def exchange_text(edition: Edition, one: Exchange) -> str:
+def _exchange_text(edition: Edition, one: Exchange) -> str:
     """An exchange as a sentence."""
     text = one.text(edition.currency)
     return f"{text[0].upper()}{text[1:]}."
-
-
-def rack_text(edition: Edition, rack: Rack | None) -> str | None:
-    """What a rack shows (Deluxe)."""
-    return None if rack is None else words(rack.notes, edition.currency)
 
 
 def problems_shown(edition: Edition, findings: Iterable[Finding]) -> tuple[ProblemShown, ...]:

@@ -87,9 +87,6 @@ class Params:
         return int(plain)
 
 
-# --- options ------------------------------------------------------------------------------------
-
-
 def option_text(value: Any) -> str:
     """An option as an address has it: 1 and 0, ``none``, ``yellow:350,house.red:200``."""
     if isinstance(value, bool):

@@ -55,9 +55,6 @@ class Share(NamedTuple):
     text: str
 
 
-# --- the page ------------------------------------------------------------------------------------
-
-
 @pages.get("/referee")
 @may(Who.ANYBODY)
 def page() -> Response:
@@ -106,11 +103,8 @@ def _parted() -> tuple[dict[str, str], dict[str, list[str]]]:
 
 def address(case: Case, **own: str) -> str:
     """The one address of a case on this server, without the host; `own` are for this page alone."""
-    return f"{url_for('referee.page')}?{cases.query(case)}{_more(own)}"
-
-
-def _more(own: Mapping[str, str]) -> str:
-    return f"&{urlencode(own)}" if own else ""
+    more = f"&{urlencode(own)}" if own else ""
+    return f"{url_for('referee.page')}?{cases.query(case)}{more}"
 
 
 def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Response:
@@ -132,9 +126,6 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
         problems=() if known else tuple(oops.values()),
         canonical=None,
     )
-
-
-# --- the ruling ----------------------------------------------------------------------------------
 
 
 def _ruled(case: Case) -> Response:
@@ -223,12 +214,8 @@ def _plain(told: str, status: int) -> Response:
     return response
 
 
-# --- tapping the cards ---------------------------------------------------------------------------
-
-
 def opens_at(case: Case) -> Opened:
-    """What is open when the cards are to be tapped: those of the hand; the reward when there is
-    one, for the hand is laid down then."""
+    """What is open at first: the hand's cards, or the reward when there is one."""
     return Opened(REWARD if case.went_out and case.reward else 0)
 
 
