@@ -72,7 +72,7 @@ def test_a_game_goes_from_one_server_to_another(
     other.write_text(json.dumps(data | {"game": token_hex(16)}), encoding="utf-8")
 
     phone.go("/")
-    phone.press(page.get_by_role("link", name="Bring a game in from a file"))
+    phone.press(page.get_by_role("link", name="Import a game"))
     page.locator("#file").set_input_files(other)
     phone.press(page.get_by_role("button", name="Bring it in"))
     expect(page.locator(".standings .card")).to_have_count(len(PLAYERS))

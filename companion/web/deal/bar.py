@@ -80,10 +80,10 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
             kind, verdict = "", "Too many cards"
     else:
         kind, verdict = ("", "Not yet") if held < size else ("bad", "May not go out")
-        amount = f"{amount} if it stands" if kind else ""
+        amount = f"{amount} if you allow it" if kind else ""
     ready = legal and held == size
     if deal.seats.has_reward:
-        label = "Lay down" if legal else "Lay down as it is"
+        label = "Lay down" if legal else "Allow it anyway"
         main = Button("do-lay", label, str(Tap(Does.LAY)), ready)
     else:
         main = _next_button(deal, place, on=ready)
@@ -131,7 +131,7 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
     unused = Counter(laid.unused)
     main = _next_button(deal, place, on=player in deal.entered)
     if not held:
-        return BottomBar(verdict=f"Tap what counts of {player}’s cards, or “Nothing”", main=main)
+        return BottomBar(verdict=f"Tap the cards {player} scores with, or “Nothing”", main=main)
     words = f"{player} is paid"
     steps = settlement.steps(player)
     if laid.wiped_out:
@@ -153,7 +153,7 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
     """The bar beside the list of hands: what is missing, or the button that closes the deal."""
     if not closing:
         main = way_to(deal, deal.next_missing(deal.goer or 0, first=0))
-        return BottomBar(verdict=f"Still to come: {', '.join(deal.missing())}", main=main)
+        return BottomBar(verdict=f"Waiting for: {', '.join(deal.missing())}", main=main)
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
     if not settlement.legal:
         verdict = f"{deal.went_out} may not go out"

@@ -132,7 +132,7 @@ def _quick(deal: OpenDeal, seat: int, state: str, *, is_open: bool) -> tuple[But
         drawn = len(deal.reward)
         label = plural(drawn, "reward card", "reward cards") if drawn else "Reward"
         reward = _way_to("reward", label, REWARD)
-        back = Button("unlay", "Take the hand back", str(Tap(Does.UNLAY)), on=None)
+        back = Button("unlay", "Change these cards", str(Tap(Does.UNLAY)), on=None)
         return (back,) if is_open else (reward, back)
     if seat == deal.goer or (state == Entered.CARDS and not is_open):
         label = "Cards" if state == Entered.MISSING else "Change the cards"

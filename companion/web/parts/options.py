@@ -36,7 +36,7 @@ ANSWERS = {
     "yes": "yes",
     "no": "no",
     "void": "nobody is paid",
-    "score": "everybody is paid for the own cards",
+    "score": "everyone scores their own cards",
     "shared": "they win together",
     "play-on": "play one more deal",
 }
@@ -137,7 +137,7 @@ def _told(edition: Edition, options: Iterable[str]) -> list[str]:
     told = {
         "nobody_out": {
             "void": "If nobody goes out, nobody is paid.",
-            "score": "If nobody goes out, everybody is paid for the own cards.",
+            "score": "If nobody goes out, everyone scores their own cards.",
         },
         "tie": {
             "shared": "A tie at the end is shared.",

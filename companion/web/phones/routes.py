@@ -94,7 +94,7 @@ def sit(code: str) -> Response:
     elif seat in map(str, range(len(table.players))):
         number = int(seat)
     else:
-        return _join(table, oops="Tap your name, or “I only look”.", status=422)
+        return _join(table, oops="Tap your name, or “Just watching”.", status=422)
     try:
         phones.join(store(), table.id, known_phone(), number, beside=me().keeps)
     except phones.Taken:

@@ -113,8 +113,8 @@ def _fields(edition: Edition) -> Iterator[Named]:
         "cards",
         _area(
             "The cards of the hand",
-            "Parted by commas, shortened as you like: a colour takes the whole set, token*2 is two "
-            "tokens.",
+            "Separate cards with commas. Short names work. A colour means the whole set; token*2 "
+            "means two tokens.",
         ),
     )
     if piles:

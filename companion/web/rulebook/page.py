@@ -220,7 +220,7 @@ def _options(edition: Edition) -> list[OptionShown]:
     labels = option_labels(edition)
     takes = {
         bool: "yes or no",
-        "nobody_out": "nobody is paid, or everybody for the own cards",
+        "nobody_out": "nobody is paid, or everyone scores their own cards",
         "tie": "they win together, or one more deal",
         "deals": "a number of deals",
     }

@@ -183,7 +183,7 @@ def test_a_finding_with_its_rule_and_mend(client: FlaskClient, rule: str, query:
             page.text
         )
         assert finding.fix.text
-        assert f"To mend it: {cases.sentence(finding.fix.text)}" in told
+        assert f"To fix it: {cases.sentence(finding.fix.text)}" in told
 
 
 @pytest.mark.parametrize(
@@ -308,7 +308,7 @@ def test_the_claim(client: FlaskClient) -> None:
 def test_to_start_from_the_best_arrangement(client: FlaskClient) -> None:
     hand = "edition=classic-uk&went_out=1&cards=park-lane,red,h1,h3,chance,token"
     page = get(client, hand)
-    link = re.search(r'href="([^"]+)">Start from the best arrangement', page.text)
+    link = re.search(r'href="([^"]+)">Fill in the best layout', page.text)
     assert link is not None
     filled = client.get(unescape(link[1]))
     typed = re.search(r'<textarea[^>]* id="claim-sets"[^>]*>\s*(.*?)</textarea>', filled.text, re.S)
@@ -679,7 +679,7 @@ def test_may_i_go_out_stores_nothing(
     version = store.draft(table).version
     store.save_draft(table, version, {"went_out": "Ann", "hands": {"Ann": ["boardwalk"]}})
     for part in ("", "deal"):
-        assert 'href="may-i"' in client.get(f"/t/{table.code}/{part}").text
+        assert f'href="/t/{table.code}/may-i"' in client.get(f"/t/{table.code}/{part}").text
     store.checkpoint()
     shutil.copy(store.path, tmp_path / "before.db")
     answer = client.get(f"/t/{table.code}/may-i")
