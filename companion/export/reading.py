@@ -23,6 +23,7 @@ from companion.rules.options import with_options
 from companion.rules.shape import Check, Damaged, Way, anything, one_of, several, whole
 from companion.store import Entry, StoredSettlement
 from companion.store.games import ActionRow, DealRow, Game, RulingRow
+from companion.store.rows import record_of
 
 LONGEST_REASON = 200
 LONGEST_NOTE = 200
@@ -65,18 +66,7 @@ def read_game(file: bytes) -> Game:
     seated(data["first_dealer"], ("first_dealer",))
     seated(data["banker"], ("banker",))
     _place(data["place"])
-    head = Game(
-        uid=data["game"],
-        edition=data["edition"],
-        options=data["options"],
-        players=players,
-        first_dealer=data["first_dealer"],
-        banker=data["banker"],
-        place=data["place"],
-        created_at=data["created_at"],
-        actions=(),
-        rulings=(),
-    )
+    head = record_of(Game, data, uid=data["game"], players=players, actions=(), rulings=())
     reader = _Reader(edition, head)
     actions = reader.actions(data["actions"])
     game = replace(head, actions=actions, rulings=reader.rulings(data["rulings"]))
@@ -224,16 +214,11 @@ class _Reader:
             way = (f"action {position + 1}",)
             self._action(one, way)
             first = len(self.rows)
-            action = ActionRow(
-                one["kind"],
-                one["at"],
-                one["reason"],
-                one["undoes"],
-                tuple(
-                    self._one_row(row, (*way, f"deal {number}"))
-                    for number, row in enumerate(one["deals"], 1)
-                ),
+            deals = tuple(
+                self._one_row(row, (*way, f"deal {number}"))
+                for number, row in enumerate(one["deals"], 1)
             )
+            action = ActionRow(**{**one, "deals": deals})
             needed = action.kind in ("correct", "strike")
             if needed != (action.reason is not None):
                 raise Damaged((*way, "reason"), f"must{' not' if needed else ''} be null.")
@@ -279,15 +264,12 @@ class _Reader:
         if len({*one["paid"]}) != len(one["paid"]):
             raise Damaged((*way, "paid"), "must name everybody once at most.")
         self._entry(one["entry"], (*way, "entry"))
-        row = DealRow(
-            number=one["number"],
-            entry=Entry(one["entry"]),
-            settlement=StoredSettlement(one["settlement"]),
-            let_stand=one["let_stand"],
-            struck=one["struck"],
-            replaces=one["replaces"],
-            paid=tuple(one["paid"]),
-        )
+        made = {
+            "entry": Entry(one["entry"]),
+            "settlement": StoredSettlement(one["settlement"]),
+            "paid": tuple(one["paid"]),
+        }
+        row = DealRow(**{**one, **made})
         players = self.game.players
         try:
             ledger.sheet(self.edition, players, [row], players[0])

@@ -155,13 +155,7 @@ class Rack:
         return worth(self.notes)
 
 
-_FIELDS = {
-    BAR: "bars",
-    THOUSAND: "thousands",
-    500: "five_hundreds",
-    100: "hundreds",
-    50: "fifties",
-}
+_FIELDS = {BAR: "bars", THOUSAND: "thousands", 500: "five_hundreds", 100: "hundreds", 50: "fifties"}
 
 
 def _moved(rack: Rack, moved: Iterable[Note], sign: Literal[1, -1]) -> Rack:

@@ -27,9 +27,7 @@ class Refusal(ValueError):
 
     def as_json(self) -> dict[str, object]:
         """The refusal as the contract prints it."""
-        return {
-            "error": {"rule": self.rule, "message": self.message, "cards": list(self.cards)},
-        }
+        return {"error": {"rule": self.rule, "message": self.message, "cards": list(self.cards)}}
 
 
 def slug(text: str) -> str:
@@ -39,10 +37,7 @@ def slug(text: str) -> str:
 
 
 def parse(
-    text: str,
-    deck: Iterable[str],
-    groups: Mapping[str, Sequence[str]],
-    aliases: Mapping[str, str],
+    text: str, deck: Iterable[str], groups: Mapping[str, Sequence[str]], aliases: Mapping[str, str]
 ) -> list[str]:
     """Card ids for a line of shorthand, in the order typed.
 
@@ -88,8 +83,7 @@ def _one(piece: str, names: Mapping[str, tuple[str, ...]]) -> list[str]:
         word, times = match[2], int(match[1])
     if not 1 <= times <= MOST_OF_ONE_CARD:
         raise Refusal(
-            "unknown-card",
-            f"“{piece[:60]}”: a card can be taken 1 to {MOST_OF_ONE_CARD} times.",
+            "unknown-card", f"“{piece[:60]}”: a card can be taken 1 to {MOST_OF_ONE_CARD} times."
         )
     wanted = slug(word)
     if wanted in names:

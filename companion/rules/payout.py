@@ -209,10 +209,7 @@ def settle_announced(
     order = order or clockwise(deal.players, deal.went_out or deal.players[0])
     ways = {
         player: total.profiles(
-            edition,
-            deal.hands[player],
-            deal.wilds.get(player, ()),
-            goer=player == deal.went_out,
+            edition, deal.hands[player], deal.wilds.get(player, ()), goer=player == deal.went_out
         )
         for player in order
     }

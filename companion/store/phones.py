@@ -87,12 +87,7 @@ def standing(store: Store, code: str, phone: str, address: str) -> Standing | No
     """
     row = store.db.conn.execute(
         _STANDING,
-        {
-            "code": code.upper(),
-            "phone": phone,
-            "slot": _slot(store),
-            "whose": network_of(address),
-        },
+        {"code": code.upper(), "phone": phone, "slot": _slot(store), "whose": network_of(address)},
     ).fetchone()
     if row is None:
         return None

@@ -162,11 +162,7 @@ class StoredSettlement:
         """Every problem and warning of the deal."""
         return tuple(
             Finding(
-                one["rule"],
-                one["player"],
-                tuple(one["cards"]),
-                one["message"],
-                Fix(**one["fix"]),
+                one["rule"], one["player"], tuple(one["cards"]), one["message"], Fix(**one["fix"])
             )
             for one in self.json["problems"]
         )
@@ -220,18 +216,6 @@ class ScoredDeal:
     settlement: StoredSettlement
     let_stand: bool = False
     struck: bool = False
-
-    @classmethod
-    def from_json(
-        cls,
-        number: int,
-        entry: Mapping[str, Any],
-        settlement: Mapping[str, Any],
-        let_stand: bool = False,
-        struck: bool = False,
-    ) -> "ScoredDeal":
-        """A scored deal of the contract's input and output objects."""
-        return ScoredDeal(number, Entry(entry), StoredSettlement(settlement), let_stand, struck)
 
     @property
     def payouts(self) -> Mapping[str, int]:

@@ -18,8 +18,10 @@ from companion.store.rows import (
     ClosedDeal,
     Conflict,
     Draft,
+    Entry,
     Kind,
     ScoredDeal,
+    StoredSettlement,
     Table,
     columns_of,
     deal_of,
@@ -233,7 +235,7 @@ class Store(StoreFile):
             self._insert_deal(
                 table,
                 action,
-                ScoredDeal.from_json(number, entry, settlement, let_stand),
+                ScoredDeal(number, Entry(entry), StoredSettlement(settlement), let_stand),
                 draft=draft.data,
             )
             return self._rows_of_action(action)[0]

@@ -257,10 +257,7 @@ def profiles(
             key = (legal, chosen.count(MOST), _jailed(singles))
             known = best.get(key)
             if known is None or paid > known.pays:
-                reading = (
-                    *cards_of(edition, plan, held),
-                    *(t.singles[kind] for kind in chosen),
-                )
+                reading = (*cards_of(edition, plan, held), *(t.singles[kind] for kind in chosen))
                 best[key] = Profile(paid, legal, key[1], key[2], reading)
     legal_ones = [profile for profile in best.values() if profile.legal]
     return legal_ones or list(best.values())
@@ -271,12 +268,7 @@ def _jailed(singles: Sequence[int]) -> bool:
 
 
 def build(
-    edition: Edition,
-    cards: Sequence[str],
-    declared: Sequence[str],
-    profile: Profile,
-    *,
-    goer: bool,
+    edition: Edition, cards: Sequence[str], declared: Sequence[str], profile: Profile, *, goer: bool
 ) -> Laid:
     """The arrangement of a hand that announces its free wilds as the profile says."""
     if not cards:

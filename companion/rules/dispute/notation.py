@@ -132,8 +132,7 @@ def _group(edition: Edition, text: str) -> str:
         return found.pop()
     groups = ", ".join(group.name for group in edition.groups)
     raise Refusal(
-        "bad-claim",
-        f"“{text.strip()[:60]}” before the colon is no group: use one of {groups}.",
+        "bad-claim", f"“{text.strip()[:60]}” before the colon is no group: use one of {groups}."
     )
 
 

@@ -134,6 +134,7 @@ def _ruled(case: Case) -> Response:
     settlement = settle(edition, deal)
     shown = ruling(case, settlement, names[0], THIS, cases.query)
     rewards = edition.seats[case.players].reward
+    given = cases.fields_of(case)
     return respond(
         "referee/referee",
         face="ruling",
@@ -143,8 +144,8 @@ def _ruled(case: Case) -> Response:
         case=case,
         keeps=keeps(replace(case, claim=None, sets="")),
         best=best_address(case, shown),
-        claim=ClaimForm.of(edition, shown.claim_text, shown.sets_text),
-        form=CaseForm(edition, cases.fields_of(case), {}),
+        claim=ClaimForm.of(edition, given["claim"], given["sets"]),
+        form=CaseForm(edition, given, {}),
         change=address(case, enter="1", at=str(opens_at(case))),
         reward=address(case, tap=str(Tap(Does.LAY)), enter="1", at=str(Opened(0)))
         if settlement.legal and case.went_out and rewards and not case.reward

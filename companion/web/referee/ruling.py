@@ -117,8 +117,6 @@ class Ruling(NamedTuple):
     silent: tuple[SilentShown, ...]
     others: tuple[OtherShown, ...]
     best: str
-    claim_text: str
-    sets_text: str
 
 
 Query = Callable[[Case], str]
@@ -149,8 +147,6 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
         silent=_silent(case, settlement, player, query),
         others=tuple(_other(edition, one) for one in elsewhere(settlement, player)),
         best=best_sets(settlement, player),
-        claim_text="" if case.claim is None else str(case.claim),
-        sets_text=case.sets.replace("; ", "\n"),
     )
 
 
@@ -279,9 +275,7 @@ def best_sets(settlement: Settlement, player: str) -> str:
         edition,
         [
             ClaimedSet(
-                one.group,
-                tuple(card for card in one.cards if card != edition.wild),
-                one.wilds,
+                one.group, tuple(card for card in one.cards if card != edition.wild), one.wilds
             )
             for one in settlement.laid[player].sets
         ],
