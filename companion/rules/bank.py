@@ -82,9 +82,6 @@ def words(held: Iterable[Note], currency: str) -> str:
     return ", ".join(parts) or "nothing"
 
 
-# --- the banker's slip ------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Line:
     """One line of a slip: what it is for, how much, in which notes (worth just that)."""
@@ -118,9 +115,6 @@ def slip(amount: int, jackpot: int = 0) -> tuple[Line, ...]:
         paid = notes(jackpot - rest, (JACKPOT_NOTE,)) + notes(rest)
         lines.append(Line("jackpot", jackpot, paid))
     return tuple(lines)
-
-
-# --- Deluxe: racks ----------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -161,13 +155,7 @@ class Rack:
         return worth(self.notes)
 
 
-_FIELDS = {
-    BAR: "bars",
-    THOUSAND: "thousands",
-    500: "five_hundreds",
-    100: "hundreds",
-    50: "fifties",
-}
+_FIELDS = {BAR: "bars", THOUSAND: "thousands", 500: "five_hundreds", 100: "hundreds", 50: "fifties"}
 
 
 def _moved(rack: Rack, moved: Iterable[Note], sign: Literal[1, -1]) -> Rack:

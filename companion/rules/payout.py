@@ -115,37 +115,6 @@ class Settlement:
         }
 
 
-def settle_cards(
-    edition: Edition,
-    *,
-    players: Sequence[str],
-    hands: Mapping[str, Sequence[str]],
-    went_out: str | None = None,
-    reward: Sequence[str] = (),
-    wilds: Mapping[str, Sequence[str]] | None = None,
-    reward_wilds: Sequence[str] = (),
-    jackpot: int | None = None,
-    stopped_early: bool = False,
-) -> Settlement:
-    """`settle` for cards that are known to be possible; they are not checked again."""
-    if jackpot is None:
-        jackpot = edition.options.get("jackpot_start")
-    all_hands = {player: hands.get(player, ()) for player in players}
-    return settle(
-        edition,
-        Deal(
-            tuple(players),
-            all_hands,
-            went_out,
-            reward,
-            wilds or {},
-            reward_wilds,
-            jackpot,
-            stopped_early,
-        ),
-    )
-
-
 def settle(edition: Edition, deal: Deal) -> Settlement:
     """What every player of a valid deal is paid (`deal.read` refuses invalid ones).
 
@@ -232,21 +201,15 @@ def _settle_piles(edition: Edition, deal: Deal) -> Settlement:
     )
 
 
-# --- the jackpot, and who announces what (2017) --------------------------------------------------
-
-
 def settle_announced(
     edition: Edition, deal: Deal, order: Sequence[str] | None = None
 ) -> Settlement:
     """Wilds are announced in order, each for the own highest payout (2017). Without an `order` of
     all players it is that of the rules: the goer first, then clockwise."""
-    order = _announcing(deal) if order is None else order
+    order = order or clockwise(deal.players, deal.went_out or deal.players[0])
     ways = {
         player: total.profiles(
-            edition,
-            deal.hands[player],
-            deal.wilds.get(player, ()),
-            goer=player == deal.went_out,
+            edition, deal.hands[player], deal.wilds.get(player, ()), goer=player == deal.went_out
         )
         for player in order
     }
@@ -277,11 +240,6 @@ def settle_announced(
         },
         jackpot,
     )
-
-
-def _announcing(deal: Deal) -> Sequence[str]:
-    """The goer first, then clockwise; from the first player when nobody went out."""
-    return clockwise(deal.players, deal.went_out or deal.players[0])
 
 
 Ways = Mapping[str, Sequence[total.Profile]]

@@ -16,8 +16,7 @@ from companion.rules.words import listed
 
 
 class Why(NamedTuple):
-    """A rule that makes the difference: its id, text and citation in the edition it is of, and what
-    it does here, in one line."""
+    """A rule of an edition that makes the difference, and what it does here, in one line."""
 
     edition: str
     rule: str
@@ -38,9 +37,6 @@ class Other(NamedTuple):
     amount: str
     why: tuple[Why, ...]
     left_out: tuple[str, ...]
-
-
-# --- the other boxes ---------------------------------------------------------------------------
 
 
 def elsewhere(settlement: Settlement, player: str) -> tuple[Other, ...]:
@@ -231,9 +227,6 @@ def _seated(settlement: Settlement, player: str, most: int) -> tuple[str, ...]:
 
     kept = sorted(deal.players, key=key)[:most]
     return tuple(one for one in deal.players if one in kept)
-
-
-# --- why ---------------------------------------------------------------------------------------
 
 
 def _why(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:

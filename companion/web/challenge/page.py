@@ -55,10 +55,7 @@ def paid(edition: Edition, was: int, is_now: int) -> tuple[str, bool]:
     """What was paid for a hand beside what it is worth today, and whether both are the same."""
     if was == is_now:
         return f"{edition.amount(was)} was paid, and that is what it is worth.", True
-    return (
-        f"{edition.amount(was)} was paid; today it is worth {edition.amount(is_now)}.",
-        False,
-    )
+    return (f"{edition.amount(was)} was paid; today it is worth {edition.amount(is_now)}.", False)
 
 
 def recorded(outcome: str) -> str:
@@ -75,8 +72,7 @@ def ruling_of(
     seat: int,
     claimed: Callable[[Case], tuple[Case, object]] | None = None,
 ) -> str:
-    """What the referee says of one hand of a deal, as plain text to be stored; `claimed` adds the
-    claim in dispute to the case."""
+    """What the referee says of one hand, as plain text to store; `claimed` adds the claim."""
     player = table.players[seat]
     try:
         edition, deal = read_entry(table, entry)

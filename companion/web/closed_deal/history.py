@@ -28,8 +28,7 @@ class HistoryEntry:
 def history(
     edition: Edition, players: Sequence[str], rows: Sequence[ClosedDeal], now: int
 ) -> tuple[HistoryEntry, ...]:
-    """Everything that was entered for one deal, the oldest first; `now` is the id of the current
-    row."""
+    """Everything entered for one deal, oldest first; `now` is the id of the current row."""
     titles = change_titles(rows)
     return tuple(
         HistoryEntry(

@@ -13,23 +13,14 @@ from companion.web.parts.words import result
 
 
 @dataclass(frozen=True)
-class ChangedLine:
-    """One payout that changes."""
-
-    number: int
-    player: str
-    was: str
-    now: str
-
-
-@dataclass(frozen=True)
 class Preview:
-    """What a correction would do. `hand_over` is what to pay or give back if the old amounts were
-    paid already; `fingerprint` is a hash of the changes."""
+    """What a correction would do. `payouts` are those that change: number of the deal, player,
+    amount before and after. `hand_over` is what to pay or give back if the old amounts were paid
+    already; `fingerprint` is a hash of the changes."""
 
     number: int
     strike: bool
-    payouts: tuple[ChangedLine, ...]
+    payouts: tuple[tuple[int, str, str, str], ...]
     hand_over: tuple[str, ...]
     notes: tuple[str, ...]
     faults: tuple[ProblemShown, ...]
@@ -46,7 +37,7 @@ def preview(edition: Edition, plan: Plan) -> Preview:
         number=plan.changes[0].number,
         strike=plan.changes[0].struck,
         payouts=tuple(
-            ChangedLine(
+            (
                 one.number,
                 one.player,
                 NOT_COUNTED if one.before is None else edition.amount(one.before),

@@ -13,8 +13,6 @@ SWITCHES = ("wild_only_sets", "wiped_out_count", "jackpot_grows_when_none_held")
 AMOUNTS = ("jackpot_start", "jackpot_step")
 ENDINGS = ("target", "deals")
 
-# --- a new table ---------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True)
 class Box:
@@ -118,8 +116,7 @@ def house_rules(edition: Edition) -> list[str]:
 
 
 def rules_in_force(edition: Edition) -> list[str]:
-    """Everything a table can agree on, but the end, as this one plays it; of the amounts those that
-    are printed otherwise on its cards."""
+    """All a table can agree on but the end, as it plays; amounts only where they were changed."""
     return _told(edition, edition.options) + _changed_amounts(edition)
 
 

@@ -54,8 +54,7 @@ class FilterChoice:
 
 @dataclass(frozen=True)
 class GamesPage:
-    """One page of the games. `errors` are the messages by field; `newer` and `older` are where the
-    next pages begin, None without such a page."""
+    """One page of the games; `newer` and `older` are where the next pages begin, if any."""
 
     lines: tuple[GameLine, ...]
     found: str
@@ -106,9 +105,6 @@ def games(book: Book, player: str, edition: str, start: int, number: int) -> Gam
         newer=max(0, start - number) if start else None,
         older=start + number if start + number < len(found) else None,
     )
-
-
-# --- the list of players -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
