@@ -130,19 +130,14 @@ class Rack:
     fifties: int = 0
 
     def __post_init__(self) -> None:
-        if min(self.bars, self.thousands, *self._small_counts()) < 0:
+        if min(getattr(self, name) for name in _FIELDS.values()) < 0:
             raise ValueError(f"A rack cannot hold fewer than no notes: {self}.")
-
-    def _small_counts(self) -> tuple[int, int, int]:
-        return self.five_hundreds, self.hundreds, self.fifties
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """Everything held, the largest first, for showing it."""
-        counts = (self.bars, self.thousands, *self._small_counts())
-        return tuple(
-            Note(value, count) for value, count in zip(_FIELDS, counts, strict=True) if count
-        )
+        held = ((value, getattr(self, name)) for value, name in _FIELDS.items())
+        return tuple(Note(value, count) for value, count in held if count)
 
     @property
     def small(self) -> int:

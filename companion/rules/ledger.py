@@ -7,7 +7,7 @@ points in Express.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal, Protocol
 
 from companion.rules.bank import BARS, Exchange, Line, Rack, exchange, pay, slip
@@ -55,18 +55,18 @@ class Row:
 
     number: int
     dealer: str
-    went_out: str | None
     payouts: Mapping[str, int]
     totals: Mapping[str, int]
     jackpot_before: int | None
     jackpot_after: int | None
-    jackpot_to: str | None
-    jackpot_paid: int
-    slips: Mapping[str, tuple[Line, ...]]
-    exchanges: Mapping[str, tuple[Exchange, ...]]
     racks: Mapping[str, Rack]
     bars_left: int | None
-    after_end: bool
+    went_out: str | None = None
+    jackpot_to: str | None = None
+    jackpot_paid: int = 0
+    slips: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
+    exchanges: Mapping[str, tuple[Exchange, ...]] = field(default_factory=dict)
+    after_end: bool = False
 
 
 @dataclass(frozen=True)
@@ -167,18 +167,12 @@ def _opening(edition: Edition, seats: Sequence[str], dealer: str) -> Row:
     return Row(
         number=0,
         dealer=dealer,
-        went_out=None,
         payouts=nothing,
         totals=nothing,
         jackpot_before=jackpot,
         jackpot_after=jackpot,
-        jackpot_to=None,
-        jackpot_paid=0,
-        slips={},
-        exchanges={},
         racks=dict.fromkeys(seats, Rack()) if with_racks else {},
         bars_left=BARS if with_racks else None,
-        after_end=False,
     )
 
 

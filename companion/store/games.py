@@ -25,6 +25,9 @@ from companion.store.rows import (
 )
 from companion.store.store import Store
 
+SAME = ("uid", "edition", "first_dealer", "banker", "place", "created_at")
+"""Columns of a table that a game has as they are."""
+
 KEPT_FOR = timedelta(days=1)
 """How long a deleted table can be brought back."""
 
@@ -171,14 +174,9 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
             db,
             "tables",
             code=code,
-            edition=game.edition,
             options=json_text(dict(game.options)),
             players=json_text(list(game.players)),
-            first_dealer=game.first_dealer,
-            banker=game.banker,
-            place=game.place,
-            created_at=game.created_at,
-            uid=game.uid,
+            **{name: getattr(game, name) for name in SAME},
         )
         if keeper:
             now = store.now()

@@ -47,26 +47,23 @@ class SequenceTables(NamedTuple):
 
 def tables(edition: Edition) -> SequenceTables:
     """The tables of an edition, made at the first use."""
-    made = edition.memo.get("sequence")
-    if made is None:
-        made = edition.memo["sequence"] = _tables(edition)
-    return made
-
-
-def _tables(edition: Edition) -> SequenceTables:
+    known: SequenceTables | None = edition.memo.get("sequence")
+    if known is not None:
+        return known
     roles = edition.cards
     improvements = (*roles["houses"], roles["hotel"], roles["token"])
     place = {c: g for g, group in enumerate(edition.groups) for c in group.cards}
     count = len(edition.groups)
     for slot, card in enumerate((*improvements, roles["wild"], roles["go"], roles["most_of"])):
         place[card] = count + slot
-    return SequenceTables(
+    made = edition.memo["sequence"] = SequenceTables(
         place=place,
         facts=group_facts(edition),
         hotel=edition.price("hotel"),
         ladders={},
         improvements=improvements,
     )
+    return made
 
 
 def _ladder(t: SequenceTables, mask: int) -> tuple[tuple[int, ...], tuple[int, ...]]:

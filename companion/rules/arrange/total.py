@@ -57,13 +57,9 @@ NOTHING = Laid(True, (), (), (), (), ())
 
 def tables(edition: Edition) -> TotalTables:
     """The tables of an edition, made at the first use."""
-    made = edition.memo.get("total")
-    if made is None:
-        made = edition.memo["total"] = _tables(edition)
-    return made
-
-
-def _tables(edition: Edition) -> TotalTables:
+    known: TotalTables | None = edition.memo.get("total")
+    if known is not None:
+        return known
     roles = edition.cards
     names = ("hotel", "token", "wild", "go", "most_of", "jail", "out_of_jail")
     singles = (*roles["houses"], *(roles[name] for name in names))
@@ -72,7 +68,7 @@ def _tables(edition: Edition) -> TotalTables:
     place |= {card: facts.total + slot for slot, card in enumerate(singles)}
     # GO comes first: where it makes no difference a wild is announced as the plainest card.
     bonus_kinds = (GO, OUT, MOST)
-    return TotalTables(
+    made = edition.memo["total"] = TotalTables(
         place=place,
         facts=facts,
         singles=singles,
@@ -90,6 +86,7 @@ def _tables(edition: Edition) -> TotalTables:
         goer_kinds=(GO, 0, 1, 2, HOTEL, TOKEN, OUT, MOST),
         other_kinds=bonus_kinds,
     )
+    return made
 
 
 @cache

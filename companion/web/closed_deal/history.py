@@ -17,7 +17,6 @@ class HistoryEntry:
     words; there are none when the deal was struck out."""
 
     title: str
-    at: str
     when: str
     reason: str | None
     undone: bool
@@ -33,7 +32,6 @@ def history(
     return tuple(
         HistoryEntry(
             title=titles[row.id],
-            at=row.at,
             when=utc_moment(row.at),
             reason=row.reason,
             undone=row.undone,

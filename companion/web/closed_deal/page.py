@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.bank import BARS, Exchange, notes, words
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Rule
 from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Row
 from companion.store import ClosedDeal, Payment
@@ -26,7 +26,6 @@ class Slip:
     number: int
     seat: int
     player: str
-    amount: str
     lines: tuple[tuple[str, str], ...]
     exchanges: tuple[str, ...]
     rack: str | None
@@ -51,16 +50,6 @@ class HandShown:
 
 
 @dataclass(frozen=True)
-class ProblemShown:
-    """Why a hand should not have gone out, or a warning; with the rule and its source."""
-
-    message: str
-    fix: str
-    rule: str
-    cite: str
-
-
-@dataclass(frozen=True)
 class DealPage:
     """One deal. `majority` says who was paid for holding the most of a card, or took the jackpot.
     `back` are the slips of a deal that was struck out: what was paid goes back. `pay_all` is the id
@@ -74,7 +63,7 @@ class DealPage:
     dealer: str | None = None
     hands: tuple[HandShown, ...] = ()
     majority: str | None = None
-    problems: tuple[ProblemShown, ...] = ()
+    problems: tuple[tuple[Finding, Rule], ...] = ()
     let_stand: bool = False
     pay_all: int | None = None
     bars: str | None = None
@@ -103,7 +92,7 @@ def deal_page(
         dealer=row.dealer,
         hands=hands,
         majority=majority(edition, deal.entry, deal.settlement),
-        problems=problems_shown(edition, deal.settlement.findings),
+        problems=with_rules(edition, deal.settlement.findings),
         let_stand=deal.let_stand,
         pay_all=deal.id if len(unpaid) > 1 else None,
         bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
@@ -166,7 +155,6 @@ def _slip(edition: Edition, row: Row, seat: int, payment: Payment, deal: ClosedD
         number=deal.number,
         seat=seat,
         player=player,
-        amount=edition.amount(row.payouts[player]),
         lines=tuple(
             ("Jackpot" if line.kind == "jackpot" else "Hand over", line.text(edition.currency))
             for line in lines
@@ -207,11 +195,6 @@ def _exchange_text(edition: Edition, one: Exchange) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def problems_shown(edition: Edition, findings: Iterable[Finding]) -> tuple[ProblemShown, ...]:
+def with_rules(edition: Edition, findings: Iterable[Finding]) -> tuple[tuple[Finding, Rule], ...]:
     """Problems and warnings, each with its rule; an old deal may name a rule that is gone."""
-    shown = []
-    for one in findings:
-        rule = edition.rules.get(one.rule)
-        text, cite = ("", "") if rule is None else (rule.text, rule.cite)
-        shown.append(ProblemShown(one.message, one.fix.text, text, cite))
-    return tuple(shown)
+    return tuple((one, edition.rules.get(one.rule, Rule("", ""))) for one in findings)

@@ -1,7 +1,6 @@
 """An edition's options, as pages tell them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.edition import Edition, Group
@@ -14,22 +13,9 @@ AMOUNTS = ("jackpot_start", "jackpot_step")
 ENDINGS = ("target", "deals")
 
 
-@dataclass(frozen=True)
-class Box:
-    """One edition to choose."""
-
-    id: str
-    name: str
-    box: str
-    players: str
-
-
-def boxes() -> tuple[Box, ...]:
+def boxes() -> tuple[Edition, ...]:
     """The editions in their order."""
-    return tuple(
-        Box(one.id, one.name, one.box, f"{min(one.seats)} to {max(one.seats)} players")
-        for one in map(load, edition_ids())
-    )
+    return tuple(map(load, edition_ids()))
 
 
 ANSWERS = {

@@ -61,7 +61,6 @@ class GamesPage:
     players: tuple[FilterChoice, ...]
     editions: tuple[FilterChoice, ...]
     errors: Mapping[str, str]
-    filtered: bool
     player: str
     edition: str
     newer: int | None
@@ -99,7 +98,6 @@ def games(book: Book, player: str, edition: str, start: int, number: int) -> Gam
             if one in known
         ),
         errors=errors,
-        filtered=bool(player or edition),
         player=player,
         edition=edition,
         newer=max(0, start - number) if start else None,

@@ -1,7 +1,7 @@
 """What the referee's page shows: a ruling as frozen data, and as plain text. Pure.
 
 Nothing is ruled here: verdict, findings and amounts come from the settlement, what is claimed from
-`claim`, what is near from `near`, other boxes and open questions from `other_boxes`.
+`dispute.claim`, what is near from `one_card_away`, the rest from the other modules of `dispute`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -101,7 +101,6 @@ class Ruling(NamedTuple):
     """All that is said of a hand, in the order of the page. `best` is the best arrangement as a
     claim, empty where there is no set; `notes` are what should be known with the sum."""
 
-    edition: str
     setting: str
     verdict: Verdict
     problems: tuple[FindingShown, ...]
@@ -131,7 +130,6 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
     *steps, total = settlement.steps(player)
     played = f"{case.players} players"
     return Ruling(
-        edition=edition.name,
         setting=f"{edition.name}, {played}" + (", with house rules" if edition.changed else ""),
         verdict=verdict(settlement, player, whose),
         problems=tuple(one for one in shown if one.id not in WARNINGS),

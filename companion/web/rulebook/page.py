@@ -52,7 +52,6 @@ class RuleBook:
     """What the page of an edition says besides the edition's own texts. `sections` have the ids of
     their rules by title, `seats` what is dealt by number of players."""
 
-    players: str
     deck: str
     groups: tuple[GroupShown, ...]
     others: tuple[CardShown, ...]
@@ -103,7 +102,6 @@ def section_rules(edition: Edition) -> dict[str, list[str]]:
 def rulebook(edition: Edition) -> RuleBook:
     """The quick reference of an edition; made once for each."""
     return RuleBook(
-        players=f"{min(edition.seats)} to {max(edition.seats)} players",
         deck=plural(sum(edition.deck.values()), "card", "cards"),
         groups=tuple(_group(edition, group) for group in edition.groups),
         others=tuple(
