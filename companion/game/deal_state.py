@@ -33,6 +33,17 @@ class Entered(StrEnum):
     """Not entered yet; shown, never stored."""
 
 
+class OldCards(StrEnum):
+    """What becomes of the cards of a player when another one went out. The values are in taps."""
+
+    MOVE = "move"
+    """They were entered for the wrong player."""
+    KEEP = "keep"
+    """They are that player's hand."""
+    CLEAR = "clear"
+    """They are nobody's."""
+
+
 @dataclass(frozen=True, slots=True)
 class DealState:
     """The deal being entered, as it stands. `OpenDeal` adds the changes.

@@ -29,7 +29,8 @@ class FindingText:
 @dataclass(frozen=True, slots=True)
 class BottomBar:
     """The bottom bar. `kind`: good, bad, or "" for neither yet. `main` is its button, on when it is
-    what most people would do next; `confirm` is the label of the button that closes the deal."""
+    what most people would do next; `other` is another way out of it; `confirm` is the label of the
+    button that closes the deal."""
 
     kind: str = ""
     verdict: str = ""
@@ -40,6 +41,7 @@ class BottomBar:
     steps: tuple[str, ...] = ()
     chips: tuple[Chip, ...] = ()
     main: Button | None = None
+    other: Button | None = None
     confirm: str = ""
 
 
@@ -99,7 +101,13 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         steps=tuple(settlement.steps(player)),
         chips=chips_of(deal, settlement, place),
         main=main,
+        other=None if legal else not_out_button(deal),
     )
+
+
+def not_out_button(deal: OpenDeal) -> Button:
+    """The button that throws the entry away, for play goes on."""
+    return Button("not-out", "Not out after all", str(Tap(Does.NOT_OUT, who=deal.goer)))
 
 
 def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
@@ -122,6 +130,7 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         main=_next_button(deal, REWARD)
         if deal.next_missing(REWARD) is not None
         else drawn_button(),
+        other=None if settlement.legal else not_out_button(deal),
     )
 
 
@@ -167,6 +176,7 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
         verdict=verdict,
         counted=found[0].message if found else "",
         miscount=bool(found),
+        other=None if settlement.legal else not_out_button(deal),
         confirm="Confirm as it is" if found else "Confirm",
     )
 

@@ -105,6 +105,34 @@ def test_on_one_phone_a_reward_needs_no_tap_more(
     assert "All hands are in" in keeper.html
 
 
+# --- a false going out ---------------------------------------------------------------------------
+
+
+def test_a_false_going_out_is_thrown_away(seats: tuple[Seat, Seat, Seat, Table]) -> None:
+    keeper, ann, bob, _ = seats
+    ann.tap("out:0", "take:strand")
+    assert 'value="notout:0"' in ann.html
+    assert 'value="clear"' in ann.html
+    keeper.show()
+    keeper.tap("lay")
+    assert 'value="notout:0"' in keeper.show()
+    assert 'value="notout:0"' not in bob.show()
+    keeper.tap("notout:0")
+    assert "Who went out?" in keeper.html
+    assert "Strand" not in keeper.html
+
+
+def test_it_asks_whose_the_cards_are(seats: tuple[Seat, Seat, Seat, Table]) -> None:
+    keeper = seats[0]
+    keeper.tap("out:0", "take:red", "out:1")
+    assert "3 cards are entered for Ann. Whose are they?" in keeper.html
+    for words in ("outwith:1:move", "outwith:1:keep", "outwith:1:clear", "open:0"):
+        assert f'value="{words}"' in keeper.html
+    keeper.tap("outwith:1:clear")
+    assert "Strand" in keeper.html
+    assert "with Ann" not in keeper.html
+
+
 # --- paying after a correction -------------------------------------------------------------------
 
 
