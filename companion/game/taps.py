@@ -343,6 +343,10 @@ def _nothing(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 
 
 def _lay(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    """Where several choices for a wild pay the same, it asks first."""
+    goer = deal.goer
+    if goer is not None and not deal.laid_down and deal.tied_choices():
+        return TapResult(deal, Opened(goer, len(deal.declared_at(goer))))
     return TapResult(deal.lay_down(), Opened(REWARD) if deal.seats.has_reward else CLOSED)
 
 

@@ -274,6 +274,31 @@ def test_laying_down_fixes_what_each_chance_stands_for() -> None:
         planner.tap(deal, "", "out:1")
 
 
+US = Seats(load("classic-us"), PLAYERS)
+TIE = (
+    *("mr-monopoly:1", "go:1", "token:2", "chance:2"),
+    *("reading-railroad", "b-and-o-railroad", "kentucky-avenue", "illinois-avenue"),
+)
+
+
+def test_a_tie_asks_what_the_chance_is_before_the_hand_is_laid_down() -> None:
+    taps = [f"n:{card}" if ":" in card else f"take:{card}" for card in TIE]
+    deal = tapped(US, "out:0", *taps)
+    tied = deal.tied_choices()
+    assert {"house-1", "pennsylvania-railroad"} <= {*tied}
+    assert planner.tap(deal, "0", "lay") == (deal, "0.0")  # it asks
+    chosen = tapped(US, "wilds:0:pennsylvania-railroad", deal=deal, at="0.0")
+    assert chosen.tied_choices() == ()
+    drawn = ("lay", "take:pennsylvania-railroad", "open:1", "n:mr-monopoly:1")
+    assert tapped(US, *drawn, deal=chosen, at="0").settled().payouts["Ann"] == 3450
+    house = tapped(US, "wilds:0:house-1", deal=deal, at="0.0")
+    assert tapped(US, *drawn, deal=house, at="0").settled().payouts["Ann"] == 2200
+
+
+def test_a_chance_with_one_best_choice_is_not_asked_about() -> None:
+    assert tapped(UK, *GOER).tied_choices() == ()
+
+
 def test_a_declaration_is_kept_as_it_was_said() -> None:
     deal = tapped(UK, *GOER, "open:0.0", "wilds:0:house-4", "lay")
     assert deal.wilds == {"Ann": ("house-4",)}

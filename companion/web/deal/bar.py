@@ -12,7 +12,7 @@ from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import Settlement
 from companion.rules.words import plural
 from companion.web.deal.picker import Button
-from companion.web.deal.wilds import Chip, chips_of
+from companion.web.deal.wilds import Chip, chips_of, tied_words
 from companion.web.parts.cards import cards_in_words
 
 
@@ -28,7 +28,8 @@ class FindingText:
 
 @dataclass(frozen=True, slots=True)
 class BottomBar:
-    """The bottom bar. `kind`: good, bad, or "" for neither yet. `main` is its button, on when it is
+    """The bottom bar. `asks` is what to choose before the hand is laid down. `kind`: good, bad, or
+    "" for neither yet. `main` is its button, on when it is
     what most people would do next; `other` is another way out of it; `confirm` is the label of the
     button that closes the deal."""
 
@@ -36,6 +37,7 @@ class BottomBar:
     verdict: str = ""
     amount: str = ""
     counted: str = ""
+    asks: str = ""
     miscount: bool = False
     problems: tuple[FindingText, ...] = ()
     steps: tuple[str, ...] = ()
@@ -84,6 +86,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         kind, verdict = ("", "Not yet") if held < size else ("bad", "May not go out")
         amount = f"{amount} if it stands" if kind else ""
     ready = legal and held == size
+    tied = deal.tied_choices() if ready else ()
     if deal.seats.has_reward:
         label = "Lay down" if legal else "Lay down as it is"
         main = Button("do-lay", label, str(Tap(Does.LAY)), ready)
@@ -94,6 +97,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         verdict=verdict,
         amount=amount,
         counted=f"{held} of {size} cards",
+        asks=tied_words(deal, tied) if tied else "",
         miscount=held > size,
         problems=in_words(
             edition, [one for one in settlement.findings if one.rule not in WARNINGS]
@@ -164,7 +168,12 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
     """The bar beside the list of hands: what is missing, or the button that closes the deal."""
     if not closing:
         main = way_to(deal, deal.next_missing(deal.goer or 0, first=0))
-        return BottomBar(verdict=f"Still to come: {', '.join(deal.waits_for())}", main=main)
+        fault = deal.laid_down and not settlement.legal
+        return BottomBar(
+            verdict=f"Still to come: {', '.join(deal.waits_for())}",
+            main=main,
+            other=not_out_button(deal) if fault else None,
+        )
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
     if not settlement.legal:
         verdict = f"{deal.went_out} may not go out"

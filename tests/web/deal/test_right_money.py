@@ -11,6 +11,10 @@ from tests.web.conftest import MakeTable
 from tests.web.play import close, entry_of
 from tests.web.visitors import People, Phone
 
+TIE = (
+    *("n:mr-monopoly:1", "n:go:1", "n:token:2", "n:chance:2", "take:marylebone-station"),
+    *("take:liverpool-street-station", "take:strand", "take:fleet-street"),
+)
 GOER = ("take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
 
 
@@ -131,6 +135,20 @@ def test_it_asks_whose_the_cards_are(seats: tuple[Seat, Seat, Seat, Table]) -> N
     keeper.tap("outwith:1:clear")
     assert "Strand" in keeper.html
     assert "with Ann" not in keeper.html
+
+
+# --- a tie ---------------------------------------------------------------------------------------
+
+
+def test_a_tie_is_named_before_the_hand_is_laid_down(seats: tuple[Seat, Seat, Seat, Table]) -> None:
+    keeper = seats[0]
+    keeper.tap("out:0", *TIE)
+    assert "Chance pays the same now as 1st House" in keeper.html
+    assert "Fenchurch Street Station. Which one is it?" in keeper.html
+    keeper.tap("lay")
+    assert 'id="choose"' in keeper.html
+    keeper.tap("wilds:0:kings-cross-station", "lay")
+    assert "Reward cards" in keeper.html
 
 
 # --- paying after a correction -------------------------------------------------------------------
