@@ -21,7 +21,7 @@ from statistics import median
 from time import perf_counter, perf_counter_ns
 from typing import Any, NamedTuple
 
-from bench import engine, hands, players, riichi, web
+from bench import engine, hands, players, reading, riichi, web
 from companion.rules.payout import Settlement
 
 WARM_UP = 200
@@ -261,7 +261,7 @@ def print_rules(number: int, lines: int, seed: str) -> None:
 
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--only", choices=("rules", "web"), help="one part [both]")
+    parser.add_argument("--only", choices=("rules", "reading", "web"), help="one part [both]")
     parser.add_argument("--quick", action="store_true", help="a fast look with few hands")
     parser.add_argument("--hands", type=int, metavar="N", help="hands of each kind [4000]")
     parser.add_argument("--lines", type=int, metavar="N", help="lines for score [20000]")
@@ -271,12 +271,14 @@ def main(words: Sequence[str] | None = None) -> int:
 
     python = f"{platform.python_implementation()} {platform.python_version()}"
     print(f"{python}, {platform.system()} {platform.machine()}, {os.cpu_count()} cores", flush=True)
-    if given.only != "web":
+    if given.only in (None, "rules"):
         number = given.hands or (400 if given.quick else 4000)
         print_rules(number, given.lines or (2000 if given.quick else 20000), given.seed)
-    if given.only is None:
+    if given.only in (None, "reading"):
+        print()
+        reading.print_table(200 if given.quick else 2000, given.seed, web.verdict)
         print(flush=True)
-    if given.only != "rules":
+    if given.only in (None, "web"):
         number = given.requests or (100 if given.quick else 400)
         web.print_tables(number, given.seed)
         print(flush=True)

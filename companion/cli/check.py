@@ -42,8 +42,10 @@ def check(
 ) -> int:
     """Says whether a hand may go out, what it pays, and why.
 
-    CARDS are card ids, printed names or the beginning of one. A group id means the whole group,
-    token*2 means two tokens. Exit status: 0 legal, 1 not legal, 2 bad input.
+    CARDS are written as people say them: ids, printed names, short names, groups, two tokens,
+    first house. What is not beyond doubt is refused.
+
+    Exit status: 0 legal, 1 not legal, 2 bad input.
     """
     try:
         edition = with_options(load(edition_id), _options(option))
@@ -86,7 +88,7 @@ def _one_hand(
     players = tuple(f"player {place}" for place in range(1, number + 1))
     first = players[0]
     cards, reward, wilds, reward_wilds = (
-        [card for text in texts[name] for card in edition.parse(text)]
+        edition.parse(" ".join(texts[name]))
         for name in ("cards", "reward", "wilds", "reward_wilds")
     )
     if reward and not edition.seats[number].reward:

@@ -13,6 +13,7 @@ from companion.cli.backup import backup, restore
 from companion.cli.check import check
 from companion.cli.editions import editions
 from companion.cli.failure import Failure, say
+from companion.cli.read import read
 from companion.cli.score import score
 from companion.cli.serve import serve
 from companion.cli.tables import tables
@@ -45,7 +46,7 @@ def companion() -> None:
     """The unofficial referee and scorekeeper for Monopoly: The Card Game."""
 
 
-for subcommand in (serve, tables, score, check, editions, backup, restore):
+for subcommand in (serve, tables, score, check, read, editions, backup, restore):
     companion.add_command(subcommand)
 
 

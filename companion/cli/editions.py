@@ -3,6 +3,7 @@
 import json
 import textwrap
 from collections.abc import Iterator
+from typing import Any
 
 import click
 
@@ -11,6 +12,8 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes
+
+HANGING: dict[str, Any] = {"subsequent_indent": " " * 32, "drop_whitespace": True}
 
 
 @click.command()
@@ -50,11 +53,16 @@ def _facts(edition: Edition) -> Iterator[str]:
             yield f"    {card:<28}{edition.label(card)}"
     yield ""
     yield "Other cards:"
-    short = {card: alias for alias, card in edition.aliases.items()}
     for card, copies in edition.deck.items():
         if card not in edition.group_of:
-            alias = f", short {short[card]}" if card in short else ""
-            yield f"  {card:<30}{edition.label(card)}, {copies} in the deck{alias}"
+            yield f"  {card:<30}{edition.label(card)}, {copies} in the deck"
+    yield ""
+    yield "Other names:"
+    others: dict[str, list[str]] = {}
+    for alias, named in edition.aliases.items():
+        others.setdefault(named, []).append(alias)
+    for named, aliases in others.items():
+        yield from textwrap.wrap(f"  {named:<30}{', '.join(aliases)}", 100, **HANGING)
     yield ""
     yield "Options:"
     for name, option in option_takes(edition).items():

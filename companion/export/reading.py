@@ -8,26 +8,10 @@ shape of every value, cards and players, hands the deck can make, sums, and the 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 from companion.export.game import FORMAT, VERSION, sheet_of
-from companion.export.shape import (
-    Check,
-    Damaged,
-    Way,
-    anything,
-    fields,
-    for_each,
-    listed,
-    maybe,
-    moment,
-    one_of,
-    sentence,
-    several,
-    text,
-    truth,
-    whole,
-)
 from companion.game.closed_deal import read_entry
 from companion.names import (
     LONGEST_NAME,
@@ -38,11 +22,29 @@ from companion.names import (
     tidied,
 )
 from companion.rules import ledger
-from companion.rules.deal import MOST_UNDER_THE_BANK, first_twice
+from companion.rules.deal import MOST_UNDER_THE_BANK
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
+from companion.rules.shape import (
+    Check,
+    Damaged,
+    GivenTwice,
+    Way,
+    anything,
+    fields,
+    for_each,
+    listed,
+    maybe,
+    once,
+    one_of,
+    sentence,
+    several,
+    text,
+    truth,
+    whole,
+)
 from companion.store import Entry, StoredSettlement
 from companion.store.games import ActionRow, DealRow, Game, RulingRow
 
@@ -106,25 +108,25 @@ def read_game(file: bytes) -> Game:
     return game
 
 
-class _Twice(Exception):
-    """An object has the same key twice."""
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table = dict(pairs)
-    if len(table) != len(pairs):
-        raise _Twice(first_twice(key for key, _ in pairs))
-    return table
-
-
 def _parsed(file: bytes) -> Any:
     try:
-        return json.loads(file.decode("utf-8-sig"), object_pairs_hook=_once)
-    except _Twice as twice:
+        return json.loads(file.decode("utf-8-sig"), object_pairs_hook=once)
+    except GivenTwice as twice:
         key = str(twice.args[0])[:40].encode("utf-8", "replace").decode()
         raise Damaged((), f"“{key}” is given twice in one object.") from None
     except (ValueError, RecursionError):
         raise Damaged((), OTHER_FILE) from None
+
+
+def _moment(value: Any, way: Way) -> None:
+    """A time as the companion writes it: ``2026-11-21T18:05:00Z``."""
+    try:
+        if type(value) is not str or len(value) != 20 or value[10] != "T" or value[19] != "Z":
+            raise ValueError
+        if not 2000 <= datetime.fromisoformat(value).year < 2200:
+            raise ValueError
+    except ValueError:
+        raise Damaged(way, "must be a time such as 2026-11-21T18:05:00Z.") from None
 
 
 def _uid(value: Any, way: Way) -> None:
@@ -147,7 +149,7 @@ _TOP = fields(
         "first_dealer": anything,
         "banker": anything,
         "place": text(2 * LONGEST_PLACE),
-        "created_at": moment,
+        "created_at": _moment,
         "actions": lambda value, way: listed(value, way, MOST_ACTIONS),
         "rulings": lambda value, way: listed(value, way, MOST_ACTIONS),
         "totals": anything,
@@ -214,7 +216,7 @@ class _Reader:
         self._action = fields(
             {
                 "kind": one_of(KINDS, f"one of {', '.join(KINDS)}"),
-                "at": moment,
+                "at": _moment,
                 "reason": maybe(sentence(LONGEST_REASON, 1)),
                 "undoes": anything,
                 "deals": lambda value, way: listed(value, way, MOST_DEALS),
@@ -227,7 +229,7 @@ class _Reader:
                 "outcome": one_of(OUTCOMES, f"one of {', '.join(OUTCOMES)}"),
                 "note": sentence(LONGEST_NOTE),
                 "ruling": sentence(LONGEST_TEXT),
-                "at": moment,
+                "at": _moment,
                 "takes_back": anything,
             }
         )

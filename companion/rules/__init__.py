@@ -12,8 +12,10 @@ from companion.rules.hand import Refusal
 from companion.rules.ledger import Settled, Sheet, sheet
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle
+from companion.rules.reading.reader import CardReading, read_cards
 
 __all__ = [
+    "CardReading",
     "Deal",
     "Edition",
     "Finding",
@@ -23,6 +25,7 @@ __all__ = [
     "Sheet",
     "load",
     "read",
+    "read_cards",
     "read_line",
     "settle",
     "sheet",

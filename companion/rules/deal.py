@@ -1,13 +1,24 @@
-"""One deal as it comes in (CONTRACT.md): read, and refused where it cannot be ruled on."""
+"""One deal as it comes in (docs/contract.md): read, and refused where it cannot be ruled on."""
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
+from companion.rules.shape import (
+    Damaged,
+    GivenTwice,
+    MissingField,
+    UnknownField,
+    anything,
+    fields,
+    first_twice,
+    of_type,
+    once,
+)
 
 MOST_UNDER_THE_BANK = 1_000_000_000
 
@@ -30,38 +41,39 @@ class Deal(NamedTuple):
     stopped_early: bool = False
 
 
-FIELDS = {
-    "edition": str,
-    "players": list,
-    "hands": dict,
-    "went_out": object,
-    "reward": list,
-    "wilds": dict,
-    "reward_wilds": list,
-    "jackpot": int,
-    "stopped_early": bool,
-    "options": dict,
-}
-_KINDS = {
-    str: "a text",
-    list: "a list of texts",
-    dict: "an object",
-    int: "a whole number",
-    bool: "true or false",
-}
+def clockwise(players: Sequence[str], first: str) -> tuple[str, ...]:
+    """The players in the order of their seats, from `first` on."""
+    start = players.index(first)
+    return (*players[start:], *players[:start])
+
+
+_TEXT, _TEXTS = of_type(str, "a text"), of_type(list, "a list of texts")
+_OBJECT = of_type(dict, "an object")
+_FIELDS = fields(
+    {"edition": _TEXT, "players": _TEXTS, "hands": _OBJECT},
+    {
+        "went_out": anything,
+        "reward": _TEXTS,
+        "wilds": _OBJECT,
+        "reward_wilds": _TEXTS,
+        "jackpot": of_type(int, "a whole number"),
+        "stopped_early": of_type(bool, "true or false"),
+        "options": _OBJECT,
+    },
+)
 
 
 def read_line(line: str | bytes) -> tuple[Edition, Deal]:
     """The edition (options applied) and the deal of one line of JSON.
 
-    Raises Refusal with the first rule id that applies, in the order of CONTRACT.md.
+    Raises Refusal with the first rule id that applies, in the order of docs/contract.md.
     """
     try:
         if isinstance(line, bytes):
             line = line.decode("utf-8")
         try:
             data = _DECODER.decode(line)
-        except _GivenTwice as twice:
+        except GivenTwice as twice:
             json.loads(line, parse_constant=_no_constant)  # a line that is no JSON is told that
             raise Refusal(
                 "malformed", f"“{twice.args[0][:60]}” is given twice in one object: give it once."
@@ -73,38 +85,17 @@ def read_line(line: str | bytes) -> tuple[Edition, Deal]:
     return read(data)
 
 
-class _GivenTwice(Exception):
-    """A key that stands twice in one object."""
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    table = dict(pairs)
-    if len(table) != len(pairs):
-        raise _GivenTwice(first_twice(key for key, _ in pairs))
-    return table
-
-
-def first_twice(texts: Iterable[str]) -> str | None:
-    """The first text that stands there a second time, found in one pass; None when none does."""
-    seen: set[str] = set()
-    for text in texts:
-        if text in seen:
-            return text
-        seen.add(text)
-    return None
-
-
 def _no_constant(name: str) -> None:
     raise ValueError(name)
 
 
-_DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_constant)
+_DECODER = json.JSONDecoder(object_pairs_hook=once, parse_constant=_no_constant)
 
 
 def read(data: object) -> tuple[Edition, Deal]:
     """The edition (options applied) and the deal of one contract object.
 
-    Raises Refusal with the first rule id that applies, in the order of CONTRACT.md.
+    Raises Refusal with the first rule id that applies, in the order of docs/contract.md.
     """
     if not isinstance(data, dict):
         raise Refusal("malformed", "A deal is an object with edition, players, hands, went_out.")
@@ -113,8 +104,8 @@ def read(data: object) -> tuple[Edition, Deal]:
     _check_edition_fields(edition, data)
     edition = with_options(edition, data.get("options", {}))
     players = data["players"]
-    least, most = min(edition.seats), max(edition.seats)
-    if not least <= len(players) <= most:
+    if len(players) not in edition.seats:
+        least, most = min(edition.seats), max(edition.seats)
         raise Refusal(
             "player-count",
             f"{edition.name} is for {least} to {most} players, not {len(players)}: "
@@ -144,17 +135,16 @@ def read(data: object) -> tuple[Edition, Deal]:
 
 def _check_fields(data: Mapping[str, Any]) -> None:
     """Everything that can be wrong with the shape alone (``malformed``)."""
-    for name, value in data.items():
-        kind = FIELDS.get(name)
-        if kind is None:
-            raise Refusal(
-                "malformed", f"Unknown field “{name[:60]}”: known are {', '.join(FIELDS)}."
-            )
-        if kind is not object and type(value) is not kind:
-            raise Refusal("malformed", f"“{name}” must be {_KINDS[kind]}.")
-    for name in ("edition", "players", "hands"):
-        if name not in data:
-            raise Refusal("malformed", f"The field “{name}” is missing.")
+    try:
+        _FIELDS(data, ())
+    except UnknownField as unknown:
+        known = ", ".join(unknown.known)
+        text = f"Unknown field “{unknown.name[:60]}”: known are {known}."
+        raise Refusal("malformed", text) from None
+    except MissingField as missing:
+        raise Refusal("malformed", f"The field “{missing.name}” is missing.") from None
+    except Damaged as damaged:
+        raise Refusal("malformed", f"“{damaged.way[0]}” {damaged.what}.") from None
     if "went_out" not in data and _has_goer(data["edition"]):
         raise Refusal("malformed", "The field “went_out” is missing: name the goer, or null.")
     went_out = data.get("went_out")
@@ -170,7 +160,7 @@ def _check_fields(data: Mapping[str, Any]) -> None:
         for player, cards in data.get(name, {}).items():
             if type(cards) is not list:
                 raise Refusal("malformed", f"“{name}” of {player[:60]} must be a list of cards.")
-            _check_texts(f"{name} of {player[:60]}", cards)
+            _check_texts(name, cards, player)
     jackpot = data.get("jackpot", 0)
     if not 0 <= jackpot <= MOST_UNDER_THE_BANK or jackpot % 50:
         raise Refusal(
@@ -183,10 +173,13 @@ def _has_goer(edition_id: str) -> bool:
     return edition_id not in edition_ids() or load(edition_id).variant.has_goer
 
 
-def _check_texts(name: str, texts: Sequence[object]) -> None:
-    for text in texts:
-        if type(text) is not str:
-            raise Refusal("malformed", f"“{name}” must be a list of texts.")
+_STR = frozenset({str})
+
+
+def _check_texts(name: str, texts: Sequence[object], player: str | None = None) -> None:
+    if not _STR.issuperset(map(type, texts)):
+        whose = "" if player is None else f" of {player[:60]}"
+        raise Refusal("malformed", f"“{name}{whose}” must be a list of texts.")
 
 
 def _check_edition_fields(edition: Edition, data: Mapping[str, Any]) -> None:
@@ -204,7 +197,7 @@ def _check_edition_fields(edition: Edition, data: Mapping[str, Any]) -> None:
 def check_cards(edition: Edition, deal: Deal) -> None:
     """Refuses unknown cards, more copies than the deck holds, and impossible declarations.
 
-    Raises Refusal naming the card, whose hand it is in and the remedy (RULES section 8).
+    Raises Refusal naming the card, whose hand it is in and the remedy (docs/rules.md 8).
     """
     deck = edition.deck
     seen: dict[str, int] = {}

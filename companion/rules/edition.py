@@ -4,12 +4,11 @@ The TOML files under ``editions/`` are the only place that knows an edition by n
 because its table or policy stands in the file; the code knows policies, never editions.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
-from companion.rules.hand import parse, slug
 from companion.rules.variant import VARIANTS, Variant
 
 GROUP_KINDS = ("colour", "run", "whole")
@@ -154,12 +153,16 @@ class Edition:
         return target, deals
 
     def parse(self, text: str) -> list[str]:
-        """Card ids for a line of shorthand; see `hand.parse`."""
-        printed = {slug(name): card for card, name in self.names.items()}
-        groups = {group.id: group.cards for group in self.groups}
-        groups |= {slug(group.name): group.cards for group in self.groups}
-        return parse(text, self.deck, groups, {**printed, **self.aliases})
+        """The cards of a text, in the order read; Refusal for what is not beyond doubt.
+
+        `companion.rules.reading.reader` says how, and puts it here: it needs editions to read.
+        """
+        return READERS[-1](self, text)
 
     def sort(self, cards: Sequence[str]) -> list[str]:
         """The same cards in deck order."""
         return sorted(cards, key=self.order.__getitem__)
+
+
+READERS: list[Callable[[Edition, str], list[str]]] = []
+"""What `Edition.parse` does: `companion.rules.reading.reader.parse`."""

@@ -1,4 +1,8 @@
-"""Reads an edition's TOML file."""
+"""Finds the edition files of the folder, and reads one: every key, card and amount is checked.
+
+A new box is a new file here. One that contradicts itself, or says what the program does not know,
+is refused with the place named.
+"""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -10,13 +14,11 @@ from typing import Any
 from companion.rules.edition import GROUP_KINDS, Edition, EditionError, Group, Rule, Seat
 from companion.rules.hand import Refusal
 from companion.rules.options import TAKES
+from companion.rules.shape import Damaged, UnknownField, fields, of_type
 from companion.rules.variant import VARIANTS
 
 FOLDERS: list[Traversable] = [resources.files("companion.rules") / "editions"]
 """Where edition files are looked for: every ``<id>.toml`` in these folders is an edition."""
-
-
-# --- reading the file -------------------------------------------------------------------------
 
 
 _TOP: dict[str, type] = {
@@ -87,18 +89,19 @@ def _shape(
     table: object, where: str, required: Mapping[str, type], optional: Mapping[str, type] = {}
 ) -> dict[str, Any]:
     """The table itself when it has every required key, no unknown one, each of its type."""
-    if not isinstance(table, dict):
-        raise EditionError(f"{where}: this must be a table")
-    known = {**required, **optional}
-    for key in table:
-        if key not in known:
-            raise EditionError(f"{where}: unknown key “{key}”; known are {', '.join(known)}")
-        if type(table[key]) is not known[key]:
-            raise EditionError(f"{where}.{key}: must be of type {known[key].__name__}")
-    for key in required:
-        if key not in table:
-            raise EditionError(f"{where}: “{key}” is missing")
-    return table
+    must, may = (
+        {key: of_type(kind, f"of type {kind.__name__}") for key, kind in kinds.items()}
+        for kinds in (required, optional)
+    )
+    try:
+        fields(must, may)(table, (where,))
+    except UnknownField as unknown:
+        known = ", ".join(unknown.known)
+        raise EditionError(f"{where}: unknown key “{unknown.name}”; known are {known}") from None
+    except Damaged as damaged:
+        raise EditionError(f"{'.'.join(damaged.way)}: {damaged.what}") from None
+    checked: dict[str, Any] = dict(table)  # type: ignore[call-overload]
+    return checked
 
 
 def read_edition(text: str) -> Edition:
@@ -218,9 +221,10 @@ def _pairs(top: dict[str, Any], where: str, groups: Sequence[Group]) -> tuple[tu
 
 
 def _check_roles(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> None:
-    for alias, card in top["aliases"].items():
-        if card not in deck:
-            raise EditionError(f"{where}.aliases.{alias}: no card “{card}” in the deck")
+    groups = {group["id"] for group in top["groups"]}
+    for alias, named in top["aliases"].items():
+        if named not in deck and named not in groups:
+            raise EditionError(f"{where}.aliases.{alias}: no card “{named}” in the deck, no group")
     cards = _shape(top["cards"], f"{where}.cards", {}, _CARD_ROLES)
     for role, card in cards.items():
         for one in card if isinstance(card, dict) else [card]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, Protocol
 
 from companion.rules.bank import BARS, Exchange, Line, Rack, exchange, pay, slip
+from companion.rules.deal import clockwise
 from companion.rules.majority import with_most
 from companion.rules.payout import Jackpot
 
@@ -307,8 +308,8 @@ def _next_dealer(
     round). ``top-scorer``: who scored most in the round; of several, the first to the left of
     the last dealer, who comes last himself (Express, Scoring a round).
     """
-    place = seats.index(last) + 1
-    from_the_left = [*seats[place:], *seats[:place]]
+    _, *others = clockwise(seats, last)
+    from_the_left = [*others, last]
     if policy == "left":
         return from_the_left[0]
     return max(from_the_left, key=payouts.__getitem__)  # max keeps the first of equals

@@ -9,8 +9,6 @@ from typing import Any
 from companion.rules.edition import Edition, Option
 from companion.rules.hand import Refusal
 
-# --- options ----------------------------------------------------------------------------------
-
 
 def _truth(value: object) -> bool:
     """Yes and no as JSON or as people write them."""
@@ -74,7 +72,7 @@ def option_takes(edition: Edition) -> dict[str, Option]:
 
 
 def with_options(edition: Edition, options: Mapping[str, Any]) -> Edition:
-    """The edition as a table plays it (RULES section 7).
+    """The edition as a table plays it (docs/rules.md 7).
 
     The same edition and options give the same object as long as it is remembered. Raises Refusal
     (``unknown-option``) naming the option and what it takes, for an option the edition does not
@@ -153,7 +151,7 @@ def _short(value: object) -> str:
 
 
 def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
-    """The values in force when a table's cards are printed otherwise; keys of RULES section 7."""
+    """The values in force when a table's cards are printed otherwise; keys of docs/rules.md 7."""
     if not isinstance(edited, dict):
         raise ValueError
     values = dict(edition.values)

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.rules.arrange import total
 from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import Bonus, Laid
-from companion.rules.deal import Deal
+from companion.rules.deal import Deal, clockwise
 from companion.rules.edition import Edition
 from companion.rules.findings.find import findings
 from companion.rules.findings.finding import WARNINGS, Finding
@@ -279,10 +279,9 @@ def settle_announced(
     )
 
 
-def _announcing(deal: Deal) -> list[str]:
+def _announcing(deal: Deal) -> Sequence[str]:
     """The goer first, then clockwise; from the first player when nobody went out."""
-    start = 0 if deal.went_out is None else deal.players.index(deal.went_out)
-    return [*deal.players[start:], *deal.players[:start]]
+    return clockwise(deal.players, deal.went_out or deal.players[0])
 
 
 Ways = Mapping[str, Sequence[total.Profile]]

@@ -12,7 +12,7 @@ from waitress.server import create_server
 from companion import create_app
 from companion.nearby import is_loopback, nearby_address
 from companion.settings import data_folder
-from companion.web.files.routes import LARGEST_FILE
+from companion.web.files.form import LARGEST_FILE
 from companion.web.site.proxy import BadSetting, proxies
 
 THREADS = 8

@@ -72,7 +72,7 @@ def test_a_game_goes_from_one_server_to_another(
     other.write_text(json.dumps(data | {"game": token_hex(16)}), encoding="utf-8")
 
     phone.go("/")
-    phone.press(page.get_by_role("link", name="Bring a game in from a file"))
+    phone.press(page.get_by_role("link", name="Import a game"))
     page.locator("#file").set_input_files(other)
     phone.press(page.get_by_role("button", name="Bring it in"))
     expect(page.locator(".standings .card")).to_have_count(len(PLAYERS))
@@ -88,7 +88,7 @@ def test_a_game_goes_from_one_server_to_another(
     phone.go("/games/import")
     page.locator("#file").set_input_files(other)
     phone.press(page.get_by_role("button", name="Bring it in"))
-    expect(page.locator("#file-oops")).to_be_visible()
+    expect(page.locator("#oops-file")).to_be_visible()
     check_without_scripts_too(phone)
     assert page.url.endswith("/games/import")
 

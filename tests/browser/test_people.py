@@ -94,7 +94,7 @@ def test_two_spellings_are_joined_and_parted(
         page.wait_for_url(f"{games.url}{there}")
 
     phone.go("/")
-    press(".foot a:has-text('Games and players')", "/games")
+    press(".site-footer a:has-text('Games and players')", "/games")
     page.locator("#by-player").select_option("Annie")
     press("#games form button", "/games?player=Annie&edition=")
     assert page.locator("#games li").count() == 1

@@ -1,9 +1,10 @@
-"""The pictures of the README: the sheet and the verdict bar, as they look on a phone."""
+"""The pictures of the README: a verdict and a ruling on a phone, the sheet, the printed page."""
 
 from collections.abc import Callable
 
 from companion.rules.edition_file import load
-from tests.browser.conftest import NewPhone, Server
+from tests.browser.conftest import PICTURES, NewPhone, Server
+from tests.browser.paper import Paper
 from tests.browser.phone import Phone
 from tests.browser.test_games import UK, UK_DEALS
 from tests.browser.test_pages import stored
@@ -23,3 +24,11 @@ def test_pictures_for_the_readme(
     phone.cards(edition, edition.parse("red h1 h2 chance token*2 go*2"))
     assert "May go out" in phone.page.locator("#bar").inner_text()
     picture(phone, "verdict")
+    phone.go("/referee?edition=classic-uk&cards=red,mayfair,house-1,house-3,token,go&went_out=1")
+    assert "may not go out" in phone.page.locator("#referee").inner_text()
+    picture(phone, "ruling")
+    finished = stored(server, UK_DEALS)
+    phone.go(f"/t/{finished}/summary")
+    printed = Paper(phone.page, "A4")
+    assert len(printed) == 1
+    printed.keep(PICTURES, "page")

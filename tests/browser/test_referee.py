@@ -99,7 +99,7 @@ def test_a_typed_case(server: Server, new_phone: NewPhone, scripts: bool) -> Non
     page.locator("#case-cards").fill("boardwalk, park-place, h1, zebra")
     page.locator("#case-went_out").select_option("1")
     page.locator("#typed button").tap()
-    page.wait_for_selector("#oops-cards")
+    page.wait_for_selector("#oops-case-cards")
     assert "zebra" in page.locator("#case-cards").input_value()
     judged(phone)
     page.locator("#case-cards").fill("boardwalk, park-place, h1")

@@ -509,7 +509,7 @@ def test_check_says_every_problem_with_rule_and_mend(companion: type[Companion])
             ("--edition classic-uk", "card"),
             ("--edition classic dark-blue", "classic"),
             ("--edition classic-uk boardwalk", "boardwalk"),
-            ("--edition classic-uk ma", "mayfair"),
+            ("--edition classic-uk ma", "Mayfair"),
             ("--edition classic-uk dark-blue mayfair", "Mayfair"),
             ("--edition classic-uk token*7", "Token"),
             ("--edition classic-uk token*0", "token*0"),

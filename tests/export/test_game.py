@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from companion import create_app
 from companion.export.game import sheet_of, written
 from companion.export.reading import read_game
-from companion.export.shape import Damaged
 from companion.rules.edition_file import edition_ids
+from companion.rules.shape import Damaged
 from companion.store import Store, Table
 from companion.store.games import bring_in, history
 from tests import games as plans

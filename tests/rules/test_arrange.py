@@ -140,7 +140,7 @@ def test_utilities(edition_id: str, goer: bool) -> None:
 def test_railroads_and_utilities_alone_may_go_out(edition_id: str) -> None:
     assert hand(edition_id, "railroads").legal
     assert hand(edition_id, "utilities go*4 mm").legal
-    assert hand(edition_id, "short-line reading" if edition_id != UK else "kings maryl").legal
+    assert hand(edition_id, "short-line b-and-o" if edition_id != UK else "kings maryl").legal
 
 
 def test_2017_railroads_and_utilities_alone_may_not_go_out() -> None:
@@ -384,7 +384,7 @@ def test_wild_only_sets_declared() -> None:
             ("wild-as-three-houses-under-a-hotel", "brown h1 hotel w", None, True, 750, "h3"),
             ("wild-as-jail-card", "dark-blue gtj w", None, True, 400, "jf"),
             ("wilds-as-house-and-token", "dark-blue w*2", None, True, 1600 + 1000, "h3 token"),
-            ("wild-completes-what-it-must", "dark-blue pacific north w", None, True, 750,
+            ("wild-completes-what-it-must", "dark-blue pacific north-c w", None, True, 750,
              "pennsylvania-avenue"),
             ("wild-cannot-do-both", "dark-blue pacific short-line w", None, False, 1600, "h3"),
             ("wilds-alone", "w*2", None, True, 400, "park-place boardwalk"),

@@ -1,4 +1,4 @@
-"""The table of lines people type, say and scan is well formed; its reader is tested elsewhere."""
+"""The table of what people type, say and scan is well formed, and read as it says."""
 
 import tomllib
 from collections import Counter
@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.reading.reader import read_cards
 
 HERE = Path(__file__).parent
 LINES: list[dict[str, Any]] = tomllib.loads((HERE / "reading_lines.toml").read_text("utf-8"))[
@@ -53,3 +54,26 @@ def test_the_word_list_has_three_thousand_words() -> None:
     words = [line for line in text if not line.startswith("#")]
     assert len(words) == len(set(words)) == 3000
     assert all(word.isalpha() and word.islower() for word in words)
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: str(line["id"]))
+def test_a_line_is_read_as_it_is_meant(line: dict[str, Any]) -> None:
+    reading = read_cards(load(line["edition"]), line["text"])
+    perhaps = set(line.get("perhaps", []))
+    assert [card for card in reading.cards if card not in perhaps] == line["cards"]
+
+    unsure, either = set(line.get("unsure", [])), set(line.get("sure_or_not", []))
+    doubtful = {card for piece in reading.read if not piece.sure for card in piece.cards}
+    certain = {card for piece in reading.read if piece.sure for card in piece.cards}
+    assert doubtful <= unsure | either | perhaps
+    assert not certain & (unsure | perhaps)
+
+    unread = [piece.text for piece in reading.unread]
+    assert all(any(said in text for text in unread) for said in line.get("unread", []))
+    if line.get("asks"):
+        assert not reading.sure
+        return
+    allowed = [*line.get("unread_or_not", []), *(line["text"] for _ in perhaps)]
+    assert all(any(text in piece for piece in allowed) for text in unread)
+    if not (either or perhaps or allowed):
+        assert reading.sure

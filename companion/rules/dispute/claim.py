@@ -1,6 +1,6 @@
 """A claim: the sets a player says the hand makes, and the amount, judged on their own.
 
-How sets are written stands in `claim_sets`, what a set by itself may be in `claim_rules`.
+How sets are written stands in `notation`, what a set by itself may be in `claimed_set`.
 """
 
 from collections import Counter

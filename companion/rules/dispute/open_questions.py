@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from companion.rules.arrange.laid import Laid
+from companion.rules.deal import clockwise
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.majority import counted, holder
@@ -137,8 +138,7 @@ def _announced_otherwise(settlement: Settlement, player: str) -> str | None:
     }
     if sum(number > 0 for number in undeclared.values()) < 2:
         return None
-    start = deal.players.index(deal.went_out or deal.players[0])
-    order = [*deal.players[start:], *deal.players[:start]]
+    order = clockwise(deal.players, deal.went_out or deal.players[0])
     there = settle_announced(edition, deal, order[::-1])
     then = list(_otherwise(settlement, there, player))
     return f"Announced the other way round, {listed(then)}." if then else None

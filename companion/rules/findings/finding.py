@@ -1,4 +1,4 @@
-"""What a finding is."""
+"""What a finding is, and what the ways of playing share to find one: faults and readings."""
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple

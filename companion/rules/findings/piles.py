@@ -1,4 +1,4 @@
-"""Findings of collected piles (Express)."""
+"""What is wrong with collected groups: cards that are no whole group, groups nobody has."""
 
 from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal

@@ -1,4 +1,4 @@
-"""Findings where houses go up in sequence (classic, deluxe)."""
+"""Why a hand may not go out where houses are numbered: every reading of its wilds, with faults."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Findings where houses are counted in total (2017)."""
+"""Why a hand may not go out where house cards add up: every reading of its wilds, with faults."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial

@@ -1,4 +1,4 @@
-"""Findings in words."""
+"""The sentence of each problem, and the smallest fix in words."""
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache

@@ -11,28 +11,25 @@ from flask import Blueprint, Response, request, url_for
 
 from companion.game.closed_deal import read_entry
 from companion.game.sheet import current_row
-from companion.names import one_line
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.store import ClosedDeal, Table
-from companion.store.rulings import LONGEST_NOTE, AlreadyRecorded, Outcome, record, take_back
+from companion.store.rulings import AlreadyRecorded, record, take_back
 from companion.web.challenge import page as challenge_page
+from companion.web.challenge.form import OutcomeForm
 from companion.web.referee import case as cases
-from companion.web.referee.form import sets_hint
+from companion.web.referee.form import ClaimForm
 from companion.web.referee.routes import share
 from companion.web.referee.ruling import ruling
 from companion.web.site.access import Who, may
 from companion.web.site.errors import CannotRule, NoSuchHand, NoSuchRuling
+from companion.web.site.forms import refuse
 from companion.web.site.http import given_token, new_token, respond, see_other, store, table_or_404
 
 pages = Blueprint("challenge", __name__)
 
 CLAIMED = ("claim", "sets")
 """Parameters of what is claimed. They go along with the outcome."""
-
-NO_NOTE = "Say in a few words what you agreed, so that everybody can read it later."
-LONG_NOTE = f"That is too long: at most {LONGEST_NOTE} characters."
-NO_OUTCOME = "Choose what came of it."
 
 
 @pages.get("/t/<code>/deals/<int:number>/challenge/<seat>")
@@ -47,33 +44,27 @@ def challenge(code: str, number: int, seat: str) -> Response:
 def outcome(code: str, number: int, seat: str) -> Response:
     """Stores the outcome, once; to correct the deal leads on to its correction."""
     table, row, player = _asked(code, number, seat)
-    chosen = request.form.get("outcome", "")
-    note = one_line(request.form.get("note", ""))
-    if len(note) > LONGEST_NOTE:
-        return _page(table, row, player, note=note, oops=LONG_NOTE)
-    if chosen == "correct":
+    form = OutcomeForm(request.form)
+    if not form.validate():
+        return _page(table, row, player, form)
+    if form.outcome.data == "correct":
         return see_other(
             url_for(
                 "correct.correct",
                 code=table.code,
                 number=number,
                 challenge=player,
-                reason=note or None,
+                reason=form.note.data or None,
             )
         )
     token = given_token()
     if token is None or request.form.get("deal") != str(row.id):  # corrected in the meantime
-        return _page(table, row, player, note=note, oops=challenge_page.LOOK_AGAIN)
-    if chosen == "upheld" or (chosen == "agreed" and note):
-        return _recorded(
-            table, row, player, "upheld" if chosen == "upheld" else "agreed", note, token
-        )
-    oops = NO_NOTE if chosen == "agreed" else NO_OUTCOME
-    return _page(table, row, player, note=note, oops=oops)
+        return _page(table, row, player, form, note=challenge_page.LOOK_AGAIN)
+    return _recorded(table, row, player, form, token)
 
 
 def _recorded(
-    table: Table, row: ClosedDeal, player: int, outcome: Outcome, note: str, token: str
+    table: Table, row: ClosedDeal, player: int, form: OutcomeForm, token: str
 ) -> Response:
     """Stores the outcome and shows it with the deal; else the page again, with the reason."""
     try:
@@ -82,16 +73,16 @@ def _recorded(
             table,
             deal_id=row.id,
             player=table.players[player],
-            outcome=outcome,
-            note=note,
+            outcome=form.outcome.data,
+            note=form.note.data,
             ruling=challenge_page.ruling_of(table, row.entry, player, _claimed),
             token=token,
         )
     except AlreadyRecorded as already:
-        oops = challenge_page.recorded(already.outcome)
-        return _page(table, row, player, note=note, oops=oops, token=new_token())
+        told = challenge_page.recorded(already.outcome)
+        return _page(table, row, player, form, note=told, token=new_token())
     except LookupError:  # undone at this very moment
-        return _page(table, row, player, note=note, oops=challenge_page.LOOK_AGAIN)
+        return _page(table, row, player, form, note=challenge_page.LOOK_AGAIN)
     return see_other(f"{_deal_address(table, row.number)}#rulings")
 
 
@@ -124,11 +115,15 @@ def _page(
     table: Table,
     row: ClosedDeal,
     seat: int,
+    form: OutcomeForm | None = None,
     *,
     note: str = "",
-    oops: str = "",
     token: str | None = None,
 ) -> Response:
+    """The ruling, and the form of its outcome; `note` is a message beside it."""
+    form = form or OutcomeForm()
+    if note:
+        refuse(form.note, note)
     player = table.players[seat]
     try:
         edition, deal = read_entry(table, row.entry)
@@ -137,11 +132,15 @@ def _page(
     settlement = settle(edition, deal)
     claimed, wrong = _claimed(cases.of_deal(edition, deal, player))
     shown = ruling(claimed, settlement, player, player, cases.query)
+    claim = ClaimForm.of(edition, shown.claim_text, shown.sets_text)
+    if wrong:
+        asked = [request.args.get(name, "") for name in CLAIMED]
+        claim = ClaimForm.of(edition, asked[0], asked[1], wrong)
     given = [(name, text) for name in CLAIMED for text in request.args.getlist(name)]
     here = url_for(".challenge", code=table.code, number=row.number, seat=str(seat))
     return respond(
         "challenge/challenge",
-        status=422 if oops or wrong else 200,
+        status=422 if form.errors or wrong else 200,
         table=table,
         number=row.number,
         seat=seat,
@@ -155,11 +154,8 @@ def _page(
         best=f"{here}?{urlencode({'sets': shown.best})}#claim"
         if shown.best and shown.best != claimed.sets
         else "",
-        claim_hint=sets_hint(edition),
-        claim_oops=wrong,
-        claim_given={name: request.args.get(name, "") for name in CLAIMED},
-        note=note,
-        oops=oops,
+        claim=claim,
+        form=form,
         token=token or given_token() or new_token(),
         share=share(claimed, settlement, player, player),
     )

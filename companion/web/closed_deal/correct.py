@@ -14,12 +14,12 @@ from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
 from companion.game.sheet import current_row
 from companion.game.taps import Does, Opened, Tap
-from companion.names import one_line
 from companion.rules.hand import Refusal
 from companion.store import Conflict, Entry, Table
 from companion.store.rulings import record
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal import preview
+from companion.web.closed_deal.form import LONGEST_REASON, TICK_THIS, CorrectionForm
 from companion.web.deal import page as open_page
 from companion.web.deal.bar import drawn_button
 from companion.web.deal.page import Shown, refused
@@ -27,6 +27,7 @@ from companion.web.deal.picker import Button
 from companion.web.deal.routes import posted_tap
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal
+from companion.web.site.forms import refuse
 from companion.web.site.http import (
     given_token,
     new_token,
@@ -45,9 +46,6 @@ pages = Blueprint("correct", __name__)
 # is confirmed: what was tapped so far is in the address, signed, so a reload or the back button
 # loses nothing and two phones do not meet. Only the confirmation writes.
 
-LONGEST_REASON = 200
-NO_REASON = "Say in a few words why, so that everybody can read it later."
-LONG_REASON = f"That is too long: at most {LONGEST_REASON} characters."
 LOOK_AGAIN = "The table has changed in the meantime. Look at the changes again."
 NOTHING_NEW = "Nothing is different yet. Change what was entered wrong first."
 UNFINISHED = "Not everything is entered yet."
@@ -209,8 +207,7 @@ def _preview(
     one: Correcting,
     *,
     strike: bool,
-    reason: str = "",
-    errors: Mapping[str, str] | None = None,
+    form: CorrectionForm | None = None,
     note: str = "",
     status: int = 200,
 ) -> Response:
@@ -219,6 +216,9 @@ def _preview(
         plan = one.plan(strike=strike)
     except Refusal as refusal:
         return _editor(one, Shown(note=refusal.message), status=422)
+    form = form or CorrectionForm()
+    form.reason.data = form.reason.data or one.reason
+    form.reason.label.text = "Why is it struck out?" if strike else "Why is it changed?"
     return respond(
         "closed_deal/preview",
         status=status,
@@ -228,8 +228,7 @@ def _preview(
         back=url_for("closed_deal.deal", code=one.table.code, number=one.number)
         if strike
         else one.address(),
-        reason=reason or one.reason,
-        errors=errors or {},
+        form=form,
         note=note,
         token=given_token() or new_token(),
     )
@@ -242,32 +241,23 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
         return _editor(one, Shown(note=UNFINISHED), status=422)
     if one.row.struck if strike else one.changes_nothing:
         return see_other(here)  # the same form again, or another phone was quicker
-    reason = one_line(request.form.get("reason", ""))
-    let_stand = request.form.get("let_stand") == "1"
+    form = CorrectionForm(request.form)
     try:
-        plan = one.plan(strike=strike, let_stand=let_stand)
+        plan = one.plan(strike=strike, let_stand=form.let_stand.data)
     except Refusal as refusal:
         return _editor(one, Shown(note=refusal.message), status=422)
-    errors = _errors(plan, reason, let_stand=let_stand)
+    form.validate()
+    if plan.faults and not form.let_stand.data:
+        refuse(form.let_stand, TICK_THIS)
     token = given_token()
     stale = token is None or plan.fingerprint != request.form.get("seen")
-    if errors or stale or token is None:
+    if form.errors or stale or token is None:
         note = LOOK_AGAIN if stale else ""
-        return _preview(one, strike=strike, reason=reason, errors=errors, note=note, status=422)
-    if not _keep(one, plan, reason, token):
+        return _preview(one, strike=strike, form=form, note=note, status=422)
+    if not _keep(one, plan, form.reason.data, token):
         again = Correcting(one.table, one.number)
-        return _preview(again, strike=strike, reason=reason, note=LOOK_AGAIN, status=422)
+        return _preview(again, strike=strike, form=form, note=LOOK_AGAIN, status=422)
     return see_other(here)
-
-
-def _errors(plan: correction.Plan, reason: str, *, let_stand: bool) -> dict[str, str]:
-    """What is wrong with the form, by the name of the field."""
-    errors = {}
-    if not reason or len(reason) > LONGEST_REASON:
-        errors["reason"] = LONG_REASON if reason else NO_REASON
-    if plan.faults and not let_stand:
-        errors["let_stand"] = "Tick this if all at the table agree; else go back to the cards."
-    return errors
 
 
 def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bool:

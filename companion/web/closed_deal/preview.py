@@ -96,6 +96,6 @@ def _notes(edition: Edition, plan: Plan) -> Iterable[str]:
     if after.over and (not before.over or before.winners != after.winners):
         yield f"Then {result(after)}"
     elif before.over and not after.over:
-        yield "Then the game is not over yet."
+        yield "This means the game is not over yet."
     if not after.over and before.next_dealer != after.next_dealer:
         yield f"Then {after.next_dealer} deals next."

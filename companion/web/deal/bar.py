@@ -84,11 +84,11 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
             kind, verdict = "", "Too many cards"
     else:
         kind, verdict = ("", "Not yet") if held < size else ("bad", "May not go out")
-        amount = f"{amount} if it stands" if kind else ""
+        amount = f"{amount} if you allow it" if kind else ""
     ready = legal and held == size
     tied = deal.tied_choices() if ready else ()
     if deal.seats.has_reward:
-        label = "Lay down" if legal else "Lay down as it is"
+        label = "Lay down" if legal else "Allow it anyway"
         main = Button("do-lay", label, str(Tap(Does.LAY)), ready)
     else:
         main = _next_button(deal, place, on=ready)
@@ -146,7 +146,7 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
     unused = Counter(laid.unused)
     main = _next_button(deal, place, on=player in deal.entered)
     if not held:
-        return BottomBar(verdict=f"Tap what counts of {player}’s cards, or “Nothing”", main=main)
+        return BottomBar(verdict=f"Tap the cards {player} scores with, or “Nothing”", main=main)
     words = f"{player} is paid"
     steps = settlement.steps(player)
     if laid.wiped_out:
@@ -170,7 +170,7 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
         main = way_to(deal, deal.next_missing(deal.goer or 0, first=0))
         fault = deal.laid_down and not settlement.legal
         return BottomBar(
-            verdict=f"Still to come: {', '.join(deal.waits_for())}",
+            verdict=f"Waiting for: {', '.join(deal.waits_for())}",
             main=main,
             other=not_out_button(deal) if fault else None,
         )
@@ -178,7 +178,7 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
     if not settlement.legal:
         verdict = f"{deal.went_out} may not go out"
     elif deal.reward_open:
-        verdict = f"Still to come: {', '.join(deal.waits_for())}"
+        verdict = f"Waiting for: {', '.join(deal.waits_for())}"
     found = settlement.findings
     return BottomBar(
         kind="bad" if not settlement.legal else "" if deal.reward_open else "good",

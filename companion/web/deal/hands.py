@@ -154,7 +154,7 @@ def _quick(deal: OpenDeal, seat: int, state: str, *, is_open: bool) -> tuple[But
         label = plural(drawn, "reward card", "reward cards") if drawn else "Reward"
         reward = _way_to("reward", label, REWARD)
         done = Button("drawn", "Reward is done", str(Tap(Does.DRAWN)), on=None)
-        back = Button("unlay", "Take the hand back", str(Tap(Does.UNLAY)), on=None)
+        back = Button("unlay", "Change these cards", str(Tap(Does.UNLAY)), on=None)
         if is_open:
             return (back, _clear_button(deal, REWARD))
         return (reward, done, back) if deal.reward_open else (reward, back)

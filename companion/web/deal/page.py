@@ -123,7 +123,7 @@ def open_picker(deal: OpenDeal, settlement: Settlement, at: Opened, shown: Shown
     elif deal.entered.get(deal.players[place]) == Entered.CAUGHT:
         return None
     else:
-        title, hint = "Cards that count", "Whole sets, their houses, and bonus cards."
+        title, hint = "Cards that count", "Only complete sets, their houses and bonus cards score."
     return picker(deal, place, title=title, hint=hint, line=shown.line, oops=shown.oops)
 
 
@@ -135,7 +135,7 @@ def open_chooser(deal: OpenDeal, at: Opened) -> Chooser | None:
 def _what_helps(deal: OpenDeal, settlement: Settlement) -> str:
     """Which of the reward cards help."""
     if not deal.reward or deal.went_out is None:
-        return "Tap the cards that were drawn; those that do not help may be left out."
+        return "Tap the reward cards. Skip any that add nothing."
     drawn = Counter(deal.reward)
     useless = drawn & Counter(settlement.laid[deal.went_out].unused)
     parts = []

@@ -62,7 +62,7 @@ def _waits(deal: OpenDeal, own: frozenset[int]) -> str:
     if not deal.has_goer or deal.knows_who:
         return ""
     if own:
-        return "Somebody else? As soon as that is entered, your cards can be tapped in here."
+        return "Someone else went out? You can enter your cards once they are chosen."
     return "Nobody has gone out yet."
 
 
@@ -72,6 +72,8 @@ def _bar(
     """The bar leads from the open cards back to all hands, not to another player's."""
     if place is None:
         return _bar_of_waiting(deal, settlement, own)
+    if place == deal.goer and not deal.cards_at(place):
+        return BottomBar(verdict="Tap the cards you laid down.")
     bar = bar_of(deal, settlement, place, closing=False)
     if bar is None or bar.main is None or bar.main.tap == str(Tap(Does.LAY)):
         return bar

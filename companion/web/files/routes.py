@@ -11,18 +11,18 @@ from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.export import bgstats
 from companion.export.game import deals_in_force, written
-from companion.export.reading import read_game
-from companion.export.shape import Damaged
 from companion.export.sheets import deals_csv, totals_csv
-from companion.names import close_overrides, place_problem
+from companion.names import close_overrides
 from companion.rules.edition_file import load
 from companion.rules.hand import slug
 from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones
+from companion.web.files.form import LARGEST_FILE, TOO_LARGE, ImportForm, PlaceForm
 from companion.web.parts.qr import code_of
 from companion.web.parts.words import here, local_purge_time
 from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
 from companion.web.site.errors import TableDeleted
+from companion.web.site.forms import refuse
 from companion.web.site.http import (
     any_table_or_404,
     respond,
@@ -33,20 +33,18 @@ from companion.web.site.http import (
 
 pages = Blueprint("files", __name__)
 
-LARGEST_FILE = 8 << 20
-"""Bytes. The longest game that can be agreed on, a thousand deals, has to fit."""
 LONGEST_FILE_NAME = 60
 PLAIN = str.maketrans(
     {"Ł": "L", "ł": "l", "Ø": "O", "ø": "o", "Đ": "D", "đ": "d", "ß": "ss", "ẞ": "SS"}
     | {"Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe", "Þ": "Th", "þ": "th", "Ð": "D", "ð": "d"}
 )
-"""Letters that are no plain letter with a mark on it, as they are written without them."""
+"""Letters that Unicode does not take apart into a plain letter and a mark."""
 
 
 @pages.url_value_preprocessor
 def _room_for_a_file(endpoint: str | None, values: dict[str, Any] | None) -> None:
-    """A game may be larger than a form. Said here, for the token is looked for in the form before
-    any view is called."""
+    """Allows a larger upload for games. It is set here, for the form is read for its CSRF token
+    before any view is called."""
     if endpoint == "files.bring_in":
         request.max_content_length = LARGEST_FILE
 
@@ -110,7 +108,7 @@ def bg_stats(code: str) -> Response:
 
 
 def _qr(address: str) -> Markup | None:
-    """A QR code as SVG, black on white also in the dark; None when it is too much for one."""
+    """A QR code as SVG, black on white in dark mode too; None when the address is too long."""
     code = code_of(address)
     if code is None:
         return None
@@ -119,74 +117,66 @@ def _qr(address: str) -> Markup | None:
 
 # --- bringing in ---------------------------------------------------------------------------------
 
-NO_FILE = "Choose a file first."
-DAMAGED = (
-    "This file is damaged, or somebody has changed it, so nothing was brought in. Save the game "
-    "again on the companion that it comes from, and choose the new file."
-)
-TOO_LARGE = f"This file is too large for a game: {LARGEST_FILE >> 20} MB are the most."
-
 
 @pages.get("/games/import")
 @may(Who.ANYBODY)
 def bring() -> Response:
     """Where a file is chosen."""
-    return respond("files/import", oops=None, detail=None)
+    return respond("files/import", form=ImportForm())
 
 
 @pages.post("/games/import")
 @may(Who.ANYBODY)
 def bring_in() -> Response:
-    """Brings the game of a file in, whole, or says what is wrong with it."""
-    file = request.files.get("file")
-    data = b"" if file is None else file.read()
-    if not data:
-        return _refused(NO_FILE if file is None or not file.filename else "This file is empty.")
-    try:
-        game = read_game(data)
-    except Damaged as damaged:
-        return _refused(DAMAGED, f"{damaged}") if damaged.way else _refused(f"{damaged}")
-    if len(written(game)) > LARGEST_FILE:
-        return _refused(TOO_LARGE)  # it was packed: it could not be brought in from here again
+    """Brings the whole game of a file in, or says what is wrong with the file."""
+    form = ImportForm(request.files)
+    if not form.validate():
+        return respond("files/import", status=422, form=form)
     games.purge_expired(store())
     with suppress(Conflict):  # two phones at once
-        return _brought_in(game)
-    return _brought_in(game)
+        return _brought_in(form)
+    return _brought_in(form)
 
 
-def _brought_in(game: games.Game) -> Response:
-    """Leads to the table with this game: the one that is here already, or a new one.
+def _brought_in(form: ImportForm) -> Response:
+    """Leads to the table with this game: one that is here already, or a new one.
 
-    Whoever has a file may be somebody who was put out of the table. So a table that this phone may
-    not be told of does not count, nor does a deleted one whose score it may not keep: beside those
-    the game comes in as a table of its own. Conflict when it came in at this very moment.
+    Somebody who was removed from a table may have its file. So a table counts as here only when
+    this phone may know it, and a deleted one only when this phone keeps its score; else the game
+    becomes a table of its own. Conflict when it came in just now.
     """
-    copies = games.copies_here(store(), game.uid)
+    copies = games.copies_here(store(), form.game.uid)
     keeps = phones.kept(store(), phone(), copies)
     here = [
         one for one in copies if may_know(one) and (one.deleted_at is None or one.code in keeps)
     ]
-    for one in here:
-        if games.history(store(), one).same_as(game):
-            if one.deleted_at is not None:
-                games.bring_back(store(), one)
-            return see_other(url_for("sheet.sheet", code=one.code))
-    for one in here:
-        if one.deleted_at is None:
-            told = another_copy(one.deals, len(deals_in_force(game)), may_delete=one.code in keeps)
-            return _refused(told, here=one, may_delete=one.code in keeps)
+    same = next((one for one in here if games.history(store(), one).same_as(form.game)), None)
+    if same is not None:
+        if same.deleted_at is not None:
+            games.bring_back(store(), same)
+        return see_other(url_for("sheet.sheet", code=same.code))
+    other = next((one for one in here if one.deleted_at is None), None)
+    if other is not None:
+        return _another_copy(form, other, may_delete=other.code in keeps)
     count_table()
-    table = games.bring_in(store(), game, keeper=known_phone(), beside={one.id for one in copies})
+    beside = {one.id for one in copies}
+    table = games.bring_in(store(), form.game, keeper=known_phone(), beside=beside)
     return see_other(url_for("sheet.sheet", code=table.code))
 
 
-def _refused(oops: str, detail: str | None = None, **here: Any) -> Response:
-    return respond("files/import", status=422, oops=oops, detail=detail, **here)
+def _another_copy(form: ImportForm, here: Table, *, may_delete: bool) -> Response:
+    told = another_copy(here.deals, len(deals_in_force(form.game)), may_delete=may_delete)
+    refuse(form.file, told)
+    return respond("files/import", status=422, form=form, here=here, may_delete=may_delete)
 
 
 @pages.errorhandler(RequestEntityTooLarge)
 def _too_large(error: RequestEntityTooLarge) -> Response | RequestEntityTooLarge:
-    return _refused(TOO_LARGE) if request.endpoint == "files.bring_in" else error
+    if request.endpoint != "files.bring_in":
+        return error
+    form = ImportForm()
+    refuse(form.file, TOO_LARGE)
+    return respond("files/import", status=422, form=form)
 
 
 # --- deleting ------------------------------------------------------------------------------------
@@ -195,7 +185,7 @@ def _too_large(error: RequestEntityTooLarge) -> Response | RequestEntityTooLarge
 @pages.get("/t/<code>/delete")
 @may(Who.SCOREKEEPER)
 def ask(code: str) -> Response:
-    """Asks whether the table shall really be deleted."""
+    """Asks whether to delete the table."""
     return respond("files/delete", table=table_or_404(code))
 
 
@@ -217,7 +207,7 @@ def bring_back(code: str) -> Response:
 
 @pages.app_errorhandler(TableDeleted)
 def _deleted(error: TableDeleted) -> Response:
-    """What every address of a deleted table shows."""
+    """The page of a deleted table, at each of its addresses."""
     gone = error.table
     return respond(
         "files/deleted", status=410, gone=gone, goes=local_purge_time(gone.deleted_at or "")
@@ -231,25 +221,24 @@ def _deleted(error: TableDeleted) -> Response:
 @may(Who.SCOREKEEPER)
 def place(code: str) -> Response:
     """Asks where the game was played."""
-    return respond("files/place", table=table_or_404(code))
+    table = table_or_404(code)
+    return respond("files/place", table=table, form=PlaceForm(obj=table))
 
 
 @pages.post("/t/<code>/place")
 @may(Who.SCOREKEEPER)
 def set_place(code: str) -> Response:
     """Keeps where the game was played."""
-    table = table_or_404(code)
-    given = " ".join(request.form.get("place", "").split())
-    problem = place_problem(given)
-    if problem:
-        return respond("files/place", status=422, table=table, place=given, oops=problem)
-    games.set_place(store(), table, close_overrides(given))
+    table, form = table_or_404(code), PlaceForm(request.form)
+    if not form.validate():
+        return respond("files/place", status=422, table=table, form=form)
+    games.set_place(store(), table, close_overrides(form.place.data))
     return see_other(url_for("summary.summary", code=table.code))
 
 
 def another_copy(here: int, there: int, *, may_delete: bool) -> str:
-    """A game of that name is here, but not the same; told by the deals that count in each, with
-    what this phone can do about it."""
+    """The message that another version of this game is here: the deals of both, and what this phone
+    can do about it."""
     told = "This game is here already, but it is not the same. "
     if here == there:
         told += f"Both have {plural(here, 'deal', 'deals')}, with different cards or changes. "

@@ -8,7 +8,10 @@ from companion.rules.edition import Edition, Group
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.words import listed
 from companion.web.parts.words import counted
-from companion.web.tables.form import AMOUNTS, ENDINGS, SWITCHES
+
+SWITCHES = ("wild_only_sets", "wiped_out_count", "jackpot_grows_when_none_held")
+AMOUNTS = ("jackpot_start", "jackpot_step")
+ENDINGS = ("target", "deals")
 
 # --- a new table ---------------------------------------------------------------------------------
 
@@ -35,7 +38,7 @@ ANSWERS = {
     "yes": "yes",
     "no": "no",
     "void": "nobody is paid",
-    "score": "everybody is paid for the own cards",
+    "score": "everyone scores their own cards",
     "shared": "they win together",
     "play-on": "play one more deal",
 }
@@ -89,7 +92,8 @@ def ending(edition: Edition, name: str) -> str:
     return ", ".join(words)
 
 
-def _value_label(edition: Edition, keys: Sequence[str], group: Group | None) -> str:
+def value_label(edition: Edition, keys: Sequence[str], group: Group | None) -> str:
+    """The name of an amount on the cards, by its keys in `edition.values`."""
     first, *rest = keys
     if first == "house":
         return f"House on {group.name if group else rest[0]}"
@@ -127,7 +131,7 @@ def _changed_amounts(edition: Edition) -> list[str]:
         for inner, amount in amounts:
             keys = (key,) if inner is None else (key, inner)
             group = groups.get(keys[-1] if key == "house" else key)
-            lines.append(f"{_value_label(edition, keys, group)}: {edition.amount(amount)}.")
+            lines.append(f"{value_label(edition, keys, group)}: {edition.amount(amount)}.")
     return lines
 
 
@@ -136,7 +140,7 @@ def _told(edition: Edition, options: Iterable[str]) -> list[str]:
     told = {
         "nobody_out": {
             "void": "If nobody goes out, nobody is paid.",
-            "score": "If nobody goes out, everybody is paid for the own cards.",
+            "score": "If nobody goes out, everyone scores their own cards.",
         },
         "tie": {
             "shared": "A tie at the end is shared.",

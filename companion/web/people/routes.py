@@ -12,8 +12,10 @@ from companion.store import Table, people
 from companion.web.people import lists
 from companion.web.people import player as people_view
 from companion.web.people import rename as people_rename
+from companion.web.people.form import RenameForm
 from companion.web.site.access import Who, hosted, may, visible_tables
 from companion.web.site.errors import NamesAreFixed, NoSuchPlayer
+from companion.web.site.forms import refuse
 from companion.web.site.http import respond, see_other, store, whole
 
 pages = Blueprint("people", __name__)
@@ -94,12 +96,14 @@ def rename() -> Response:
 def _form(now: Book, person: str, given: str | None = None, *, sent: bool = False) -> Response:
     """The form; 422 with what is wrong with the name that was given. `sent` shows what it would do
     once more, to be looked at again."""
-    new, error, codes = "", "", list[str]()
+    form, error, codes = RenameForm(data={"new": given}), "", list[str]()
     if given is not None:
-        new = tidied(given)
-        error, codes = _wrong(now.names[person], new)
-    page = people_rename.rename(now, person, new, error=error, codes=codes[:TOGETHER])
-    return respond("people/rename", status=422 if error or sent else 200, page=page, sent=sent)
+        error, codes = _wrong(now.names[person], form.new.data)
+    if error:
+        refuse(form.new, error)
+    page = people_rename.rename(now, person, form.new.data, error=error, codes=codes[:TOGETHER])
+    status = 422 if error or sent else 200
+    return respond("people/rename", status=status, page=page, form=form, sent=sent)
 
 
 def _only_at_home() -> None:

@@ -1,15 +1,16 @@
-"""What the pages of joining and of the phones show: frozen data. Pure."""
+"""What the pages of joining and of the phones show."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
 
 from companion.rules.words import plural
 from companion.store.phones import Phone
 
 
-class Seat(NamedTuple):
-    """A seat to choose: whose it is, how many other phones hold it, whether this one does."""
+@dataclass(frozen=True, slots=True)
+class SeatChoice:
+    """A seat to choose: its player, which other phones hold it, and whether this one does."""
 
     number: int
     name: str
@@ -17,8 +18,9 @@ class Seat(NamedTuple):
     mine: bool
 
 
-class PhoneLine(NamedTuple):
-    """A phone of the table: whose hand it enters (None: it looks), what it is, when it was here."""
+@dataclass(frozen=True, slots=True)
+class PhoneLine:
+    """A phone of the table: whose hand it enters (None: it watches), its role, when it was seen."""
 
     id: int
     name: str | None
@@ -27,12 +29,12 @@ class PhoneLine(NamedTuple):
     seen: str
 
 
-def seats(players: Sequence[str], phones: Sequence[Phone], me: str) -> tuple[Seat, ...]:
+def seats(players: Sequence[str], phones: Sequence[Phone], me: str) -> tuple[SeatChoice, ...]:
     """The seats of a table in order."""
     held = [one.seat for one in phones if one.phone != me]
     mine = [one.seat for one in phones if one.phone == me]
     return tuple(
-        Seat(
+        SeatChoice(
             number,
             name,
             plural(held.count(number), "phone", "phones") if number in held else "",

@@ -1,18 +1,16 @@
 """Joining a table, its phones, and the large view for a TV.
 
 How a phone joins: ``GET /t/<code>/join`` (a session cookie and a CSRF token), then ``POST`` the
-same address with ``seat`` = 0, 1 … or ``watch``; 303 to the sheet. From then on its pages ask every
-two seconds for their own fragment (header ``HX-Request: true``) with ``seen``, the number of what
-they show: 204 while that is all there is, else the new fragment with the new number in the
-``hx-get`` of ``#live`` (see `live.py`).
+same address with ``seat`` = 0, 1 … or ``watch``; 303 to the sheet. From then on its pages poll
+every two seconds for their own fragment (header ``HX-Request: true``) with ``seen``, the version
+they show: 204 while they are current, else the new fragment, with the new version in the ``hx-get``
+of ``#live`` (see `live.py`).
 """
 
 import io
 from contextlib import suppress
 from hmac import compare_digest
-from ipaddress import ip_address
 from typing import cast
-from urllib.parse import urlsplit
 
 import segno
 from flask import Blueprint, Response, current_app, request, url_for
@@ -20,22 +18,24 @@ from werkzeug.utils import redirect
 
 from companion.codes import readings, recovery_code
 from companion.game.sheet import edition_of
-from companion.nearby import nearby_address
 from companion.store import Conflict, Table, phones
 from companion.web.phones import page as join_view
+from companion.web.phones.address import join_address, typed_address
+from companion.web.phones.form import CodeForm, RecoveryForm
 from companion.web.sheet import routes as sheet_routes
 from companion.web.site import access
-from companion.web.site.access import Who, hosted, known_phone, may, me, phone
-from companion.web.site.errors import TooManyCodes, TooManyKeys
+from companion.web.site.access import Who, known_phone, may, me, phone
+from companion.web.site.errors import TooManyKeys
+from companion.web.site.forms import refuse
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment, whole
 from companion.web.site.live import changed
 
 pages = Blueprint("phones", __name__)
 
 KEYS, ALL_KEYS = 5, 2_000
-"""So many wrong recovery codes for a table in ten minutes from one address, and from all. There are
-38,000,000,000 codes, so many guesses are still hopeless; and nobody can use them up for others who
-has fewer than 400 networks."""
+"""Wrong recovery codes for a table in ten minutes: the most from one network, and the most from all
+together. There are 38,000,000,000 codes, so that guessing is hopeless; and nobody with fewer than
+400 networks can use up the second."""
 NO_TABLE = "There is no table with this code here. Look at the scorekeeper’s phone again."
 WRONG_KEY = "That is not this table’s recovery code. The scorekeeper’s phone shows it."
 TAKEN = (
@@ -54,19 +54,19 @@ FULL = (
 @pages.get("/join")
 @may(Who.ANYBODY)
 def code() -> Response:
-    """The code typed in; a table's own page of joining when there is such a table."""
-    typed = request.args.get("code")
-    if not typed:
-        return respond("phones/code", typed="", oops="")
-    whose = phones.network_of(request.remote_addr or "")
-    if access.too_many_codes(whose):
-        raise TooManyCodes
-    meant = readings(typed)
+    """Where a code is typed; leads to the table with this code."""
+    form = CodeForm(request.args)
+    if not form.code.data:
+        return respond("phones/code", form=form)
+    access.check_guesses()
+    meant = readings(form.code.data)
     for reading in meant:
         if store().table(reading) is not None:
             return _to("phones.join", reading)
     access.count_guess(len(meant) or 1)
-    return respond("phones/code", status=422, typed=typed[:20], oops=NO_TABLE)
+    form.code.data = form.code.data[:20]
+    refuse(form.code, NO_TABLE)
+    return respond("phones/code", status=422, form=form)
 
 
 def _to(endpoint: str, code: str) -> Response:
@@ -86,7 +86,7 @@ def join(code: str) -> Response:
 @pages.post("/t/<code>/join")
 @may(Who.READER)
 def sit(code: str) -> Response:
-    """This phone holds a seat from now on, or only looks."""
+    """Gives this phone a seat, or lets it just watch."""
     table = table_or_404(code)
     seat = request.form.get("seat", "")
     if seat == "watch":
@@ -94,7 +94,7 @@ def sit(code: str) -> Response:
     elif seat in map(str, range(len(table.players))):
         number = int(seat)
     else:
-        return _join(table, oops="Tap your name, or “I only look”.", status=422)
+        return _join(table, oops="Tap your name, or “Just watching”.", status=422)
     try:
         phones.join(store(), table.id, known_phone(), number, beside=me().keeps)
     except phones.Taken:
@@ -104,7 +104,9 @@ def sit(code: str) -> Response:
     return see_other(url_for("sheet.sheet", code=table.code))
 
 
-def _join(table: Table, *, oops: str = "", wrong_key: str = "", status: int = 200) -> Response:
+def _join(
+    table: Table, *, oops: str = "", recovery: RecoveryForm | None = None, status: int = 200
+) -> Response:
     here = phones.present(store(), table)
     return respond(
         "phones/join",
@@ -114,35 +116,41 @@ def _join(table: Table, *, oops: str = "", wrong_key: str = "", status: int = 20
         kept=any(one.role == "scorekeeper" for one in here),
         looks=any(one.phone == phone() and one.seat is None for one in here),
         oops=oops,
-        wrong_key=wrong_key,
+        recovery=recovery or RecoveryForm(),
     )
 
 
 @pages.post("/t/<code>/take")
 @may(Who.READER)
 def take(code: str) -> Response:
-    """This phone keeps the score from now on: with the recovery code, or where nobody does."""
+    """Makes this phone the scorekeeper: with the recovery code, or where there is none yet."""
     table = table_or_404(code)
     here = url_for("phones.phones_page", code=table.code)
-    nobodys = me().joined or me().keeps
-    if nobodys and phones.claim(store(), table.id, known_phone()):
+    if (me().joined or me().keeps) and phones.claim(store(), table.id, known_phone()):
         return see_other(here)
-    typed = "".join(letter for letter in request.form.get("key", "").upper() if letter.isalnum())
-    everybodys = f"{table.id}"
-    mine = f"{table.id} {phones.network_of(request.remote_addr or '')}"
+    form = RecoveryForm(request.form)
+    if _is_key(table, form.key.data or ""):
+        with suppress(Conflict):  # another phone used it just now
+            phones.take_over(store(), table, known_phone())
+            return see_other(here)
+    refuse(form.key, WRONG_KEY)
+    return _join(table, recovery=form, status=422)
+
+
+def _is_key(table: Table, typed: str) -> bool:
+    """Whether this is the table's recovery code. A wrong one is counted; TooManyKeys when there
+    were too many already."""
+    from_all, from_here = f"{table.id}", f"{table.id} {access.network()}"
     if (
-        phones.guesses(store(), "key", mine) >= KEYS
-        or phones.guesses(store(), "key", everybodys) >= ALL_KEYS
+        phones.guesses(store(), "key", from_here) >= KEYS
+        or phones.guesses(store(), "key", from_all) >= ALL_KEYS
     ):
         raise TooManyKeys
-    if not compare_digest(typed.encode(), key_of(table).replace("-", "").encode()):
-        phones.guessed(store(), "key", mine, everybodys)
-        return _join(table, wrong_key=WRONG_KEY, status=422)
-    try:
-        phones.take_over(store(), table, known_phone())
-    except Conflict:  # another phone used it at this very moment
-        return _join(table, wrong_key=WRONG_KEY, status=422)
-    return see_other(here)
+    letters = "".join(letter for letter in typed.upper() if letter.isalnum())
+    right = compare_digest(letters.encode(), key_of(table).replace("-", "").encode())
+    if not right:
+        phones.guessed(store(), "key", from_here, from_all)
+    return right
 
 
 def key_of(table: Table) -> str:
@@ -156,12 +164,12 @@ def key_of(table: Table) -> str:
 @pages.get("/t/<code>/phones")
 @may(Who.READER)
 def phones_page(code: str) -> Response:
-    """How to join, who has, and for the scorekeeper what can be done with them."""
+    """How to join, and who has joined; the scorekeeper can manage the phones here."""
     return _phones(table_or_404(code))
 
 
 def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
-    address = _address(table)
+    address = join_address(table)
     return respond(
         "phones/phones",
         status=status,
@@ -170,40 +178,16 @@ def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
             table.players, phones.present(store(), table), phone(), store().now()
         ),
         address=address,
-        short=_short(address),
+        short=typed_address(address),
         key=key_of(table) if me().keeps else "",
         note=note,
     )
 
 
-def _address(table: Table) -> str:
-    """Where another phone joins: this server as it is called here, or as others can reach it."""
-    base = urlsplit(request.host_url)
-    host, port = base.hostname or "", base.port
-    if not hosted() and _only_here(host):
-        near = nearby_address()
-        if near is not None:
-            host = f"[{near}]" if ":" in near else near
-            base = base._replace(netloc=host if port is None else f"{host}:{port}")
-    return base.geturl().rstrip("/") + url_for("phones.join", code=table.code)
-
-
-def _short(address: str) -> str:
-    """What is typed on a phone that reads no QR code; the table's code comes after it."""
-    return urlsplit(address).netloc + url_for("phones.code")
-
-
-def _only_here(host: str) -> bool:
-    try:
-        return host == "localhost" or ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
 @pages.post("/t/<code>/phones/hand-over")
 @may(Who.SCOREKEEPER)
 def hand_over(code: str) -> Response:
-    """Another phone keeps the score from now on."""
+    """Makes another phone the scorekeeper."""
     table = table_or_404(code)
     try:
         phones.hand_over(store(), table, _chosen())
@@ -217,7 +201,7 @@ def hand_over(code: str) -> Response:
 @pages.post("/t/<code>/phones/remove")
 @may(Who.SCOREKEEPER)
 def remove(code: str) -> Response:
-    """A phone is as if it had never joined."""
+    """Removes a phone from the table, as if it had never joined."""
     table = table_or_404(code)
     try:
         phones.remove(store(), table, _chosen())
@@ -231,14 +215,14 @@ def remove(code: str) -> Response:
 
 
 def _chosen() -> int:
-    """The id of the phone that was tapped; 0, which none has, when it is no id."""
+    """The id of the phone that was tapped; 0, which no phone has, for anything else."""
     return whole(request.form.get("phone", ""), 15)
 
 
 @pages.post("/t/<code>/phones/lock")
 @may(Who.SCOREKEEPER)
 def lock(code: str) -> Response:
-    """Only the scorekeeper enters, or the players do too."""
+    """Locks the table, so that only the scorekeeper enters, or unlocks it."""
     table = table_or_404(code)
     phones.lock(store(), table, request.form.get("locked") == "1")
     return see_other(url_for("phones.phones_page", code=table.code))
@@ -247,8 +231,8 @@ def lock(code: str) -> Response:
 @pages.post("/t/<code>/phones/renew")
 @may(Who.SCOREKEEPER)
 def renew(code: str) -> Response:
-    """A new code: the phones that joined follow, or the scorekeeper's alone; for everybody else the
-    table is gone."""
+    """Gives the table a new code. Phones that joined follow, or the scorekeeper's alone; for all
+    others the table is gone."""
     table = table_or_404(code)
     if request.form.get("of") == table.code:  # the same form again changes nothing
         with suppress(Conflict):
@@ -262,7 +246,7 @@ def renew(code: str) -> Response:
 def qr(code: str) -> Response:
     """The address to join as a QR code, black on white whatever the screen is like."""
     out = io.BytesIO()
-    segno.make(_address(table_or_404(code)), error="m", micro=False).save(
+    segno.make(join_address(table_or_404(code)), error="m", micro=False).save(
         out, kind="svg", scale=8, border=3, dark="#000", light="#fff", xmldecl=False
     )
     return Response(out.getvalue(), mimetype="image/svg+xml")
@@ -276,16 +260,21 @@ def qr(code: str) -> Response:
 def tv(code: str) -> Response:
     """The sheet in large type, whose hand is missing, the last deal, and how to join.
 
-    Whoever opens it looks on from now on, where somebody keeps the score: so a TV follows to a new
-    code. Not when it only asks again, for then a screen that was removed would come back.
+    At a table with a scorekeeper, a screen that opens it joins as a watcher, so that it follows to
+    a new code. Polling does not join, or a screen that was removed would come back.
     """
     table = table_or_404(code)
     if me().kept and not me().joined and not wants_fragment():
-        with suppress(Conflict):  # there is no room: it is shown all the same
+        with suppress(Conflict):  # the table is full: the page is shown anyway
             phones.join(store(), table.id, known_phone(), None)
             changed()
     page, _, moment = sheet_routes.glance(table, edition_of(table))
-    address = _address(table)
+    address = join_address(table)
     return respond(
-        "phones/tv", table=table, page=page, moment=moment, address=address, short=_short(address)
+        "phones/tv",
+        table=table,
+        page=page,
+        moment=moment,
+        address=address,
+        short=typed_address(address),
     )

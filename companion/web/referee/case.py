@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import quote
 
-from companion.rules.deal import MOST_UNDER_THE_BANK, Deal, check_cards
+from companion.rules.deal import MOST_UNDER_THE_BANK, Deal, check_cards, clockwise
 from companion.rules.dispute.notation import read_sets, show_sets
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -122,7 +122,7 @@ def deal_of(case: Case, names: Sequence[str] | None = None) -> tuple[Edition, De
         went_out = this if case.went_out else names[case.out]
     start = (1 - case.seat) % case.players
     return edition, Deal(
-        players=(*names[start:], *names[:start]),
+        players=clockwise(names, names[start]),
         hands=hands,
         went_out=went_out,
         reward=case.reward,
@@ -137,8 +137,7 @@ def of_deal(
     edition: Edition, deal: Deal, player: str, *, claim: int | None = None, sets: str = ""
 ) -> Case:
     """The case of one player's hand in a deal; the deal and `sets` are valid."""
-    place = deal.players.index(player)
-    order = (*deal.players[place:], *deal.players[:place])
+    order = clockwise(deal.players, player)
     return tidy(
         Case(
             edition=edition.id,
@@ -153,7 +152,7 @@ def of_deal(
             others=tuple(tuple(deal.hands[other]) for other in order[1:]),
             others_wilds=tuple(tuple(deal.wilds.get(other, ())) for other in order[1:]),
             out=0 if deal.went_out is None else order.index(deal.went_out),
-            seat=place + 1,
+            seat=deal.players.index(player) + 1,
             jackpot=deal.jackpot,
             stopped_early=deal.stopped_early,
             options=edition.changed,

@@ -1,16 +1,19 @@
-"""The whole case as a plain form: for keyboards, for what cannot be tapped, and for wrong
-addresses. Frozen; pure. What a field takes, `case.read` says."""
+"""The forms of the referee: a typed case, and a claim. What a field takes, `case.read` says."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
+
+from wtforms import SelectField, StringField, TextAreaField
+from wtforms.fields.choices import SelectChoice
+from wtforms.form import BaseForm
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes
-from companion.web.parts.options import ANSWERS, option_labels
+from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
 from companion.web.referee.case import usual_players
 from companion.web.referee.case_text import option_text
-from companion.web.tables.form import ENDINGS
+from companion.web.site.forms import FieldMeta, PageForm, refuse
 
 UNSEEN = (*ENDINGS, "tie", "seat")
 """Parameters that go along with the form: no ruling on a hand depends on how the game ends, and the
@@ -18,146 +21,150 @@ seat counts only when nobody went out."""
 
 
 AS_IN_AN_ADDRESS = {"went_out": "0", "out": "1", "stopped_early": "1"}
-"""What an address says that is silent on a field of which something is always chosen."""
+"""What an address without these parameters means: the fields always have something chosen."""
 
 
-class Choice(NamedTuple):
-    """One answer of a list."""
+PLAIN = {"autocapitalize": "off", "spellcheck": "false"}
+LINE = {**PLAIN, "autocomplete": "off"}
+NUMBER = {**LINE, "inputmode": "numeric"}
 
-    value: str
-    text: str
-    chosen: bool
-
-
-class Field(NamedTuple):
-    """A field. `kind`: pick (one of `choices`), area, number or line."""
-
-    name: str
-    label: str
-    kind: str
-    value: str
-    hint: str
-    error: str
-    choices: tuple[Choice, ...] = ()
+Named = tuple[str, Any]
+"""The name of a field, and the field before it is bound to a form."""
 
 
-class Form(NamedTuple):
-    """The fields of a case, those for house rules, and what goes along unseen. `problems` are about
-    no field that is shown; `wrong` is how many messages there are at all."""
+class CaseMeta(FieldMeta):
+    """Gives the fields of a case ids that nothing else on the page has."""
 
-    fields: tuple[Field, ...]
-    house: tuple[Field, ...]
-    kept: tuple[tuple[str, str], ...]
-    problems: tuple[str, ...]
-    wrong: int
-
-    @property
-    def house_open(self) -> bool:
-        """Something is said about the house rules."""
-        return any(one.error or one.value for one in self.house)
+    def bind_field(self, form: BaseForm, unbound_field: Any, options: dict[str, Any]) -> Any:
+        """The field, with its id."""
+        return super().bind_field(form, unbound_field, {**options, "id": f"case-{options['name']}"})
 
 
-class _Asked(NamedTuple):
-    """A field before it is filled; `answers` are value and text."""
+class CaseForm(BaseForm):
+    """A case of this edition as a form, filled with the parameters as they were given.
 
-    name: str
-    label: str
-    kind: str
-    hint: str = ""
-    answers: tuple[tuple[str, str], ...] = ()
+    `oops` has a message for each parameter that is wrong; `problems` are those about no field of
+    the form, `wrong` counts all. `kept` goes along unseen.
+    """
+
+    def __init__(self, edition: Edition, given: Mapping[str, str], oops: Mapping[str, str]) -> None:
+        given = {**AS_IN_AN_ADDRESS, **given}
+        house = dict(_house(edition))
+        super().__init__({**dict(_fields(edition)), **house}, meta=CaseMeta())
+        self.process(data={name: given.get(name, "") for name in self._fields})
+        for name in self._fields.keys() & oops:
+            refuse(self[name], oops[name])
+        self.house = [self[name] for name in house]
+        self.fields = [one for one in self if one.name not in house]
+        self.house_open = any(one.errors or one.data for one in self.house)
+        self.kept = [(name, text) for name, text in given.items() if text and name in UNSEEN]
+        self.problems = [text for name, text in oops.items() if name not in self._fields]
+        self.wrong = len(oops)
 
 
-def case_form(edition: Edition, given: Mapping[str, str], oops: Mapping[str, str]) -> Form:
-    """The form for a case of this edition, filled with the parameters as they were given; `oops`
-    has a message for each one that is wrong."""
-    given = {**AS_IN_AN_ADDRESS, **given}
-    fields = tuple(_filled(one, given, oops) for one in _fields(edition))
-    house = tuple(_filled(one, given, oops) for one in _house(edition))
-    names = {one.name for one in (*fields, *house)}
-    return Form(
-        fields=fields,
-        house=house,
-        kept=tuple((name, text) for name, text in given.items() if text and name in UNSEEN),
-        problems=tuple(text for name, text in oops.items() if name not in names),
-        wrong=len(oops),
+class ClaimForm(PageForm):
+    """What somebody claims that a hand is worth: an amount, or sets, or both."""
+
+    claim = StringField(
+        "The amount that is claimed",
+        id="claim-amount",
+        render_kw={"inputmode": "numeric", "autocomplete": "off"},
+    )
+    sets = TextAreaField(
+        "The sets that are claimed, one a line", id="claim-sets", render_kw={**PLAIN, "rows": 4}
     )
 
-
-def _filled(one: _Asked, given: Mapping[str, str], oops: Mapping[str, str]) -> Field:
-    value = given.get(one.name, "")
-    return Field(
-        name=one.name,
-        label=one.label,
-        kind=one.kind,
-        value=value,
-        hint=one.hint,
-        error=oops.get(one.name, ""),
-        choices=tuple(Choice(answer, text, answer == value) for answer, text in one.answers),
-    )
+    @classmethod
+    def of(
+        cls, edition: Edition, claim: str, sets: str, oops: Mapping[str, str] | None = None
+    ) -> "ClaimForm":
+        """The form filled, with a message beside each field that `oops` names."""
+        form = cls(data={"claim": claim, "sets": sets})
+        form.sets.description = sets_hint(edition)
+        for name, text in (oops or {}).items():
+            refuse(form[name], text)
+        return form
 
 
-def _fields(edition: Edition) -> Iterator[_Asked]:
+def _pick(label: str, *answers: tuple[str, str]) -> Any:
+    return SelectField(label, choices=[SelectChoice(value, text) for value, text in answers])
+
+
+def _line(label: str, hint: str = "") -> Any:
+    return StringField(label, description=hint, render_kw=LINE)
+
+
+def _number(label: str, hint: str = "") -> Any:
+    return StringField(label, description=hint, render_kw=NUMBER)
+
+
+def _area(label: str, hint: str = "") -> Any:
+    return TextAreaField(label, description=hint, render_kw={**PLAIN, "rows": 3})
+
+
+def _fields(edition: Edition) -> Iterator[Named]:
     least, most = min(edition.seats), max(edition.seats)
     piles = not edition.variant.has_goer
     boxes = tuple((one, load(one).name) for one in edition_ids())
-    yield _Asked("edition", "The box", "pick", answers=boxes)
+    yield "edition", _pick("The box", *boxes)
     usual = usual_players(edition)
-    yield _Asked(
-        "players", "How many play", "number", f"{least} to {most}; {usual} when it is left empty."
-    )
-    yield _Asked(
+    yield "players", _number("How many play", f"{least} to {most}; {usual} when it is left empty.")
+    yield (
         "cards",
-        "The cards of the hand",
-        "area",
-        "Parted by commas, shortened as you like: a colour takes the whole set, token*2 is two "
-        "tokens.",
+        _area(
+            "The cards of the hand",
+            "Separate cards with commas. Short names work. A colour means the whole set; token*2 "
+            "means two tokens.",
+        ),
     )
     if piles:
-        yield _Asked(
+        yield (
             "stopped_early",
-            "The round",
-            "pick",
-            answers=(("1", "was stopped early"), ("0", "was played to the end")),
+            _pick("The round", ("1", "was stopped early"), ("0", "was played to the end")),
         )
     else:
-        yield _Asked(
-            "went_out", "This hand", "pick", answers=(("1", "goes out"), ("0", "does not go out"))
-        )
+        yield "went_out", _pick("This hand", ("1", "goes out"), ("0", "does not go out"))
     if any(seat.reward for seat in edition.seats.values()):
-        yield _Asked("reward", "The reward cards of whoever went out", "line")
+        yield "reward", _line("The reward cards of whoever went out")
     if edition.wild:
         wild = edition.label(edition.wild)
-        yield _Asked(
+        yield (
             "wilds",
-            f"What each {wild} of the hand stands for",
-            "line",
-            "Leave it empty for whatever is best.",
+            _line(
+                f"What each {wild} of the hand stands for", "Leave it empty for whatever is best."
+            ),
         )
         if any(seat.reward for seat in edition.seats.values()):
-            yield _Asked("reward_wilds", f"What each {wild} stands for after the reward", "line")
-    yield _Asked("claim", "The amount that is claimed", "number")
-    yield _Asked("sets", "The sets that are claimed", "area", sets_hint(edition))
-    yield _Asked(
+            yield "reward_wilds", _line(f"What each {wild} stands for after the reward")
+    yield from _claimed_and_others(edition)
+
+
+def _claimed_and_others(edition: Edition) -> Iterator[Named]:
+    piles = not edition.variant.has_goer
+    yield "claim", _number("The amount that is claimed")
+    yield "sets", _area("The sets that are claimed", sets_hint(edition))
+    yield (
         "others",
-        "The other hands",
-        "area",
-        "Clockwise from this one, one on each line."
-        + ("" if piles else " They matter for the majority."),
+        _area(
+            "The other hands",
+            "Clockwise from this one, one on each line."
+            + ("" if piles else " They matter for the majority."),
+        ),
     )
     if edition.wild:
-        yield _Asked("others_wilds", f"What {wild} stands for in them", "area", "One hand a line.")
+        wild = edition.label(edition.wild)
+        yield "others_wilds", _area(f"What {wild} stands for in them", "One hand a line.")
     if not piles:
-        yield _Asked(
+        yield (
             "out",
-            "If this hand did not go out, who did",
-            "pick",
-            answers=(
-                *((str(place), _clockwise(place)) for place in range(1, most)),
+            _pick(
+                "If this hand did not go out, who did",
+                *((str(place), _clockwise(place)) for place in range(1, max(edition.seats))),
                 ("0", "nobody"),
             ),
         )
     if "jackpot_start" in edition.options:
-        yield _Asked("jackpot", "The jackpot under the Bank", "number")
+        yield "jackpot", _number("The jackpot under the Bank")
 
 
 def _clockwise(place: int) -> str:
@@ -176,29 +183,30 @@ def sets_hint(edition: Edition) -> str:
     )
 
 
-def _house(edition: Edition) -> Iterator[_Asked]:
+def _house(edition: Edition) -> Iterator[Named]:
     """The options that a ruling may depend on; how a game ends is none of them."""
     labels: dict[str, str] = option_labels(edition)
     for name, option in option_takes(edition).items():
         if name == "values":
-            yield _Asked(
+            yield (
                 "values",
-                "Amounts that are otherwise on your cards",
-                "line",
-                "Such as red:300, or railroads.2:300 where there are several.",
+                _line(
+                    "Amounts that are otherwise on your cards",
+                    "Such as red:300, or railroads.2:300 where there are several.",
+                ),
             )
         elif name not in UNSEEN:
             yield _option(name, labels[name], option.default)
 
 
-def _option(name: str, label: str, default: Any) -> _Asked:
+def _option(name: str, label: str, default: Any) -> Named:
     usual = ("", "as in the box")
     if isinstance(default, bool):
-        return _Asked(name, label, "pick", answers=(usual, ("1", "yes"), ("0", "no")))
+        return name, _pick(label, usual, ("1", "yes"), ("0", "no"))
     if isinstance(default, str):
         answers = (("void", ANSWERS["void"]), ("score", ANSWERS["score"]))
-        return _Asked(name, label, "pick", answers=(usual, *answers))
-    return _Asked(name, label, "number", f"{option_text(default)} when it is left empty.")
+        return name, _pick(label, usual, *answers)
+    return name, _number(label, f"{option_text(default)} when it is left empty.")
 
 
 def given_texts(args: Mapping[str, Sequence[str]]) -> dict[str, str]:

@@ -33,7 +33,7 @@ from companion.web.parts.options import boxes
 from companion.web.parts.qr import code_of
 from companion.web.referee import case as cases
 from companion.web.referee.case import Case
-from companion.web.referee.form import case_form, given_texts, sets_hint
+from companion.web.referee.form import CaseForm, ClaimForm, given_texts
 from companion.web.referee.ruling import Ruling, ruling, told, told_claim, verdict
 from companion.web.site.access import Who, may
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
@@ -119,7 +119,7 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
     edition = given.get("edition", "").strip().casefold()
     known = edition in edition_ids()
     status = 422 if oops else 200
-    form = case_form(load(edition), {**given, "edition": edition}, oops) if known else None
+    form = CaseForm(load(edition), {**given, "edition": edition}, oops) if known else None
     return respond(
         "referee/referee",
         status=status,
@@ -152,8 +152,8 @@ def _ruled(case: Case) -> Response:
         case=case,
         keeps=keeps(replace(case, claim=None, sets="")),
         best=best_address(case, shown),
-        claim_hint=sets_hint(edition),
-        form=case_form(edition, cases.fields_of(case), {}),
+        claim=ClaimForm.of(edition, shown.claim_text, shown.sets_text),
+        form=CaseForm(edition, cases.fields_of(case), {}),
         change=address(case, enter="1", at=str(opens_at(case))),
         reward=address(case, tap=str(Tap(Does.LAY)), enter="1", at=str(Opened(0)))
         if settlement.legal and case.went_out and rewards and not case.reward
@@ -331,7 +331,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200) -> Response:
         keeps=[*keeps(case), ("enter", "1")],
         v=view,
         add_reward=str(Tap(Does.LAY)) if adds else "",
-        form=case_form(deal.edition, cases.fields_of(case), {}),
+        form=CaseForm(deal.edition, cases.fields_of(case), {}),
         canonical=address(case),
     )
 

@@ -1,9 +1,9 @@
-"""What the quick reference of an edition shows. Frozen; pure; everything from the edition's file,
-and amounts of sets from the engine that pays them."""
+"""What the quick reference of an edition shows: its file in words, and amounts as the engine pays
+them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition, Group, Seat
@@ -11,22 +11,25 @@ from companion.rules.words import listed, plural
 from companion.web.parts.options import option_labels, usual
 
 
-class RuleShown(NamedTuple):
-    """A rule: what it says, where it stands, and the name of its place on the page."""
+@dataclass(frozen=True, slots=True)
+class RuleShown:
+    """A rule: what it says, where the rulebook says it, and its id on the page."""
 
     id: str
     text: str
     cite: str
 
 
-class Section(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Section:
     """Rules that belong together."""
 
     title: str
     rules: tuple[RuleShown, ...]
 
 
-class GroupShown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class GroupShown:
     """The cards of a group."""
 
     name: str
@@ -34,7 +37,8 @@ class GroupShown(NamedTuple):
     cards: str
 
 
-class CardShown(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CardShown:
     """A card without a group: how many there are, and the short names for typing it."""
 
     name: str
@@ -42,15 +46,17 @@ class CardShown(NamedTuple):
     typed: str
 
 
-class Values(NamedTuple):
-    """A table of amounts: what the columns are, and a row for each set (name, mark, amounts)."""
+@dataclass(frozen=True, slots=True)
+class Values:
+    """A table of amounts: its column heads, and a row for each set (name, mark, amounts)."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, str, tuple[str, ...]], ...]
 
 
-class OptionShown(NamedTuple):
-    """A house rule: what it is called, its name for addresses and programs, what the box has."""
+@dataclass(frozen=True, slots=True)
+class OptionShown:
+    """A house rule: its label, its name in addresses and programs, and the box's answer."""
 
     id: str
     label: str
@@ -58,14 +64,16 @@ class OptionShown(NamedTuple):
     takes: str
 
 
-class SeatShown(NamedTuple):
-    """What is dealt to so many players, in words."""
+@dataclass(frozen=True, slots=True)
+class SeatShown:
+    """What is dealt with this number of players, in words."""
 
     players: str
     text: str
 
 
-class RuleBook(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RuleBook:
     """One edition on one page."""
 
     id: str
@@ -262,7 +270,7 @@ def _options(edition: Edition) -> list[OptionShown]:
     labels = option_labels(edition)
     takes = {
         bool: "yes or no",
-        "nobody_out": "nobody is paid, or everybody for the own cards",
+        "nobody_out": "nobody is paid, or everyone scores their own cards",
         "tie": "they win together, or one more deal",
         "deals": "a number of deals",
     }

@@ -235,11 +235,10 @@ def _because(edition: Edition, sheet: Sheet) -> str:
     decided = sheet.rows[(sheet.over_after or 1) - 1]
     best = amount(max(decided.totals.values()))
     if sheet.reason == "target":
-        return f"{best} is the most, and the game went to {amount(sheet.target or 0)}."
-    played = {1: "The one deal is", 2: "Both deals are"}.get(
-        sheet.deals or 0, f"All {sheet.deals} deals are"
-    )
-    return f"{played} played, and {best} is the most."
+        target = amount(sheet.target or 0)
+        return f"{listed(sheet.winners)} reached {best}. The target was {target}."
+    played = {1: "the one deal", 2: "both deals"}.get(sheet.deals or 0, f"all {sheet.deals} deals")
+    return f"Highest total after {played}: {best}."
 
 
 def waiting_for(names: Sequence[str], players: Sequence[str]) -> str:
@@ -247,5 +246,5 @@ def waiting_for(names: Sequence[str], players: Sequence[str]) -> str:
     if not names:
         return "All hands are in. Look at the payouts and close the deal."
     if len(names) == len(players):
-        return "Nobody’s cards are in yet."
+        return "No cards entered yet."
     return f"Still missing: {listed(names)}."

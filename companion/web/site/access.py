@@ -181,9 +181,15 @@ def _too_many(from_here: int, from_all: int) -> bool:
     return from_here >= CODES or from_all >= ALL_CODES
 
 
-def too_many_codes(network: str) -> bool:
-    """Whether too many wrong codes came from this network, or from all, to look up another."""
-    return _too_many(phones.guesses(store(), "code", network), phones.guesses(store(), "code", ""))
+def network() -> str:
+    """The network that this request came from."""
+    return phones.network_of(request.remote_addr or "")
+
+
+def check_guesses() -> None:
+    """TooManyCodes when too many wrong codes came from this network, or from all together."""
+    if _too_many(*(phones.guesses(store(), "code", whose) for whose in (network(), ""))):
+        raise TooManyCodes
 
 
 def _unknown(code: str) -> Response:
@@ -204,10 +210,8 @@ def _unknown(code: str) -> Response:
 
 def count_guess(number: int = 1) -> None:
     """Counts `number` codes that no table has; TooManyCodes when there were too many already."""
-    network = phones.network_of(request.remote_addr or "")
-    if too_many_codes(network):
-        raise TooManyCodes
-    phones.guessed(store(), "code", *[network, ""] * number)
+    check_guesses()
+    phones.guessed(store(), "code", *[network(), ""] * number)
 
 
 def count_table() -> None:
@@ -215,10 +219,9 @@ def count_table() -> None:
     were too many already."""
     if not hosted():
         return
-    network = phones.network_of(request.remote_addr or "")
-    if phones.guesses(store(), "table", network) >= TABLES:
+    if phones.guesses(store(), "table", network()) >= TABLES:
         raise TooManyTables
-    phones.guessed(store(), "table", network)
+    phones.guessed(store(), "table", network())
 
 
 def joined_tables() -> set[int]:

@@ -30,7 +30,7 @@ class AtTable(Explained):
 
     def links(self) -> Links:
         """The sheet of the table in the address."""
-        return [("To the sheet", url_for("sheet.sheet", code=_code()))]
+        return [("Back to scores", url_for("sheet.sheet", code=_code()))]
 
 
 def _code() -> str:

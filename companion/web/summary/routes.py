@@ -4,10 +4,12 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.game.sheet import edition_of, sheet_of
 from companion.game.times import ended_at
-from companion.names import close_overrides, player_problems
+from companion.names import close_overrides
 from companion.rules.edition_file import edition_ids, load
 from companion.store import Table, games
 from companion.store.rulings import rulings
+from companion.web.files.form import PlaceForm
+from companion.web.parts.names_form import NamesForm
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchEdition
 from companion.web.site.http import respond, store, table_or_404
@@ -32,21 +34,20 @@ def blank_pad(edition: str) -> Response:
     if edition not in edition_ids():
         raise NoSuchEdition(edition=edition)
     box = load(edition)
-    rows = _named(max(box.seats))
+    most = max(box.seats)
+    given = [name.strip() for name in request.args.getlist("players")][:most]
+    form = NamesForm("players", given + [""] * (most - len(given)), first=1, autocomplete="off")
+    valid = form.validate()
+    right = [close_overrides(one.data) for one in form if one.data and not one.errors]
+    for field in form:
+        field.name = "players"  # the address has every name under this one
     return respond(
         "summary/pad",
-        status=422 if any(problem for _, problem in rows) else 200,
+        status=200 if valid else 422,
         edition=edition,
-        rows=rows,
-        pad=pad.pad(box, [close_overrides(name) for name, problem in rows if name and not problem]),
+        form=form,
+        pad=pad.pad(box, right),
     )
-
-
-def _named(seats: int) -> list[tuple[str, str | None]]:
-    """For each seat the name in the address, ``""`` without one, and what is wrong with it."""
-    names = [name.strip() for name in request.args.getlist("players")][:seats]
-    names += [""] * (seats - len(names))
-    return list(zip(names, player_problems(names), strict=True))
 
 
 @pages.get("/t/<code>/summary")
@@ -54,7 +55,9 @@ def _named(seats: int) -> list[tuple[str, str | None]]:
 def summary(code: str) -> Response:
     """The game as it stands, or as it ended, on one page."""
     table = table_or_404(code)
-    return respond("summary/summary", table=table, page=summary_of(table))
+    return respond(
+        "summary/summary", table=table, page=summary_of(table), form=PlaceForm(obj=table)
+    )
 
 
 def summary_of(table: Table) -> summary_page.Summary:

@@ -1,92 +1,42 @@
-"""The form of a new table: shape and membership. What an option takes, the edition says."""
+"""The form of a new table's options. What an option takes, the edition says."""
 
 import re
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from typing import Any
 
 from wtforms import BooleanField, IntegerField, SelectField
+from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
 from wtforms.validators import AnyOf, ValidationError
+from wtforms.widgets import TextInput
 
-from companion.names import name_key
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Group
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
+from companion.web.parts.options import (
+    AMOUNTS,
+    ANSWERS,
+    ENDINGS,
+    SWITCHES,
+    option_labels,
+    value_label,
+)
+from companion.web.site.forms import FieldMeta
 
-MOST_ROWS = 8
-"""Rows for players on the page: more than any edition seats, so that too many can be told so."""
-
-SWITCHES = ("wild_only_sets", "wiped_out_count", "jackpot_grows_when_none_held")
-AMOUNTS = ("jackpot_start", "jackpot_step")
-ENDINGS = ("target", "deals")
-
-
-# --- the players ---------------------------------------------------------------------------------
-
-
-class Rows(NamedTuple):
-    """The rows of players as typed, in seating order; who deals first and who is the banker."""
-
-    names: tuple[str, ...]
-    dealer: int = 0
-    banker: int = 0
-
-
-def rows_of(given: Mapping[str, Any], least: int) -> Rows:
-    """The rows that came with a form or an address; at least so many, blank ones if need be."""
-    fields = [f"player-{row}" for row in range(MOST_ROWS)]
-    names = [str(given[field]).strip() for field in fields if field in given]
-    names += [""] * (least - len(names))
-
-    def row(name: str) -> int:
-        text = str(given.get(name, "0"))
-        place = int(text) if re.fullmatch("[0-9]{1,2}", text) else 0
-        return min(place, len(names) - 1)
-
-    return Rows(tuple(names), row("dealer"), row("banker"))
-
-
-def edited(rows: Rows, do: str, most: int) -> Rows:
-    """The rows after a tap: ``add``, ``remove-2``, ``up-2``, ``use:Ann``; else as they were.
-
-    Who deals and who is the banker stay the same people.
-    """
-    names = list(rows.names)
-    if do.startswith("use:"):
-        text = do.removeprefix("use:")
-        if name_key(text) in {name_key(name) for name in names}:
-            return rows
-        blank = next((row for row, name in enumerate(names) if not name), None)
-        if blank is not None:
-            names[blank] = text
-        elif len(names) < min(most, MOST_ROWS):
-            names.append(text)
-        return rows._replace(names=tuple(names))
-    if do == "add":
-        if all(names) and len(names) < min(most, MOST_ROWS):
-            names.append("")
-        return rows._replace(names=tuple(names))
-    match = re.fullmatch(r"(up|remove)-([0-9])", do)
-    if match is None or int(match[2]) >= len(names):
-        return rows
-    places = list(range(len(names)))
-    row = int(match[2])
-    if match[1] == "up" and row > 0:
-        places[row - 1], places[row] = places[row], places[row - 1]
-    if match[1] == "remove" and len(places) > 1:
-        del places[row]
-
-    def moved(place: int) -> int:
-        return places.index(place) if place in places else 0
-
-    return Rows(tuple(names[place] for place in places), moved(rows.dealer), moved(rows.banker))
-
-
-# --- amounts and options -------------------------------------------------------------------------
+NONE = {"target": "no amount", "deals": "no number of deals"}
+"""The box to tick for a game without this end."""
+CHOICES = (("yes", "no"), ("void", "score"), ("shared", "play-on"))
+"""The answers of each option that is chosen from a list."""
 
 
 class AmountField(IntegerField):
-    """A whole number as people write it: ``10,000``, ``£500``, `` 4 ``. Blank: none."""
+    """A whole number as people write it: ``10,000``, ``£500``, `` 4 ``; None when it is blank."""
+
+    widget = TextInput()
+
+    def __init__(self, *args: Any, **more: Any) -> None:
+        typed = {"inputmode": "numeric", "autocomplete": "off", "maxlength": 12}
+        super().__init__(*args, render_kw=typed, **more)
 
     def process_formdata(self, valuelist: list[str]) -> None:
         self.data = None
@@ -99,7 +49,7 @@ class AmountField(IntegerField):
 
 
 def value_fields(edition: Edition) -> dict[str, tuple[tuple[str, ...], int | None]]:
-    """Field name → the keys of an amount within the option ``values``, and the edition's own.
+    """Field name → the keys of an amount within the option ``values``, and the edition's amount.
 
     None for a house of 2017: as much as its colour set.
     """
@@ -117,41 +67,52 @@ def value_fields(edition: Edition) -> dict[str, tuple[tuple[str, ...], int | Non
     return fields
 
 
+def group_of(edition: Edition, keys: Sequence[str]) -> Group | None:
+    """The group whose amount has these keys, if it is that of a group."""
+    sought = keys[-1] if keys[0] == "house" else keys[0]
+    return next((group for group in edition.groups if group.id == sought), None)
+
+
 def new_table_form(edition: Edition, given: Any) -> BaseForm:
-    """The fields for the options of an edition, filled with what was given, else the edition's."""
+    """The form for the options of an edition, filled with what was given, else as in the box."""
     fields: dict[str, Any] = {}
-    data: dict[str, Any] = {}
     for name, option in option_takes(edition).items():
-        takes = _takes(edition, name)
-        if name in ENDINGS:
-            fields[name] = AmountField(validators=[takes])
-            if option.default is not None:
-                fields[f"no-{name}"] = BooleanField(validators=[_not_both(name)])
-        elif name in SWITCHES:
-            fields[name] = _select(("yes", "no"))
-            data[name] = "yes" if option.default else "no"
-        elif name == "nobody_out":
-            fields[name] = _select(("void", "score"))
-            data[name] = option.default
-        elif name == "tie":
-            fields[name] = _select(("shared", "play-on"))
-            data[name] = option.default
-        elif name in AMOUNTS:
-            fields[name] = AmountField(validators=[takes])
-            data[name] = option.default
+        if name == "values":
+            continue
+        fields[name] = _option_field(edition, name, option.default)
+        if name in ENDINGS and option.default is not None:
+            fields[f"no-{name}"] = BooleanField(NONE[name], validators=[_not_both(name)])
     for name, (keys, amount) in value_fields(edition).items():
-        fields[name] = AmountField(validators=[_amount_takes(edition, keys)])
-        data[name] = amount
-    form = BaseForm(fields)
-    form.process(given or None, data=data)
+        group = group_of(edition, keys)
+        fields[name] = AmountField(
+            group.name if group and keys[0] == "house" else value_label(edition, keys, group),
+            default=amount,
+            validators=[_amount_takes(edition, keys)],
+        )
+    form = BaseForm(fields, meta=FieldMeta())
+    form.process(given or None)
     return form
 
 
-def _select(choices: Sequence[str]) -> Any:
+def _option_field(edition: Edition, name: str, default: Any) -> Any:
+    about = {
+        "label": option_labels(edition)[name],
+        "description": edition.decisions.get(name, ""),
+    }
+    if name in ENDINGS or name in AMOUNTS:
+        start = default if name in AMOUNTS else None
+        return AmountField(default=start, validators=[_takes(edition, name)], **about)
+    if name in SWITCHES:
+        default = "yes" if default else "no"
+    choices = next(answers for answers in CHOICES if default in answers)
     return SelectField(
-        choices=list(choices),
+        choices=[
+            SelectChoice(one, ANSWERS[one] + " (usual)" * (one == default)) for one in choices
+        ],
+        default=default,
         validators=[AnyOf(choices, message="Choose one of these.")],
         validate_choice=False,
+        **about,
     )
 
 
@@ -164,7 +125,7 @@ def _not_both(name: str) -> Any:
 
 
 def _takes(edition: Edition, name: str) -> Any:
-    """The edition judges the number; here is only how it is told."""
+    """A validator: the edition judges the number, the message is told here."""
 
     def check(form: Any, field: Any) -> None:
         if field.data is None:
@@ -181,10 +142,13 @@ def _told(edition: Edition, name: str) -> str:
     if name == "deals":
         return "Write a number of deals from 1 to 1,000."
     if name == "target":
-        step = edition.amounts["step"]
-        what = "points" if step == 1 else f"a multiple of {step}"
-        return f"Write {what} from {step} to 1,000,000."
+        return f"Write {_multiple(edition)} from {edition.amounts['step']} to 1,000,000."
     return "Write 0 or a multiple of 500, up to 1,000,000."
+
+
+def _multiple(edition: Edition) -> str:
+    step = edition.amounts["step"]
+    return "points" if step == 1 else f"a multiple of {step}"
 
 
 def _amount_takes(edition: Edition, keys: Sequence[str]) -> Any:
@@ -194,9 +158,9 @@ def _amount_takes(edition: Edition, keys: Sequence[str]) -> Any:
         try:
             with_options(edition, {"values": _nested(keys, field.data)})
         except Refusal:
-            step, least, most = (edition.amounts[name] for name in ("step", "least", "most"))
-            what = "points" if step == 1 else f"a multiple of {step}"
-            raise ValidationError(f"Write {what} from {least:,} to {most:,}.") from None
+            least, most = edition.amounts["least"], edition.amounts["most"]
+            told = f"Write {_multiple(edition)} from {least:,} to {most:,}."
+            raise ValidationError(told) from None
 
     return check
 
@@ -207,30 +171,30 @@ def _nested(keys: Sequence[str], amount: int) -> dict[str, Any]:
 
 
 def options_of(edition: Edition, form: BaseForm) -> dict[str, Any]:
-    """The options that the filled form changes; an edition's own are left out."""
+    """The options that the filled form changes; what is as in the box is left out."""
     options: dict[str, Any] = {}
     for name, option in option_takes(edition).items():
-        if name in ENDINGS:
-            if f"no-{name}" in form and form[f"no-{name}"].data:
-                options[name] = None
-            elif form[name].data is not None:
-                options[name] = form[name].data
-        elif name in SWITCHES:
-            value: Any = form[name].data == "yes"
-            if value != option.default:
-                options[name] = value
-        elif name != "values":
-            value = form[name].data
-            if value is not None and value != option.default:
-                options[name] = value
+        if name == "values":
+            continue
+        value: Any = form[name].data
+        if name in SWITCHES:
+            value = value == "yes"
+        if f"no-{name}" in form and form[f"no-{name}"].data:
+            options[name] = None
+        elif value is not None and (value != option.default or name in ENDINGS):
+            options[name] = value
+    values = _changed_values(edition, form)
+    return {**options, "values": values} if values else options
+
+
+def _changed_values(edition: Edition, form: BaseForm) -> dict[str, Any]:
     values: dict[str, Any] = {}
     for name, (keys, amount) in value_fields(edition).items():
         value = form[name].data
-        if value is not None and value != amount:
-            if len(keys) == 1:
-                values[keys[0]] = value
-            else:
-                values.setdefault(keys[0], {})[keys[1]] = value
-    if values:
-        options["values"] = values
-    return options
+        if value is None or value == amount:
+            continue
+        if len(keys) == 1:
+            values[keys[0]] = value
+        else:
+            values.setdefault(keys[0], {})[keys[1]] = value
+    return values

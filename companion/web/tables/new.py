@@ -1,194 +1,120 @@
 """What the page of a new table shows."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from wtforms.form import BaseForm
 
-from companion.names import player_problems
 from companion.rules.edition import Edition
-from companion.web.parts.options import ANSWERS, Box, _value_label, boxes, option_labels, usual
-from companion.web.tables.form import AMOUNTS, ENDINGS, MOST_ROWS, Rows, options_of, value_fields
-from companion.web.tables.table_list import REMEMBERED
+from companion.web.parts.options import Box, boxes, usual
+from companion.web.tables.form import group_of, options_of, value_fields
+from companion.web.tables.players import MOST_ROWS, PlayersForm, Rows
+
+NAMES_OFFERED = 24
 
 
-@dataclass(frozen=True)
-class Seat:
-    """One row for a player."""
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """One house rule: its field, the box's own answer, and the field that ticks «none», if any."""
 
-    row: int
-    name: str
-    deals: bool
-    banker: bool
-    error: str | None
-    focus: bool
-
-
-@dataclass(frozen=True)
-class Choice:
-    """One answer of a list of them."""
-
-    value: str
-    text: str
-    chosen: bool
-
-
-@dataclass(frozen=True)
-class Field:
-    """One option or amount. With `choices` it is picked, else typed; `tick` says «none» to it."""
-
-    name: str
-    label: str
-    value: str
+    field: Any
     box: str
-    help: str
-    errors: tuple[str, ...]
-    choices: tuple[Choice, ...] = ()
-    tick: str = ""
-    ticked: bool = False
-    mark: str = ""
+    none: Any
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
+class AmountShown:
+    """One amount on the cards: its field, and the mark of its group."""
+
+    field: Any
+    mark: str
+
+
+@dataclass(frozen=True, slots=True)
 class NewTable:
-    """The form of a new table."""
+    """The form of a new table. The cursor stands in the row `focus`; `names` can be tapped."""
 
     edition: Box
     token: str
-    seats: tuple[Seat, ...]
-    players_error: str | None
+    rows: Rows
+    players: PlayersForm
+    focus: int | None
     names: tuple[str, ...]
     may_add: bool
-    options: tuple[Field, ...]
+    options: tuple[HouseRule, ...]
     options_open: bool
-    values: tuple[Field, ...]
-    houses: tuple[Field, ...]
+    values: tuple[AmountShown, ...]
+    houses: tuple[AmountShown, ...]
     values_open: bool
     values_check: bool
     check: tuple[str, ...]
-    unit: str
     errors: int
-
-
-def players_problem(edition: Edition, names: Sequence[str]) -> str | None:
-    """What is wrong with how many play; blank rows do not."""
-    least, most = min(edition.seats), max(edition.seats)
-    number = len([name for name in names if name])
-    if number < least:
-        return f"{edition.name} is for {least} to {most} players: name at least {least}."
-    if number > most:
-        return f"{edition.name} is for {least} to {most} players: take {number - most} out."
-    return None
 
 
 def new_table(
     edition: Edition,
     form: BaseForm,
+    players: PlayersForm,
     rows: Rows,
     *,
     token: str,
-    known: Sequence[str],
-    judged: bool,
-    fresh: bool = False,
+    known: Iterable[str],
+    focus: int | None,
 ) -> NewTable:
-    """The form as it stands. `judged`: with what is wrong; `fresh`: nothing was entered yet."""
+    """The form as it stands; messages are shown where it was validated."""
     most = max(edition.seats)
-    problems = player_problems(rows.names) if judged else [None] * len(rows.names)
-    seated = {name.casefold() for name in rows.names}
-    focus = next(
-        (row for row, problem in enumerate(problems) if problem),
-        None
-        if judged or fresh
-        else next((r for r, name in enumerate(rows.names) if not name), None),
-    )
-    named = len([name for name in rows.names if name])
-    options = tuple(_option_fields(edition, form, judged=judged))
-    values = tuple(_value_fields(edition, form, judged=judged))
+    options = [_option(edition, form, name) for name in edition.option_defaults]
+    values, houses = list[AmountShown](), list[AmountShown]()
+    for name, (keys, amount) in value_fields(edition).items():
+        group = group_of(edition, keys)
+        shown = AmountShown(form[name], group.mark if group else "")
+        (houses if amount is None else values).append(shown)
     changed = options_of(edition, form)
+    wrong_options = _wrong(one.field for one in options)
+    wrong_values = _wrong(one.field for one in (*values, *houses))
     check = edition.values_on_cards
-    players_error = players_problem(edition, rows.names) if judged else None
-    wrong = [one for one in problems if one] + [one for one in (*options, *values) if one.errors]
     return NewTable(
         edition=next(box for box in boxes() if box.id == edition.id),
         token=token,
-        seats=tuple(
-            Seat(row, name, row == rows.dealer, row == rows.banker, problems[row], row == focus)
-            for row, name in enumerate(rows.names)
-        ),
-        players_error=players_error,
-        names=tuple(name for name in known if name.casefold() not in seated)[:REMEMBERED]
-        if named < most
-        else (),
+        rows=rows,
+        players=players,
+        focus=focus,
+        names=_offered(rows, known, most),
         may_add=len(rows.names) < min(most, MOST_ROWS),
-        options=options,
-        options_open=bool(set(changed) - {"values"}) or any(one.errors for one in options),
-        values=tuple(one for one in values if one.box),
-        houses=tuple(one for one in values if not one.box),
-        values_open=check or "values" in changed or any(one.errors for one in values),
+        options=tuple(options),
+        options_open=bool(set(changed) - {"values"} or wrong_options),
+        values=tuple(values),
+        houses=tuple(houses),
+        values_open=bool(check or "values" in changed or wrong_values),
         values_check=check,
         check=edition.unverified,
-        unit="points" if edition.money == "points" else edition.currency,
-        errors=len(wrong) + (players_error is not None),
+        errors=_wrong(players) + bool(players.number_error) + wrong_options + wrong_values,
     )
 
 
-def _errors(form: BaseForm, name: str, *, judged: bool) -> tuple[str, ...]:
-    if not judged:
+def focus_of(rows: Rows, players: PlayersForm, *, judged: bool, fresh: bool) -> int | None:
+    """The first row with a message, once the form was judged; before, the first blank row, but not
+    on a fresh page, where a keyboard would hide the rest."""
+    if judged:
+        return next((row for row, field in enumerate(players) if field.errors), None)
+    return rows.names.index("") if "" in rows.names and not fresh else None
+
+
+def _offered(rows: Rows, known: Iterable[str], most: int) -> tuple[str, ...]:
+    """Names of earlier games that do not play yet, while there is room for one more player."""
+    if sum(map(bool, rows.names)) >= most:
         return ()
-    return tuple(str(error) for error in form[name].errors)
+    seated = {name.casefold() for name in rows.names}
+    return tuple(name for name in known if name.casefold() not in seated)[:NAMES_OFFERED]
 
 
-def _text(field: Any) -> str:
-    """A typed field as it was typed, else the amount that stands there at first."""
-    return str(field._value())
+def _wrong(fields: Iterable[Any]) -> int:
+    return sum(bool(field.errors) for field in fields)
 
 
-def _option_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Field]:
-    labels = option_labels(edition)
-    ticks = {"target": "no amount", "deals": "no number of deals"}
-    fields = []
-    for name in edition.option_defaults:
-        field = form[name]
-        choices: tuple[Choice, ...] = ()
-        if name not in ENDINGS and name not in AMOUNTS:
-            choices = tuple(
-                Choice(value, ANSWERS[value], value == field.data) for value in field.choices
-            )
-        no = f"no-{name}"
-        fields.append(
-            Field(
-                name=name,
-                label=labels[name],
-                value="" if choices else _text(field),
-                box=usual(edition, name),
-                help=edition.decisions.get(name, ""),
-                errors=_errors(form, name, judged=judged)
-                + (_errors(form, no, judged=judged) if no in form else ()),
-                choices=choices,
-                tick=ticks[name] if no in form else "",
-                ticked=bool(no in form and form[no].data),
-            )
-        )
-    return fields
-
-
-def _value_fields(edition: Edition, form: BaseForm, *, judged: bool) -> list[Field]:
-    groups = {group.id: group for group in edition.groups}
-    fields = []
-    for name, (keys, amount) in value_fields(edition).items():
-        group = groups.get(keys[-1] if keys[0] == "house" else keys[0])
-        fields.append(
-            Field(
-                name=name,
-                label=group.name
-                if group and keys[0] == "house"
-                else _value_label(edition, keys, group),
-                value=_text(form[name]),
-                box="" if amount is None else edition.amount(amount),
-                help="",
-                errors=_errors(form, name, judged=judged),
-                mark=group.mark if group else "",
-            )
-        )
-    return fields
+def _option(edition: Edition, form: BaseForm, name: str) -> HouseRule:
+    field, none = form[name], form._fields.get(f"no-{name}")
+    if none is not None and none.errors:  # shown beside the number, which is wrong with it
+        field.errors, none.errors = [*field.errors, *none.errors], []
+    return HouseRule(field, usual(edition, name), none)

@@ -1,16 +1,17 @@
 """The list of tables, a new table, its set-up card, and the rematch."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
 
 from companion.game.sheet import edition_of, sheet_of
-from companion.names import close_overrides, player_problems
+from companion.names import close_overrides
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Table, games, people, phones
-from companion.web.parts import options as parts_options
+from companion.web.parts.options import boxes
 from companion.web.parts.words import local_purge_time
 from companion.web.site.access import (
     Who,
@@ -31,9 +32,10 @@ from companion.web.site.http import (
     table_or_404,
     whole,
 )
-from companion.web.tables import new as tables_new
 from companion.web.tables import set_up, table_list
-from companion.web.tables.form import MOST_ROWS, Rows, edited, new_table_form, options_of, rows_of
+from companion.web.tables.form import new_table_form, options_of
+from companion.web.tables.new import focus_of, new_table
+from companion.web.tables.players import PlayersForm, Rows, edited, rows_of
 
 pages = Blueprint("tables", __name__)
 
@@ -47,7 +49,7 @@ A_PAGE = 40
 @pages.get("/")
 @may(Who.ANYBODY)
 def index() -> Response:
-    """The tables on this server, unfinished first."""
+    """The tables on this server, unfinished ones first."""
     games.purge_expired(store())
     gone = deleted_tables()
     listed = [table for table in visible_tables() if table.archived_at is None]
@@ -70,11 +72,11 @@ def index() -> Response:
 
 
 def _line(table: Table) -> table_list.TableLine:
-    """A table of the list, remembered until something is done there again."""
+    """A table in the list, cached until something changes there."""
     known: dict[int, tuple[object, table_list.TableLine]] = current_app.extensions.setdefault(
         "table_lines", {}
     )
-    # All that a line shows. The row of a deleted table may become that of a new one.
+    # All that a line shows. A new table may get the id of a deleted one.
     state = table.uid, table.actions, table.code, table.players
     found = known.get(table.id)
     if found is None or found[0] != state:
@@ -91,7 +93,7 @@ def _line(table: Table) -> table_list.TableLine:
 def new() -> Response:
     """The editions to choose from; with one chosen, the form. Names may come in the address."""
     chosen = request.args.get("edition", "")
-    names = [name for name in rows_of(request.args, 0).names if name]
+    names = _given_names(request.args)
     if chosen not in edition_ids():
         return _choose(names, wrong=bool(chosen))
     edition = load(chosen)
@@ -101,46 +103,45 @@ def new() -> Response:
 @pages.post("/tables/new")
 @may(Who.ANYBODY)
 def make() -> Response:
-    """A tap in the form, or the whole of it: the table is made, or the form says what is wrong."""
+    """A tap in the form, or the whole of it: makes the table, or shows what is wrong."""
     chosen, do = request.form.get("edition", ""), request.form.get("do", "make")
     if chosen not in edition_ids():
-        return _choose(_given_names(), wrong=True)
+        return _choose(_given_names(request.form), wrong=True)
     edition = load(chosen)
     rows = rows_of(request.form, min(edition.seats))
+    if do == "make":
+        return _make(edition, rows)
     if do == "edition":
-        names: dict[str, Any] = {f"player-{row}": name for row, name in enumerate(_given_names())}
-        return see_other(url_for("tables.new", **names))
-    if do != "make":
-        return _form(edition, request.form, edited(rows, do, max(edition.seats)))
-    form = new_table_form(edition, request.form)
-    valid = form.validate()
-    wrong = any(player_problems(rows.names)) or tables_new.players_problem(edition, rows.names)
-    if wrong or not valid:
+        names = enumerate(_given_names(request.form))
+        rest: dict[str, Any] = {f"player-{row}": name for row, name in names}
+        return see_other(url_for("tables.new", **rest))
+    return _form(edition, request.form, edited(rows, do, max(edition.seats)))
+
+
+def _make(edition: Edition, rows: Rows) -> Response:
+    """Makes the table; the form again where something is wrong."""
+    form, players = new_table_form(edition, request.form), PlayersForm(edition, rows)
+    if not all([form.validate(), players.validate()]):
         return _form(edition, request.form, rows, judged=True)
     options = options_of(edition, form)
     with_options(edition, options)  # the edition has the last word
     count_table()
     seated = [close_overrides(name) for name in rows.names]
-    players = [name for name in seated if name]
+    names = [name for name in seated if name]
     table = store().create_table(
         edition=edition.id,
         options=options,
-        players=players,
-        first_dealer=seated[rows.dealer] or players[0],
-        banker=seated[rows.banker] or players[0],
+        players=names,
+        first_dealer=seated[rows.dealer] or names[0],
+        banker=seated[rows.banker] or names[0],
         token=given_token(),
     )
     phones.claim(store(), table.id, known_phone())
     return see_other(url_for("tables.setup", code=table.code))
 
 
-def _names_of(tables: list[Table]) -> list[str]:
-    """Everybody at these tables, each once however they are typed."""
-    return list({name.casefold(): name for table in tables for name in table.players}.values())
-
-
-def _given_names() -> list[str]:
-    return [name for name in rows_of(request.form, 0).names if name][:MOST_ROWS]
+def _given_names(given: Mapping[str, Any]) -> list[str]:
+    return [name for name in rows_of(given, 0).names if name]
 
 
 def _choose(names: list[str], *, wrong: bool) -> Response:
@@ -148,7 +149,7 @@ def _choose(names: list[str], *, wrong: bool) -> Response:
         "tables/new",
         status=422 if wrong else 200,
         new=None,
-        boxes=parts_options.boxes(),
+        boxes=boxes(),
         names=names,
         wrong=wrong,
     )
@@ -157,19 +158,29 @@ def _choose(names: list[str], *, wrong: bool) -> Response:
 def _form(
     edition: Edition, given: Any, rows: Rows, *, judged: bool = False, fresh: bool = False
 ) -> Response:
-    form = new_table_form(edition, given)
+    """The form; `judged` shows what is wrong, `fresh`: nothing was entered yet."""
+    form, players = new_table_form(edition, given), PlayersForm(edition, rows)
     if judged:
         form.validate()
-    shown = tables_new.new_table(
+        players.validate()
+    shown = new_table(
         edition,
         form,
+        players,
         rows,
         token=given_token() or new_token(),
-        known=people.names(store()) if not hosted() else _names_of(visible_tables()),
-        judged=judged,
-        fresh=fresh,
+        known=_known_names(),
+        focus=focus_of(rows, players, judged=judged, fresh=fresh),
     )
     return respond("tables/new", status=422 if judged else 200, new=shown)
+
+
+def _known_names() -> list[str]:
+    """Everyone who may be offered to this phone, each once however they are typed."""
+    if not hosted():
+        return people.names(store())
+    names = [name for table in visible_tables() for name in table.players]
+    return list({name.casefold(): name for name in names}.values())
 
 
 # --- the set-up card and the rematch -------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What the pages of tables show: the list, the form of a new table, the set-up card."""
+"""What the list of tables shows."""
 
 from dataclasses import dataclass
 
@@ -7,16 +7,10 @@ from companion.rules.ledger import Sheet
 from companion.store import Table
 from companion.web.parts.words import counted, local_day
 
-REMEMBERED = 24
-"""Names that are offered at most."""
-
-
-# --- the list ------------------------------------------------------------------------------------
-
 
 @dataclass(frozen=True)
 class TableLine:
-    """One table of the list."""
+    """One table in the list."""
 
     code: str
     edition: str
@@ -30,7 +24,7 @@ class TableLine:
 
 
 def table_line(table: Table, edition: Edition, sheet: Sheet) -> TableLine:
-    """A table as the list shows it: who won, or who leads."""
+    """A table as the list shows it: who won, else who leads."""
     first = sheet.winners if sheet.over else sheet.leaders
     return TableLine(
         code=table.code,

@@ -97,7 +97,7 @@ def test_for_another_player_too() -> None:
 
 
 def test_a_declared_wild_stays_what_it_is() -> None:
-    found = near(UK, "strand fleet mayfair c", wilds="trafalgar")
+    found = near(UK, "strand fleet-street mayfair c", wilds="trafalgar")
     assert "trafalgar-square" not in {one.add for one in found.changes}
     assert {one.add or one.discard for one in found.changes} == {
         "park-lane",

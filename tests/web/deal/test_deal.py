@@ -418,7 +418,7 @@ def test_closing(phone: Call, store: Store, client: FlaskClient) -> None:
 def test_closing_needs_all_hands(phone: Call, store: Store, post: Post) -> None:
     page = phone("classic-uk", *GOER, "lay", "open:", "nothing:1")
     assert 'id="closing"' not in page.html
-    assert "Still to come: Cem, Dee" in page.text
+    assert "Waiting for: Cem, Dee" in page.text
     data = {"version": page.field("version"), "token": "t"}
     answer = post(f"{page.address}/close", data)
     assert answer.headers["Location"].endswith("note=missing")

@@ -67,8 +67,8 @@ def test_every_screen_says_that_the_reward_is_being_entered(
     keeper.show()
     keeper.tap("nothing:2")  # goes on to another hand, but the reward is on Ann’s phone
     assert "still entering the reward" in bob.show()
-    assert "Still to come: Ann’s reward" in bob.html
-    assert "Still to come: Ann’s reward" in keeper.show()
+    assert "Waiting for: Ann’s reward" in bob.html
+    assert "Waiting for: Ann’s reward" in keeper.show()
     assert "All hands are in" not in keeper.html
     sheet = keeper.phone.get(f"/t/{table.code}/").text
     assert "Ann’s reward is still being entered." in sheet

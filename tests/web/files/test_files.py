@@ -18,7 +18,8 @@ from werkzeug.test import TestResponse
 from companion import create_app
 from companion.export.game import written
 from companion.store import Store, Table, games, phones
-from companion.web.files.routes import LARGEST_FILE, file_name
+from companion.web.files.form import LARGEST_FILE
+from companion.web.files.routes import file_name
 from companion.web.site import access
 from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
@@ -420,7 +421,7 @@ def test_a_foreign_file_is_refused(
     answer = upload(data)
     assert answer.status_code == 422
     assert told in answer.text
-    assert 'aria-invalid="true" aria-describedby="file-oops"' in answer.text
+    assert 'aria-describedby="oops-file" aria-invalid="true"' in answer.text
     assert store.tables() == []
 
 
@@ -442,7 +443,7 @@ def test_a_file_that_could_not_be_saved_and_brought_in_again_is_refused(
     data = file_of(store, played)
     packed = json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":")).encode()
     games.delete(store, played)
-    monkeypatch.setattr("companion.web.files.routes.LARGEST_FILE", len(packed) + 1)
+    monkeypatch.setattr("companion.web.files.form.LARGEST_FILE", len(packed) + 1)
     answer = upload(packed)
     assert answer.status_code == 422
     assert "too large" in answer.text
@@ -644,6 +645,6 @@ def test_a_place_that_cannot_be_is_refused(
 ) -> None:
     answer = post(f"/t/{played.code}/place", {"place": given})
     assert answer.status_code == 422
-    assert 'aria-describedby="where-oops"' in answer.text
+    assert 'aria-describedby="oops-where"' in answer.text
     assert again(store, played).place == ""
     assert client.get(f"/t/{played.code}/place").status_code == 200

@@ -61,10 +61,10 @@ def test_games_of_the_server(client: FlaskClient, store: Store, make_table: Make
     over = played(store, make_table(players=["Ann", "Bob"], options={"deals": 1}), "Bob")
     on = played(store, make_table(players=["Cem", "Ann"]), "Ann")
     text = client.get("/games").text
-    assert f'href="t/{over.code}/"' in text
-    assert f'href="t/{on.code}/"' in text
-    assert f'href="t/{over.code}/summary"' in text
-    assert f'href="t/{on.code}/summary"' not in text
+    assert f'href="/t/{over.code}/"' in text
+    assert f'href="/t/{on.code}/"' in text
+    assert f'href="/t/{over.code}/summary"' in text
+    assert f'href="/t/{on.code}/summary"' not in text
     words = text_of(text)
     assert "★ Bob won with £250 · Classic UK · 1 deal ·" in words
     assert "Still on: Ann leads with £250" in words
@@ -154,17 +154,17 @@ def test_what_is_remembered_follows_what_is_done(
     one = make_table(players=["Ann", "Bob"])
 
     def paid() -> str:
-        return figure(client.get("/player?name=Ann").text, "A deal pays")
+        return figure(client.get("/player?name=Ann").text, "Average per deal")
 
-    assert "A deal pays" not in client.get("/player?name=Ann").text
+    assert "Average per deal" not in client.get("/player?name=Ann").text
     played(store, one, "Ann")
-    assert paid().startswith("£250 on average of 1 deal best £250")
+    assert paid().startswith("£250 (1 deal) best £250")
     played(store, one, "Bob")
-    assert paid().startswith("£150 on average of 2 deals best £250")
+    assert paid().startswith("£150 (2 deals) best £250")
     store.undo(one, token="u")
-    assert paid().startswith("£250 on average of 1 deal ")
+    assert paid().startswith("£250 (1 deal)")
     played(store, make_table(players=["ann", "Cem"]), "Cem")
-    assert paid().startswith("£150 on average of 2 deals")
+    assert paid().startswith("£150 (2 deals)")
 
 
 # --- players -------------------------------------------------------------------------------------
@@ -220,8 +220,10 @@ def test_the_numbers_of_a_player(client: FlaskClient, store: Store, make_table: 
     assert figure(text, "Won") == "1 of 1 finished (100%)"
     assert figure(text, "Went out") == "50% 1 of 2 deals"
     assert figure(text, "Wiped out").startswith("0")
-    pays = [text_of(found) for found in re.findall(r"<dt>A deal pays</dt>(.*?)</dd>", text, re.S)]
-    assert [found.split(" on average")[0] for found in pays] == [
+    pays = [
+        text_of(found) for found in re.findall(r"<dt>Average per deal</dt>(.*?)</dd>", text, re.S)
+    ]
+    assert [found.split(" (")[0] for found in pays] == [
         f"£{(1250 + 50) // 2:,}",
         load("express").amount(store.deals(two)[0].payouts["Ann"]),
     ]
@@ -440,7 +442,7 @@ def test_the_line_is_the_average_that_the_card_tells(
             assert number < deals
     make_table(players=["Ann", "Bob"])
     page = unescape(client.get("/player?name=Ann").text)
-    card = re.search(r"<dt>A deal pays</dt><dd><b>([^<]*)</b>", page)
+    card = re.search(r"<dt>Average per deal</dt><dd><b>([^<]*)</b>", page)
     assert card is not None
     assert f"The dashed line is the average of all games, {card[1]}." in page
     assert "Games without a deal are left out." in page

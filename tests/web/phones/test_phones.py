@@ -11,7 +11,7 @@ from flask import Flask
 from companion import create_app
 from companion.codes import CODE_LETTERS, recovery_code
 from companion.store import Store, Table, phones
-from companion.web.phones import routes as join
+from companion.web.phones import address as phones_address
 from companion.web.phones import routes as phones_routes
 from companion.web.site import access
 from tests.web.conftest import MakeTable
@@ -130,10 +130,8 @@ def test_a_table_that_is_full_says_so(
 
 def test_each_sees_what_its_phone_is(people: People, table: Table, store: Store) -> None:
     sheet = f"/t/{table.code}/"
-    assert "You are watching. Is one of these hands yours? Join" in text(
-        people.visitor.get(sheet).text
-    )
-    assert "This phone only looks." in people.watcher.get(sheet).text
+    assert "You are watching. Are you playing? Join" in text(people.visitor.get(sheet).text)
+    assert "This phone is just watching." in people.watcher.get(sheet).text
     assert "This phone is for Bob ." in text(people.players[1].get(sheet).text)
     assert 'id="role"' not in people.keeper.get(sheet).text
     phones.lock(store, table, True)
@@ -171,7 +169,7 @@ def test_the_phones_are_listed_with_what_can_be_done(
     said = text(page)
     assert "No hand of its own keeps the score this phone here now" in said
     assert said.count("Let it keep the score") == 5
-    assert "Only looks here now" in said
+    assert "Just watching here now" in said
     assert key_of(people, table) in said
     assert "Let it keep the score" not in people.players[0].get(f"/t/{table.code}/phones").text
 
@@ -333,7 +331,7 @@ def test_everybody_goes_on_to_the_rematch(app: Flask, store: Store, make_table: 
     assert roles(store, new)[people.players[2].id] == ("player", 2)
     assert roles(store, new)[people.keeper.id] == ("scorekeeper", None)
     page = people.players[2].get(f"/t/{table.code}/").text
-    assert f"Go on to the next game, table {new.code}" in page
+    assert f"Open the next game ({new.code})" in page
 
 
 def test_on_a_server_for_strangers_only_those_of_the_rematch_learn_its_code(
@@ -425,7 +423,7 @@ def test_the_address_is_one_that_other_phones_reach(
     near: str | None,
     address: str,
 ) -> None:
-    monkeypatch.setattr(join, "nearby_address", lambda: near)
+    monkeypatch.setattr(phones_address, "nearby_address", lambda: near)
     page = people.keeper.client.get(f"/t/{table.code}/phones", headers={"Host": host})
     assert f"{address}/t/{table.code}/join" in page.text
 

@@ -18,7 +18,8 @@ from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.words import listed
 from companion.store import Entry, Store, StoredSettlement, Table
-from companion.web.closed_deal.correct import LOOK_AGAIN, NO_REASON, NOTHING_NEW, UNFINISHED
+from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
+from companion.web.closed_deal.form import NO_REASON
 from companion.web.closed_deal.history import history
 from companion.web.parts import cards as parts_cards
 from companion.web.parts import majority
@@ -38,7 +39,7 @@ def text_of(response: TestResponse) -> str:
 
 def field(response: TestResponse, name: str) -> str:
     """The value of a field of the page's form."""
-    found = re.search(rf'name="{name}" value="([^"]*)"', response.text)
+    found = re.search(rf'name="{name}"[^>]* value="([^"]*)"', response.text)
     assert found is not None, name
     return unescape(found[1])
 
@@ -63,8 +64,8 @@ def played(store: Store, uk: Table) -> Table:
         "Ann",
         {
             "Ann": "dark-blue, h1, h2, h3, token*2, go, chance*2",
-            "Bob": "light-blue, h2, mr",
-            "Cem": "mr",
+            "Bob": "light-blue, h2, mm",
+            "Cem": "mm",
         },
         wilds={"Ann": ["house-4", "hotel"]},
     )
@@ -140,7 +141,7 @@ def test_an_open_hand(client: FlaskClient, store: Store, played: Table) -> None:
     store.save_draft(played, store.draft(played).version, data)
     told = text_of(show(client, played))
     assert "A hand is open. Still missing: Ann and Dee." in told
-    assert "Go on with the open hand" in told
+    assert "Continue entering" in told
     assert "Score the next hand" not in told
 
 
@@ -156,7 +157,7 @@ def test_an_open_draft_in_which_nothing_was_entered(
     [
         ([], "All hands are in. Look at the payouts and close the deal."),
         (["Bob"], "Still missing: Bob."),
-        (["Ann", "Bob"], "Nobody’s cards are in yet."),
+        (["Ann", "Bob"], "No cards entered yet."),
     ],
     ids=["none", "one", "all"],
 )
@@ -222,7 +223,7 @@ def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) ->
     close(store, table, "Ann", {"Ann": "utilities", "Bob": "red"})
     page = show(client, table)
     told = text_of(page)
-    assert "Ann wins! £500 is the most, and the game went to £500." in told
+    assert "Ann wins! Ann reached £500. The target was £500." in told
     assert "Ann £500 ★ won" in told
     assert "Play again, same players" in told
     assert f'action="/t/{table.code}/rematch"' in page.text.replace(
@@ -236,7 +237,7 @@ def test_winners_share_a_tie(client: FlaskClient, store: Store, make_table: Make
     table = make_table(players=["Ann", "Bob"], options={"deals": 1})
     close(store, table, "Ann", {"Ann": "dark-blue", "Bob": "orange, h1"})
     told = text_of(show(client, table))
-    assert "Ann and Bob win together! The one deal is played, and £400 is the most." in told
+    assert "Ann and Bob win together! Highest total after the one deal: £400." in told
 
 
 def test_a_tie_that_is_played_on(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
@@ -274,7 +275,7 @@ def test_page_and_fragment(client: FlaskClient, played: Table) -> None:
 
 def test_names_are_harmless(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
     table = make_table(players=[NASTY, "Bob"])
-    close(store, table, NASTY, {NASTY: "utilities, chance", "Bob": "mr"}, let_stand=True)
+    close(store, table, NASTY, {NASTY: "utilities, chance", "Bob": "mm"}, let_stand=True)
     close(store, table, NASTY, {NASTY: "utilities"})
     for rest in ("", "deals/1", "deals/1/correct", "deals/1/correct?do=strike"):
         page = show(client, table, rest)
@@ -322,7 +323,7 @@ def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> N
     assert "Total: £7,700." in told
     assert "Hand over 7 × £1,000, £500, 2 × £100" in told
     assert "Bob and Cem tie for the most Mr. Monopoly (1 card each), so nobody gets it." in told
-    assert "Entered (counts now)" in told
+    assert "Entered (current)" in told
 
 
 def test_the_cards_are_drawn_with_their_group(client: FlaskClient, played: Table) -> None:
@@ -394,7 +395,7 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
         (
             "classic-uk",
             {},
-            {"went_out": "Ann", "hands": {"Ann": "utilities, mr*2", "Bob": "mr"}},
+            {"went_out": "Ann", "hands": {"Ann": "utilities, mm*2", "Bob": "mm"}},
             "Ann has the most Mr. Monopoly (2 cards) and gets £1,000.",
         ),
         (
@@ -402,7 +403,7 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
             {},
             {
                 "went_out": "Ann",
-                "hands": {"Ann": "utilities", "Bob": "mr"},
+                "hands": {"Ann": "utilities", "Bob": "mm"},
                 "reward": ["mr-monopoly", "mr-monopoly"],
             },
             "Ann has the most Mr. Monopoly (2 cards) and gets £1,000.",
@@ -410,26 +411,26 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
         (
             "classic-uk",
             {},
-            {"went_out": "Ann", "hands": {"Ann": "utilities", "Bob": "chance, mr"}},
+            {"went_out": "Ann", "hands": {"Ann": "utilities", "Bob": "chance, mm"}},
             "Bob has the most Mr. Monopoly (1 card) but was caught with Chance, so nobody gets it.",
         ),
         (
             "classic-uk",
             {"wiped_out_count": False},
-            {"went_out": "Ann", "hands": {"Ann": "utilities, mr", "Bob": "chance, mr*2"}},
+            {"went_out": "Ann", "hands": {"Ann": "utilities, mm", "Bob": "chance, mm*2"}},
             "Ann has the most Mr. Monopoly (1 card) and gets £1,000.",
         ),
         ("classic-uk", {}, {"went_out": "Ann", "hands": {"Ann": "utilities", "Bob": ""}}, None),
         (
             "classic-uk",
             {},
-            {"went_out": None, "hands": {"Ann": "mr", "Bob": ""}},
+            {"went_out": None, "hands": {"Ann": "mm", "Bob": ""}},
             "Nobody went out, so nobody is paid.",
         ),
         (
             "classic-uk",
             {"nobody_out": "score"},
-            {"went_out": None, "hands": {"Ann": "mr", "Bob": ""}},
+            {"went_out": None, "hands": {"Ann": "mm", "Bob": ""}},
             "Ann has the most Mr. Monopoly (1 card) and gets £1,000.",
         ),
         (
@@ -500,7 +501,7 @@ def test_a_deal_that_was_undone_is_not_there(
     close(store, played, "Ann", {"Ann": "red"})
     told = text_of(show(client, played, "deals/2"))
     assert "Entered (undone)" in told
-    assert "Entered (counts now)" in told
+    assert "Entered (current)" in told
 
 
 # --- ticks ---------------------------------------------------------------------------------------
@@ -580,7 +581,7 @@ def test_undo_says_what_it_undoes(
     assert undo(client, post, played).status_code == 303
     told = text_of(show(client, played))
     assert "Ann £7,900" not in told
-    assert "Go on with the open hand" in told
+    assert "Continue entering" in told
     assert "Deal 1 comes off the sheet. The open hand stays as it is, so the cards" in told
     undo(client, post, played)
     assert "Undo" not in text_of(show(client, played))
@@ -684,7 +685,7 @@ def test_a_correction_from_card_to_sheet(
     assert "Cem has the most Mr. Monopoly (2 cards) and gets £1,000." in deal
     assert "Entered, " in deal
     assert "Cem : £0 Mr. Monopoly" in deal
-    assert "Corrected (counts now)" in deal
+    assert "Corrected (current)" in deal
     sheet = text_of(show(client, played))
     assert "1 ✎ corrected" in sheet
     assert "Cem £1,250" in sheet
@@ -762,7 +763,7 @@ def test_a_struck_deal_is_put_back(
     assert "Strike the whole deal out" not in text_of(editor)
     confirm(client, post, editor, "it was right")
     assert sheet_of(store, played) == before
-    assert "Put back (counts now)" in text_of(show(client, played, "deals/1"))
+    assert "Put back (current)" in text_of(show(client, played, "deals/1"))
 
 
 def test_the_last_deal_can_be_struck_and_seen(
@@ -791,7 +792,7 @@ def test_something_else_changed_in_the_meantime(
     assert "Deal 2 is worked out again, because another jackpot lies there then." in told
     assert "2 Ann $1,000 $500" in told
     assert confirmed(post, response, "x").status_code == 303
-    assert "Paid anew, because the jackpot changed (counts now)" in text_of(
+    assert "Paid anew, because the jackpot changed (current)" in text_of(
         show(client, table, "deals/2")
     )
 

@@ -8,7 +8,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.store import Store
 from companion.web.site import assets, install
+from tests.web.conftest import MakeTable
+from tests.web.play import close
 
 STATIC = Path(assets.folder_of("static"))
 
@@ -53,6 +56,18 @@ def test_the_worker_keeps_what_the_page_for_no_connection_needs(client: FlaskCli
         assert f'"{address}"' in script.text or "apple-touch" in address
     assert "No connection" in page.text
     assert (STATIC / install.WORKER).read_text(encoding="utf-8") in script.text
+
+
+def test_the_worker_keeps_the_styles_of_the_pages_it_copies(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table()
+    close(store, table, "Ann", {"Ann": "orange"})
+    script = client.get("/sw.js").text
+    for page in ("", "setup", "summary", "deals/1"):
+        text = client.get(f"/t/{table.code}/{page}").text
+        for address in re.findall(r'rel="stylesheet" href="([^"]+)"', text):
+            assert f'"{address}"' in script
 
 
 @pytest.mark.parametrize("address", ["/sw.js", "/manifest.webmanifest"])

@@ -157,7 +157,7 @@ def test_a_player_sees_who_is_done(people: People, store: Store, table: Table) -
         return answer.text
 
     ann, bob, cem = people.players[:3]
-    assert "Somebody else?" in bob.get(f"/t/{table.code}/deal").text
+    assert "Someone else went out?" in bob.get(f"/t/{table.code}/deal").text
     tap(ann, "out:0")
     tap(ann, "take:orange", "0")
     html = bob.get(f"/t/{table.code}/deal").text

@@ -30,7 +30,7 @@ def test_it_tells_who_won_with_how_much(
     response = client.get(f"/t/{table.code}/sheet.svg")
     assert response.mimetype == "image/svg+xml"
     told = texts(response.data)
-    assert told[:2] == ["★ Bob wins!", "£1,400 is the most, and the game went to £1,000."]
+    assert told[:2] == ["★ Bob wins!", "Bob reached £1,400. The target was £1,000."]
     assert told[2:6] == ["1.  Bob", "£1,400", "2.  Ann", "£0"]
     assert told[6] == "Hand of the night: Bob, £1,400 in deal 1"
     assert told[7].startswith("Classic UK · 1 deal · ")

@@ -59,9 +59,9 @@ def played(store: Store, uk: Table) -> Table:
         store,
         uk,
         "Ann",
-        {"Ann": "dark-blue, h1, h2, h3, token*2, go, chance*2", "Bob": "light-blue, h2, mr"},
+        {"Ann": "dark-blue, h1, h2, h3, token*2, go, chance*2", "Bob": "light-blue, h2, mm"},
     )
-    close(store, uk, "Dee", {"Dee": "orange, go", "Ann": "go", "Cem": "chance, mr*2"})
+    close(store, uk, "Dee", {"Dee": "orange, go", "Ann": "go", "Cem": "chance, mm*2"})
     return uk
 
 
@@ -206,7 +206,7 @@ def test_the_jackpot_is_the_one_the_game_was_won_with(
     for _ in range(3):
         close(store, table, "Eve", {"Eve": "dark-blue"})
     page = page_of(app, table)
-    assert page.because.startswith("Both deals are played")
+    assert page.because.startswith("Highest total after both deals")
     assert page.money == ("Under the Bank lies a jackpot of $1,500.",)
     assert [one.row.jackpot for one in page.deals][-1] == "2,000"
 

@@ -7,15 +7,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes, with_options
-from companion.web.tables.form import (
-    MOST_ROWS,
-    Rows,
-    edited,
-    new_table_form,
-    options_of,
-    rows_of,
-    value_fields,
-)
+from companion.web.tables.form import new_table_form, options_of, value_fields
+from companion.web.tables.players import MOST_ROWS, Rows, edited, rows_of
 
 
 def filled(edition_id: str, **given: str) -> tuple[Any, dict[str, Any]]:

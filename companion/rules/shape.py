@@ -1,12 +1,13 @@
-"""Checks for the values of a file, small ones that combine into larger ones.
+"""Checks for values read from JSON or TOML, small ones that combine into larger ones.
+
+Editions, deals and saved games are checked with them.
 
 A check takes a value and the way to it, and raises Damaged when the value is wrong. The message
 names the place: ``action 3, deal 2, settlement, payouts, Ann: must be a whole number``.
 """
 
 import unicodedata
-from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 Way = tuple[str, ...]
@@ -14,12 +15,61 @@ Check = Callable[[Any, Way], None]
 
 
 class Damaged(ValueError):
-    """What is wrong with a file, and where; the message is for people."""
+    """What is wrong (`what`), and where (`way`); the message is for people."""
 
     def __init__(self, way: Way, what: str) -> None:
         self.way = way
+        self.what = what
         place = ", ".join(step[:60] for step in way)
         super().__init__(f"{place}: {what}" if place else f"{what[0].upper()}{what[1:]}")
+
+
+class UnknownField(Damaged):
+    """A field that is none of the `known` ones; its name is the last step of `way`."""
+
+    def __init__(self, way: Way, name: str, known: Collection[str]) -> None:
+        super().__init__(way, f"“{name[:40]}” is not known here.")
+        self.name, self.known = name, known
+
+
+class MissingField(Damaged):
+    """A field that has to be there."""
+
+    def __init__(self, way: Way, name: str) -> None:
+        super().__init__(way, f"“{name}” is missing.")
+        self.name = name
+
+
+class GivenTwice(Exception):
+    """A key that stands twice in one object of JSON; the key is its argument."""
+
+
+def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these pairs, for a JSON decoder; GivenTwice when a key comes twice."""
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        raise GivenTwice(first_twice(key for key, _ in pairs))
+    return table
+
+
+def first_twice(texts: Iterable[str]) -> str | None:
+    """The first text that comes a second time, found in one pass; None when none does."""
+    seen: set[str] = set()
+    for text in texts:
+        if text in seen:
+            return text
+        seen.add(text)
+    return None
+
+
+def of_type(kind: type, what: str) -> Check:
+    """A value of just this type, not of one below it; `what` is the type in words."""
+
+    def check(value: Any, way: Way) -> None:
+        if type(value) is not kind:
+            raise Damaged(way, f"must be {what}")
+
+    return check
 
 
 def whole(least: int, most: int, step: int = 1) -> Check:
@@ -65,17 +115,6 @@ def sentence(most: int, least: int = 0) -> Check:
     return check
 
 
-def moment(value: Any, way: Way) -> None:
-    """A time as the companion writes it: ``2026-11-21T18:05:00Z``."""
-    try:
-        if type(value) is not str or len(value) != 20 or value[10] != "T" or value[19] != "Z":
-            raise ValueError
-        if not 2000 <= datetime.fromisoformat(value).year < 2200:
-            raise ValueError
-    except ValueError:
-        raise Damaged(way, "must be a time such as 2026-11-21T18:05:00Z.") from None
-
-
 def one_of(choices: Collection[Any], what: str) -> Check:
     """One of these texts (or None, where that is among them)."""
 
@@ -118,18 +157,18 @@ def listed(value: Any, way: Way, most: int, least: int = 0) -> None:
 
 def fields(must: Mapping[str, Check], may: Mapping[str, Check] = {}) -> Check:
     """An object with all fields of `must`, any of `may`, and no others."""
+    known = {**must, **may}
 
     def check(value: Any, way: Way) -> None:
         if type(value) is not dict:
             raise Damaged(way, "must be an object.")
+        for name, inner in value.items():
+            if name not in known:
+                raise UnknownField(way, name, known)
+            known[name](inner, (*way, name))
         for name in must:
             if name not in value:
-                raise Damaged(way, f"“{name}” is missing.")
-        for name, inner in value.items():
-            known = must.get(name) or may.get(name)
-            if known is None:
-                raise Damaged(way, f"“{name[:40]}” is not known here.")
-            known(inner, (*way, name))
+                raise MissingField(way, name)
 
     return check
 

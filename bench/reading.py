@@ -1,0 +1,216 @@
+"""How well lines are read: ten-card hands as dictated, and as scanned with letters read wrong.
+
+A wrong letter of a scan is in six of ten cases one that looks alike, else another letter, one left
+out or one twice; line breaks stay. Names only are compared: what small print is read as counts as
+wrong where it becomes a card.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random
+from statistics import median
+from time import perf_counter_ns, process_time_ns
+
+from bench import hands
+from companion.rules.edition import Edition
+from companion.rules.edition_file import edition_ids, load
+from companion.rules.reading.near import distance
+from companion.rules.reading.reader import CardReading, read_cards
+
+LOOK_ALIKE = {
+    "o": "0", "0": "O", "l": "1", "1": "l", "i": "l", "s": "5", "b": "8", "z": "2", "g": "6",
+    "e": "c", "c": "e", "u": "v", "v": "u", "n": "h", "h": "n", "t": "i", "a": "4", "d": "o",
+    "m": "rn", "w": "vv", "r": "f", "f": "r", "y": "v", "k": "h", "p": "b", "q": "g", "j": "i",
+}  # fmt: skip
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+ORDINALS = {"1st": "first", "2nd": "second", "3rd": "third", "4th": "fourth"}
+NUMBERS = ("", "a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+Cards = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """What a kind of text must reach, in percent; None: no such goal."""
+
+    name: str
+    hands: float | None = None
+    cards: float | None = None
+    wrong_but_sure: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rates:
+    """What was read, in percent of hands and of cards, and the median milliseconds a hand."""
+
+    hands: float
+    cards: float
+    wrong_but_sure: float
+    milliseconds: float
+
+
+KINDS = (
+    (Goal("dictated, no commas", hands=100), 0.0),
+    (Goal("scanned, small print", hands=100), 0.0),
+    (Goal("scanned, 5 % of letters wrong", cards=98, wrong_but_sure=0.3), 0.05),
+    (Goal("scanned, 10 % of letters wrong", cards=94, wrong_but_sure=0.5), 0.1),
+)
+
+
+def dictated(random: Random, edition: Edition, cards: Cards) -> str:
+    """A hand as somebody says it: no commas, number words, some plurals and connectors."""
+    said = []
+    for card, count in Counter(cards).items():
+        name = edition.names[card].casefold()
+        name = " ".join(ORDINALS.get(word, word) for word in name.split())
+        name = name.replace(".", "").replace(",", "").replace("'", "").replace("&", "and")
+        plain = count == 1 or "house" in name or card in edition.group_of
+        if plain or random.random() < 0.5:
+            said += [name] * count
+        else:
+            said.append(f"{NUMBERS[count]} {name}{random.choice(('', 's'))}")
+    text = said[0]
+    for name in said[1:]:
+        text += random.choice((" ", " ", " ", " and ", " then ")) + name
+    return text
+
+
+def scanned(random: Random, edition: Edition, cards: Cards, wrong: float = 0) -> str:
+    """A hand as a camera reads it: a card a line, with small print, and letters read wrong."""
+    lines = []
+    for card in cards:
+        name = edition.names[card]
+        words = name.split()
+        cut = random.randrange(1, len(words)) if len(words) > 1 and random.random() < 0.2 else 0
+        name = "\n".join((" ".join(words[:cut]), " ".join(words[cut:]))) if cut else name
+        lines.append(random.choice((name, name.upper())))
+        lines += _small_print(random, edition, card)
+    return spoiled(random, "\n".join(lines), wrong)
+
+
+def _small_print(random: Random, edition: Edition, card: str) -> list[str]:
+    mark = edition.currency or "$"
+    for group in edition.groups:
+        if card in group.cards and group.kind == "colour":
+            amount = 50 * random.randrange(1, 9)
+            return [
+                f"SET VALUE {mark}{amount}",
+                f"EACH HOUSE ADDS {mark}{amount} MORE",
+                f"HOTEL ADDS {mark}500 MORE",
+            ][: random.randrange(4)]
+    if card == "go":
+        return random.choice(([], [f"COLLECT {mark}200"]))
+    return []
+
+
+def spoiled(random: Random, text: str, wrong: float) -> str:
+    """The text with so many of its letters, figures and blanks read wrong; line breaks stay."""
+    return "".join(
+        _spoiled(random, char) if char != "\n" and random.random() < wrong else char
+        for char in text
+    )
+
+
+def _spoiled(random: Random, char: str) -> str:
+    dice = random.random()
+    if dice < 0.6 and char.lower() in LOOK_ALIKE:
+        alike = LOOK_ALIKE[char.lower()]
+        return alike.upper() if char.isupper() else alike
+    if dice < 0.8:
+        letter = random.choice(LETTERS)
+        return letter.upper() if char.isupper() else letter
+    return "" if dice < 0.9 else char * 2
+
+
+def measure(seed: str, number: int) -> list[tuple[Goal, Rates]]:
+    """The rates of each kind, over so many hands of all editions."""
+    found = []
+    for kind, (goal, wrong) in enumerate(KINDS):
+        random = Random(f"{seed} reading {goal.name}")
+        tally: Counter[str] = Counter()
+        times: list[int] = []
+        for place in range(number):
+            edition = load(edition_ids()[place % len(edition_ids())])
+            cards = _hand(random, edition)
+            text = (
+                scanned(random, edition, cards, wrong) if kind else dictated(random, edition, cards)
+            )
+            start = perf_counter_ns()
+            reading = read_cards(edition, text)
+            times.append(perf_counter_ns() - start)
+            _count(tally, cards, reading)
+        total = tally["cards"]
+        rates = Rates(
+            100 * tally["hands right"] / number,
+            100 * tally["right"] / total,
+            100 * tally["wrong but sure"] / total,
+            median(times) / 1e6,
+        )
+        found.append((goal, rates))
+    return found
+
+
+def _hand(random: Random, edition: Edition) -> list[str]:
+    deck = [card for card, copies in edition.deck.items() for _ in range(copies)]
+    return random.sample(deck, hands.HAND)
+
+
+def _count(tally: Counter[str], cards: Cards, reading: CardReading) -> None:
+    held = Counter(cards)
+    sure = Counter(card for piece in reading.read if piece.sure for card in piece.cards)
+    tally["cards"] += len(cards)
+    tally["right"] += (held & Counter(reading.cards)).total()
+    tally["wrong but sure"] += (sure - held).total()
+    tally["hands right"] += held == Counter(reading.cards)
+
+
+RANDOM_LETTERS = "".join(Random(1).choices("aeinorst dlu c ", k=10_000))
+LONG = {
+    "letters": RANDOM_LETTERS,
+    "words": " ".join(("the quick brown fox went over a lazy dog", "we had dinner at nine")),
+    "names": "Park Place, two tokens and the first house\nB. & O. Railroad ",
+    "misspelled": "Prak Plaec, tokne frist huose\nB & 0 Rialroad Pensylvana Avenu ",
+}
+
+
+def milliseconds(text: str, length: int) -> float:
+    """How long a text takes that is repeated to this length: processor time, best of three."""
+    whole = (text * (length // len(text) + 1))[:length]
+    times = []
+    for _ in range(3):
+        distance.cache_clear()
+        start = process_time_ns()
+        read_cards(load("classic-us"), whole)
+        times.append(process_time_ns() - start)
+    return min(times) / 1e6
+
+
+def print_table(number: int, seed: str, verdict: Callable[[bool], str]) -> None:
+    """Prints the rates and the times."""
+    print(f"Reading ten-card hands, {number:,} of each kind of all editions; times in milliseconds")
+    print(f"{'text':<33}{'hands':>8}{'cards':>8}{'sure but wrong':>16}{'median':>9}  goal")
+    for goal, rates in measure(seed, number):
+        line = f"{goal.name:<33}{rates.hands:>7.1f}%{rates.cards:>7.2f}%"
+        line += f"{rates.wrong_but_sure:>15.2f}%{rates.milliseconds:>9.2f}"
+        print(f"{line}  {met(goal, rates)} {verdict(reached(goal, rates))}")
+    for length, most in ((1000, 50), (10_000, 300)):
+        longest = max(milliseconds(text, length) for text in LONG.values())
+        name = f"{length:,} characters, the slowest of {len(LONG)}"
+        print(f"{name:<65}{longest:>9.2f}  <= {most} ms {verdict(longest <= most)}")
+
+
+def met(goal: Goal, rates: Rates) -> str:
+    """The goal in words."""
+    if goal.hands is not None:
+        return f"hands {goal.hands:.0f}%"
+    return f"cards >= {goal.cards}%, wrong <= {goal.wrong_but_sure}%"
+
+
+def reached(goal: Goal, rates: Rates) -> bool:
+    """Whether the rates are what they must be."""
+    return (
+        (goal.hands is None or rates.hands >= goal.hands)
+        and (goal.cards is None or rates.cards >= goal.cards)
+        and (goal.wrong_but_sure is None or rates.wrong_but_sure <= goal.wrong_but_sure)
+    )

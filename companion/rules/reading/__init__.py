@@ -1,0 +1,1 @@
+"""Reads cards out of what people type, say and scan."""

@@ -1,0 +1,39 @@
+"""What a word that was not read may have meant."""
+
+from companion.rules.reading.near import distance
+from companion.rules.reading.vocabulary import Kind, Vocabulary
+
+MOST = 3
+WRONG = 0.4
+"""A guess has no larger part of its letters wrong."""
+SHORTEST = 4
+"""A word of fewer letters is near too many names; only what it begins is guessed."""
+
+
+def guesses(vocabulary: Vocabulary, texts: tuple[str, ...]) -> tuple[str, ...]:
+    """Up to three ids of cards and groups that these words come nearest to, the nearest first."""
+    found = {named: 0.0 for text in texts for named in vocabulary.by_word.get(text, ())}
+    letters = "".join(texts)
+    if not found and len(letters) > 1 and not letters.isdigit():
+        found = _near(vocabulary, letters)
+    order = {named: place for place, named in enumerate(vocabulary.edition.labels)}
+    return tuple(sorted(found, key=lambda one: (found[one], order[one]))[:MOST])
+
+
+def _near(vocabulary: Vocabulary, letters: str) -> dict[str, float]:
+    """How far the cards and groups are whose names begin so or are spelled nearly so."""
+    found: dict[str, float] = {}
+    used = set(letters)
+    for text, phrase in vocabulary.exact.items():
+        if phrase.kind not in (Kind.CARD, Kind.GROUP):
+            continue
+        if text.startswith(letters):
+            found[phrase.id] = 0.0
+        elif len(letters) >= SHORTEST and (text[0] == letters[0] or text[-1] == letters[-1]):
+            most = min(len(letters), len(text)) * WRONG
+            if abs(len(text) - len(letters)) > most or len(used.difference(text)) > most:
+                continue
+            far = distance(letters, text, most)
+            if far <= most:
+                found[phrase.id] = min(found.get(phrase.id, far), far)
+    return found

@@ -1,0 +1,98 @@
+"""House cards that are numbered, as people say and write them."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from companion.rules.reading.span import MOST_OF_ONE_CARD, Span, past
+from companion.rules.reading.tokens import HARD, Word
+
+MOST_WORDS = 12
+"""A row of houses is no longer."""
+
+
+class Houses:
+    """``first and second house``, ``houses 1 to 3``, ``two houses``: `cards` are by number."""
+
+    def __init__(self, words: Sequence[Word], cards: Mapping[int, str]) -> None:
+        self.words = words
+        self.cards = cards
+
+    def at(self, start: int) -> Iterator[Span]:
+        """House cards that begin here."""
+        word = self.words[start]
+        if word.ordinal is not None:
+            yield from self._ordinals(start, start, 1)
+        elif word.text in ("house", "houses"):
+            yield from self._numbers(start)
+        elif word.text in ("no", "number") or (word.number is not None and "#" in word.gap):
+            place = start + (word.number is None)
+            if self._is(place + 1, "house") and self.words[place].number in self.cards:
+                yield self._option(start, place + 2, [self.words[place].number])
+        if word.number is None:
+            return
+        yield from self._ordinals(start, start + 1, word.number)
+        if self._is(start + 1, "house", "houses") and "#" not in word.gap:
+            cards = tuple(self.cards[number] for number in self.cards if number <= word.number)
+            if 1 <= word.number <= len(self.cards):
+                others = tuple((card,) * word.number for card in list(self.cards.values())[:2])
+                yield Span(start, start + 2, 1.6, cards, False, others=others)
+
+    def _is(self, place: int, *texts: str) -> bool:
+        return place < len(self.words) and self.words[place].text in texts
+
+    def _option(self, start: int, end: int, numbers: Sequence[int | None], times: int = 1) -> Span:
+        cards = tuple(self.cards[number] for number in numbers if number is not None) * times
+        return Span(start, end, 1.1, cards, ids=cards[:3])
+
+    def _ordinals(self, start: int, place: int, times: int) -> Iterator[Span]:
+        numbers: list[int] = []
+        ranged = False
+        while place < min(len(self.words), start + MOST_WORDS):
+            word = self.words[place]
+            if word.parted == HARD and place > start:
+                return
+            if word.ordinal is not None:
+                numbers += range(numbers[-1] + 1, word.ordinal) if ranged and numbers else ()
+                numbers.append(word.ordinal)
+                ranged = False
+            elif word.text in ("to", "through") and numbers:
+                ranged = True
+            elif word.text in ("house", "houses") and numbers:
+                break
+            elif word.text not in ("and", "the", "a"):
+                return
+            place += 1
+        if (
+            not self._is(place, "house", "houses")
+            or not set(numbers) <= set(self.cards)
+            or not numbers
+        ):
+            return
+        if (times > 1 and len(numbers) > 1) or not 1 <= times <= MOST_OF_ONE_CARD:
+            return
+        end = past(self.words, place + 1, ("card", "cards"))
+        yield self._option(start, end, numbers, times)
+
+    def _numbers(self, start: int) -> Iterator[Span]:
+        """``house 1``, ``house number one``, ``houses one two three``, ``houses 1-3``."""
+        numbers: list[int] = []
+        ranged, place = False, start + 1
+        while place < min(len(self.words), start + MOST_WORDS):
+            word = self.words[place]
+            if word.listing or word.parted == HARD:
+                return
+            if word.number is not None:
+                if word.number not in self.cards:
+                    return
+                ranged = ranged or (bool(numbers) and word.gap.strip() in ("-", "–"))
+                if ranged and numbers:
+                    numbers += range(numbers[-1] + 1, word.number)
+                numbers.append(word.number)
+                ranged = False
+                yield self._option(start, place + 1, numbers)
+                if self.words[start].text == "house" and not self._is(place + 1, "to", "through"):
+                    return
+            elif word.text in ("to", "through") and numbers:
+                ranged = True
+            elif word.text not in ("and", "no", "number"):
+                return
+            place += 1

@@ -1,0 +1,183 @@
+"""The names that stand in a text, rightly spelled or nearly."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from companion.rules.reading.near import SHORTEST, distance, tolerance
+from companion.rules.reading.small_print import FILLERS
+from companion.rules.reading.tokens import COMMA, LINE, Word
+from companion.rules.reading.vocabulary import LONGEST, Kind, Phrase, Vocabulary
+
+SHORT_NAME = 3
+NEARLY = 2.0
+"""What a misspelled name costs at least."""
+SURE_LENGTH = 8
+"""A shorter name that is misspelled is never beyond doubt."""
+LONG_WORD = 10
+"""A word of so many letters may be two names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A phrase that the words from `start` to `end` are, or come near to."""
+
+    start: int
+    end: int
+    phrase: Phrase
+    cost: float
+    sure: bool
+    others: tuple[Phrase, ...] = ()
+
+
+class Matches:
+    """The phrases at each place of one text: `at` has those that begin with a word."""
+
+    def __init__(self, vocabulary: Vocabulary, words: Sequence[Word]) -> None:
+        self.vocabulary = vocabulary
+        self.words = words
+        self.size = len(words)
+        self.matches: list[list[Match]] = [[] for _ in words]
+        self._read_exact()
+        self._read_near()
+
+    def _read_exact(self) -> None:
+        known = self.vocabulary
+        for start in range(self.size):
+            for end, letters, lines, parted in self._spans(start):
+                phrase = known.exact.get(letters)
+                if phrase is None or (
+                    lines and phrase.kind is Kind.PRINT and self.words[start].text in known.exact
+                ):
+                    continue
+                if (
+                    parted >= COMMA
+                    and phrase.kind is not Kind.PRINT
+                    and not (parted == COMMA and letters in known.over_commas)
+                ):
+                    continue
+                sure = not phrase.doubtful or all(
+                    word.hyphened for word in self.words[start + 1 : end]
+                )
+                if phrase.doubtful and end == start + 1:
+                    sure = self.words[start].number is None
+                self.matches[start].append(Match(start, end, phrase, 1 + lines / 5, sure))
+            self._read_beginning(start)
+            if not self.matches[start] and len(self.words[start].text) >= LONG_WORD:
+                self._read_joined(start)
+            if short := known.short.get(self.words[start].text):
+                self.matches[start].append(Match(start, start + 1, short, 2, False))
+
+    def _spans(self, start: int) -> Iterator[tuple[int, str, int, int]]:
+        """The words from a place on, put together: end, letters, line breaks, hardest break."""
+        letters, lines, parted = "", 0, 0
+        for end in range(start, min(start + LONGEST, self.size)):
+            word = self.words[end]
+            if end > start:
+                if word.listing or word.amount:
+                    return
+                parted = max(parted, word.parted)
+                lines += word.parted == LINE
+            letters += word.text
+            yield end + 1, letters, lines, parted
+
+    def _read_beginning(self, start: int) -> None:
+        known, text = self.vocabulary.beginnings, ""
+        if self.words[start].number is not None:
+            return
+        for end in range(start, min(start + 4, self.size)):
+            word = self.words[end]
+            if end > start and word.parted >= COMMA:
+                return
+            text = f"{text} {word.text}" if text else word.text
+            if end > start and word.text in self.vocabulary.edition.aliases:
+                continue
+            phrase = known.get(text)
+            if phrase and text.replace(" ", "") not in self.vocabulary.exact:
+                self.matches[start].append(Match(start, end + 1, phrase, 1.3, True))
+
+    def _read_joined(self, start: int) -> None:
+        """Two names in one word: ``ParkPlaceBoardwalk``."""
+        text, exact = self.words[start].text, self.vocabulary.exact
+        for length in range(SHORTEST, len(text) - SHORTEST + 1):
+            one, other = exact.get(text[:length]), exact.get(text[length:])
+            if one and other and one.kind is other.kind is Kind.CARD:
+                both = Phrase(Kind.CARD, one.id, one.cards + other.cards)
+                self.matches[start].append(Match(start, start + 1, both, 2, False))
+
+    def _read_near(self) -> None:
+        """Adds the phrases that are near, where nothing is exact."""
+        exact = self.vocabulary.exact
+        letters, starts, ends = "", {}, {}
+        for number, word in enumerate(self.words):
+            starts[len(letters)] = number
+            letters += word.text
+            ends[len(letters)] = number
+        found: dict[tuple[int, int], list[tuple[float, str]]] = {}
+        for place, text in self.vocabulary.near.ends(letters, frozenset(ends)):
+            most = tolerance(len(text))
+            for first in range(place - len(text) - most, place - len(text) + most + 1):
+                start, end = starts.get(first), ends[place]
+                if start is None or end < start or letters[first:place] in exact:
+                    continue
+                if not self._may_join(start, end, text):
+                    continue
+                taken = letters[first:place]
+                if self._rightly_spelled(start, end + 1, exact[text].id):
+                    continue
+                cost = distance(taken, text, most)
+                if cost <= most:
+                    found.setdefault((start, end + 1), []).append((cost, text))
+        for (start, end), near in found.items():
+            self.matches[start].append(self._nearest(start, end, near))
+
+    def _may_join(self, start: int, end: int, text: str) -> bool:
+        """Whether these words can be a misspelled phrase at all."""
+        if end - start >= LONGEST:
+            return False
+        if start == end and self.words[start].text in self.vocabulary.by_word:
+            return False  # a word of several names, and rightly spelled
+        first, last = self.words[start].text, self.words[end].text
+        if (first in FILLERS and not text.startswith(first)) or (
+            last in FILLERS and not text.endswith(last)
+        ):
+            return False
+        if end > start and any(
+            len(word) <= SHORT_NAME and word in self.vocabulary.edition.aliases and not fits
+            for word, fits in ((first, text.startswith(first)), (last, text.endswith(last)))
+        ):
+            return False  # a short name is a card of its own
+        if text.isalpha() and None is not self.words[end].number:
+            return False
+        kind = self.vocabulary.exact[text].kind
+        between = self.words[start + 1 : end + 1]
+        if any(word.listing or word.amount for word in between):
+            return False
+        return kind is Kind.PRINT or all(word.parted < COMMA for word in between)
+
+    def _rightly_spelled(self, start: int, end: int, named: str) -> bool:
+        """Whether the name stands among these words in full, with a word too many."""
+        return named != "" and any(
+            match.phrase.id == named and match.end <= end and not match.phrase.begun
+            for place in range(start, end)
+            for match in self.matches[place]
+            if match.cost < NEARLY
+        )
+
+    def _nearest(self, start: int, end: int, near: list[tuple[float, str]]) -> Match:
+        near.sort()
+        cost, text = near[0]
+        phrase = self.vocabulary.exact[text]
+        others: dict[tuple[Kind, str], tuple[float, Phrase]] = {}
+        for far, other in near:
+            one = self.vocabulary.exact[other]
+            if (one.kind, one.id) != (phrase.kind, phrase.id):
+                others.setdefault((one.kind, one.id), (far, one))
+        sure = cost <= 1 and len(text) >= SURE_LENGTH and phrase.kind is Kind.CARD
+        sure = sure and not others and not phrase.doubtful
+        sure = sure and not self.vocabulary.rivalled(text)
+        lines = sum(word.parted == LINE for word in self.words[start + 1 : end])
+        tied = [one for far, one in others.values() if far - cost < 0.4]
+        if tied and phrase.kind is not Kind.PRINT:
+            phrase = replace(phrase, kind=Kind.FOREIGN, cards=())
+        rivals = tuple(one for _, one in others.values())
+        return Match(start, end, phrase, 1 + cost + lines / 5, sure, rivals)

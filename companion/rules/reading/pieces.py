@@ -1,0 +1,238 @@
+"""What the words at one place of a text may be: a name, a count and a name, houses, small print.
+
+Each possibility has a cost; `segment` chooses the cheapest row of them for the whole text.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from companion.rules.reading.houses import Houses
+from companion.rules.reading.matches import Match, Matches
+from companion.rules.reading.small_print import (
+    AFTER_WORDS,
+    COUNT_WORDS,
+    EXCEPTIONS,
+    FILLERS,
+    HEARD_AS_COUNTS,
+    NEGATIONS,
+)
+from companion.rules.reading.span import (
+    LEAST_AMOUNT,
+    MOST_OF_ONE_CARD,
+    SMALLEST,
+    UNREAD,
+    Span,
+    past,
+)
+from companion.rules.reading.tokens import COMMA, LINE, Word
+from companion.rules.reading.vocabulary import Kind, Vocabulary
+
+
+class Spans:
+    """The possibilities at each place of one text."""
+
+    def __init__(self, vocabulary: Vocabulary, words: Sequence[Word]) -> None:
+        self.vocabulary = vocabulary
+        self.words = words
+        self.size = len(words)
+        self.matches = Matches(vocabulary, words).matches
+        self.houses = Houses(words, vocabulary.houses) if vocabulary.stacked else None
+
+    def at(self, start: int) -> Iterator[Span]:
+        """All ways to take the words that begin here."""
+        word = self.words[start]
+        if word.listing:
+            yield Span(start, start + 1, SMALLEST / 2, known=True)
+            return
+        yield from self._no_card(start)
+        for match in self.matches[start]:
+            yield from self._named(match)
+        yield from self._counted(start)
+        yield from self._negated(start)
+        if self.houses:
+            yield from self.houses.at(start)
+
+    def _no_card(self, start: int) -> Iterator[Span]:
+        word = self.words[start]
+        if word.amount or (word.number is not None and word.number >= LEAST_AMOUNT):
+            end = start + 1
+            if end < self.size and self.words[end].text == "more":
+                end += 1
+            yield Span(start, end, SMALLEST, known=True)
+        elif word.text in FILLERS:
+            yield Span(start, start + 1, SMALLEST, known=True)
+        else:
+            yield Span(start, start + 1, UNREAD)
+        if word.text in ("on", "for"):
+            yield from self._where(start)
+        yield from self._price(start)
+
+    def _where(self, start: int) -> Iterator[Span]:
+        """``on the reds`` says where; ``on Boardwalk`` is asked about."""
+        begin = past(self.words, start + 1, ("the",))
+        for match in self._at(begin):
+            if match.phrase.kind is Kind.GROUP:
+                yield Span(start, match.end, match.cost / 2, known=True)
+            elif match.phrase.kind is Kind.CARD and self.words[start].text == "on":
+                yield Span(start, match.end, match.cost + 1, ids=(match.phrase.id,))
+
+    def _price(self, start: int) -> Iterator[Span]:
+        """A line of a card's price list: ``3 STATIONS £500``, ``HOTEL £1,500`` below one."""
+        word = self.words[start]
+        end = start + 2
+        counted = word.number is not None or word.text == "both"
+        priced = counted and end < self.size and self.words[end].amount
+        if priced and (
+            self.words[start + 1].text in ("house", "houses", "go")
+            or any(
+                match.phrase.kind is Kind.GROUP and match.end == end
+                for match in self._at(start + 1)
+            )
+        ):
+            yield Span(start, end + 1, SMALLEST, known=True)
+        below = start >= 2 and self.words[start - 1].amount
+        if below and self.words[start - 2].text in ("house", "houses") and word.parted == LINE:
+            for match in self.matches[start]:
+                if match.end < self.size and self.words[match.end].amount:
+                    yield Span(start, match.end + 1, match.cost / 2, known=True)
+
+    def _named(self, match: Match) -> Iterator[Span]:
+        phrase = match.phrase
+        if phrase.kind is Kind.PRINT:
+            end = match.end
+            if end < self.size and self.words[end].amount:
+                end += 1
+                if end < self.size and self.words[end].text == "more":
+                    end += 1
+            yield Span(match.start, end, match.cost / 2, known=True)
+        elif phrase.kind is Kind.FOREIGN:
+            ids = tuple(one.id for one in (phrase, *match.others) if one.id)
+            yield Span(match.start, match.end, match.cost + 1, ids=ids)
+        elif phrase.plural:
+            yield Span(match.start, match.end, match.cost + 2, ids=(phrase.id,))
+        else:
+            end = match.end
+            if phrase.kind is Kind.GROUP and self._text(end) in ("set", "group", "monopoly"):
+                end += 1
+            yield self._read(match, match.start, end, 1)
+        if phrase.kind in (Kind.CARD, Kind.GROUP):
+            yield from self._count_behind(match, match.start)
+
+    def _read(
+        self, match: Match, start: int, end: int, times: int, cost: float = 0, sure: bool = True
+    ) -> Span:
+        others = tuple(one.cards * times for one in match.others if one.cards)
+        phrase = match.phrase
+        if phrase.doubtful:
+            one = self.vocabulary.houses.get(1, "")
+            number = self.vocabulary.edition.cards["houses"][phrase.id]
+            others = (((one,) * number * times), *others)
+        return Span(
+            start,
+            end,
+            match.cost + cost,
+            phrase.cards * times,
+            sure and match.sure,
+            whole=not phrase.single or times > 1,
+            others=others,
+            ids=() if times > 1 or phrase.doubtful else (phrase.id,),
+        )
+
+    def _count_behind(self, match: Match, start: int) -> Iterator[Span]:
+        end = past(self.words, match.end, ("card", "cards"))
+        if end >= self.size or self.words[end].parted >= COMMA:
+            return
+        word, number, after = self.words[end], None, end + 1
+        sure, cost = True, 0.2
+        if word.text in ("*", "x", "times") and after < self.size:
+            number, after = self.words[after].number, after + 1
+        elif word.text in AFTER_WORDS:
+            number = AFTER_WORDS[word.text]
+        elif word.number is not None and self._text(after) == "times":
+            number, after = word.number, after + 1
+        elif word.number is not None and match.phrase.kind is Kind.CARD and not word.listing:
+            closed = after >= self.size or ")" in self.words[after].gap
+            marked = ":" in word.gap or ("(" in word.gap and closed)
+            alone = after >= self.size or self.words[after].parted > 0
+            if marked or (alone and word.number < LEAST_AMOUNT):
+                number, sure, cost = word.number, marked, 0.2 if marked else 1.5
+        if number is None or match.phrase.kind is Kind.FOREIGN:
+            return
+        if 1 <= number <= MOST_OF_ONE_CARD:
+            yield self._read(match, start, after, number, cost, sure)
+        else:
+            yield Span(start, after, match.cost + cost)
+
+    def _counted(self, start: int) -> Iterator[Span]:
+        """A count and a name: ``two tokens``, ``2 × Token``, ``a pair of tokens``."""
+        word = self.words[start]
+        if word.text in ("all", "both", "full", "whole", "entire"):
+            yield from self._all(start)
+        count, begin, sure = word.number, start + 1, True
+        starred = False
+        if word.text in HEARD_AS_COUNTS:
+            count, sure = HEARD_AS_COUNTS[word.text], False
+        elif word.text in COUNT_WORDS:
+            count = COUNT_WORDS[word.text]
+        elif word.text in ("pair", "couple"):
+            count = 2
+        if count is None:
+            return
+        if self._text(begin) in ("*", "x") and sure:
+            starred, begin = True, begin + 1
+        begin = past(self.words, begin, ("of", "the"))
+        for match in self._at(begin):
+            phrase = match.phrase
+            if self.words[begin].parted >= LINE:
+                continue
+            if phrase.kind is Kind.GROUP and not starred:
+                exactly = count == len(phrase.cards) and sure
+                yield (
+                    self._read(match, start, match.end, 1, 0.2, sure=False)
+                    if exactly
+                    else Span(start, match.end, match.cost + 0.2, ids=phrase.cards)
+                )
+            elif phrase.kind in (Kind.CARD, Kind.GROUP):
+                if not sure and not phrase.plural:
+                    continue
+                end = past(self.words, match.end, ("card", "cards"))
+                if not 1 <= count <= MOST_OF_ONE_CARD:
+                    yield Span(start, end, match.cost + 0.2)
+                else:
+                    held = starred or all(
+                        count <= self.vocabulary.edition.deck[card] for card in phrase.cards
+                    )
+                    yield self._read(match, start, end, count, 0.2, sure and held)
+
+    def _all(self, start: int) -> Iterator[Span]:
+        """``all the yellows``, ``all four stations``, ``both utilities``, ``full set of reds``."""
+        begin = past(self.words, start + 1, ("set", "of", "the"))
+        number = None
+        if begin < self.size and self.words[begin].number is not None:
+            number, begin = self.words[begin].number, begin + 1
+        begin = past(self.words, begin, ("of", "the"))
+        if self.words[start].text == "both":
+            number = 2
+        for match in self._at(begin):
+            if match.phrase.kind is Kind.GROUP:
+                sure = number in (None, len(match.phrase.cards))
+                yield self._read(match, start, match.end, 1, 0.1, sure)
+
+    def _negated(self, start: int) -> Iterator[Span]:
+        """``no chance``: a card that is not held."""
+        word = self.words[start]
+        if word.text not in NEGATIONS:
+            return
+        begin = past(self.words, start + 1, ("not", "the", "a", "any", "for"))
+        for match in self._at(begin):
+            if match.phrase.kind is not Kind.PRINT and self.words[begin].parted < COMMA:
+                yield Span(
+                    start, match.end, match.cost - 0.1, doubts_before=word.text in EXCEPTIONS
+                )
+
+    # --- helpers ----------------------------------------------------------------------------
+
+    def _at(self, start: int) -> list[Match]:
+        return self.matches[start] if start < self.size else []
+
+    def _text(self, place: int) -> str:
+        return self.words[place].text if place < self.size else ""

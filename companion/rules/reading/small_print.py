@@ -1,0 +1,140 @@
+"""What stands on cards beside their names, and the words of everyday speech around them."""
+
+SMALL_PRINT = (
+    "set value",
+    "each house adds",
+    "each additional house adds",
+    "hotel adds",
+    "house adds",
+    "adds",
+    "adds the set value once more",
+    "worth the full value of one set",
+    "stands for any missing property house hotel or token",
+    "may be any card",
+    "most cards win",
+    "color group value",
+    "colour group value",
+    "adds to one color group",
+    "adds to one colour group",
+    "to one color group",
+    "to one colour group",
+    "caught with it you score nothing",
+    "cards in this set",
+    "cards in set",
+    "collect",
+    "just visiting",
+    "title deed",
+    "monopoly the card game",
+    "the card game",
+    "hasbro",
+    "parker brothers",
+    "waddingtons",
+    "winning moves",
+    "my hand is",
+    "my cards are",
+    "i have",
+    "i hold",
+)
+"""Phrases that stand for no card. Amounts between them are left out."""
+
+FILLERS = frozenset(
+    ["a", "an", "the", "and", "plus", "with", "then", "also", "in", "of", "my", "card", "cards"]
+)
+"""Words that say nothing by themselves: articles, what connects, prepositions."""
+
+ARTICLES = frozenset(["a", "an", "the", "my", "of", "in"])
+"""Those of them that bind a word to the one before: ``took a chance``."""
+
+EXCEPTIONS = frozenset(("but", "except", "minus"))
+NEGATIONS = frozenset(("no", "not", "without", "never", "nor", "isnt", *EXCEPTIONS))
+"""Words before a card that is not held; an exception casts doubt on what stood before it too."""
+
+DIRECTIONS = frozenset(["west", "south", "east", "upper", "lower"])
+"""Words that make another street of the one behind them."""
+
+COUNT_WORDS = {"both": 2, "double": 2, "triple": 3}
+AFTER_WORDS = {"twice": 2, "thrice": 3}
+HEARD_AS_COUNTS = {"to": 2, "too": 2, "for": 4}
+"""Number words; counts behind a card; and words that dictation writes for numbers."""
+
+ABBREVIATIONS = {
+    "street": ("st", "str"),
+    "avenue": ("ave", "av"),
+    "road": ("rd",),
+    "square": ("sq",),
+    "place": ("pl",),
+    "railroad": ("rr", "railway"),
+    "station": ("stn", "sta"),
+    "company": ("co",),
+    "gardens": ("gdns",),
+    "north": ("no", "n"),
+    "cross": ("x",),
+    "st": ("saint",),
+    "mr": ("mister",),
+}
+
+EVERYDAY = frozenset(
+    [
+        "art",
+        "ball",
+        "band",
+        "board",
+        "bond",
+        "bow",
+        "chances",
+        "chant",
+        "community",
+        "con",
+        "connect",
+        "corner",
+        "cover",
+        "dark",
+        "elect",
+        "electric",
+        "fleet",
+        "free",
+        "get",
+        "got",
+        "hot",
+        "house",
+        "houses",
+        "ill",
+        "income",
+        "king",
+        "lie",
+        "light",
+        "line",
+        "live",
+        "luxury",
+        "mad",
+        "mark",
+        "may",
+        "mister",
+        "new",
+        "nor",
+        "north",
+        "old",
+        "out",
+        "pal",
+        "par",
+        "park",
+        "pen",
+        "pick",
+        "pink",
+        "read",
+        "reading",
+        "red",
+        "rich",
+        "short",
+        "state",
+        "states",
+        "tax",
+        "ten",
+        "the",
+        "uncle",
+        "very",
+        "water",
+        "white",
+    ]
+)
+"""Beginnings of names that are words of everyday speech: never a card by themselves."""

@@ -1,0 +1,158 @@
+"""A text cut into words, each with its exact place.
+
+Case, accents, apostrophes and invisible marks are folded away. A number word is its figure, an
+ordinal ``1st`` and so on. What stands between two words is kept as the gap before the second.
+"""
+
+import re
+import unicodedata
+from dataclasses import dataclass, replace
+
+NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        [
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+        ],
+        1,
+    )
+}
+ORDINALS = {
+    word: number for number, word in enumerate(["first", "second", "third", "fourth", "fifth"], 1)
+}
+MOST_DIGITS = 4
+
+_MARKS = "\u0300-\u036f\u00ad\u200b-\u200f\u2060\ufeff"
+_TOKEN = re.compile(
+    r"(?P<amount>[£$€]\s?\d[\dOolIS]*(?:[.,]\d+)*|\bM\d{2,}(?:,\d+)*\b|\b\d{1,3}(?:,\d{3})+\b)"
+    rf"|(?P<word>[^\W_](?:[^\W_]|[{_MARKS}]|['’\u02bc](?=[^\W_]))*)"
+    r"|(?P<times>[*×✕✖])"
+    r"|(?P<and>[&+])"
+)
+_SUFFIXES = ("st", "nd", "rd", "th")
+_COUNTED = re.compile(r"([0-9]{1,4})([a-z]{1,3})")
+_TIMES = re.compile(r"x([0-9]{1,4})")
+
+BLANK, LINE, COMMA, HARD = range(4)
+"""What parts a word from the one before: nothing much, a line break, a comma, more than that."""
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of a text: its folded spelling, its place, and what number it is.
+
+    `gap` is what stands between the word before and this one, `parted` what that means.
+    """
+
+    text: str
+    start: int
+    end: int
+    gap: str
+    parted: int
+    number: int | None = None
+    ordinal: int | None = None
+    amount: bool = False
+    listing: bool = False
+
+    @property
+    def hyphened(self) -> bool:
+        """Whether only a hyphen parts it from the word before."""
+        return self.gap in ("-", "_", "\u2010", "\u2011")
+
+
+def words(text: str) -> list[Word]:
+    """The words of a text in order; amounts of money and the numbers of a list are marked."""
+    found: list[Word] = []
+    last = 0
+    for match in _TOKEN.finditer(text):
+        gap = text[last : match.start()]
+        parted = _parted(gap) if found else HARD
+        found += _words_of(match, gap, parted)
+        last = match.end()
+    return _with_listing(found, text)
+
+
+def fold(text: str) -> str:
+    """The letters and figures of a text, in lower case and without accents."""
+    if text.isascii():
+        return text.lower().replace("'", "")
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(char for char in plain if char.isalnum())
+
+
+def _words_of(match: re.Match[str], gap: str, parted: int) -> list[Word]:
+    start, end = match.span()
+    if match["amount"]:
+        return [Word(fold(match[0]), start, end, gap, parted, amount=True)]
+    if match["times"]:
+        return [Word("*", start, end, gap, parted)]
+    if match["and"]:
+        return [Word("and", start, end, gap, parted)]
+    text = fold(match[0])
+    if not text.isascii() or end - start != len(text):
+        return [_word(text, start, end, gap, parted)]
+    if times := _TIMES.fullmatch(text):
+        return [
+            Word("*", start, start + 1, gap, parted),
+            _word(times[1], start + 1, end, "", BLANK),
+        ]
+    counted = _COUNTED.fullmatch(text)
+    if counted and counted[2] not in _SUFFIXES:
+        middle = start + len(counted[1])
+        unit = Word("*" if counted[2] == "x" else counted[2], middle, end, "", BLANK)
+        return [_word(counted[1], start, middle, gap, parted), unit]
+    return [_word(text, start, end, gap, parted)]
+
+
+def _word(text: str, start: int, end: int, gap: str, parted: int) -> Word:
+    number, ordinal = NUMBERS.get(text), ORDINALS.get(text)
+    if number is not None:
+        text = str(number)
+    elif text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
+        number = int(text)
+    if ordinal is not None:
+        text = ordinal_text(ordinal)
+    elif len(text) == 3 and text[0] in "12345" and text == ordinal_text(int(text[0])):
+        ordinal = int(text[0])
+    return Word(text, start, end, gap, parted, number, ordinal)
+
+
+def ordinal_text(number: int) -> str:
+    """``1st``, ``2nd``, ``3rd``, ``4th``, ``5th``."""
+    return f"{number}{_SUFFIXES[min(number, 4) - 1]}"
+
+
+def _parted(gap: str) -> int:
+    if not gap or gap == " ":
+        return BLANK
+    if any(mark in gap for mark in ";/|\t•"):
+        return HARD
+    if "," in gap:
+        return COMMA
+    return LINE if "\n" in gap or "\r" in gap else BLANK
+
+
+def _with_listing(found: list[Word], text: str) -> list[Word]:
+    """The same words; the numbers of a list (``1. Park Lane 2. Mayfair``) are marked as such."""
+    last = 0
+    for place, word in enumerate(found):
+        if word.number is None or text[word.end : word.end + 1] not in (".", ")"):
+            continue
+        if "(" in word.gap or word.number > 99:
+            continue
+        begins = place == 0 or "\n" in word.gap or "\r" in word.gap
+        if begins or (last and word.number == last + 1):
+            found[place] = replace(word, listing=True)
+            last = word.number
+    return found

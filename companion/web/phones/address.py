@@ -1,0 +1,26 @@
+"""The addresses where other phones join a table."""
+
+from urllib.parse import urlsplit
+
+from flask import request, url_for
+
+from companion.nearby import is_loopback, nearby_address
+from companion.store import Table
+from companion.web.site.access import hosted
+
+
+def join_address(table: Table) -> str:
+    """Where another phone joins: under the host of this request, else where others reach it."""
+    base = urlsplit(request.host_url)
+    host, port = base.hostname or "", base.port
+    if not hosted() and is_loopback(host):
+        near = nearby_address()
+        if near is not None:
+            host = f"[{near}]" if ":" in near else near
+            base = base._replace(netloc=host if port is None else f"{host}:{port}")
+    return base.geturl().rstrip("/") + url_for("phones.join", code=table.code)
+
+
+def typed_address(address: str) -> str:
+    """What somebody types on a phone that reads no QR code; the table's code comes after it."""
+    return urlsplit(address).netloc + url_for("phones.code")

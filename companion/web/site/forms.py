@@ -1,0 +1,30 @@
+"""What every form shares: a field with a message points to it, else to its hint."""
+
+from typing import Any
+
+from wtforms import Field, Form
+from wtforms.meta import DefaultMeta
+
+
+class FieldMeta(DefaultMeta):
+    """Renders a field with a pointer to its message, ``oops-<id>``, else to its ``hint-<id>``; the
+    macro `field` of ``macros.html`` shows both."""
+
+    def render_field(self, field: Field, render_kw: dict[str, Any]) -> Any:
+        """The HTML of the field."""
+        if field.errors:
+            about = {"aria-invalid": "true", "aria-describedby": f"oops-{field.id}"}
+        else:
+            about = {"aria-describedby": f"hint-{field.id}"} if field.description else {}
+        return super().render_field(field, {**about, **render_kw})
+
+
+class PageForm(Form):
+    """A form that a person fills in."""
+
+    Meta = FieldMeta
+
+
+def refuse(field: Field, message: str) -> None:
+    """Puts a message beside a field that only the store could judge."""
+    field.errors = [message]

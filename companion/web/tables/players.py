@@ -1,0 +1,109 @@
+"""The players of a new table: rows that are added, moved and taken out, and judged at the end."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.names import name_key
+from companion.rules.edition import Edition
+from companion.web.parts.names_form import NamesForm
+
+MOST_ROWS = 8
+"""Rows on the page: more than any edition seats, so that too many players get a message."""
+TYPED: dict[str, Any] = {
+    "class": "grow",
+    "dir": "auto",
+    "autocomplete": "off",
+    "autocapitalize": "words",
+    "spellcheck": "false",
+    "enterkeyhint": "next",
+    "maxlength": 90,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The players as typed, in seating order; the rows of the first dealer and of the banker."""
+
+    names: tuple[str, ...]
+    dealer: int = 0
+    banker: int = 0
+
+
+def rows_of(given: Mapping[str, Any], least: int) -> Rows:
+    """The rows that came with a form or an address; blank ones make them at least `least`."""
+    fields = [f"player-{row}" for row in range(MOST_ROWS)]
+    names = [str(given[field]).strip() for field in fields if field in given]
+    names += [""] * (least - len(names))
+
+    def row(name: str) -> int:
+        text = str(given.get(name, "0"))
+        place = int(text) if re.fullmatch("[0-9]{1,2}", text) else 0
+        return min(place, len(names) - 1)
+
+    return Rows(tuple(names), row("dealer"), row("banker"))
+
+
+def edited(rows: Rows, do: str, most: int) -> Rows:
+    """The rows after a tap: ``add``, ``remove-2``, ``up-2``, ``use:Ann``; else as they were.
+
+    The first dealer and the banker stay the same people.
+    """
+    if do.startswith("use:"):
+        return _with_name(rows, do.removeprefix("use:"), most)
+    if do == "add":
+        return _with_row(rows, "", most) if all(rows.names) else rows
+    match = re.fullmatch(r"(up|remove)-([0-9])", do)
+    if match is None or int(match[2]) >= len(rows.names):
+        return rows
+    order = list(range(len(rows.names)))
+    row = int(match[2])
+    if match[1] == "up" and row > 0:
+        order[row - 1], order[row] = order[row], order[row - 1]
+    if match[1] == "remove" and len(order) > 1:
+        del order[row]
+
+    def moved(row: int) -> int:
+        return order.index(row) if row in order else 0
+
+    return Rows(tuple(rows.names[row] for row in order), moved(rows.dealer), moved(rows.banker))
+
+
+def _with_name(rows: Rows, name: str, most: int) -> Rows:
+    """The rows with a name in the first blank row, else in a new one; nobody stands there twice."""
+    if name_key(name) in map(name_key, rows.names):
+        return rows
+    if "" not in rows.names:
+        return _with_row(rows, name, most)
+    blank = rows.names.index("")
+    return replace(rows, names=(*rows.names[:blank], name, *rows.names[blank + 1 :]))
+
+
+def _with_row(rows: Rows, name: str, most: int) -> Rows:
+    room = len(rows.names) < min(most, MOST_ROWS)
+    return replace(rows, names=(*rows.names, name)) if room else rows
+
+
+class PlayersForm(NamesForm):
+    """The players of a new table, ``player-0`` …; `number_error` is about how many play."""
+
+    def __init__(self, edition: Edition, rows: Rows) -> None:
+        super().__init__("player", rows.names, **TYPED)
+        self.edition, self.number_error = edition, ""
+
+    def validate(self) -> bool:
+        """Whether these people can play; else a message at each row, or about their number."""
+        self.number_error = players_problem(self.edition, self.names) or ""
+        return super().validate() and not self.number_error
+
+
+def players_problem(edition: Edition, names: Sequence[str]) -> str | None:
+    """The message about how many play; None when it is fine. Blank rows do not count."""
+    least, most = min(edition.seats), max(edition.seats)
+    number = len([name for name in names if name])
+    if number < least:
+        return f"{edition.name} is for {least} to {most} players: name at least {least}."
+    if number > most:
+        return f"{edition.name} is for {least} to {most} players: take {number - most} out."
+    return None

@@ -1,0 +1,191 @@
+"""Reading cards out of any text: what must hold of all texts, and how often noise is read right."""
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bench.reading import KINDS, Goal, Rates, measure, reached
+from companion.rules.edition import Edition
+from companion.rules.edition_file import edition_ids, load
+from companion.rules.hand import Refusal, show
+from companion.rules.reading.reader import CardReading, parse, read_cards
+from tests.often import times
+
+WORDS = [
+    line
+    for line in (Path(__file__).parent / "english_words.txt").read_text("utf-8").splitlines()
+    if not line.startswith("#")
+]
+COLOURS = {"brown", "pink", "orange", "red", "yellow", "green"}
+TOKENS = {"boot", "car", "dog", "hat", "horse", "iron", "ship", "shoe", "cannon", "token"}
+ARE_CARDS = {
+    "classic-us": COLOURS | TOKENS | {"go", "chance", "hotel", "stations"},
+    "classic-uk": COLOURS | TOKENS | {"go", "chance", "hotel", "stations", "strand"},
+    "deluxe": COLOURS | TOKENS | {"go", "chance", "hotel", "stations"},
+    "winning-moves-2017": COLOURS | TOKENS | {"go", "hotel", "wild", "stations"},
+    "express": COLOURS | {"go", "chance", "jail", "corners", "stations"},
+}
+"""The common English words that are cards or groups, and so are read without asking."""
+HOUSES_BY_NAME = {"two-houses", "three-houses"}
+"""Their printed names may be several cards with one house: they are asked about."""
+
+EDITIONS = st.sampled_from(edition_ids()).map(load)
+
+
+def held(edition: Edition) -> st.SearchStrategy[list[str]]:
+    deck = [card for card, copies in edition.deck.items() for _ in range(copies)]
+    return st.lists(st.sampled_from(range(len(deck))), max_size=12, unique=True).map(
+        lambda places: [deck[place] for place in places]
+    )
+
+
+HANDS = EDITIONS.flatmap(lambda edition: st.tuples(st.just(edition), held(edition)))
+
+
+def check_places(text: str, reading: CardReading) -> None:
+    """Every piece is where it says, and no two overlap."""
+    last = 0
+    for piece in reading.pieces:
+        assert last <= piece.start < piece.end
+        assert text[piece.start : piece.end] == piece.text
+        last = piece.end
+
+
+def spelled(edition: Edition, card: str, draw: st.DataObject) -> str:
+    """One of the ways to write a card."""
+    short = [alias for alias, named in edition.aliases.items() if named == card and len(alias) <= 3]
+    ways = [card, *short]
+    if card not in HOUSES_BY_NAME:
+        name = edition.names[card]
+        ways += [name, name.upper(), name.lower(), name.replace("'", "’").replace(".", "")]
+    return draw.draw(st.sampled_from(ways))
+
+
+@settings(max_examples=times(300), deadline=None, database=None)
+@given(HANDS, st.data())
+def test_a_hand_written_in_any_way_is_that_hand(
+    hand: tuple[Edition, list[str]], data: st.DataObject
+) -> None:
+    edition, cards = hand
+    pieces = []
+    for card, count in Counter(cards).items():
+        ways = [f"{card}*{count}", f"{count} x {edition.names[card]}", f"{card} x{count}"]
+        if card in HOUSES_BY_NAME:
+            ways.pop(1)
+        if count > 1 and data.draw(st.booleans()):
+            pieces.append(data.draw(st.sampled_from(ways)))
+        else:
+            pieces += [spelled(edition, card, data) for _ in range(count)]
+    marks = [data.draw(st.sampled_from([", ", " , ", "; ", "\n", ",", " / "])) for _ in pieces]
+    text = "".join(piece + mark for piece, mark in zip(pieces, marks, strict=True))
+    reading = read_cards(edition, text)
+    assert Counter(reading.cards) == Counter(cards)
+    assert reading.sure
+    check_places(text, reading)
+
+
+@settings(max_examples=times(150), deadline=None, database=None)
+@given(HANDS)
+def test_blanks_alone_part_the_names(hand: tuple[Edition, list[str]]) -> None:
+    edition, cards = hand
+    cards = [card for card in cards if card not in HOUSES_BY_NAME]
+    reading = read_cards(edition, " ".join(edition.names[card] for card in cards))
+    assert list(reading.cards) == cards
+    assert reading.sure
+    assert list(read_cards(edition, " ".join(cards)).cards) == cards
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_groups_aliases_and_names_are_what_they_name(edition_id: str) -> None:
+    edition = load(edition_id)
+    groups = {group.id: group.cards for group in edition.groups}
+    for group in edition.groups:
+        for text in (group.id, group.name, f"the {group.name}", f"all the {group.name}"):
+            assert parse(edition, text) == list(group.cards)
+    for alias, named in edition.aliases.items():
+        assert parse(edition, alias) == list(groups.get(named, (named,)))
+        assert parse(edition, alias.upper()) == list(groups.get(named, (named,)))
+
+
+@settings(max_examples=times(200), deadline=None, database=None)
+@given(EDITIONS, st.text(max_size=80) | st.lists(st.sampled_from(WORDS), max_size=9).map(" ".join))
+def test_what_is_shown_as_read_is_read_again(edition: Edition, text: str) -> None:
+    shown = show(read_cards(edition, text).cards, edition.order)
+    again = read_cards(edition, shown)
+    assert again.sure
+    assert show(again.cards, edition.order) == shown
+
+
+@settings(max_examples=times(500), deadline=None, database=None)
+@given(EDITIONS, st.text(max_size=300))
+def test_any_text_is_read_without_an_error(edition: Edition, text: str) -> None:
+    reading = read_cards(edition, text)
+    check_places(text, reading)
+    assert set(reading.cards) <= set(edition.deck)
+    assert all(len(piece.guesses) <= 3 for piece in reading.pieces)
+
+
+WORDS_OF_HANDS = """
+the a and no not two to of x * ( ) , . : £400 - all both on house houses first 1st token tokens
+go jail chance park lane mayfair boardwalk red blue 3 99 1-3 pair twice times card but more 1.
+get out free é مرحبا 🎉
+"""
+PARTS = st.sampled_from([*WORDS_OF_HANDS.split(), "\n", "\u200b"])
+
+
+@settings(max_examples=times(500), deadline=None, database=None)
+@given(EDITIONS, st.lists(PARTS, max_size=40), st.sampled_from(["", " ", ", ", "\n"]))
+def test_any_row_of_words_is_read_without_an_error(
+    edition: Edition, parts: list[str], mark: str
+) -> None:
+    text = mark.join(parts)
+    check_places(text, read_cards(edition, text))
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["go " * 3333, "a" * 10_000, "1st " * 2500, "\x00\x01\x7f" * 3000, "\u202egnortS\u202c " * 900,
+     "🎉" * 10_000, "2 x 2 * " * 1200, "houses 1 to 2 " * 700, "no " * 3000, "é\u0301" * 5000],
+)  # fmt: skip
+def test_long_texts_are_read(text: str) -> None:
+    for edition_id in edition_ids():
+        check_places(text, read_cards(load(edition_id), text))
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_no_common_word_is_a_card_but_those_that_are(edition_id: str) -> None:
+    edition = load(edition_id)
+    sure = {word for word in WORDS if any(piece.sure for piece in read_cards(edition, word).read)}
+    assert sure <= ARE_CARDS[edition_id]
+    said = {
+        word
+        for word in WORDS
+        if any(piece.sure for piece in read_cards(edition, f"so {word} then").read)
+    }
+    assert said <= ARE_CARDS[edition_id]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("gren", "No card is called “gren”. Did you mean Green?"),
+        ("mayfair, xyzzy", "No card is called “xyzzy”."),
+        ("house", "Did you mean 1st House, 2nd House or 3rd House?"),
+        ("park lane two houses", "“two houses” may be 1st House, 2nd House or"),
+    ],
+)
+def test_what_is_not_sure_is_refused_with_the_guesses(text: str, message: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        parse(load("classic-uk"), text)
+    assert message in refused.value.message
+    assert refused.value.rule == "unknown-card"
+
+
+@pytest.mark.parametrize(
+    ("goal", "rates"), measure("test", 100), ids=[kind[0].name for kind in KINDS]
+)
+def test_noise_is_read_as_often_as_it_must_be(goal: Goal, rates: Rates) -> None:
+    assert reached(goal, rates), rates
