@@ -82,6 +82,7 @@ def plan(random: Random) -> Planned:
         (
             str(Tap(Does.OUT, who=place)),
             *_cards(here.edition, laid[goer]),
+            *planner.declared(here, place, laid[goer]),
             str(Tap(Does.LAY)),
             *_cards(here.edition, reward, groups=False),
             str(Tap(Does.DRAWN)),

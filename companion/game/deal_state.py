@@ -1,11 +1,13 @@
 """What the deal being entered holds, what is missing, and how it is stored."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
 from companion.game.seats import Seats
+from companion.rules.arrange.sequence import tied_readings
 from companion.rules.deal import Deal, check_cards, free_wilds, may_stand_for
 from companion.rules.edition import Edition
 from companion.rules.payout import Settlement, settle
@@ -31,6 +33,17 @@ class Entered(StrEnum):
     """Caught with the card that wipes out the hand."""
     MISSING = "missing"
     """Not entered yet; shown, never stored."""
+
+
+class OldCards(StrEnum):
+    """What becomes of the cards of a player when another one went out. The values are in taps."""
+
+    MOVE = "move"
+    """They were entered for the wrong player."""
+    KEEP = "keep"
+    """They are that player's hand."""
+    CLEAR = "clear"
+    """They are nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +337,19 @@ class DealState:
             or (card not in hand and begun.intersection(edition.group_of[card]))
         ]
         return tuple(likely), tuple(card for card in allowed if card not in likely)
+
+    def tied_choices(self) -> Cards:
+        """The cards that the next wild of whoever went out may count as, where several choices pay
+        the same now and the reward may make the difference; empty where there is no such choice."""
+        hand = self.hands.get(self.went_out or "", ())
+        declared = self.wilds.get(self.went_out or "", ())
+        if not self.seats.has_reward or hand.count(self.edition.wild) <= len(declared):
+            return ()
+        readings = [Counter(one) for one in tied_readings(self.edition, hand, declared)]
+        common = readings[0] if readings else Counter[str]()
+        for one in readings:
+            common = common & one
+        return tuple(dict.fromkeys(card for one in readings for card in one - common))
 
     def can_stand(self, cards: Sequence[str], held: Sequence[str]) -> Cards:
         """Those of the cards that a wild can stand for beside the cards held."""

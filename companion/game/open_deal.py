@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from companion.game.deal_state import REWARD, Cards, DealState, Entered
+from companion.game.deal_state import REWARD, Cards, DealState, Entered, OldCards
 from companion.rules.arrange.best import arrange
 from companion.rules.hand import Refusal
 
@@ -26,9 +26,9 @@ class OpenDeal(DealState):
 
     # --- who went out ----------------------------------------------------------------------------
 
-    def goes_out(self, place: int | None) -> Self:
-        """This player went out; None: nobody did. Cards that were entered for the wrong player go
-        to the right one, if that player has none yet."""
+    def goes_out(self, place: int | None, old: OldCards = OldCards.KEEP) -> Self:
+        """This player went out; None: nobody did. `old` says what becomes of the cards of the
+        player of whom that was said before; nobody's cards are overwritten."""
         player = None if place is None else self.players[place]
         if player == self.went_out and self.nobody == (place is None):
             return self
@@ -38,12 +38,14 @@ class OpenDeal(DealState):
             )
         hands, entered, wilds = dict(self.hands), dict(self.entered), dict(self.wilds)
         before = self.went_out
-        if before is not None and player is not None and not hands.get(player):
-            for cards in (hands, wilds):
-                if before in cards:
-                    cards[player] = cards.pop(before)
-        elif before is not None and hands.get(before):
-            entered[before] = Entered.CARDS
+        if before is not None and hands.get(before):
+            if old is OldCards.KEEP or (old is OldCards.MOVE and (not player or hands.get(player))):
+                entered[before] = Entered.CARDS
+            else:
+                for cards in (hands, wilds):
+                    there = cards.pop(before, ())
+                    if there and player and old is OldCards.MOVE:
+                        cards[player] = there
         if player is not None:
             entered.pop(player, None)
         return replace(
@@ -63,6 +65,10 @@ class OpenDeal(DealState):
             return self
         return replace(self.goes_out(None), nobody=False)
 
+    def not_out_after_all(self, place: int) -> Self:
+        """The going out was wrong and play goes on: all that was entered is thrown away."""
+        return self if place != self.goer else type(self)(self.seats)
+
     def lay_down(self) -> Self:
         """The hand that went out is fixed, and what each of its wilds stands for."""
         player = self.went_out
@@ -81,7 +87,7 @@ class OpenDeal(DealState):
         return replace(self, reward_open=False) if self.reward_open else self
 
     def take_back(self) -> Self:
-        """The hand that went out can be changed again; the reward is kept until it is laid down."""
+        """The hand that went out can be changed again; the reward is kept until that happens."""
         return replace(self, laid_down=False, reward_open=False, reward_wilds=())
 
     # --- the cards of a place --------------------------------------------------------------------
@@ -160,6 +166,10 @@ class OpenDeal(DealState):
             return self
         return self.with_number(place, card, wanted)
 
+    def clear(self, place: int) -> Self:
+        """No card is there."""
+        return self._with_cards(place, ()) if self.cards_at(place) else self
+
     def typed(self, place: int, text: str) -> Self:
         """The cards of a line of shorthand are there, and no others. Refusal for what is no card,
         and for a card that is elsewhere."""
@@ -186,7 +196,10 @@ class OpenDeal(DealState):
             entered.pop(player, None)
         else:
             entered[player] = Entered.CARDS
-        return replace(self, hands=hands, entered=entered)._without_void_wilds(player)
+        changed = replace(self, hands=hands, entered=entered)
+        if place == self.goer and ordered != self.cards_at(place):  # the reward was for that hand
+            changed = replace(changed, reward=(), reward_wilds=())
+        return changed._without_void_wilds(player)
 
     def _members(self, item: str) -> Cards:
         for group in self.edition.groups:

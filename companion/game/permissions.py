@@ -28,13 +28,15 @@ def forbids(deal: OpenDeal, own: OwnSeats, at: Opened, tap: Tap) -> str | None:
             return _going_out(deal, own, tap)
         case Does.MADE:
             return _made(deal, own, tap)
+        case Does.NOT_OUT:
+            return _not_out(deal, own, tap)
         case Does.LAY | Does.DRAWN | Does.UNLAY:
             mine = deal.goer in own
         case Does.OPEN:
             mine = tap.opens == CLOSED or may_open(deal, own, tap.opens)
         case Does.NOTHING | Does.CAUGHT | Does.AGAIN | Does.WILDS:
             mine = may_open(deal, own, Opened(tap.who))
-        case Does.TAKE | Does.GIVE | Does.NUMBER | Does.UP | Does.DOWN | Does.LINE:
+        case Does.TAKE | Does.GIVE | Does.NUMBER | Does.UP | Does.DOWN | Does.CLEAR | Does.LINE:
             mine = may_open(deal, own, at)
         case _:
             return KEEPERS
@@ -58,6 +60,14 @@ def _going_out(deal: OpenDeal, own: frozenset[int], tap: Tap) -> str | None:
     if tap.does is Does.OUT and deal.goer is not None and deal.goer not in own:
         return TAKEN.format(deal.went_out)
     return None
+
+
+def _not_out(deal: OpenDeal, own: frozenset[int], tap: Tap) -> str | None:
+    """A player may throw the entry away while it holds nobody else's hand."""
+    if tap.who not in own or deal.goer not in own:
+        return OTHERS
+    others = {*deal.hands, *deal.entered} - {deal.went_out}
+    return KEEPERS if others else None
 
 
 def _made(deal: OpenDeal, own: frozenset[int], tap: Tap) -> str | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, Self
 
-from companion.game.deal_state import REWARD, Cards, DealState
+from companion.game.deal_state import REWARD, Cards, DealState, OldCards
 from companion.game.open_deal import OpenDeal, TapRefused
 
 STALE = "This page is an old one. Here is how the deal stands."
@@ -26,6 +26,10 @@ class Does(StrEnum):
 
     OUT = "out"
     """This player went out, or nobody did."""
+    OUT_WITH = "outwith"
+    """The same, and what becomes of the cards of the player of whom that was said before."""
+    NOT_OUT = "notout"
+    """This player did not go out and play goes on; the entry is thrown away."""
     IN = "in"
     """This player did not go out after all."""
     OPEN = "open"
@@ -40,6 +44,8 @@ class Does(StrEnum):
     """The open hand has this house, and those before it; in the reward this house alone."""
     DOWN = "down"
     """The open hand does not have this house."""
+    CLEAR = "clear"
+    """The open hand has no card."""
     LINE = "line"
     """The open hand is what the text field says."""
     NOTHING = "nothing"
@@ -69,21 +75,26 @@ class Does(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Opened:
     """What a page has open: whose cards (`place`: a seat, the reward, or None), and which wild
-    there is being chosen (`wild`, counted from 0, or None)."""
+    there is being chosen (`wild`, counted from 0, or None). `out`: who is to have gone out, "-" for
+    nobody, while the page asks what becomes of the cards of the player before; else ""."""
 
     place: int | None = None
     wild: int | None = None
+    out: str = ""
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """What `at` says: "" nothing, "0" a hand, "r" the reward, "0.1" the second wild there."""
+        """What `at` says: "" nothing, "0" a hand, "r" the reward, "0.1" the second wild there, "?1"
+        whose cards they are when player 1 went out."""
+        if text[:1] == "?" and text[1:] in ("-", *_DIGITS):
+            return cls(out=text[1:])
         name, _, number = text.partition(".")
         place = None if text == "" else REWARD if name == "r" else _number(name)
         return cls(place, int(number) if number in ("0", "1", "2", "3") else None)
 
     def __str__(self) -> str:
         if self.place is None or self.place == UNREADABLE:
-            return ""
+            return self.out and f"?{self.out}"
         place = _seat_text(self.place)
         return place if self.wild is None else f"{place}.{self.wild}"
 
@@ -171,6 +182,7 @@ class Tap:
         """It leads to another part of the page, which is then scrolled to."""
         return self.does in (
             Does.OPEN,
+            Does.NOT_OUT,
             Does.LAY,
             Does.DRAWN,
             Does.UNLAY,
@@ -258,6 +270,8 @@ _WRITE: Mapping[str, Callable[[Any], str]] = {
 
 _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     Does.OUT: ("who",),
+    Does.OUT_WITH: ("who", "item"),
+    Does.NOT_OUT: ("who",),
     Does.IN: ("who",),
     Does.OPEN: ("opens",),
     Does.TAKE: ("item",),
@@ -265,6 +279,7 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     Does.NUMBER: ("item", "number"),
     Does.UP: ("number", "item"),
     Does.DOWN: ("number", "item"),
+    Does.CLEAR: (),
     Does.LINE: (),
     Does.NOTHING: ("who",),
     Does.CAUGHT: ("who", "number"),
@@ -295,8 +310,23 @@ def _open_place(deal: OpenDeal, at: Opened) -> int:
 
 
 def _out(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    """Before cards of the player before are moved or thrown away, it asks."""
     who = tap.someone_in(deal)
+    asks = deal.goer is not None and deal.cards_at(deal.goer) and who != deal.goer
+    if asks and not deal.laid_down:
+        return TapResult(deal, Opened(out=_seat_text(who)))
     return TapResult(deal.goes_out(who), Opened(who))
+
+
+def _out_with(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    who = tap.someone_in(deal)
+    if tap.item not in list(OldCards):
+        raise TapRefused(STALE)
+    return TapResult(deal.goes_out(who, OldCards(tap.item)), Opened(who))
+
+
+def _not_out(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    return TapResult(deal.not_out_after_all(tap.seat_in(deal)), CLOSED)
 
 
 def _open(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
@@ -313,6 +343,10 @@ def _nothing(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 
 
 def _lay(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    """Where several choices for a wild pay the same, it asks first."""
+    goer = deal.goer
+    if goer is not None and not deal.laid_down and deal.tied_choices():
+        return TapResult(deal, Opened(goer, len(deal.declared_at(goer))))
     return TapResult(deal.lay_down(), Opened(REWARD) if deal.seats.has_reward else CLOSED)
 
 
@@ -323,6 +357,8 @@ def _wilds(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 
 _ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
     Does.OUT: _out,
+    Does.OUT_WITH: _out_with,
+    Does.NOT_OUT: _not_out,
     Does.IN: lambda tap, deal, at: TapResult(deal.did_not_go_out(tap.seat_in(deal)), CLOSED),
     Does.OPEN: _open,
     Does.NOTHING: _nothing,
@@ -341,6 +377,7 @@ _ABOUT_OPEN_HAND: Mapping[Does, Callable[[Tap, OpenDeal, int], OpenDeal]] = {
     Does.NUMBER: lambda tap, deal, place: deal.with_number(place, tap.item, tap.count()),
     Does.UP: lambda tap, deal, place: deal.build_up(place, tap.count(), tap.item),
     Does.DOWN: lambda tap, deal, place: deal.build_down(place, tap.count(), tap.item),
+    Does.CLEAR: lambda tap, deal, place: deal.clear(place),
 }
 """Taps on the cards of the open hand. LINE is one too, but needs the text field."""
 

@@ -209,6 +209,9 @@ class Phone:
                 self.tap(f"wilds:{place}:{card}" if number == 0 else self._also(place, card))
             if edition.seats[len(players)].reward:
                 self.tap("lay")
+                while self.page.locator("#choose").count():  # several choices pay the same
+                    self.press(self.page.locator("#choose button").first)
+                    self.tap("lay")
                 self.cards(edition, entry.get("reward", ()), entry["hands"][goer])
             self.tap("open:")
         for place, player in enumerate(players):

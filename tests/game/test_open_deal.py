@@ -196,8 +196,10 @@ def test_a_line_that_cannot_be_is_refused(line: str, rule: str, says: str) -> No
 # --- who went out --------------------------------------------------------------------------------
 
 
-def test_cards_entered_for_the_wrong_goer_go_along() -> None:
-    deal = tapped(UK, "out:0", "take:orange", "n:chance:1", "wilds:0:token", "out:1")
+def test_cards_entered_for_the_wrong_goer_move_when_that_is_said() -> None:
+    entered = tapped(UK, "out:0", "take:orange", "n:chance:1", "wilds:0:token")
+    assert planner.tap(entered, "0", "out:1") == (entered, "?1")  # it asks
+    deal = tapped(UK, "outwith:1:move", deal=entered, at="?1")
     assert hand(deal, "Bob")[-1] == "chance"
     assert not hand(deal)
     assert deal.wilds == {"Bob": ("token",)}
@@ -205,10 +207,42 @@ def test_cards_entered_for_the_wrong_goer_go_along() -> None:
 
 
 def test_cards_stay_when_the_new_goer_has_some() -> None:
-    deal = tapped(UK, "out:0", "open:1", "take:red", "out:0", "take:orange", "out:1")
+    deal = tapped(UK, "out:0", "open:1", "take:red", "out:0", "take:orange", "outwith:1:move")
     assert hand(deal, "Ann")
     assert hand(deal, "Bob")
     assert deal.entered == {"Ann": Entered.CARDS}
+
+
+@pytest.mark.parametrize("said", ["keep", "clear"])
+def test_cards_of_a_false_going_out_stay_or_go(said: str) -> None:
+    deal = tapped(UK, "out:0", "take:orange", "n:chance:1", "wilds:0:token", f"outwith:1:{said}")
+    assert deal.went_out == "Bob"
+    assert not hand(deal, "Bob")
+    assert bool(hand(deal, "Ann")) == (said == "keep")
+    assert bool(deal.wilds) == (said == "keep")
+    with pytest.raises(TapRefused):
+        planner.tap(deal, "", "outwith:0:zz")
+
+
+@pytest.mark.parametrize("more", [(), ("lay", "n:go:1"), ("lay", "nothing:1")])
+def test_a_false_going_out_is_thrown_away(more: Sequence[str]) -> None:
+    deal = tapped(UK, "out:0", "take:strand", *more)
+    assert planner.tap(deal, "0", "notout:0") == (OpenDeal(UK), "")
+    assert tapped(UK, "notout:1", deal=deal) == deal
+
+
+def test_a_hand_is_cleared() -> None:
+    deal = tapped(UK, *GOER, "clear")
+    assert deal == tapped(UK, "out:0")
+    laid = tapped(UK, *GOER, "lay", "n:go:1")
+    assert not tapped(UK, "clear", deal=laid, at="r").reward
+    other = tapped(UK, "open:1", "take:red", deal=laid)
+    assert tapped(UK, "clear", deal=other, at="1").entered == {}
+
+
+def test_the_reward_goes_when_the_hand_under_it_changes() -> None:
+    deal = tapped(UK, *GOER, "lay", "n:go:2", "unlay", "n:token:1")
+    assert deal.reward == ()
 
 
 def test_nobody_went_out() -> None:
@@ -238,6 +272,31 @@ def test_laying_down_fixes_what_each_chance_stands_for() -> None:
         planner.tap(deal, "0", "wilds:0:house-4")
     with pytest.raises(TapRefused, match="laid down"):
         planner.tap(deal, "", "out:1")
+
+
+US = Seats(load("classic-us"), PLAYERS)
+TIE = (
+    *("mr-monopoly:1", "go:1", "token:2", "chance:2"),
+    *("reading-railroad", "b-and-o-railroad", "kentucky-avenue", "illinois-avenue"),
+)
+
+
+def test_a_tie_asks_what_the_chance_is_before_the_hand_is_laid_down() -> None:
+    taps = [f"n:{card}" if ":" in card else f"take:{card}" for card in TIE]
+    deal = tapped(US, "out:0", *taps)
+    tied = deal.tied_choices()
+    assert {"house-1", "pennsylvania-railroad"} <= {*tied}
+    assert planner.tap(deal, "0", "lay") == (deal, "0.0")  # it asks
+    chosen = tapped(US, "wilds:0:pennsylvania-railroad", deal=deal, at="0.0")
+    assert chosen.tied_choices() == ()
+    drawn = ("lay", "take:pennsylvania-railroad", "open:1", "n:mr-monopoly:1")
+    assert tapped(US, *drawn, deal=chosen, at="0").settled().payouts["Ann"] == 3450
+    house = tapped(US, "wilds:0:house-1", deal=deal, at="0.0")
+    assert tapped(US, *drawn, deal=house, at="0").settled().payouts["Ann"] == 2200
+
+
+def test_a_chance_with_one_best_choice_is_not_asked_about() -> None:
+    assert tapped(UK, *GOER).tied_choices() == ()
 
 
 def test_a_declaration_is_kept_as_it_was_said() -> None:

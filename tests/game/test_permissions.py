@@ -165,6 +165,8 @@ def buttons(page: open_page.DealView) -> list[str]:
     if page.bar is not None:
         found += [chip.tap for chip in page.bar.chips]
         assert not page.bar.confirm
+        if page.bar.other is not None:
+            found.append(page.bar.other.tap)
         if page.bar.main is not None:
             found.append(page.bar.main.tap)
     if page.chooser is not None:

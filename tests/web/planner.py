@@ -105,6 +105,7 @@ def deal(seats: Seats, entered: Entered) -> list[str]:
     laid = dict(zip(players, entered.hands, strict=True))
     taps = [str(Tap(Does.OUT, who=entered.went_out)), *cards(seats, laid[goer])]
     if seats.has_reward:
+        taps += declared(seats, entered.went_out, laid[goer])
         taps.append(str(Tap(Does.LAY)))
         taps += cards(seats, helpful(seats, goer, laid, entered.reward), laid[goer])
     number = len(players)
@@ -117,6 +118,21 @@ def deal(seats: Seats, entered: Entered) -> list[str]:
         taps += other(seats, place, laid[players[place]])
     if taps[-1] != str(Tap(Does.NOTHING, who=others[-1])):
         taps.append(str(Tap(Does.OPEN)))
+    return taps
+
+
+def declared(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
+    """The taps that say what a wild counts as where choices pay the same: the first of them."""
+    player = seats.players[place]
+    deal = OpenDeal(seats, went_out=player, hands={player: tuple(hand)})
+    taps: list[str] = []
+    while tied := deal.tied_choices():
+        opens = Opened(place, len(deal.declared_at(place)))
+        deal = deal.declare(place, (*deal.declared_at(place), tied[0]))
+        taps += [
+            str(Tap(Does.OPEN, opens=opens)),
+            str(Tap(Does.WILDS, who=place, cards=deal.declared_at(place))),
+        ]
     return taps
 
 

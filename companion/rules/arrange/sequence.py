@@ -11,7 +11,7 @@ the best run or pair. What the wilds stand for is tried out in full.
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from itertools import combinations_with_replacement
+from itertools import chain, combinations, combinations_with_replacement, product
 from typing import NamedTuple
 
 from companion.rules.arrange.laid import Bonus, Laid, SetBeingLaid
@@ -288,6 +288,29 @@ def arrange(
             chosen = (*cards_of(edition, plan, [*cards, *declared]), *_names(t, kinds))
         laid = _build(edition, t, cards, counts, (*declared, *chosen), search.least, chosen)
     return laid if legal else laid._replace(legal=False)
+
+
+def tied_readings(
+    edition: Edition, cards: Sequence[str], declared: Sequence[str] = ()
+) -> list[tuple[str, ...]]:
+    """Every choice of cards for the undeclared wilds of a goer's hand that pays most before the
+    reward, the one that `arrange` takes first; none where no choice pays anything."""
+    t = tables(edition)
+    counts = count(t, cards)
+    free = counts[t.facts.total + 6] - len(declared)
+    search = _search(t, counts, declared, free, strict=True)
+    most_paid, found = best_readings(t, search)
+    if most_paid < 0:
+        most_paid, found = best_readings(t, search._replace(strict=False, must=NONE))
+    held = [*cards, *declared]
+    return [
+        (*chain.from_iterable(properties), *_names(t, kinds))
+        for plan, kinds in found
+        if most_paid
+        for properties in product(
+            *(combinations(missing(edition, g, held), more) for g, more in plan)
+        )
+    ]
 
 
 def _with_reward(

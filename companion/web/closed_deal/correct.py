@@ -180,6 +180,8 @@ def _editor(one: Correcting, shown: Shown, *, status: int = 200) -> Response:
         settlement = one.entered.settled(one.jackpot)
         shown = replace(shown, note=refusal.message)
     view = open_page.view(one.entered, settlement, shown)
+    if view.bar is not None:
+        view = replace(view, bar=replace(view.bar, other=None))
     if view.bar is not None and view.bar.confirm:
         look = Button("look", "See what changes", str(Tap(Does.LOOK)), on=True)
         main = drawn_button() if one.entered.reward_open else look

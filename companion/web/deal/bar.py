@@ -12,7 +12,7 @@ from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import Settlement
 from companion.rules.words import plural
 from companion.web.deal.picker import Button
-from companion.web.deal.wilds import Chip, chips_of
+from companion.web.deal.wilds import Chip, chips_of, tied_words
 from companion.web.parts.cards import cards_in_words
 
 
@@ -28,18 +28,22 @@ class FindingText:
 
 @dataclass(frozen=True, slots=True)
 class BottomBar:
-    """The bottom bar. `kind`: good, bad, or "" for neither yet. `main` is its button, on when it is
-    what most people would do next; `confirm` is the label of the button that closes the deal."""
+    """The bottom bar. `asks` is what to choose before the hand is laid down. `kind`: good, bad, or
+    "" for neither yet. `main` is its button, on when it is
+    what most people would do next; `other` is another way out of it; `confirm` is the label of the
+    button that closes the deal."""
 
     kind: str = ""
     verdict: str = ""
     amount: str = ""
     counted: str = ""
+    asks: str = ""
     miscount: bool = False
     problems: tuple[FindingText, ...] = ()
     steps: tuple[str, ...] = ()
     chips: tuple[Chip, ...] = ()
     main: Button | None = None
+    other: Button | None = None
     confirm: str = ""
 
 
@@ -82,6 +86,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         kind, verdict = ("", "Not yet") if held < size else ("bad", "May not go out")
         amount = f"{amount} if you allow it" if kind else ""
     ready = legal and held == size
+    tied = deal.tied_choices() if ready else ()
     if deal.seats.has_reward:
         label = "Lay down" if legal else "Allow it anyway"
         main = Button("do-lay", label, str(Tap(Does.LAY)), ready)
@@ -92,6 +97,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         verdict=verdict,
         amount=amount,
         counted=f"{held} of {size} cards",
+        asks=tied_words(deal, tied) if tied else "",
         miscount=held > size,
         problems=in_words(
             edition, [one for one in settlement.findings if one.rule not in WARNINGS]
@@ -99,7 +105,13 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         steps=tuple(settlement.steps(player)),
         chips=chips_of(deal, settlement, place),
         main=main,
+        other=None if legal else not_out_button(deal),
     )
+
+
+def not_out_button(deal: OpenDeal) -> Button:
+    """The button that throws the entry away, for play goes on."""
+    return Button("not-out", "Not out after all", str(Tap(Does.NOT_OUT, who=deal.goer)))
 
 
 def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
@@ -122,6 +134,7 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         main=_next_button(deal, REWARD)
         if deal.next_missing(REWARD) is not None
         else drawn_button(),
+        other=None if settlement.legal else not_out_button(deal),
     )
 
 
@@ -155,7 +168,12 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
     """The bar beside the list of hands: what is missing, or the button that closes the deal."""
     if not closing:
         main = way_to(deal, deal.next_missing(deal.goer or 0, first=0))
-        return BottomBar(verdict=f"Waiting for: {', '.join(deal.waits_for())}", main=main)
+        fault = deal.laid_down and not settlement.legal
+        return BottomBar(
+            verdict=f"Waiting for: {', '.join(deal.waits_for())}",
+            main=main,
+            other=not_out_button(deal) if fault else None,
+        )
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
     if not settlement.legal:
         verdict = f"{deal.went_out} may not go out"
@@ -167,6 +185,7 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
         verdict=verdict,
         counted=found[0].message if found else "",
         miscount=bool(found),
+        other=None if settlement.legal else not_out_button(deal),
         confirm="Confirm as it is" if found else "Confirm",
     )
 

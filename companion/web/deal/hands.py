@@ -1,9 +1,9 @@
 """The list of hands on the page of the open deal, and who went out."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from companion.game.deal_state import REWARD, Entered
+from companion.game.deal_state import REWARD, Entered, OldCards
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.arrange.laid import SetLaid
@@ -50,16 +50,37 @@ class OtherHand:
 # --- who went out --------------------------------------------------------------------------------
 
 
-def out_part(deal: OpenDeal) -> OutPart | None:
-    """Who went out; not to be changed once the hand is laid down."""
+def out_part(deal: OpenDeal, at: Opened = CLOSED) -> OutPart | None:
+    """Who went out; not to be changed once the hand is laid down. Where `at` says so, whose the
+    cards are that were entered for somebody else."""
     if not deal.has_goer or deal.laid_down:
         return None
+    if at.out and deal.goer is not None and deal.cards_at(deal.goer):
+        return _whose_cards(deal, deal.goer, None if at.out == "-" else int(at.out))
     buttons = [
         Button(f"out{place}", player, str(Tap(Does.OUT, who=place)), on=place == deal.goer)
         for place, player in enumerate(deal.players)
     ]
     nobody = Button("out-", "Nobody", str(Tap(Does.OUT, who=None)), on=deal.nobody)
     return OutPart(WHO_OUT, (*buttons, nobody))
+
+
+def _whose_cards(deal: OpenDeal, goer: int, place: int | None) -> OutPart | None:
+    """Whose the cards of the goer so far are, when this player went out, or nobody."""
+    before = deal.players[goer]
+    if place is not None and place >= len(deal.players):
+        return None
+    tap = Tap(Does.OUT_WITH, who=place)
+    buttons = [
+        Button("out-keep", f"{before}’s: keep them", str(replace(tap, item=OldCards.KEEP)), None),
+        Button("out-clear", "Nobody’s: clear them", str(replace(tap, item=OldCards.CLEAR)), None),
+        Button("out-stay", f"{before} did go out", str(Tap(Does.OPEN, opens=Opened(goer))), None),
+    ]
+    if place is not None and not deal.cards_at(place):
+        moved = str(replace(tap, item=OldCards.MOVE))
+        buttons.insert(0, Button("out-move", f"{deal.players[place]}’s: move them", moved, None))
+    number = plural(len(deal.cards_at(goer)), "card is", "cards are")
+    return OutPart(f"{number} entered for {before}. Whose are they?", tuple(buttons))
 
 
 def own_out_part(deal: OpenDeal, own: frozenset[int]) -> OutPart | None:
@@ -135,15 +156,24 @@ def _quick(deal: OpenDeal, seat: int, state: str, *, is_open: bool) -> tuple[But
         done = Button("drawn", "Reward is done", str(Tap(Does.DRAWN)), on=None)
         back = Button("unlay", "Change these cards", str(Tap(Does.UNLAY)), on=None)
         if is_open:
-            return (back,)
+            return (back, _clear_button(deal, REWARD))
         return (reward, done, back) if deal.reward_open else (reward, back)
     if seat == deal.goer or (state == Entered.CARDS and not is_open):
         label = "Cards" if state == Entered.MISSING else "Change the cards"
-        return () if is_open else (_way_to(f"open{seat}", label, seat),)
+        if is_open:
+            return (_clear_button(deal, seat),)
+        return (_way_to(f"open{seat}", label, seat),)
     on = state == Entered.NOTHING
     tap = Tap(Does.AGAIN if on else Does.NOTHING, who=seat)
     quick = (Button(f"nothing{seat}", "Nothing", str(tap), on), _caught_button(deal, seat, state))
-    return quick if is_open else (*quick, _way_to(f"open{seat}", "Cards", seat))
+    if is_open:
+        return (*quick, _clear_button(deal, seat))
+    return (*quick, _way_to(f"open{seat}", "Cards", seat))
+
+
+def _clear_button(deal: OpenDeal, place: int) -> Button:
+    label = "Clear the reward" if place == REWARD else "Clear this hand"
+    return Button("clear", label, str(Tap(Does.CLEAR)) if deal.cards_at(place) else "", on=None)
 
 
 def _way_to(ident: str, label: str, place: int) -> Button:

@@ -75,7 +75,7 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
     return DealView(
         shown=shown,
         at=at,
-        out=out_part(deal),
+        out=out_part(deal, shown.at),
         rows=hand_rows(deal, settlement, at.place, closing=closing),
         picker=open_picker(deal, settlement, at, shown),
         chooser=open_chooser(deal, at),

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
-from companion.game.permissions import may_open
+from companion.game.permissions import forbids, may_open
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.payout import Settlement
 from companion.web.deal.bar import BottomBar, drawn_button, way_to
@@ -31,8 +31,18 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[in
         picker=open_picker(deal, settlement, at, shown),
         chooser=open_chooser(deal, at),
         made=own_made_parts(deal, own),
-        bar=_bar(deal, settlement, at.place, own),
+        bar=_without_forbidden(deal, _bar(deal, settlement, at.place, own), own),
     )
+
+
+def _without_forbidden(
+    deal: OpenDeal, bar: BottomBar | None, own: frozenset[int]
+) -> BottomBar | None:
+    """The bar without a button that this phone may not tap."""
+    if bar is None or bar.other is None:
+        return bar
+    allowed = forbids(deal, own, CLOSED, Tap.parse(bar.other.tap)) is None
+    return bar if allowed else replace(bar, other=None)
 
 
 def opens_at(deal: OpenDeal, own: frozenset[int]) -> Opened:

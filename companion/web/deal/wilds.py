@@ -8,6 +8,7 @@ from companion.game.deal_state import REWARD, Cards
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import Does, Opened, Tap
 from companion.rules.payout import Settlement
+from companion.rules.words import listed
 from companion.web.deal.picker import Button
 
 
@@ -82,12 +83,27 @@ def chooser(deal: OpenDeal, place: int, number: int) -> Chooser:
         for cards in deal.wild_choices(place, number)
     )
     best = _choice("best", "Whatever pays most", place, _with(declared, number, ()), chosen is None)
+    title = f"What does {edition.label(edition.wild)} stand for?"
+    tied = deal.tied_choices() if place == deal.goer and chosen is None else ()
+    if tied:
+        title = tied_words(deal, tied)
+        every = {button.id: button for button in (*likely, *others)}
+        first = tuple(every[f"as-{card}"] for card in tied)
+        likely = (*first, *(one for one in likely if one not in first))
+        others = tuple(one for one in others if one not in first)
     return Chooser(
-        title=f"What does {edition.label(edition.wild)} stand for?",
-        likely=(best, *likely),
+        title=title,
+        likely=likely if tied else (best, *likely),
         others=others,
         back=str(Tap(Does.OPEN, opens=Opened(place))),
     )
+
+
+def tied_words(deal: OpenDeal, tied: Cards) -> str:
+    """The question which of several cards a wild counts as, where they pay the same now."""
+    edition = deal.edition
+    named = listed([edition.label(card) for card in tied], "or")
+    return f"{edition.label(edition.wild)} pays the same now as {named}. Which one is it?"
 
 
 def _with(declared: Cards, number: int, cards: Sequence[str]) -> Cards:

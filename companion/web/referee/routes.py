@@ -362,6 +362,7 @@ def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None
         verdict=cases.sentence(bar.verdict) if known else "Tap the cards of the hand.",
         problems=tuple(replace(one, message=cases.sentence(one.message)) for one in bar.problems),
         main=Button("look", "See the ruling", str(Tap(Does.LOOK)), on=True) if known else None,
+        other=None,
         confirm="",
     )
 

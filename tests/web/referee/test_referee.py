@@ -480,7 +480,8 @@ def test_who_went_out_leaves_the_cards_where_they_are(
 
 
 def test_a_reward_in_taps(client: FlaskClient) -> None:
-    query = after(client, f"{UK}&cards=dark-blue,chance", "lay", "n:token:1", at="0")
+    taps = ("wilds:0:house-1", "lay", "n:token:1")  # 1st House and Token pay the same: it asks
+    query = after(client, f"{UK}&cards=dark-blue,chance", *taps, at="0")
     assert parse_qs(query)["reward"] == ["token"]
     assert parse_qs(query)["wilds"] == ["house-1"]  # a Chance keeps its card
     assert "reward" not in parse_qs(after(client, query, "unlay", at="r"))

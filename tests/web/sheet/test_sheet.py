@@ -895,7 +895,7 @@ GAMES: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
     (
         "classic-uk",
         {"went_out": "Ann", "hands": {"Ann": "red, chance", "Bob": "utilities"}},
-        [("unlay", "", ""), ("out:1", "0", ""), ("lay", "1", ""), ("nothing:0", "", "")],
+        [("unlay", "", ""), ("outwith:1:move", "0", ""), ("lay", "1", ""), ("nothing:0", "", "")],
     ),
     (
         "deluxe",
