@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from companion.rules.edition_file import load
 from tests.browser.conftest import PICTURES, NewPhone, Server
-from tests.browser.paper import Paper
 from tests.browser.phone import Phone
 from tests.browser.test_games import UK, UK_DEALS
 from tests.browser.test_pages import stored
+from tests.paper import Paper
 
 
 def test_pictures_for_the_readme(

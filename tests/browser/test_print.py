@@ -13,8 +13,8 @@ from companion.rules.edition_file import edition_ids, load
 from companion.store import Entry, Store, Table
 from companion.store.rulings import record
 from tests.browser.conftest import PICTURES, SMALL, NewPhone, Server
-from tests.browser.paper import Paper, needed
 from tests.browser.test_pages import check
+from tests.paper import Paper, needed
 from tests.web.play import close, sheet_of
 
 SIZES = ("A4", "Letter")
