@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
-from companion.rules.payout import Settlement, settle_cards
+from companion.rules.payout import Settlement
+from tests.settling import settle_cards
 
 PLAYERS = ("A", "B")
 

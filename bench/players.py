@@ -14,6 +14,7 @@ from typing import NamedTuple
 from bench import web
 from bench.web import CHECKOUT, EMPTY, IN_MEMORY, WARM_UP, Phone, Times
 from companion.store import Store
+from tests.stored import checkpoint
 
 GAMES, DEALS = 300, 10
 OPTIONS = {"target": 10_000}
@@ -41,7 +42,7 @@ def fill(folder: Path, random: Random) -> list[str]:
     with closing(Store(folder / "companion.db")) as store:
         pool = [web.play(random) for _ in range(POOL)]
         codes = [web.seat(store, random.sample(pool, DEALS), OPTIONS) for _ in range(GAMES)]
-        store.checkpoint()
+        checkpoint(store)
     return codes
 
 

@@ -32,6 +32,7 @@ from companion.game.seats import Seats
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
 from companion.store import Store, Table
+from tests.stored import checkpoint
 from tests.web import planner
 
 EDITION = "classic-uk"
@@ -89,7 +90,7 @@ def serve(folder: Path) -> None:
     bare.jinja_loader = line
     bare.add_url_rule("/", view_func=empty)
     both = DispatcherMiddleware(app, {BARE.rstrip("/"): bare})
-    server = serving._listen(both, "127.0.0.1", 0, ipv6=False)
+    server = serving.listen(both, "127.0.0.1", 0, ipv6=False)
     print(server.effective_port, flush=True)
     server.run()
 
@@ -149,7 +150,7 @@ def fill(folder: Path, random: Random, looks: int) -> Tables:
         for _ in range(looks):
             *played, last = random.sample(pool, DEALS)
             behind.append((seat(store, played, OPTIONS), last))
-        store.checkpoint()
+        checkpoint(store)
     return Tables(game, behind)
 
 

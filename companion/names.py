@@ -19,8 +19,7 @@ def name_key(name: str) -> str:
 
 
 def close_overrides(name: str) -> str:
-    """The name with its bidirectional overrides closed, so that the sentence around it keeps its
-    direction. It looks the same."""
+    """The name with its bidirectional overrides closed: the text around it keeps its direction."""
     still_open: list[str] = []
     for character in name:
         if character in OVERRIDES:
@@ -48,8 +47,7 @@ def name_problem(name: str) -> str | None:
 
 
 def player_problems(names: Sequence[str]) -> list[str | None]:
-    """The message about each player's name, None where it is fine. Blank rows are fine: they are
-    left out of the game."""
+    """The message about each player's name; None where it is fine, or blank and so left out."""
     seen: dict[str, int] = {}
     problems: list[str | None] = []
     for row, name in enumerate(names):

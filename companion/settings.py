@@ -19,8 +19,7 @@ def is_checkout() -> bool:
 
 
 def data_folder() -> Path:
-    """The data folder: COMPANION_INSTANCE, else ``instance/`` of a checkout, else the user's data
-    folder."""
+    """COMPANION_INSTANCE, else ``instance/`` of a checkout, else the user's data folder."""
     named = os.environ.get("COMPANION_INSTANCE")
     if named:
         return Path(named).expanduser().absolute()

@@ -124,7 +124,7 @@ async def run(server: Server, tables: int, seconds: float, pace: Pace, *, kills:
     shown = {table.code: await table.shown() for table in seated}
     await asyncio.gather(*(table.leave() for table in seated))
     wrong = _compare(server, seated, shown)
-    lines += ["", *_table(played, took, timed=not kills)]
+    lines += ["", *figures(played, took, timed=not kills)]
     for note in played:
         if note.status >= 500 and not (kills and note.status in (502, 503)):
             wrong.append(f"a {note.kind} was answered with {note.status}")
@@ -184,7 +184,7 @@ def _compare(
     return wrong
 
 
-def _table(log: Sequence[Noted], seconds: float, *, timed: bool = True) -> list[str]:
+def figures(log: Sequence[Noted], seconds: float, *, timed: bool = True) -> list[str]:
     """Requests, and milliseconds by kind."""
     last = 0.0
     lines = [f"{'request':<36}{'number':>9}{'a second':>10}{'p50 ms':>9}{'p99 ms':>9}{'max':>8}"]

@@ -211,6 +211,24 @@ def start_nginx(
         },
     )
     (folder / "companion.conf").write_text(text, encoding="utf-8")
+    _write_settings(folder)
+    with open(folder / "nginx.out", "ab") as log:
+        nginx = subprocess.Popen(
+            [str(_program("nginx")), "-p", str(folder), "-c", "nginx.conf"], stdout=log, stderr=log
+        )
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until and nginx.poll() is None:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", secure), 1):
+            return nginx
+        time.sleep(0.02)
+    nginx.kill()
+    nginx.wait()
+    said = (folder / "nginx.out").read_text(encoding="utf-8", errors="replace")
+    raise RuntimeError(f"nginx does not answer.\n{said[-2000:]}")
+
+
+def _write_settings(folder: Path) -> None:
+    """Writes nginx's own settings, which include the site's and keep every file in the folder."""
     temporary = "\n".join(
         f"{kind}_temp_path {folder / kind};"
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
@@ -231,19 +249,6 @@ def start_nginx(
         """,
         encoding="utf-8",
     )
-    with open(folder / "nginx.out", "ab") as log:
-        nginx = subprocess.Popen(
-            [str(_program("nginx")), "-p", str(folder), "-c", "nginx.conf"], stdout=log, stderr=log
-        )
-    until = time.monotonic() + PATIENCE
-    while time.monotonic() < until and nginx.poll() is None:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", secure), 1):
-            return nginx
-        time.sleep(0.02)
-    nginx.kill()
-    nginx.wait()
-    said = (folder / "nginx.out").read_text(encoding="utf-8", errors="replace")
-    raise RuntimeError(f"nginx does not answer.\n{said[-2000:]}")
 
 
 def _certify(certificate: Path, key: Path) -> None:

@@ -149,7 +149,7 @@ def _close(store: Store, table: Table, step: Step) -> None:
     )
 
 
-def _correct(store: Store, table: Table, step: Step) -> None:
+def correct(store: Store, table: Table, step: Step) -> None:
     """A deal gets other cards, is struck out, or a struck one counts again."""
     standing, struck = store.deals(table), store.struck(table)
     picked = struck if step.kind == "put-back" else standing
@@ -190,7 +190,7 @@ def _tick(store: Store, table: Table, step: Step) -> None:
         store.set_paid(table, deal.id, player, player not in deal.paid)
 
 
-def _rule(store: Store, table: Table, step: Step) -> None:
+def rule(store: Store, table: Table, step: Step) -> None:
     standing = store.deals(table)
     if not standing:
         return
@@ -206,7 +206,7 @@ def _rule(store: Store, table: Table, step: Step) -> None:
     )
 
 
-def _take_back(store: Store, table: Table, step: Step) -> None:
+def take_back(store: Store, table: Table, step: Step) -> None:
     rows = store.rows(
         "SELECT * FROM rulings AS one WHERE table_id = ? AND takes_back IS NULL AND NOT EXISTS"
         " (SELECT 1 FROM rulings WHERE takes_back = one.id) ORDER BY id",
@@ -246,13 +246,13 @@ def _write_ruling(
 
 _DO = {
     "close": _close,
-    "correct": _correct,
-    "strike": _correct,
-    "put-back": _correct,
+    "correct": correct,
+    "strike": correct,
+    "put-back": correct,
     "undo": _undo,
     "tick": _tick,
-    "rule": _rule,
-    "take-back": _take_back,
+    "rule": rule,
+    "take-back": take_back,
 }
 
 

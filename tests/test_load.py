@@ -71,7 +71,7 @@ def test_phones_that_enter_at_once_get_what_the_engine_pays(seed: int) -> None:
 
 def test_the_report_counts_every_request() -> None:
     log = [Noted("tap", 200, 0.001 * number) for number in range(1, 101)]
-    text = "\n".join(script._table([*log, Noted("look", 204, 0.5)], 10.0))
+    text = "\n".join(script.figures([*log, Noted("look", 204, 0.5)], 10.0))
     tap, all_of_them = (
         next(line for line in text.splitlines() if line.startswith(name))
         for name in ("a tap", "all")

@@ -1,5 +1,4 @@
-"""The ``companion`` command, one module a subcommand. Flask and the store are imported only by the
-subcommands that need them, while they run."""
+"""The ``companion`` command. A subcommand imports Flask and the store only when it runs."""
 
 from companion.cli.command import main
 

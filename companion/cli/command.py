@@ -29,8 +29,7 @@ class Subcommands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The subcommand that the first word names. UsageError with the nearest one if it is
-        unknown."""
+        """The subcommand of the first word; UsageError with the nearest if it is unknown."""
         if args[0] not in self.commands:
             raise click.UsageError(_unknown("command", args[0], self.commands), ctx)
         return super().resolve_command(ctx, args)
@@ -51,8 +50,7 @@ for subcommand in (serve, tables, score, check, read, editions, backup, restore)
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one subcommand and returns its exit status: 2 for words it does not know, 1 when the
-    reader of the output went away, 130 after Ctrl+C."""
+    """Runs a subcommand; its exit status: 2 wrong words, 1 closed pipe, 130 after Ctrl+C."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # for terminals that cannot show every letter
             stream.reconfigure(errors="replace")

@@ -77,8 +77,7 @@ def _comments(game: Game, sheet: Sheet) -> str:
 
 
 def address(game: Game) -> str | None:
-    """The link; None before the first deal. It is too long for a QR code only with six very long
-    names in letters other than Latin."""
+    """The link; None before the first deal. Comments and place give way when it is too long."""
     told = play(game)
     if told is None:
         return None

@@ -11,42 +11,19 @@ from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
+from companion import names
 from companion.export.game import FORMAT, VERSION, sheet_of
 from companion.game.closed_deal import read_entry
-from companion.names import (
-    LONGEST_NAME,
-    LONGEST_PLACE,
-    close_overrides,
-    place_problem,
-    player_problems,
-    tidied,
-)
-from companion.rules import ledger
+from companion.rules import ledger, shape
 from companion.rules.deal import MOST_UNDER_THE_BANK
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
-from companion.rules.shape import (
-    Check,
-    Damaged,
-    GivenTwice,
-    Way,
-    anything,
-    fields,
-    for_each,
-    listed,
-    maybe,
-    once,
-    one_of,
-    sentence,
-    several,
-    text,
-    truth,
-    whole,
-)
+from companion.rules.shape import Check, Damaged, Way, anything, one_of, several, whole
 from companion.store import Entry, StoredSettlement
 from companion.store.games import ActionRow, DealRow, Game, RulingRow
+from companion.store.rows import record_of
 
 LONGEST_REASON = 200
 LONGEST_NOTE = 200
@@ -89,18 +66,7 @@ def read_game(file: bytes) -> Game:
     seated(data["first_dealer"], ("first_dealer",))
     seated(data["banker"], ("banker",))
     _place(data["place"])
-    head = Game(
-        uid=data["game"],
-        edition=data["edition"],
-        options=data["options"],
-        players=players,
-        first_dealer=data["first_dealer"],
-        banker=data["banker"],
-        place=data["place"],
-        created_at=data["created_at"],
-        actions=(),
-        rulings=(),
-    )
+    head = record_of(Game, data, uid=data["game"], players=players, actions=(), rulings=())
     reader = _Reader(edition, head)
     actions = reader.actions(data["actions"])
     game = replace(head, actions=actions, rulings=reader.rulings(data["rulings"]))
@@ -110,8 +76,8 @@ def read_game(file: bytes) -> Game:
 
 def _parsed(file: bytes) -> Any:
     try:
-        return json.loads(file.decode("utf-8-sig"), object_pairs_hook=once)
-    except GivenTwice as twice:
+        return json.loads(file.decode("utf-8-sig"), object_pairs_hook=shape.once)
+    except shape.GivenTwice as twice:
         key = str(twice.args[0])[:40].encode("utf-8", "replace").decode()
         raise Damaged((), f"“{key}” is given twice in one object.") from None
     except (ValueError, RecursionError):
@@ -138,20 +104,20 @@ def _edition_id(value: Any, way: Way) -> None:
     one_of(edition_ids(), f"one of {', '.join(edition_ids())}")(value, way)
 
 
-_TOP = fields(
+_TOP = shape.fields(
     {
         "format": anything,
         "version": whole(1, VERSION),
         "game": _uid,
         "edition": _edition_id,
         "options": anything,
-        "players": several(text(2 * LONGEST_NAME, 1), 8),
+        "players": several(shape.text(2 * names.LONGEST_NAME, 1), 8),
         "first_dealer": anything,
         "banker": anything,
-        "place": text(2 * LONGEST_PLACE),
+        "place": shape.text(2 * names.LONGEST_PLACE),
         "created_at": _moment,
-        "actions": lambda value, way: listed(value, way, MOST_ACTIONS),
-        "rulings": lambda value, way: listed(value, way, MOST_ACTIONS),
+        "actions": lambda value, way: shape.listed(value, way, MOST_ACTIONS),
+        "rulings": lambda value, way: shape.listed(value, way, MOST_ACTIONS),
         "totals": anything,
         "winners": anything,
     }
@@ -173,21 +139,22 @@ def _shown(message: str) -> str:
 
 
 def _players(edition: Edition, data: Mapping[str, Any]) -> tuple[str, ...]:
-    names = data["players"]
-    if len(names) not in edition.seats:
+    players = data["players"]
+    if len(players) not in edition.seats:
         most = max(edition.seats)
         raise Damaged(("players",), f"must be {min(edition.seats)} to {most} for {edition.name}.")
-    for number, (name, problem) in enumerate(zip(names, player_problems(names), strict=True), 1):
-        if problem is None and (name != name.strip() or name != close_overrides(name)):
+    problems = names.player_problems(players)
+    for number, (name, problem) in enumerate(zip(players, problems, strict=True), 1):
+        if problem is None and (name != name.strip() or name != names.close_overrides(name)):
             problem = "This name is not written as the companion writes names."
         if problem:
             raise Damaged((f"player {number}",), problem)
-    return tuple(names)
+    return tuple(players)
 
 
 def _place(place: str) -> None:
-    problem = place_problem(place)
-    if problem is None and place != tidied(place):
+    problem = names.place_problem(place)
+    if problem is None and place != names.tidied(place):
         problem = "This is not written as the companion writes it."
     if problem:
         raise Damaged(("place",), problem)
@@ -202,33 +169,33 @@ class _Reader:
         self.rows: list[DealRow] = []
         players = game.players
         seated = one_of(players, "one of the players")
-        self._row = fields(
+        self._row = shape.fields(
             {
                 "number": whole(1, MOST_DEALS),
                 "replaces": anything,
-                "struck": truth,
+                "struck": shape.truth,
                 "entry": anything,
                 "settlement": _settlement(edition, players),
-                "let_stand": truth,
+                "let_stand": shape.truth,
                 "paid": several(seated, len(players)),
             }
         )
-        self._action = fields(
+        self._action = shape.fields(
             {
                 "kind": one_of(KINDS, f"one of {', '.join(KINDS)}"),
                 "at": _moment,
-                "reason": maybe(sentence(LONGEST_REASON, 1)),
+                "reason": shape.maybe(shape.sentence(LONGEST_REASON, 1)),
                 "undoes": anything,
-                "deals": lambda value, way: listed(value, way, MOST_DEALS),
+                "deals": lambda value, way: shape.listed(value, way, MOST_DEALS),
             }
         )
-        self._ruling = fields(
+        self._ruling = shape.fields(
             {
                 "deal": anything,
                 "player": seated,
                 "outcome": one_of(OUTCOMES, f"one of {', '.join(OUTCOMES)}"),
-                "note": sentence(LONGEST_NOTE),
-                "ruling": sentence(LONGEST_TEXT),
+                "note": shape.sentence(LONGEST_NOTE),
+                "ruling": shape.sentence(LONGEST_TEXT),
                 "at": _moment,
                 "takes_back": anything,
             }
@@ -247,16 +214,11 @@ class _Reader:
             way = (f"action {position + 1}",)
             self._action(one, way)
             first = len(self.rows)
-            action = ActionRow(
-                one["kind"],
-                one["at"],
-                one["reason"],
-                one["undoes"],
-                tuple(
-                    self._one_row(row, (*way, f"deal {number}"))
-                    for number, row in enumerate(one["deals"], 1)
-                ),
+            deals = tuple(
+                self._one_row(row, (*way, f"deal {number}"))
+                for number, row in enumerate(one["deals"], 1)
             )
+            action = ActionRow(**{**one, "deals": deals})
             needed = action.kind in ("correct", "strike")
             if needed != (action.reason is not None):
                 raise Damaged((*way, "reason"), f"must{' not' if needed else ''} be null.")
@@ -302,15 +264,12 @@ class _Reader:
         if len({*one["paid"]}) != len(one["paid"]):
             raise Damaged((*way, "paid"), "must name everybody once at most.")
         self._entry(one["entry"], (*way, "entry"))
-        row = DealRow(
-            number=one["number"],
-            entry=Entry(one["entry"]),
-            settlement=StoredSettlement(one["settlement"]),
-            let_stand=one["let_stand"],
-            struck=one["struck"],
-            replaces=one["replaces"],
-            paid=tuple(one["paid"]),
-        )
+        made = {
+            "entry": Entry(one["entry"]),
+            "settlement": StoredSettlement(one["settlement"]),
+            "paid": tuple(one["paid"]),
+        }
+        row = DealRow(**{**one, **made})
         players = self.game.players
         try:
             ledger.sheet(self.edition, players, [row], players[0])
@@ -354,7 +313,7 @@ class _Reader:
         return tuple(rulings)
 
 
-_ENTRY = fields(
+_ENTRY = shape.fields(
     {"hands": anything},
     dict.fromkeys(
         ("went_out", "wilds", "reward", "reward_wilds", "jackpot", "stopped_early"), anything
@@ -368,19 +327,19 @@ def _settlement(edition: Edition, players: Sequence[str]) -> Check:
     under = whole(0, MOST_UNDER_THE_BANK, 50)
     jackpot: Check = one_of([None], f"null: {edition.name} has no jackpot")
     if "jackpot_start" in edition.options:
-        jackpot = fields({"paid_to": maybe(seated), "amount": under, "next": under})
-    shape = fields(
+        jackpot = shape.fields({"paid_to": shape.maybe(seated), "amount": under, "next": under})
+    outline = shape.fields(
         {
-            "legal": truth,
-            "payouts": for_each(players, _MONEY),
+            "legal": shape.truth,
+            "payouts": shape.for_each(players, _MONEY),
             "jackpot": jackpot,
             "problems": several(_problem(edition, seated), 200),
-            "hands": for_each(players, _hand(edition)),
+            "hands": shape.for_each(players, _hand(edition)),
         }
     )
 
     def check(value: Any, way: Way) -> None:
-        shape(value, way)
+        outline(value, way)
         settlement = StoredSettlement(value)
         for player, laid in settlement.laid.items():
             at = (*way, "hands", player)
@@ -405,13 +364,14 @@ def _hand(edition: Edition) -> Check:
     card = one_of(edition.deck, f"a card of {edition.name}")
     cards = several(card, MOST_CARDS)
     kinds = [*edition.deck, *("+".join(pair) for pair in edition.pairs)]
-    bonus = one_of(kinds, f"a bonus of {edition.name}")
+    kind = one_of(kinds, f"a bonus of {edition.name}")
+    one_bonus = shape.fields({"kind": kind, "count": _COUNT, "amount": _MONEY})
     caught = [edition.caught_with] if edition.caught_with else []
-    one_set = fields(
+    one_set = shape.fields(
         {
             "group": one_of([group.id for group in edition.groups], f"a group of {edition.name}"),
             "houses": whole(0, 4),
-            "hotel": truth,
+            "hotel": shape.truth,
             "tokens": _COUNT,
             "value": _MONEY,
             "tokens_value": _MONEY,
@@ -419,15 +379,15 @@ def _hand(edition: Edition) -> Check:
         },
         {"cards": cards},
     )
-    return fields(
+    return shape.fields(
         {
             "sets": several(one_set, len(edition.groups)),
-            "bonuses": several(fields({"kind": bonus, "count": _COUNT, "amount": _MONEY}), 20),
+            "bonuses": several(one_bonus, 20),
             "wilds": cards,
             "unused": cards,
             "wiped_out": one_of([*caught, None], " or ".join([*caught, "null"])),
             "payout": _MONEY,
-            "steps": several(sentence(LONGEST_TEXT, 1), 100, 1),
+            "steps": several(shape.sentence(LONGEST_TEXT, 1), 100, 1),
         }
     )
 
@@ -435,12 +395,12 @@ def _hand(edition: Edition) -> Check:
 def _problem(edition: Edition, seated: Check) -> Check:
     """Checks one problem or warning."""
     named = several(one_of(edition.labels, f"a card or group of {edition.name}"), MOST_CARDS)
-    said = sentence(LONGEST_TEXT)
-    fix = fields({"add": named, "discard": named, "stand_in": named, "text": said})
-    return fields(
+    said = shape.sentence(LONGEST_TEXT)
+    fix = shape.fields({"add": named, "discard": named, "stand_in": named, "text": said})
+    return shape.fields(
         {
-            "rule": text(40, 1),
-            "player": maybe(seated),
+            "rule": shape.text(40, 1),
+            "player": shape.maybe(seated),
             "cards": named,
             "message": said,
             "fix": fix,
@@ -454,7 +414,7 @@ def _follows(game: Game, data: Mapping[str, Any]) -> None:
         sheet = sheet_of(game)
     except ValueError as error:
         raise Damaged(("actions",), _shown(str(error))) from None
-    for_each(game.players, whole(0, MOST_ACTIONS * MOST_PAID))(data["totals"], ("totals",))
+    shape.for_each(game.players, whole(0, MOST_ACTIONS * MOST_PAID))(data["totals"], ("totals",))
     if data["totals"] != dict(sheet.totals):
         raise Damaged(("totals",), "are not what the deals add up to.")
     if data["winners"] != list(sheet.winners):

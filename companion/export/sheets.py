@@ -9,11 +9,11 @@ import csv
 import io
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.export.game import deals_in_force, sheet_of
+from companion.game.player_records import facts
 from companion.game.times import ended_at
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
@@ -91,7 +91,7 @@ def deals_csv(game: Game) -> bytes:
                     _yes(row.after_end),
                 ]
             )
-    return _csv(DEALS, lines)
+    return as_csv(DEALS, lines)
 
 
 def totals_csv(game: Game) -> bytes:
@@ -102,15 +102,7 @@ def totals_csv(game: Game) -> bytes:
     whole = sheet_of(game)
     sheet = decided(whole)
     counted = deals_in_force(game)[: len(sheet.rows)]
-    caught = Counter(
-        player
-        for deal in counted
-        for player, laid in deal.settlement.laid.items()
-        if laid.wiped_out
-    )
-    out = Counter(row.went_out for row in sheet.rows)
-    took = Counter(row.jackpot_to for row in sheet.rows)
-    return _csv(
+    return as_csv(
         TOTALS,
         [
             [
@@ -119,18 +111,18 @@ def totals_csv(game: Game) -> bytes:
                 ended_at(game) or "",
                 edition.name,
                 game.place,
-                player,
-                sheet.totals[player],
-                rank(sheet.totals, player),
-                _yes(player in sheet.winners),
+                part.name,
+                part.final,
+                rank(sheet.totals, part.name),
+                _yes(part.won),
                 len(sheet.rows),
-                out[player],
-                max((row.payouts[player] for row in sheet.rows), default=0),
-                caught[player],
-                took[player],
+                part.out,
+                part.best,
+                part.wiped_out,
+                part.jackpots,
                 len(whole.rows) - len(sheet.rows),
             ]
-            for player in game.players
+            for part in facts(edition, sheet, counted).parts
         ],
     )
 
@@ -162,7 +154,8 @@ def _set(edition: Edition, one: SetLaid) -> str:
     return f"{name} with {', '.join(more)}" if more else name
 
 
-def _csv(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> bytes:
+def as_csv(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> bytes:
+    """The lines as a file, with the names of the columns above them."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     writer.writerow(head)

@@ -39,8 +39,7 @@ class Unseen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Posted:
-    """What a page posts: the tap, what it had open, its text field, and the version of the draft
-    that it showed (-1 when it does not say)."""
+    """What a page posts: tap, what was open, text field, version of the draft (-1: not said)."""
 
     tap: Tap
     at: Opened = CLOSED
@@ -50,8 +49,7 @@ class Posted:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """The tap was made. `changed`: there is a new version of the draft. `scrolls`: it led to
-    another part of the page."""
+    """The tap was made. `changed`: the draft is a new version; `scrolls`: another part is open."""
 
     draft: Draft
     result: TapResult
@@ -144,8 +142,7 @@ def _changes(draft: Draft) -> Mapping[str, Any]:
 
 
 def _changed_unseen(draft: Draft, touched: frozenset[str], shown: int, phone: str) -> Unseen | None:
-    """What another phone has changed since the page showed version `shown`, of all that a tap is
-    about to change; None when there is nothing."""
+    """What of `touched` another phone has changed since version `shown`; None for nothing."""
     changes = _changes(draft)
     for place in sorted(touched):
         version, by = changes.get(place, (0, ""))

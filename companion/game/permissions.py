@@ -18,8 +18,7 @@ NOBODY = (
 
 
 def forbids(deal: OpenDeal, own: OwnSeats, at: Opened, tap: Tap) -> str | None:
-    """Why a phone that enters these seats' hands may not make this tap on a page that had `at`
-    open; None when it may."""
+    """Why a phone with these seats may not make this tap with `at` open; None when it may."""
     if own is None:
         return None
     if not own:

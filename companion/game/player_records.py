@@ -11,9 +11,7 @@ from dataclasses import dataclass, field
 
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
-from companion.store import ClosedDeal
-
-# --- one game ------------------------------------------------------------------------------------
+from companion.store import ScoredDeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +55,7 @@ class Facts:
         return tuple(part.name for part in self.parts if part.won)
 
 
-def facts(edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal]) -> Facts:
+def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Facts:
     """The facts of one game. `deals` are those in force, in the order of the rows of `sheet`.
 
     Winners and their totals are those of the deal that decided the game; later deals count for the
@@ -87,9 +85,6 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal]) -> Facts:
             )
         )
     return Facts(edition.id, edition.variant.has_goer, len(deals), sheet.over, tuple(parts))
-
-
-# --- one person ----------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +122,7 @@ class Tally:
 
 @dataclass(slots=True)
 class Against:
-    """One person against another: games they played together, how the finished ones ended, and in
-    how many deals each of the two went out."""
+    """One person against another: games together, how they ended, and deals each went out in."""
 
     games: int = 0
     ahead: int = 0

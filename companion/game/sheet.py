@@ -16,12 +16,7 @@ def sheet_of(store: Store, table: Table, deals: list[ClosedDeal] | None = None) 
     """The running sheet of a table. Its rows are `deals`, the deals in force, in the same order."""
     if deals is None:
         deals = store.deals(table)
-    return ledger.sheet(
-        edition_of(table),
-        table.players,
-        deals,
-        table.first_dealer,
-    )
+    return ledger.sheet(edition_of(table), table.players, deals, table.first_dealer)
 
 
 def jackpot_of(store: Store, table: Table) -> int | None:

@@ -9,8 +9,7 @@ LONGEST_EVENING = timedelta(hours=8)
 
 
 def ended_at(game: Game) -> str | None:
-    """When the last deal was closed, as it is stored; None before the first. Corrections do not
-    count: they may come days later."""
+    """When the last deal was closed; None before the first. Corrections may come days later."""
     closed = [action.at for action in game.counting_actions if action.kind == "close"]
     return max(closed, default=None)
 

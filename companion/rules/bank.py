@@ -82,9 +82,6 @@ def words(held: Iterable[Note], currency: str) -> str:
     return ", ".join(parts) or "nothing"
 
 
-# --- the banker's slip ------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Line:
     """One line of a slip: what it is for, how much, in which notes (worth just that)."""
@@ -120,9 +117,6 @@ def slip(amount: int, jackpot: int = 0) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-# --- Deluxe: racks ----------------------------------------------------------------------------
-
-
 @dataclass(frozen=True)
 class Rack:
     """What one player of Deluxe has been paid and holds: bars and 1,000s for all to see, and the
@@ -136,19 +130,14 @@ class Rack:
     fifties: int = 0
 
     def __post_init__(self) -> None:
-        if min(self.bars, self.thousands, *self._small_counts()) < 0:
+        if min(getattr(self, name) for name in _FIELDS.values()) < 0:
             raise ValueError(f"A rack cannot hold fewer than no notes: {self}.")
-
-    def _small_counts(self) -> tuple[int, int, int]:
-        return self.five_hundreds, self.hundreds, self.fifties
 
     @property
     def notes(self) -> tuple[Note, ...]:
         """Everything held, the largest first, for showing it."""
-        counts = (self.bars, self.thousands, *self._small_counts())
-        return tuple(
-            Note(value, count) for value, count in zip(_FIELDS, counts, strict=True) if count
-        )
+        held = ((value, getattr(self, name)) for value, name in _FIELDS.items())
+        return tuple(Note(value, count) for value, count in held if count)
 
     @property
     def small(self) -> int:
@@ -161,13 +150,7 @@ class Rack:
         return worth(self.notes)
 
 
-_FIELDS = {
-    BAR: "bars",
-    THOUSAND: "thousands",
-    500: "five_hundreds",
-    100: "hundreds",
-    50: "fifties",
-}
+_FIELDS = {BAR: "bars", THOUSAND: "thousands", 500: "five_hundreds", 100: "hundreds", 50: "fifties"}
 
 
 def _moved(rack: Rack, moved: Iterable[Note], sign: Literal[1, -1]) -> Rack:

@@ -299,13 +299,7 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
             f"freed or brought {open_wilds}: declare no more than that.",
             deal.reward_wilds[open_wilds:],
         )
-    _check_stands(
-        edition,
-        f"{goer[:60]}’s hand",
-        deal.reward_wilds,
-        [*hand, *deal.reward],
-        kept,
-    )
+    _check_stands(edition, f"{goer[:60]}’s hand", deal.reward_wilds, [*hand, *deal.reward], kept)
 
 
 def _check_stands(

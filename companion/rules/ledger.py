@@ -7,11 +7,12 @@ points in Express.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal, Protocol
+from dataclasses import dataclass, field, replace
+from typing import Literal, Protocol
 
 from companion.rules.bank import BARS, Exchange, Line, Rack, exchange, pay, slip
 from companion.rules.deal import clockwise
+from companion.rules.edition import Edition
 from companion.rules.majority import with_most
 from companion.rules.payout import Jackpot
 
@@ -31,23 +32,6 @@ class SettledDeal(Protocol):
     def jackpot(self) -> Jackpot | None: ...
     @property
     def went_out(self) -> str | None: ...
-
-
-class GameRules(Protocol):
-    """What the ledger reads of an edition with a table's options applied; an Edition has it.
-
-    Of `options` it reads ``tie`` and, where there is one, ``jackpot_start``.
-    """
-
-    @property
-    def money(self) -> Literal["notes", "racks", "points"]: ...
-    @property
-    def dealer(self) -> Literal["left", "top-scorer"]: ...
-    @property
-    def options(self) -> Mapping[str, Any]: ...
-    def ending(self, players: int, /) -> tuple[int | None, int | None]:
-        """Target amount and number of deals that end a game of so many players."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -71,18 +55,18 @@ class Row:
 
     number: int
     dealer: str
-    went_out: str | None
     payouts: Mapping[str, int]
     totals: Mapping[str, int]
     jackpot_before: int | None
     jackpot_after: int | None
-    jackpot_to: str | None
-    jackpot_paid: int
-    slips: Mapping[str, tuple[Line, ...]]
-    exchanges: Mapping[str, tuple[Exchange, ...]]
     racks: Mapping[str, Rack]
     bars_left: int | None
-    after_end: bool
+    went_out: str | None = None
+    jackpot_to: str | None = None
+    jackpot_paid: int = 0
+    slips: Mapping[str, tuple[Line, ...]] = field(default_factory=dict)
+    exchanges: Mapping[str, tuple[Exchange, ...]] = field(default_factory=dict)
+    after_end: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,7 +102,7 @@ class Sheet:
 
 
 def sheet(
-    edition: GameRules,
+    edition: Edition,
     players: Sequence[str],
     settled_deals: Iterable[SettledDeal],
     first_dealer: str,
@@ -169,7 +153,7 @@ def sheet(
     )
 
 
-def _opening(edition: GameRules, seats: Sequence[str], dealer: str) -> Row:
+def _opening(edition: Edition, seats: Sequence[str], dealer: str) -> Row:
     """How things stand before the first deal, as the row that the first one follows.
 
     ValueError for a player twice, and for a dealer who is not at the table.
@@ -183,22 +167,16 @@ def _opening(edition: GameRules, seats: Sequence[str], dealer: str) -> Row:
     return Row(
         number=0,
         dealer=dealer,
-        went_out=None,
         payouts=nothing,
         totals=nothing,
         jackpot_before=jackpot,
         jackpot_after=jackpot,
-        jackpot_to=None,
-        jackpot_paid=0,
-        slips={},
-        exchanges={},
         racks=dict.fromkeys(seats, Rack()) if with_racks else {},
         bars_left=BARS if with_racks else None,
-        after_end=False,
     )
 
 
-def _row(edition: GameRules, last: Row, deal: SettledDeal, dealer: str, *, after_end: bool) -> Row:
+def _row(edition: Edition, last: Row, deal: SettledDeal, dealer: str, *, after_end: bool) -> Row:
     """The row of a deal that follows the row `last`."""
     number, seats = last.number + 1, tuple(last.totals)
     _check(number, deal, seats)

@@ -1,49 +1,14 @@
 """A table's options: what each takes, and the edition with them applied."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 from companion.rules.edition import Edition, Option
 from companion.rules.hand import Refusal
-
-
-def _truth(value: object) -> bool:
-    """Yes and no as JSON or as people write them."""
-    if isinstance(value, bool):
-        return value
-    if value in ("yes", "no"):
-        return value == "yes"
-    raise ValueError
-
-
-def _one_of(*choices: str) -> Callable[[object], str]:
-    def check(value: object) -> str:
-        if isinstance(value, str) and value in choices:
-            return value
-        raise ValueError
-
-    return check
-
-
-def _multiple(value: object, step: int, least: int, most: int) -> int:
-    if type(value) is int and least <= value <= most and value % step == 0:
-        return value
-    raise ValueError
-
-
-def _target(edition: Edition, value: object) -> int | None:
-    if value is None:
-        return None
-    step = edition.amounts["step"]
-    return _multiple(value, step, step, MOST_MONEY)
-
-
-def _deals(value: object) -> int | None:
-    return None if value is None else _multiple(value, 1, 1, MOST_DEALS)
-
+from companion.rules.shape import Check, Damaged, maybe, one_of, truth, whole
 
 MOST_MONEY = 1_000_000
 MOST_DEALS = 1_000
@@ -113,6 +78,7 @@ def _with_options(edition: Edition, key: str) -> Edition:
     changed: dict[str, Any] = json.loads(key)
     options = dict(edition.options)
     values = edition.values
+    checks = _checks(edition.amounts["step"])
     for name, value in changed.items():
         if name not in options and name != "values":
             raise Refusal(
@@ -121,28 +87,40 @@ def _with_options(edition: Edition, key: str) -> Edition:
                 f"it has {', '.join(option_takes(edition))}.",
             )
         try:
-            if name == "target":
-                options[name] = _target(edition, value)
-            elif name == "deals":
-                options[name] = _deals(value)
-            elif name == "nobody_out":
-                options[name] = _one_of("void", "score")(value)
-            elif name == "tie":
-                options[name] = _one_of("shared", "play-on")(value)
-            elif name in ("jackpot_start", "jackpot_step"):
-                options[name] = _multiple(value, 500, 0, MOST_MONEY)
-            elif name == "values":
+            if name == "values":
                 values = _edited_values(edition, value)
+            elif name in checks:
+                checks[name](value, ())
+                options[name] = value
             else:
                 options[name] = _truth(value)
-        except ValueError as error:
-            if isinstance(error, Refusal):
-                raise
+        except Damaged:
             raise Refusal(
                 "unknown-option",
                 f"The option “{name}” does not take {_short(value)}: it takes {TAKES[name]}.",
             ) from None
     return replace(edition, options=options, values=values, changed=changed, memo={})
+
+
+def _checks(step: int) -> dict[str, Check]:
+    """The check of each option that is no yes or no; the edition's amounts go up by `step`."""
+    jackpot = whole(0, MOST_MONEY, 500)
+    return {
+        "target": maybe(whole(step, MOST_MONEY, step)),
+        "deals": maybe(whole(1, MOST_DEALS)),
+        "nobody_out": one_of(("void", "score"), "void or score"),
+        "tie": one_of(("shared", "play-on"), "shared or play-on"),
+        "jackpot_start": jackpot,
+        "jackpot_step": jackpot,
+    }
+
+
+def _truth(value: Any) -> bool:
+    """Yes and no as JSON or as people write them; Damaged for anything else."""
+    if value in ("yes", "no"):
+        return bool(value == "yes")
+    truth(value, ())
+    return bool(value)
 
 
 def _short(value: object) -> str:
@@ -153,7 +131,7 @@ def _short(value: object) -> str:
 def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
     """The values in force when a table's cards are printed otherwise; keys of docs/rules.md 7."""
     if not isinstance(edited, dict):
-        raise ValueError
+        raise Damaged((), "must be an object.")
     values = dict(edition.values)
     for key, value in edited.items():
         if key not in values:
@@ -182,11 +160,12 @@ def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
     return values
 
 
-def _edited_amount(edition: Edition, key: str, value: object) -> int:
+def _edited_amount(edition: Edition, key: str, value: Any) -> int:
     step, least, most = (edition.amounts[name] for name in ("step", "least", "most"))
     try:
-        return _multiple(value, step, least, most)
-    except ValueError:
+        whole(least, most, step)(value, ())
+        return int(value)
+    except Damaged:
         kind = "points" if step == 1 else f"a multiple of {step}"
         raise Refusal(
             "unknown-option",

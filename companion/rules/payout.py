@@ -37,7 +37,7 @@ class Settlement:
     legal: bool
     laid: Mapping[str, Laid]
     payouts: Mapping[str, int]
-    jackpot: Jackpot | None
+    jackpot: Jackpot | None = None
     void: bool = False
 
     @property
@@ -66,9 +66,7 @@ class Settlement:
         return {
             "legal": self.legal,
             "payouts": dict(self.payouts),
-            "jackpot": None
-            if jackpot is None
-            else {"paid_to": jackpot.paid_to, "amount": jackpot.amount, "next": jackpot.next},
+            "jackpot": None if jackpot is None else jackpot._asdict(),
             "problems": [
                 {
                     "rule": finding.rule,
@@ -115,37 +113,6 @@ class Settlement:
         }
 
 
-def settle_cards(
-    edition: Edition,
-    *,
-    players: Sequence[str],
-    hands: Mapping[str, Sequence[str]],
-    went_out: str | None = None,
-    reward: Sequence[str] = (),
-    wilds: Mapping[str, Sequence[str]] | None = None,
-    reward_wilds: Sequence[str] = (),
-    jackpot: int | None = None,
-    stopped_early: bool = False,
-) -> Settlement:
-    """`settle` for cards that are known to be possible; they are not checked again."""
-    if jackpot is None:
-        jackpot = edition.options.get("jackpot_start")
-    all_hands = {player: hands.get(player, ()) for player in players}
-    return settle(
-        edition,
-        Deal(
-            tuple(players),
-            all_hands,
-            went_out,
-            reward,
-            wilds or {},
-            reward_wilds,
-            jackpot,
-            stopped_early,
-        ),
-    )
-
-
 def settle(edition: Edition, deal: Deal) -> Settlement:
     """What every player of a valid deal is paid (`deal.read` refuses invalid ones).
 
@@ -171,14 +138,8 @@ def settle(edition: Edition, deal: Deal) -> Settlement:
             reward_declared=deal.reward_wilds if goer else (),
         )
     _pay_majority(edition, laid)
-    return Settlement(
-        edition,
-        deal,
-        laid[deal.went_out].legal if deal.went_out is not None else True,
-        laid,
-        {player: one.total for player, one in laid.items()},
-        None,
-    )
+    legal = deal.went_out is None or laid[deal.went_out].legal
+    return Settlement(edition, deal, legal, laid, {name: one.total for name, one in laid.items()})
 
 
 def _pay_majority(edition: Edition, laid: dict[str, Laid]) -> None:
@@ -222,17 +183,8 @@ def _settle_piles(edition: Edition, deal: Deal) -> Settlement:
     laid = {p: arrange(edition, deal.hands[p], goer=False) for p in deal.players}
     made = sum(len(one.sets) for one in laid.values())
     complete = deal.stopped_early or made == len(edition.groups)
-    return Settlement(
-        edition,
-        deal,
-        complete and all(one.legal for one in laid.values()),
-        laid,
-        {player: one.total for player, one in laid.items()},
-        None,
-    )
-
-
-# --- the jackpot, and who announces what (2017) --------------------------------------------------
+    legal = complete and all(one.legal for one in laid.values())
+    return Settlement(edition, deal, legal, laid, {name: one.total for name, one in laid.items()})
 
 
 def settle_announced(
@@ -240,13 +192,10 @@ def settle_announced(
 ) -> Settlement:
     """Wilds are announced in order, each for the own highest payout (2017). Without an `order` of
     all players it is that of the rules: the goer first, then clockwise."""
-    order = _announcing(deal) if order is None else order
+    order = order or clockwise(deal.players, deal.went_out or deal.players[0])
     ways = {
         player: total.profiles(
-            edition,
-            deal.hands[player],
-            deal.wilds.get(player, ()),
-            goer=player == deal.went_out,
+            edition, deal.hands[player], deal.wilds.get(player, ()), goer=player == deal.went_out
         )
         for player in order
     }
@@ -266,22 +215,11 @@ def settle_announced(
             goer=player == deal.went_out,
         )
         laid[player] = one if player == jackpot.paid_to or not one.most else _unpaid(edition, one)
-    return Settlement(
-        edition,
-        deal,
-        chosen[deal.went_out].legal if deal.went_out is not None else True,
-        laid,
-        {
-            player: laid[player].total + (jackpot.amount if player == jackpot.paid_to else 0)
-            for player in deal.players
-        },
-        jackpot,
-    )
-
-
-def _announcing(deal: Deal) -> Sequence[str]:
-    """The goer first, then clockwise; from the first player when nobody went out."""
-    return clockwise(deal.players, deal.went_out or deal.players[0])
+    legal = deal.went_out is None or chosen[deal.went_out].legal
+    payouts = {player: one.total for player, one in laid.items()}
+    if jackpot.paid_to is not None:
+        payouts[jackpot.paid_to] += jackpot.amount
+    return Settlement(edition, deal, legal, laid, payouts, jackpot)
 
 
 Ways = Mapping[str, Sequence[total.Profile]]

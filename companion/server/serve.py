@@ -74,12 +74,12 @@ def _server(app: object, host: str, port: int) -> Any:
     everywhere = host in EVERYWHERE
     try:
         try:
-            return _listen(app, "*" if everywhere else host, port, ipv6=True)
+            return listen(app, "*" if everywhere else host, port, ipv6=True)
         except OSError as error:
             # With IPv6 switched off, a machine may still list IPv6 addresses.
             if not everywhere or error.errno not in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL):
                 raise
-            return _listen(app, "0.0.0.0", port, ipv6=False)
+            return listen(app, "0.0.0.0", port, ipv6=False)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CannotServe(
@@ -101,7 +101,7 @@ def _unknown_host(host: str) -> CannotServe:
     return CannotServe(f"HOST is “{host[:60]}”, which is no address of this machine.")
 
 
-def _listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
+def listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
     """The server, listening. If one of its sockets fails, all of them are closed."""
     sockets: dict[int, Any] = {}
     try:
@@ -140,8 +140,7 @@ def qr_style(out: TextIO) -> QrStyle | None:
 
 
 def announcement(host: str, port: int, folder: Path, nearby: str | None, qr: QrStyle | None) -> str:
-    """The text printed at the start: the addresses, a QR code for phones, the data folder.
-    `nearby` is this machine's address on its network."""
+    """The text printed at the start; `nearby` is this machine's address on its network."""
     everywhere = host in EVERYWHERE
     here = "localhost" if everywhere else host
     phones = nearby if everywhere else None if is_loopback(host) else host

@@ -35,8 +35,7 @@ class InTheWay(CannotCopy):
 
 @dataclass(frozen=True, slots=True)
 class Copied:
-    """What is in a copy: its tables and deals as people count them. `aside` is where the old data
-    is now, None when there was none."""
+    """The tables and deals in a copy, and where the old data is now, if there was any."""
 
     tables: int
     deals: int
@@ -175,8 +174,7 @@ def _columns(db: Database) -> set[tuple[str, str]]:
 
 
 def _counted(db: Database) -> Copied:
-    """Counts tables and deals without those that were deleted, undone or struck out, and without
-    the emptied row of a table that was removed."""
+    """Counts tables and deals without those deleted, undone, struck out, or removed and emptied."""
     here = "SELECT id FROM tables"
     if "deleted_at" in db["tables"].columns_dict:  # not in the oldest backups
         here += " WHERE deleted_at IS NULL AND uid IS NOT NULL"

@@ -125,10 +125,6 @@ class StoreFile:
         """The time as it is stored."""
         return utc_text(self.clock())
 
-    def checkpoint(self) -> None:
-        """Moves the write-ahead log into the file itself, for tests and backups."""
-        self.db.conn.execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
-
     def close(self) -> None:
         """Closes the connections of all threads; the next use opens new ones."""
         for db in list(self._open):

@@ -4,7 +4,6 @@ A game outside the store has positions instead of row ids: its first action is 0
 row is 0, the same in every copy on any server.
 """
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -17,14 +16,17 @@ from sqlite_utils.db import NotFoundError
 from companion.store.file import json_text, utc_text
 from companion.store.rows import (
     Conflict,
-    Entry,
     Kind,
     ScoredDeal,
-    StoredSettlement,
     Table,
     columns_of,
+    read_columns,
+    record_of,
 )
 from companion.store.store import Store
+
+SAME = ("uid", "edition", "first_dealer", "banker", "place", "created_at")
+"""Columns of a table that a game has as they are."""
 
 KEPT_FOR = timedelta(days=1)
 """How long a deleted table can be brought back."""
@@ -100,9 +102,6 @@ class Game:
         return replace(self, place="", actions=tuple(actions))
 
 
-# --- reading -------------------------------------------------------------------------------------
-
-
 def history(store: Store, table: Table) -> Game:
     """The whole game of a table.
 
@@ -116,34 +115,26 @@ def history(store: Store, table: Table) -> Game:
     deal_at, ruling_at = _positions(deals), _positions(rulings)
     written_by: dict[int, list[DealRow]] = {row["id"]: [] for row in actions}
     for row in deals:
-        written_by[row["action_id"]].append(_deal_row(row, deal_at))
-    return Game(
-        uid=table.uid,
-        edition=table.edition,
-        options=table.options,
-        players=table.players,
-        first_dealer=table.first_dealer,
-        banker=table.banker,
-        place=table.place,
-        created_at=table.created_at,
+        replaces = deal_at.get(row["replaces"])
+        deal = record_of(DealRow, row, replaces=replaces, **read_columns(row))
+        written_by[row["action_id"]].append(deal)
+    return record_of(
+        Game,
+        vars(table),
         actions=tuple(
-            ActionRow(
-                kind=row["kind"],
-                at=row["at"],
-                reason=row["reason"],
+            record_of(
+                ActionRow,
+                row,
                 undoes=action_at.get(row["undoes"]),
                 deals=tuple(written_by[row["id"]]),
             )
             for row in actions
         ),
         rulings=tuple(
-            RulingRow(
+            record_of(
+                RulingRow,
+                row,
                 deal=deal_at[row["deal_id"]],
-                player=row["player"],
-                outcome=row["outcome"],
-                note=row["note"],
-                ruling=row["ruling"],
-                at=row["at"],
                 takes_back=ruling_at.get(row["takes_back"]),
             )
             for row in rulings
@@ -160,27 +151,12 @@ def _positions(rows: Sequence[Mapping[str, Any]]) -> dict[int, int]:
     return {row["id"]: position for position, row in enumerate(rows)}
 
 
-def _deal_row(row: Mapping[str, Any], positions: Mapping[int, int]) -> DealRow:
-    return DealRow(
-        number=row["number"],
-        entry=Entry(json.loads(row["entry"])),
-        settlement=StoredSettlement(json.loads(row["settlement"])),
-        let_stand=bool(row["let_stand"]),
-        struck=bool(row["struck"]),
-        replaces=positions.get(row["replaces"]),
-        paid=tuple(json.loads(row["paid"])),
-    )
-
-
 def copies_here(store: Store, uid: str) -> list[Table]:
     """The tables on this server that hold this game, the deleted ones last."""
     found = store.db.table("tables").rows_where(
         "uid = ?", [uid], order_by="deleted_at IS NOT NULL, id", select="code"
     )
     return [store.known_table(row["code"]) for row in list(found)]
-
-
-# --- importing -----------------------------------------------------------------------------------
 
 
 def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[int] = ()) -> Table:
@@ -198,14 +174,9 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
             db,
             "tables",
             code=code,
-            edition=game.edition,
             options=json_text(dict(game.options)),
             players=json_text(list(game.players)),
-            first_dealer=game.first_dealer,
-            banker=game.banker,
-            place=game.place,
-            created_at=game.created_at,
-            uid=game.uid,
+            **{name: getattr(game, name) for name in SAME},
         )
         if keeper:
             now = store.now()
@@ -276,9 +247,6 @@ def _insert(db: Database, into: str, **columns: object) -> int:
     return db.table(into).insert(columns).last_rowid or 0
 
 
-# --- deleting ------------------------------------------------------------------------------------
-
-
 def delete(store: Store, table: Table) -> Table:
     """Deletes a table; for a day it can be restored. Deleting it again changes nothing."""
     with store.writing() as db:
@@ -299,8 +267,7 @@ def bring_back(store: Store, table: Table) -> Table:
 
 
 def deleted(store: Store, only: Collection[int] | None = None) -> list[Table]:
-    """The deleted tables that can be restored, the last deleted first; with `only` those of these
-    ids."""
+    """The deleted tables that can be restored, last deleted first; `only` these ids."""
     found = store.db.table("tables").rows_where(
         "deleted_at IS NOT NULL AND uid IS NOT NULL",
         order_by="deleted_at DESC, id DESC",
@@ -342,9 +309,6 @@ def purge_expired(store: Store) -> int:
             due,
         )
     return gone
-
-
-# --- the place -----------------------------------------------------------------------------------
 
 
 def set_place(store: Store, table: Table, place: str) -> Table:

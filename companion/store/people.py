@@ -27,8 +27,7 @@ class SatTogether(Exception):
 
 
 class EarlierName(Exception):
-    """The new name is an earlier name of somebody else, so it would mean two people. `now` is that
-    person's name today."""
+    """The new name is an earlier name of somebody else, whose name today is `now`."""
 
     def __init__(self, now: str) -> None:
         super().__init__(now)
@@ -83,15 +82,13 @@ def undo(store: Store, renaming: int) -> Renaming | None:
 
 
 def _written(store: Store) -> dict[str, list[str]]:
-    """The names on every sheet by the table's code, the newest first. Deleted tables are included,
-    because they may come back."""
+    """The names on every sheet by the table's code, newest first; deleted tables may come back."""
     rows = store.db.table("tables").rows_where(order_by="id DESC", select="code, players")
     return {row["code"]: json.loads(row["players"]) for row in rows}
 
 
 def _check_seats(store: Store, before: Aliases, after: Aliases, new: str) -> None:
-    """Raises SatTogether when somebody would get a second seat at a table, EarlierName when a
-    name would mean two people."""
+    """SatTogether if somebody would get two seats at a table, EarlierName if a name means two."""
     written = _written(store)
     together = [
         code

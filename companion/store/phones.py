@@ -87,28 +87,13 @@ def standing(store: Store, code: str, phone: str, address: str) -> Standing | No
     """
     row = store.db.conn.execute(
         _STANDING,
-        {
-            "code": code.upper(),
-            "phone": phone,
-            "slot": _slot(store),
-            "whose": network_of(address),
-        },
+        {"code": code.upper(), "phone": phone, "slot": _slot(store), "whose": network_of(address)},
     ).fetchone()
     if row is None:
         return None
-    *facts, mine, everybodys = row
-    table_id, now_code, version, locked, role, seat, seen_at, kept = facts
-    return Standing(
-        table_id,
-        now_code,
-        version,
-        bool(locked),
-        role,
-        seat,
-        seen_at,
-        bool(kept),
-        (mine, everybodys),
-    )
+    table_id, now_code, version, locked, role, seat, seen_at, kept, *guessed = row
+    phone_is = role, seat, seen_at
+    return Standing(table_id, now_code, version, bool(locked), *phone_is, bool(kept), (*guessed,))
 
 
 def moved(store: Store, code: str, phone: str) -> str | None:
@@ -144,8 +129,7 @@ def joined(store: Store, phone: str) -> set[int]:
 
 
 def kept(store: Store, phone: str, among: Iterable[Table]) -> set[str]:
-    """The codes of the tables whose score this phone may keep: where it is the scorekeeper, or
-    nobody is."""
+    """The codes of the tables that this phone keeps, or nobody does."""
     rows = store.rows(  # two tables
         """
         SELECT code FROM tables WHERE id IN (SELECT value FROM json_each(?))
@@ -228,8 +212,7 @@ def hand_over(store: Store, table: Table, to: int) -> None:
 
 
 def remove(store: Store, table: Table, one: int) -> None:
-    """Removes the phone with this id. LookupError for the scorekeeper's phone, and for a phone that
-    is not at the table."""
+    """Removes a phone. LookupError for the scorekeeper's, and for one that is not at the table."""
     with store.writing() as db:
         phone = _phone(store, table, one)
         if phone == _keeper(store, table.id):
@@ -272,8 +255,7 @@ def code_of(store: Store, table_id: int) -> str:
 
 
 def go_along(store: Store, old: Table, new: Table, keeper: str) -> None:
-    """Takes all phones of the old table along to its rematch, with `keeper` as the scorekeeper.
-    Doing it again changes nothing."""
+    """Takes all phones of a table to its rematch, `keeper` as scorekeeper; again does nothing."""
     with store.writing() as db:
         if _keeper(store, new.id) is not None:
             return
@@ -352,8 +334,7 @@ def _spend(store: Store, table: Table) -> None:
 
 
 def network_of(address: str) -> str:
-    """The network whose guesses are counted together: one IPv4 address, or an IPv6 /56, which is
-    what one home gets and has countless addresses."""
+    """The network whose guesses count together: an IPv4 address, or a home's IPv6 /56."""
     try:
         ip = ip_address(address.partition("%")[0])
     except ValueError:

@@ -4,13 +4,17 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from companion.rules.arrange.laid import Bonus, Laid, SetLaid
 from companion.rules.findings.finding import Finding, Fix
 from companion.rules.payout import Jackpot
 from companion.store.file import json_text
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+Record = TypeVar("Record", bound="DataclassInstance")
 Kind = Literal["close", "correct", "strike", "undo"]
 
 ENTERED = ("hands", "done", "reward", "laid_down", "stopped_early")
@@ -58,7 +62,6 @@ class Draft:
 
     version: int = 0
     data: Mapping[str, Any] = field(default_factory=dict)
-    updated_at: str | None = None
 
     @property
     def begun(self) -> bool:
@@ -76,9 +79,6 @@ class Action:
     reason: str | None
     undoes: int | None
     number: int | None = None
-
-
-# --- deals ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,11 +162,7 @@ class StoredSettlement:
         """Every problem and warning of the deal."""
         return tuple(
             Finding(
-                one["rule"],
-                one["player"],
-                tuple(one["cards"]),
-                one["message"],
-                Fix(**one["fix"]),
+                one["rule"], one["player"], tuple(one["cards"]), one["message"], Fix(**one["fix"])
             )
             for one in self.json["problems"]
         )
@@ -220,18 +216,6 @@ class ScoredDeal:
     settlement: StoredSettlement
     let_stand: bool = False
     struck: bool = False
-
-    @classmethod
-    def from_json(
-        cls,
-        number: int,
-        entry: Mapping[str, Any],
-        settlement: Mapping[str, Any],
-        let_stand: bool = False,
-        struck: bool = False,
-    ) -> "ScoredDeal":
-        """A scored deal of the contract's input and output objects."""
-        return ScoredDeal(number, Entry(entry), StoredSettlement(settlement), let_stand, struck)
 
     @property
     def payouts(self) -> Mapping[str, int]:
@@ -298,50 +282,38 @@ class ClosedDeal(ScoredDeal):
         return self.replaces is not None
 
 
-# --- from rows -----------------------------------------------------------------------------------
+def record_of(kind: type[Record], row: Mapping[str, Any], **made: Any) -> Record:
+    """The record of a row: each field has the column of its name, those in `made` are given."""
+    names = kind.__dataclass_fields__
+    return kind(**{name: row[name] for name in names if name not in made}, **made)
 
 
 def table_of(row: Mapping[str, Any]) -> Table:
     """The table of a row of the query for tables."""
-    return Table(
-        id=row["id"],
-        code=row["code"],
-        edition=row["edition"],
+    return record_of(
+        Table,
+        row,
         options=json.loads(row["options"]),
         players=tuple(json.loads(row["players"])),
-        first_dealer=row["first_dealer"],
-        banker=row["banker"],
-        created_at=row["created_at"],
-        uid=row["uid"],
-        place=row["place"],
-        deleted_at=row["deleted_at"],
-        archived_at=row["archived_at"],
         locked=bool(row["locked"]),
-        generation=row["generation"],
-        deals=row["deals"],
-        actions=row["actions"],
         last_at=row["last_at"] or row["created_at"],
-        secret=row["secret"],
     )
 
 
 def deal_of(row: Mapping[str, Any]) -> ClosedDeal:
     """The deal of a row that is joined with its action."""
-    return ClosedDeal(
-        id=row["id"],
-        number=row["number"],
-        entry=Entry(json.loads(row["entry"])),
-        settlement=StoredSettlement(json.loads(row["settlement"])),
-        let_stand=bool(row["let_stand"]),
-        paid=tuple(json.loads(row["paid"])),
-        reason=row["reason"],
-        replaces=row["replaces"],
-        struck=bool(row["struck"]),
-        action_id=row["action_id"],
-        kind=row["kind"],
-        at=row["at"],
-        undone=bool(row["undone"]),
-    )
+    return record_of(ClosedDeal, row, undone=bool(row["undone"]), **read_columns(row))
+
+
+def read_columns(row: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a deal that its row stores as JSON, or as 0 and 1."""
+    return {
+        "entry": Entry(json.loads(row["entry"])),
+        "settlement": StoredSettlement(json.loads(row["settlement"])),
+        "let_stand": bool(row["let_stand"]),
+        "struck": bool(row["struck"]),
+        "paid": tuple(json.loads(row["paid"])),
+    }
 
 
 def columns_of(deal: ScoredDeal) -> dict[str, Any]:

@@ -3,11 +3,10 @@
 Nothing is overwritten: when a ruling is taken back, its row stays and one more row says so.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from companion.store.rows import Table
+from companion.store.rows import Table, record_of
 from companion.store.store import Store
 
 Outcome = Literal["upheld", "corrected", "agreed"]
@@ -53,19 +52,6 @@ class StoredRuling:
     at: str
 
 
-def _ruling_of(row: Mapping[str, Any]) -> StoredRuling:
-    return StoredRuling(
-        id=row["id"],
-        deal_id=row["deal_id"],
-        number=row["number"],
-        player=row["player"],
-        outcome=row["outcome"],
-        note=row["note"],
-        ruling=row["ruling"],
-        at=row["at"],
-    )
-
-
 def record(
     store: Store,
     table: Table,
@@ -92,7 +78,7 @@ def record(
         if done:
             if done[0]["outcome"] != outcome:
                 raise AlreadyRecorded(done[0]["outcome"])
-            return _ruling_of(done[0])
+            return record_of(StoredRuling, done[0])
         there = store.rows(
             "SELECT 1 FROM deals WHERE id = :deal AND table_id = :table"
             " AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)",
@@ -112,9 +98,8 @@ def record(
                 "token": token,
             }
         )
-        return _ruling_of(
-            store.rows(f"{_RULINGS} AND rulings.id = :id", _ids(table, id=new.last_rowid))[0]
-        )
+        (row,) = store.rows(f"{_RULINGS} AND rulings.id = :id", _ids(table, id=new.last_rowid))
+        return record_of(StoredRuling, row)
 
 
 def take_back(store: Store, table: Table, ruling_id: int, token: str) -> None:
@@ -144,7 +129,7 @@ def rulings(store: Store, table: Table) -> list[StoredRuling]:
     """The rulings in force, the oldest first: those that were not taken back, about rows that were
     not undone. A ruling about a row that was corrected later is still in force."""
     found = store.rows(f"{_RULINGS} {_IN_FORCE} ORDER BY rulings.id", _ids(table))
-    return [_ruling_of(row) for row in found]
+    return [record_of(StoredRuling, row) for row in found]
 
 
 def _ids(table: Table, **more: Any) -> dict[str, Any]:

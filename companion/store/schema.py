@@ -188,8 +188,7 @@ def phones_of_tables(db: Database) -> None:
 
 @migrations()
 def archive(db: Database) -> None:
-    """Tables that nobody uses are archived: they are not listed. Triggers list a table again when
-    somebody plays there."""
+    """Unused tables are archived, not listed; triggers list one again when somebody plays there."""
     db.execute("ALTER TABLE tables ADD COLUMN archived_at TEXT")
     happens = [(name, event) for name in ("actions", "drafts") for event in ("INSERT", "UPDATE")]
     for number, (name, event) in enumerate(happens):

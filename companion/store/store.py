@@ -18,12 +18,15 @@ from companion.store.rows import (
     ClosedDeal,
     Conflict,
     Draft,
+    Entry,
     Kind,
     Payment,
     ScoredDeal,
+    StoredSettlement,
     Table,
     columns_of,
     deal_of,
+    record_of,
     table_of,
 )
 
@@ -75,8 +78,7 @@ class Store(StoreFile):
         clock: Callable[[], datetime] = utc_now,
         first_letters: str = CODE_LETTERS,
     ) -> None:
-        """Opens or makes the file. The codes of new tables begin with one of `first_letters`, so
-        that several servers can share out the codes."""
+        """Opens or makes the file; codes begin with `first_letters`, which servers share out."""
         super().__init__(path, clock)
         self.first_letters = first_letters
 
@@ -156,7 +158,7 @@ class Store(StoreFile):
         """The deal being entered at a table."""
         # SQL, because every page asks for it: `rows_where` would read the schema first.
         for row in self.rows("SELECT * FROM drafts WHERE table_id = ?", [table.id]):
-            return Draft(row["version"], json.loads(row["data"]), row["updated_at"])
+            return Draft(row["version"], json.loads(row["data"]))
         return Draft()
 
     def save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
@@ -167,17 +169,16 @@ class Store(StoreFile):
     def _save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
         if self.draft(table).version != version:
             raise Conflict(f"The draft of table {table.code} is no longer version {version}.")
-        now = self.now()
         self.db.table("drafts").upsert(
             {
                 "table_id": table.id,
                 "version": version + 1,
                 "data": json_text(dict(data)),
-                "updated_at": now,
+                "updated_at": self.now(),
             },
             pk="table_id",
         )
-        return Draft(version + 1, dict(data), now)
+        return Draft(version + 1, dict(data))
 
     # --- deals
 
@@ -240,7 +241,7 @@ class Store(StoreFile):
             self._insert_deal(
                 table,
                 action,
-                ScoredDeal.from_json(number, entry, settlement, let_stand),
+                ScoredDeal(number, Entry(entry), StoredSettlement(settlement), let_stand),
                 draft=draft.data,
             )
             return self._rows_of_action(action)[0]
@@ -432,9 +433,7 @@ class Store(StoreFile):
             """,
             [action_id],
         )[0]
-        return Action(
-            row["id"], row["kind"], row["at"], row["reason"], row["undoes"], row["number"]
-        )
+        return record_of(Action, row)
 
     def _rows_of_action(self, action: Action) -> list[ClosedDeal]:
         rows = self.rows(

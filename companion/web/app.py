@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Flask, request, session
 from flask_wtf.csrf import CSRFProtect
-from werkzeug.routing import BaseConverter
+from werkzeug.routing import IntegerConverter
 
 from companion.settings import PACKAGE, data_folder, secret_key
 from companion.store import Store, games
@@ -46,16 +46,10 @@ ROOMS = (
 """The modules whose blueprint `pages` makes the site."""
 
 
-class Number(BaseConverter):
+class Number(IntegerConverter):
     """A whole number from 1 that the store can hold; anything else is an unknown address."""
 
     regex = r"[1-9][0-9]{0,8}"
-
-    def to_python(self, value: str) -> int:
-        return int(value)
-
-    def to_url(self, value: Any) -> str:
-        return str(int(value))
 
 
 def make_app(instance: str | Path | None = None, **config: Any) -> Flask:

@@ -10,10 +10,10 @@ import pytest
 
 from bench.hands import going_out
 from companion.rules.edition_file import load
-from companion.rules.payout import settle_cards
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Entry, Phone, amount
 from tests.often import OFTEN
+from tests.settling import settle_cards
 
 PLAYERS = ["Ann", "Bob", "Cem", "Dee"]
 MOST_FOR_A_HAND = 7

@@ -99,8 +99,8 @@ def played(store: Store) -> Table:
     close(store, table, "Ann", {"Ann": "red, token, free-parking", "Bob": "go-to-jail, light-blue"})
     close(store, table, "Bob", {"Bob": "h1, kentucky, go", "Ann": "go"}, let_stand=True)
     store.set_paid(table, store.deals(table)[1].id, "Ann", True)
-    plans._rule(store, table, Step("rule", 1, seat=1, text="we looked it up"))
-    plans._take_back(store, table, Step("take-back"))
+    plans.rule(store, table, Step("rule", 1, seat=1, text="we looked it up"))
+    plans.take_back(store, table, Step("take-back"))
     found = store.table(table.code)
     assert found is not None
     return found

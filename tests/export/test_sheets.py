@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.export import bgstats
 from companion.export.game import deals_in_force, sheet_of, written
-from companion.export.sheets import DEALS, TOTALS, _csv, deals_csv, totals_csv
+from companion.export.sheets import DEALS, TOTALS, as_csv, deals_csv, totals_csv
 from companion.rules.ledger import decided, rank
 from companion.store import Store, Table
 from companion.store.games import Game, history, set_place
@@ -61,7 +61,7 @@ def test_the_sheets_say_what_the_deals_say(plan: plans.Game) -> None:
 
 def test_a_sheet_is_of_the_form_every_spreadsheet_reads() -> None:
     """RFC 4180: CR LF, quotes doubled; a byte order mark, without which Excel garbles it."""
-    data = _csv(("a", "b"), [['say "hi", all', 5], ["é", ""]])
+    data = as_csv(("a", "b"), [['say "hi", all', 5], ["é", ""]])
     assert data == b'\xef\xbb\xbfa,b\r\n"say ""hi"", all",5\r\n\xc3\xa9,\r\n'
     assert (len(DEALS), len(TOTALS)) == (15, 15)
 
@@ -100,21 +100,21 @@ def test_a_sheet_is_of_the_form_every_spreadsheet_reads() -> None:
     ids=repr,
 )
 def test_no_cell_becomes_a_formula(text: str, harmless: str) -> None:
-    (line,) = csv.reader(io.StringIO(_csv(("a",), [[text]]).decode("utf-8-sig")[3:], newline=""))
+    (line,) = csv.reader(io.StringIO(as_csv(("a",), [[text]]).decode("utf-8-sig")[3:], newline=""))
     assert line == [harmless]
 
 
 @given(st.text())
 def test_no_text_becomes_a_formula(text: str) -> None:
     cell = next(
-        csv.reader(io.StringIO(_csv((), [[text, "x"]]).decode("utf-8-sig")[2:], newline=""))
+        csv.reader(io.StringIO(as_csv((), [[text, "x"]]).decode("utf-8-sig")[2:], newline=""))
     )
     assert cell[0].lstrip()[:1] not in tuple("=+-@")
 
 
 @given(st.text(alphabet=';,"\t =+-@ab', max_size=12))
 def test_no_text_becomes_a_formula_when_the_cells_are_parted_otherwise(text: str) -> None:
-    line = _csv((), [["x", text, "x"]]).decode("utf-8-sig")[2:]
+    line = as_csv((), [["x", text, "x"]]).decode("utf-8-sig")[2:]
     for mark in ";\t":
         for cell in next(csv.reader(io.StringIO(line, newline=""), delimiter=mark)):
             assert cell.lstrip(' "')[:1] not in tuple("=+-@")
@@ -249,8 +249,8 @@ def test_an_undone_deal_and_a_late_correction_do_not_change_when_it_ended() -> N
     close(store, table, "Bob", {"Bob": "red"})
     store.undo(table, token="u")
     store.clock = lambda: datetime(2026, 11, 21, 18, 0, tzinfo=UTC) + timedelta(days=3)
-    plans._correct(store, table, plans.Step("strike"))
-    plans._correct(store, table, plans.Step("put-back"))
+    plans.correct(store, table, plans.Step("strike"))
+    plans.correct(store, table, plans.Step("put-back"))
     now = bgstats.play(game_of(store, table))
     assert ended is not None
     assert now == ended

@@ -29,7 +29,6 @@ from typing import Any
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.payout import settle_cards
 from tests.proof.brute_classes import ANSWERS, Answer
 from tests.proof.classes import (
     DECKS,
@@ -43,6 +42,7 @@ from tests.proof.classes import (
     shards,
     weight,
 )
+from tests.settling import settle_cards
 
 ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "build" / "prove"

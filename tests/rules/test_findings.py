@@ -14,8 +14,9 @@ from companion.rules.edition_file import load
 from companion.rules.findings.find import findings
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.options import with_options
-from companion.rules.payout import settle, settle_cards
+from companion.rules.payout import settle
 from tests.often import times
+from tests.settling import settle_cards
 
 UK, US, DL, WM = "classic-uk", "classic-us", "deluxe", "winning-moves-2017"
 CLASSIC = (US, UK, DL)

@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.rules import ledger
 from companion.rules.bank import BARS, Note, Rack, worth
 from companion.rules.deal import Deal
+from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.ledger import GameRules, Settled, SettledDeal, Sheet, decided, sheet
+from companion.rules.ledger import Settled, SettledDeal, Sheet, decided
 from companion.rules.options import with_options
 from companion.rules.payout import Jackpot, settle
 
@@ -50,7 +52,12 @@ def deal(*amounts: int, players: tuple[str, ...] = FOUR, jackpot: Jackpot | None
     return Settled(dict(zip(players, amounts, strict=False)), players[0], jackpot)
 
 
-def game(rules: GameRules, *deals: Settled, players: tuple[str, ...] = FOUR) -> Sheet:
+def sheet(rules: Rules | Edition, *game: Any) -> Sheet:
+    """The sheet by these rules, which have what the ledger reads of an edition."""
+    return ledger.sheet(cast("Edition", rules), *game)
+
+
+def game(rules: Rules | Edition, *deals: Settled, players: tuple[str, ...] = FOUR) -> Sheet:
     """The sheet of a game that the first of the players dealt first."""
     return sheet(rules, players, deals, players[0])
 
@@ -429,7 +436,7 @@ def test_what_cannot_be_at_this_table_is_refused(
 def test_every_edition_keeps_a_sheet(
     edition_id: str, target: int | None, deals: int | None, jackpot: int | None
 ) -> None:
-    rules: GameRules = load(edition_id)
+    rules = load(edition_id)
     start = game(rules)
     assert (start.target, start.deals, start.jackpot) == (target, deals, jackpot)
     assert start.next_dealer == "Ann"

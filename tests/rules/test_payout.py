@@ -15,8 +15,9 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.options import with_options
-from companion.rules.payout import Settlement, settle, settle_cards
+from companion.rules.payout import Settlement, settle
 from tests.often import times
+from tests.settling import settle_cards
 
 UK, US, DL, WM, EX = "classic-uk", "classic-us", "deluxe", "winning-moves-2017", "express"
 CLASSIC = (US, UK, DL)

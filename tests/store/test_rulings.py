@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from companion.store import ClosedDeal, ScoredDeal, Store, Table
+from companion.store import ClosedDeal, Store, Table
 from companion.store.rulings import LONGEST_NOTE, AlreadyRecorded, record, rulings, take_back
+from tests.stored import scored_deal
 
 ENTRY: dict[str, Any] = {"hands": {"Ann": ["go"], "Bob": []}, "went_out": "Ann"}
 PAID: dict[str, Any] = {"legal": True, "payouts": {"Ann": 200, "Bob": 0}, "jackpot": None}
@@ -105,7 +106,7 @@ def test_an_undone_deal_takes_its_rulings_along(
 def test_a_corrected_deal_keeps_them(store: Store, table: Table, deal: ClosedDeal) -> None:
     made = rule(store, table, deal.id)
     (now,) = store.correct(
-        table, number=1, reason="x", changes=[ScoredDeal.from_json(1, ENTRY, PAID)], token="correct"
+        table, number=1, reason="x", changes=[scored_deal(1, ENTRY, PAID)], token="correct"
     )
     later = rule(store, table, now.id, "u", outcome="corrected")
     assert rulings(store, table) == [made, later]

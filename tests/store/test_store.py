@@ -12,6 +12,7 @@ from sqlite_utils import Database
 
 from companion.codes import CODE_LETTERS
 from companion.store import Conflict, Draft, ScoredDeal, Store, Table, migrations, people
+from tests.stored import checkpoint, scored_deal
 
 START = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
 
@@ -157,7 +158,7 @@ def test_each_thread_has_its_own_connection(store: Store) -> None:
 
 
 def test_after_close_and_checkpoint_the_file_holds_it_all(store: Store, table: Table) -> None:
-    store.checkpoint()
+    checkpoint(store)
     store.close()
     with sqlite3.connect(f"file:{store.path}?immutable=1", uri=True) as conn:
         assert conn.execute("SELECT code FROM tables").fetchall() == [(table.code,)]
@@ -229,7 +230,7 @@ def test_tables_come_newest_first_with_what_happened_there(store: Store) -> None
         old,
         number=1,
         reason="not played",
-        changes=[ScoredDeal.from_json(1, entry(), paid(Ann=0, Bob=0), struck=True)],
+        changes=[scored_deal(1, entry(), paid(Ann=0, Bob=0), struck=True)],
         token="c",
     )
     listed = store.tables()
@@ -250,7 +251,7 @@ def test_names_come_back_once_most_recent_first(store: Store) -> None:
 
 
 def test_a_draft_is_kept_and_counts_its_versions(store: Store, table: Table) -> None:
-    assert store.draft(table) == Draft(0, {}, None)
+    assert store.draft(table) == Draft(0, {})
     first = store.save_draft(table, 0, {"went_out": "Ann"})
     assert (first.version, first.data) == (1, {"went_out": "Ann"})
     second = store.save_draft(table, 1, {"went_out": "Bob", "hands": {"Bob": ["go"]}})
@@ -407,8 +408,8 @@ def test_a_correction_replaces_and_keeps_the_old_row(store: Store, table: Table)
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
     changes = (
-        ScoredDeal.from_json(1, entry(Ann=["go", "go"]), paid(Ann=150, Bob=0)),
-        ScoredDeal.from_json(2, entry(), paid(Ann=250, Bob=0)),
+        scored_deal(1, entry(Ann=["go", "go"]), paid(Ann=150, Bob=0)),
+        scored_deal(2, entry(), paid(Ann=250, Bob=0)),
     )
     rows = correct(store, table, "c", *changes)
     assert amounts(store, table) == [(1, 150), (2, 250)]
@@ -426,8 +427,8 @@ def test_a_correction_replaces_and_keeps_the_old_row(store: Store, table: Table)
 
 def test_a_correction_sent_twice_counts_once(store: Store, table: Table) -> None:
     close(store, table, "a")
-    first = correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=150, Bob=0)))
-    again = correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=999, Bob=0)))
+    first = correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=0)))
+    again = correct(store, table, "c", scored_deal(1, entry(), paid(Ann=999, Bob=0)))
     assert again == first
     assert len(store.history(table, 1)) == 2
 
@@ -436,14 +437,14 @@ def test_ticks_stay_where_the_payout_is_the_same(store: Store, table: Table) -> 
     deal = close(store, table, "a", ann=100, bob=50)
     store.set_paid(table, deal.id, "Ann", True)
     store.set_paid(table, deal.id, "Bob", True)
-    correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=150, Bob=50)))
+    correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=50)))
     assert store.deals(table)[0].paid == ("Bob",)
 
 
 def test_a_struck_deal_is_gone_from_the_sheet_and_kept(store: Store, table: Table) -> None:
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
-    correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=0, Bob=0), struck=True))
+    correct(store, table, "c", scored_deal(1, entry(), paid(Ann=0, Bob=0), struck=True))
     assert amounts(store, table) == [(2, 200)]
     assert [deal.number for deal in store.struck(table)] == [1]
     assert [row.kind for row in store.history(table, 1)] == ["close", "strike"]
@@ -458,13 +459,11 @@ def test_what_is_not_there_cannot_be_corrected(store: Store, table: Table, numbe
             store,
             table,
             "c",
-            ScoredDeal.from_json(number, entry(), paid(Ann=1, Bob=0)),
+            scored_deal(number, entry(), paid(Ann=1, Bob=0)),
             number=number,
         )
     with pytest.raises(LookupError):
-        correct(
-            store, table, "d", ScoredDeal.from_json(number, entry(), paid(Ann=1, Bob=0)), number=1
-        )
+        correct(store, table, "d", scored_deal(number, entry(), paid(Ann=1, Bob=0)), number=1)
     assert amounts(store, table) == [(1, 100)]
     assert store.history(table, number) == []
 
@@ -475,7 +474,7 @@ def test_what_is_not_there_cannot_be_corrected(store: Store, table: Table, numbe
 def test_undo_takes_back_the_newest_and_then_the_one_before(store: Store, table: Table) -> None:
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
-    correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=150, Bob=0)))
+    correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=0)))
     undone = [store.undo(table, token=f"u{time}") for time in range(4)]
     assert [one and (one.kind, one.number) for one in undone] == [
         ("correct", 1),
@@ -491,7 +490,7 @@ def test_undo_leaves_what_was_before(store: Store, table: Table) -> None:
     close(store, table, "a", ann=100)
     close(store, table, "b", ann=200)
     before = store.deals(table)
-    correct(store, table, "c", ScoredDeal.from_json(1, entry(), paid(Ann=0, Bob=0), struck=True))
+    correct(store, table, "c", scored_deal(1, entry(), paid(Ann=0, Bob=0), struck=True))
     assert amounts(store, table) == [(2, 200)]
     undone = store.undo(table, token="u")
     assert undone is not None

@@ -18,6 +18,7 @@ from werkzeug.test import TestResponse
 
 from companion import create_app
 from companion.store import Store, Table
+from tests.stored import checkpoint
 
 SESSION_TOKEN = "0" * 40
 FRAGMENT = {"HX-Request": "true"}
@@ -28,7 +29,7 @@ FRAGMENT = {"HX-Request": "true"}
 def kept_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:
     """The application of this worker. Its folder is what every test gets a copy of."""
     app = create_app(tmp_path_factory.mktemp("empty"), TESTING=True)
-    app.extensions["store"].checkpoint()
+    checkpoint(app.extensions["store"])
     app.extensions["store"].close()
     return app
 

@@ -15,7 +15,7 @@ from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
 from companion.game.taps import Does, Opened, Tap
 from companion.rules.edition import Edition
-from companion.rules.payout import settle_cards
+from tests.settling import settle_cards
 
 
 class Entered(NamedTuple):

@@ -22,9 +22,9 @@ from companion.export.reading import read_game
 from companion.rules import edition_file
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.payout import settle_cards
 from companion.store import Store, Table
 from companion.store.games import bring_in, history
+from tests.settling import settle_cards
 from tests.web.conftest import FRAGMENT, Post
 
 BOX = "harbour"

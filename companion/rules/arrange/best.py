@@ -31,10 +31,5 @@ def arrange(
     same cards in any order.
     """
     return _ARRANGE[edition.arrangement](
-        edition,
-        cards,
-        goer=goer,
-        declared=declared,
-        reward=reward,
-        reward_declared=reward_declared,
+        edition, cards, goer=goer, declared=declared, reward=reward, reward_declared=reward_declared
     )

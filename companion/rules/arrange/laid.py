@@ -1,5 +1,6 @@
 """What a hand is laid out as: sets, bonuses, what the wilds stand for, and what is left over."""
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -21,20 +22,18 @@ class SetLaid(NamedTuple):
     cards: tuple[str, ...]
 
 
+@dataclass(slots=True)
 class SetBeingLaid:
     """A set while cards are still put to it; `done` gives the finished one."""
 
-    __slots__ = ("cards", "group", "hotel", "houses", "tokens", "tokens_value", "value", "wilds")
-
-    def __init__(self, group: str, own: list[str], lent: list[str], wild: str, value: int) -> None:
-        self.group = group
-        self.houses = 0
-        self.hotel = False
-        self.tokens = 0
-        self.value = value
-        self.tokens_value = 0
-        self.wilds = lent
-        self.cards = own + [wild] * len(lent)
+    group: str
+    cards: list[str]
+    wilds: list[str]
+    value: int
+    houses: int = 0
+    hotel: bool = False
+    tokens: int = 0
+    tokens_value: int = 0
 
     def put(self, card: str, own: int, lent: int, wild: str) -> None:
         """Adds `own` real cards and `lent` wilds that stand for such a card."""

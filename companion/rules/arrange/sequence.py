@@ -35,7 +35,7 @@ NO_WILDS = ((NONE, ()),)
 NOTHING = Laid(True, (), (), (), (), ())
 
 
-class Tables(NamedTuple):
+class SequenceTables(NamedTuple):
     """An edition's facts by number; derived once an edition and its options."""
 
     place: dict[str, int]  # card -> slot: groups first, then improvements, wild, GO, majority
@@ -45,31 +45,28 @@ class Tables(NamedTuple):
     improvements: tuple[str, ...]
 
 
-def tables(edition: Edition) -> Tables:
+def tables(edition: Edition) -> SequenceTables:
     """The tables of an edition, made at the first use."""
-    made = edition.memo.get("sequence")
-    if made is None:
-        made = edition.memo["sequence"] = _tables(edition)
-    return made
-
-
-def _tables(edition: Edition) -> Tables:
+    known: SequenceTables | None = edition.memo.get("sequence")
+    if known is not None:
+        return known
     roles = edition.cards
     improvements = (*roles["houses"], roles["hotel"], roles["token"])
     place = {c: g for g, group in enumerate(edition.groups) for c in group.cards}
     count = len(edition.groups)
     for slot, card in enumerate((*improvements, roles["wild"], roles["go"], roles["most_of"])):
         place[card] = count + slot
-    return Tables(
+    made = edition.memo["sequence"] = SequenceTables(
         place=place,
         facts=group_facts(edition),
         hotel=edition.price("hotel"),
         ladders={},
         improvements=improvements,
     )
+    return made
 
 
-def _ladder(t: Tables, mask: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _ladder(t: SequenceTables, mask: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Colour sets of a mask by falling base, and the sums of the first 0, 1, 2 ... bases."""
     made = t.ladders.get(mask)
     if made is None:
@@ -176,8 +173,7 @@ class Search(NamedTuple):
 def _standing(
     facts: GroupFacts, real: Sequence[int], have: Sequence[int], least: Sequence[int]
 ) -> tuple[int, int, int, bool]:
-    """Colour sets as a mask, the sum and the best of the other sets, and whether a real property
-    is in no set."""
+    """Colour sets as a mask, sum and best of the other sets, whether a property is in no set."""
     mask = other = top = 0
     stranded = False
     sizes, wild_only, worths = facts.sizes, facts.wild_only, facts.worth
@@ -198,13 +194,13 @@ def _standing(
     return mask, other, top, stranded
 
 
-def pays(t: Tables, real: Sequence[int], have: Sequence[int], steps: Sequence[int]) -> int:
+def pays(t: SequenceTables, real: Sequence[int], have: Sequence[int], steps: Sequence[int]) -> int:
     """What the sets of a hand pay when every wild stands for a card and nothing has to stand."""
     mask, other, top, _ = _standing(t.facts, real, have, real)
     return _pays(_ladder(t, mask)[1], t.hotel, steps, NONE, other, top)
 
 
-def best_readings(t: Tables, s: Search) -> tuple[int, list[Reading]]:
+def best_readings(t: SequenceTables, s: Search) -> tuple[int, list[Reading]]:
     """The highest amount the sets can pay, and all readings of the free wilds that pay it.
 
     -1 and no reading when `strict` and no reading lets every real property, house and hotel stand
@@ -235,7 +231,7 @@ def best_readings(t: Tables, s: Search) -> tuple[int, list[Reading]]:
     return most, found
 
 
-def count(t: Tables, cards: Sequence[str]) -> list[int]:
+def count(t: SequenceTables, cards: Sequence[str]) -> list[int]:
     """How many cards a hand has in each slot of the tables."""
     counts = [0] * (t.facts.total + 9)
     place = t.place
@@ -361,7 +357,7 @@ def _with_reward(
 
 
 def _search(
-    t: Tables, counts: Sequence[int], fixed: Sequence[str], free: int, *, strict: bool
+    t: SequenceTables, counts: Sequence[int], fixed: Sequence[str], free: int, *, strict: bool
 ) -> Search:
     groups = t.facts.total
     real = counts[:groups]
@@ -379,7 +375,7 @@ def _search(
     return Search(real, have, steps, must, real, free, strict)
 
 
-def _names(t: Tables, kinds: Sequence[int]) -> tuple[str, ...]:
+def _names(t: SequenceTables, kinds: Sequence[int]) -> tuple[str, ...]:
     return tuple(t.improvements[kind] for kind in kinds)
 
 
@@ -402,7 +398,7 @@ def _cards_of_each(
 
 
 def _any_cards(
-    edition: Edition, t: Tables, held: Sequence[str], free: int
+    edition: Edition, t: SequenceTables, held: Sequence[str], free: int
 ) -> Iterator[tuple[str, ...]]:
     """Every choice of cards for `free` wilds, a property once at the most."""
     properties = [c for g in range(t.facts.total) for c in missing(edition, g, held)]
@@ -415,7 +411,7 @@ def _any_cards(
 
 def _build(
     edition: Edition,
-    t: Tables,
+    t: SequenceTables,
     cards: Sequence[str],
     counts: Sequence[int],
     wilds: Sequence[str],
@@ -461,7 +457,7 @@ def _build(
 
 
 def _put_houses(
-    t: Tables,
+    t: SequenceTables,
     rows: dict[int, SetBeingLaid],
     order: Sequence[int],
     own: Sequence[int],

@@ -150,5 +150,5 @@ def lay_sets(
                 else:
                     spare.append(own.pop())
             value = values[str(used)]
-        rows[g] = SetBeingLaid(group.id, own, lent, wild, value)
+        rows[g] = SetBeingLaid(group.id, own + [wild] * len(lent), lent, value)
     return rows, spare

@@ -15,7 +15,7 @@ from companion.rules.arrange.sets import GroupFacts, cards_of, group_facts, lay_
 from companion.rules.edition import Edition
 
 
-class Tables(NamedTuple):
+class TotalTables(NamedTuple):
     """An edition's facts by number. Behind the groups, a slot for each card in `singles`."""
 
     place: dict[str, int]
@@ -55,15 +55,11 @@ NO_IMPROVEMENTS = (0,) * (TOKEN + 1)
 NOTHING = Laid(True, (), (), (), (), ())
 
 
-def tables(edition: Edition) -> Tables:
+def tables(edition: Edition) -> TotalTables:
     """The tables of an edition, made at the first use."""
-    made = edition.memo.get("total")
-    if made is None:
-        made = edition.memo["total"] = _tables(edition)
-    return made
-
-
-def _tables(edition: Edition) -> Tables:
+    known: TotalTables | None = edition.memo.get("total")
+    if known is not None:
+        return known
     roles = edition.cards
     names = ("hotel", "token", "wild", "go", "most_of", "jail", "out_of_jail")
     singles = (*roles["houses"], *(roles[name] for name in names))
@@ -72,7 +68,7 @@ def _tables(edition: Edition) -> Tables:
     place |= {card: facts.total + slot for slot, card in enumerate(singles)}
     # GO comes first: where it makes no difference a wild is announced as the plainest card.
     bonus_kinds = (GO, OUT, MOST)
-    return Tables(
+    made = edition.memo["total"] = TotalTables(
         place=place,
         facts=facts,
         singles=singles,
@@ -90,14 +86,14 @@ def _tables(edition: Edition) -> Tables:
         goer_kinds=(GO, 0, 1, 2, HOTEL, TOKEN, OUT, MOST),
         other_kinds=bonus_kinds,
     )
+    return made
 
 
 @cache
 def house_choice(
     sizes: tuple[int, ...], held: tuple[int, ...], limit: int
 ) -> tuple[int, tuple[int, ...]]:
-    """The most houses that house cards of these sizes make without passing the limit, and how
-    many of each card that takes (fewest cards first)."""
+    """The most houses within the limit, and how many of each card they take (fewest first)."""
     ways = product(*(range(number + 1) for number in held))
     totals = [(sum(s * n for s, n in zip(sizes, way, strict=True)), way) for way in ways]
     return max(
@@ -115,7 +111,7 @@ class Count(NamedTuple):
     announced: tuple[str, ...]
 
 
-def count(t: Tables, cards: Sequence[str], declared: Sequence[str]) -> Count:
+def count(t: TotalTables, cards: Sequence[str], declared: Sequence[str]) -> Count:
     """The hand in the slots of the tables; a second copy of a property counts as nothing."""
     groups = t.facts.total
     counts = [0] * (groups + len(t.singles))
@@ -137,20 +133,19 @@ def count(t: Tables, cards: Sequence[str], declared: Sequence[str]) -> Count:
     return Count(real, have, singles, tuple(declared))
 
 
-def go_pays(t: Tables, number: int) -> int:
+def go_pays(t: TotalTables, number: int) -> int:
     """What so many GO cards pay: the first four have a price together."""
     return t.go * number if number < 4 else t.go_four + t.go * (number - 4)
 
 
-def improved(t: Tables, colours: Sequence[int], houses: int) -> int:
+def improved(t: TotalTables, colours: Sequence[int], houses: int) -> int:
     """The colour set on which so many houses pay most, among equals the one of higher base."""
     values = t.house_values if houses else t.facts.worth
     return max(colours, key=lambda g: (values[g], t.facts.worth[g], g))
 
 
 class _Sets(NamedTuple):
-    """What the properties of a hand come to: amount, whether none is in no set, whether there is
-    a colour set, and the most that one house adds."""
+    """The properties of a hand: amount, all in sets, any colour set, the most a house adds."""
 
     amount: int
     clean: bool
@@ -158,7 +153,7 @@ class _Sets(NamedTuple):
     house: int
 
 
-def _sets(t: Tables, real: Sequence[int], have: Sequence[int]) -> _Sets:
+def _sets(t: TotalTables, real: Sequence[int], have: Sequence[int]) -> _Sets:
     facts = t.facts
     sizes, wild_only, worths = facts.sizes, facts.wild_only, facts.worth
     amount = house = 0
@@ -183,9 +178,8 @@ def _sets(t: Tables, real: Sequence[int], have: Sequence[int]) -> _Sets:
     return _Sets(amount, clean, colours, house)
 
 
-def _judge(t: Tables, sets: _Sets, singles: Sequence[int], *, goer: bool) -> tuple[int, bool]:
-    """What the hand pays with everything announced, and whether a goer may go out with it (true for
-    the others)."""
+def _judge(t: TotalTables, sets: _Sets, singles: Sequence[int], *, goer: bool) -> tuple[int, bool]:
+    """What the hand pays with everything announced, and whether a goer may go out with it."""
     ones, twos, threes, hotels, tokens, _, go, _, jail, out = singles
     if jail:
         if not out:
@@ -213,7 +207,7 @@ def _judge(t: Tables, sets: _Sets, singles: Sequence[int], *, goer: bool) -> tup
     return amount + t.token * tokens, legal
 
 
-def pays(t: Tables, real: Sequence[int], have: Sequence[int], singles: Sequence[int]) -> int:
+def pays(t: TotalTables, real: Sequence[int], have: Sequence[int], singles: Sequence[int]) -> int:
     """What a goer's hand pays when every wild stands for a card, legal or not."""
     return _judge(t, _sets(t, real, have), singles, goer=True)[0]
 
@@ -260,10 +254,7 @@ def profiles(
             key = (legal, chosen.count(MOST), _jailed(singles))
             known = best.get(key)
             if known is None or paid > known.pays:
-                reading = (
-                    *cards_of(edition, plan, held),
-                    *(t.singles[kind] for kind in chosen),
-                )
+                reading = (*cards_of(edition, plan, held), *(t.singles[kind] for kind in chosen))
                 best[key] = Profile(paid, legal, key[1], key[2], reading)
     legal_ones = [profile for profile in best.values() if profile.legal]
     return legal_ones or list(best.values())
@@ -274,12 +265,7 @@ def _jailed(singles: Sequence[int]) -> bool:
 
 
 def build(
-    edition: Edition,
-    cards: Sequence[str],
-    declared: Sequence[str],
-    profile: Profile,
-    *,
-    goer: bool,
+    edition: Edition, cards: Sequence[str], declared: Sequence[str], profile: Profile, *, goer: bool
 ) -> Laid:
     """The arrangement of a hand that announces its free wilds as the profile says."""
     if not cards:
@@ -321,7 +307,7 @@ def build(
 
 
 def _improve(
-    t: Tables,
+    t: TotalTables,
     rows: dict[int, SetBeingLaid],
     colours: Sequence[int],
     hand: Count,
@@ -350,7 +336,7 @@ def _improve(
     return used
 
 
-def _bonuses(edition: Edition, t: Tables, go: int, out: int, jail: int) -> Iterator[Bonus]:
+def _bonuses(edition: Edition, t: TotalTables, go: int, out: int, jail: int) -> Iterator[Bonus]:
     """What is paid besides the sets; a jail card that is cancelled stands there with 0."""
     if go:
         yield Bonus(edition.cards["go"], go, go_pays(t, go))

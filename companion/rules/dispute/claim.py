@@ -26,17 +26,6 @@ from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, blocking, settle
 from companion.rules.words import listed, plural
 
-__all__ = (
-    "AmountJudged",
-    "ClaimedSet",
-    "Difference",
-    "JudgedSet",
-    "Judgement",
-    "Objection",
-    "claimed_amount",
-    "judge",
-)
-
 
 class JudgedSet(NamedTuple):
     """A claimed set: legal when nothing is objected to. `value` is the set with houses and hotel,
@@ -121,9 +110,6 @@ def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Ju
     return _together(settlement, then, player, rows)
 
 
-# --- all sets together -------------------------------------------------------------------------
-
-
 def _across(hand: Hand, sets: Sequence[ClaimedSet], found: Sequence[list[Objection]]) -> None:
     """Adds what is wrong between sets: a group or a card claimed twice, a second improved set. A
     set that cannot lie there anyway takes nothing from another."""
@@ -170,8 +156,7 @@ def _declared(
     sets: Sequence[ClaimedSet],
     found: Sequence[list[Objection]],
 ) -> tuple[str, ...]:
-    """What the wilds of the sets without fault stand for. A set with a wild that was declared as
-    another card gets an objection."""
+    """What the wilds of the sets without fault stand for; objects to wilds declared otherwise."""
     stands: tuple[str, ...] = ()
     edition = hand.edition
     for one, objections in zip(sets, found, strict=True):
@@ -422,9 +407,6 @@ def _otherwise(settlement: Settlement, then: Settlement, player: str) -> str:
     if not better:
         return f"{wild} not as {worse}" if worse else f"{wild} announced later"
     return f"{wild} as {better} instead of {worse}" if worse else f"{wild} as {better}"
-
-
-# --- a claimed amount --------------------------------------------------------------------------
 
 
 def claimed_amount(settlement: Settlement, player: str, amount: int) -> AmountJudged:

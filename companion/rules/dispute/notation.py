@@ -39,9 +39,6 @@ class ClaimedSet(NamedTuple):
     wilds: tuple[str, ...] = ()
 
 
-# --- the notation ------------------------------------------------------------------------------
-
-
 def read_sets(edition: Edition, text: str) -> tuple[ClaimedSet, ...]:
     """The sets that a text claims, in canonical order; see the module for how they are written.
 
@@ -135,8 +132,7 @@ def _group(edition: Edition, text: str) -> str:
         return found.pop()
     groups = ", ".join(group.name for group in edition.groups)
     raise Refusal(
-        "bad-claim",
-        f"“{text.strip()[:60]}” before the colon is no group: use one of {groups}.",
+        "bad-claim", f"“{text.strip()[:60]}” before the colon is no group: use one of {groups}."
     )
 
 

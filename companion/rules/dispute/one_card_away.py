@@ -189,12 +189,8 @@ def _legal(
     settlement: Settlement, player: str, swaps: Iterable[tuple[str | None, str | None]]
 ) -> list[Change]:
     """Those of the changes with which the hand may go out, the best paid first."""
-    found = []
-    for add, discard in swaps:
-        change = _change(settlement, player, add, discard, mends=True)
-        if change is not None:
-            found.append(change)
-    return list(_best(settlement.edition, found))
+    tried = (_change(settlement, player, add, discard, mends=True) for add, discard in swaps)
+    return list(_best(settlement.edition, [change for change in tried if change is not None]))
 
 
 def _change(

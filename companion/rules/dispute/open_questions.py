@@ -28,9 +28,6 @@ class Silent(NamedTuple):
     then: str
 
 
-# --- where the rules are silent ----------------------------------------------------------------
-
-
 def silent(settlement: Settlement, player: str) -> tuple[Silent, ...]:
     """The decisions of the edition that bear on this ruling, in the edition's order.
 

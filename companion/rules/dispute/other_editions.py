@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from companion.rules.arrange.laid import Laid
+from companion.rules.arrange.laid import SetLaid
 from companion.rules.deal import Deal, check_cards
+from companion.rules.dispute.claimed_set import base
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
@@ -16,8 +17,7 @@ from companion.rules.words import listed
 
 
 class Why(NamedTuple):
-    """A rule that makes the difference: its id, text and citation in the edition it is of, and what
-    it does here, in one line."""
+    """A rule of an edition that makes the difference, and what it does here, in one line."""
 
     edition: str
     rule: str
@@ -38,9 +38,6 @@ class Other(NamedTuple):
     amount: str
     why: tuple[Why, ...]
     left_out: tuple[str, ...]
-
-
-# --- the other boxes ---------------------------------------------------------------------------
 
 
 def elsewhere(settlement: Settlement, player: str) -> tuple[Other, ...]:
@@ -233,9 +230,6 @@ def _seated(settlement: Settlement, player: str, most: int) -> tuple[str, ...]:
     return tuple(one for one in deal.players if one in kept)
 
 
-# --- why ---------------------------------------------------------------------------------------
-
-
 def _why(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
     """What makes the difference: the parts that differ, of which several may rest on one rule.
 
@@ -293,7 +287,7 @@ def _sum_of(settlement: Settlement, player: str) -> list[_Part]:
     """The payout in parts, the same parts in every edition that can be compared."""
     edition, laid = settlement.edition, settlement.laid[player]
     paid = Counter({bonus.kind: bonus.amount for bonus in laid.bonuses})
-    bare = sum(_bare(edition, laid, number) for number in range(len(laid.sets)))
+    bare = sum(_bare(edition, one) for one in laid.sets)
     roles = edition.cards
     jackpot = settlement.jackpot
     most, out_of_jail = paid[roles["most_of"]], roles.get("out_of_jail", "")
@@ -309,14 +303,10 @@ def _sum_of(settlement: Settlement, player: str) -> list[_Part]:
     ]
 
 
-def _bare(edition: Edition, laid: Laid, number: int) -> int:
+def _bare(edition: Edition, one: SetLaid) -> int:
     """What a set pays by its properties."""
-    one = laid.sets[number]
-    value = edition.values[one.group]
-    if not isinstance(value, Mapping):
-        return int(value)
     group = edition.group(one.group).cards
-    return int(value[str(sum(card in group for card in (*one.cards, *one.wilds)))])
+    return base(edition, one.group, sum(card in group for card in (*one.cards, *one.wilds)))
 
 
 def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:

@@ -70,8 +70,7 @@ def ranked_plans(
     *,
     lent_counts: bool,
 ) -> list[Spent]:
-    """Every plan for the free wilds, those with the fewest faults in the groups first.
-    `lent_counts`: a wild must be in a set like a real card."""
+    """Every plan for the free wilds, fewest faults first; `lent_counts`: wilds must be in sets."""
     colour_needed = edition.policies["going_out_needs"] == "colour-set"
     ranked: list[Spent] = []
     for plan, held, left in plans(facts, real, have, free):

@@ -8,8 +8,6 @@ from companion.rules.arrange.sets import cards_of
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import MANY, Fault, Reading, group_faults, ranked_plans
 
-# --- what is wrong, by the edition's way of arranging ------------------------------------------
-
 
 def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Iterator[Reading]:
     t = sequence.tables(edition)

@@ -42,7 +42,7 @@ def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) ->
             )
 
 
-def _mending(t: arrange_total.Tables, singles: Sequence[int], colours: bool) -> Sequence[int]:
+def _mending(t: arrange_total.TotalTables, singles: Sequence[int], colours: bool) -> Sequence[int]:
     """What a wild besides a property can be to mend a hand; GO, which does no harm, comes first."""
     kinds = [arrange_total.GO]
     if colours and singles[arrange_total.HOTEL]:
@@ -54,7 +54,7 @@ def _mending(t: arrange_total.Tables, singles: Sequence[int], colours: bool) -> 
 
 def _improvement_faults(
     edition: Edition,
-    t: arrange_total.Tables,
+    t: arrange_total.TotalTables,
     cards: Sequence[str],
     houses: tuple[str, ...],
     singles: Sequence[int],

@@ -86,8 +86,7 @@ def _incomplete(
 
 
 def _no_set(edition: Edition, rule: str, held: Sequence[str], free: int) -> tuple[str, Fix]:
-    """The nearest set: fewest cards to add with `free` wilds to help, of equals the last in board
-    order, which is worth more."""
+    """The set with the fewest cards to add beside `free` wilds, of equals the last on the board."""
     colours_only = edition.policies["going_out_needs"] == "colour-set"
     wild_only = edition.options["wild_only_sets"]
     groups = [g for g in edition.groups if g.kind == "colour" or not colours_only]

@@ -1,15 +1,12 @@
 """What pages show of challenges: stored rulings, and what the referee says as plain text."""
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 
 from companion.game.closed_deal import read_entry
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.store import Entry, Table
-from companion.store.rulings import StoredRuling
-from companion.web.parts.words import utc_moment
 from companion.web.referee.case import Case, of_deal
 from companion.web.referee.ruling import told, told_claim
 
@@ -23,42 +20,11 @@ OUTCOMES = {
 LOOK_AGAIN = "This deal has changed in the meantime. Look at the ruling again."
 
 
-@dataclass(frozen=True, slots=True)
-class RulingShown:
-    """One ruling on the page of its deal. `lines` are what the referee said then."""
-
-    id: int
-    player: str
-    outcome: str
-    note: str
-    lines: tuple[str, ...]
-    when: str
-
-
-def rulings_shown(rulings: Iterable[StoredRuling], number: int) -> tuple[RulingShown, ...]:
-    """The rulings about one deal, the oldest first."""
-    return tuple(
-        RulingShown(
-            id=one.id,
-            player=one.player,
-            outcome=OUTCOMES[one.outcome],
-            note=one.note,
-            lines=tuple(one.ruling.splitlines()),
-            when=utc_moment(one.at),
-        )
-        for one in rulings
-        if one.number == number
-    )
-
-
 def paid(edition: Edition, was: int, is_now: int) -> tuple[str, bool]:
     """What was paid for a hand beside what it is worth today, and whether both are the same."""
     if was == is_now:
         return f"{edition.amount(was)} was paid, and that is what it is worth.", True
-    return (
-        f"{edition.amount(was)} was paid; today it is worth {edition.amount(is_now)}.",
-        False,
-    )
+    return (f"{edition.amount(was)} was paid; today it is worth {edition.amount(is_now)}.", False)
 
 
 def recorded(outcome: str) -> str:
@@ -75,8 +41,7 @@ def ruling_of(
     seat: int,
     claimed: Callable[[Case], tuple[Case, object]] | None = None,
 ) -> str:
-    """What the referee says of one hand of a deal, as plain text to be stored; `claimed` adds the
-    claim in dispute to the case."""
+    """What the referee says of one hand, as plain text to store; `claimed` adds the claim."""
     player = table.players[seat]
     try:
         edition, deal = read_entry(table, entry)

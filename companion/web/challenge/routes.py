@@ -132,10 +132,8 @@ def _page(
     settlement = settle(edition, deal)
     claimed, wrong = _claimed(cases.of_deal(edition, deal, player))
     shown = ruling(claimed, settlement, player, player, cases.query)
-    claim = ClaimForm.of(edition, shown.claim_text, shown.sets_text)
-    if wrong:
-        asked = [request.args.get(name, "") for name in CLAIMED]
-        claim = ClaimForm.of(edition, asked[0], asked[1], wrong)
+    asked = request.args if wrong else cases.fields_of(claimed)
+    claim = ClaimForm.of(edition, asked.get("claim", ""), asked.get("sets", ""), wrong)
     given = [(name, text) for name in CLAIMED for text in request.args.getlist(name)]
     here = url_for(".challenge", code=table.code, number=row.number, seat=str(seat))
     return respond(

@@ -40,8 +40,6 @@ from companion.web.site.http import (
 
 pages = Blueprint("correct", __name__)
 
-# --- correcting a deal ---------------------------------------------------------------------------
-#
 # A correction is entered with the taps of the open deal, but it is nobody else's business before it
 # is confirmed: what was tapped so far is in the address, signed, so a reload or the back button
 # loses nothing and two phones do not meet. Only the confirmation writes.
@@ -261,8 +259,7 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
 
 
 def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bool:
-    """Stores the correction, and the ruling of the challenge that led to it; False when another
-    phone was quicker."""
+    """Stores the correction, and the ruling that led to it; False if another phone was quicker."""
     try:
         rows = store().correct(
             one.table,

@@ -17,7 +17,6 @@ class HistoryEntry:
     words; there are none when the deal was struck out."""
 
     title: str
-    at: str
     when: str
     reason: str | None
     undone: bool
@@ -28,13 +27,11 @@ class HistoryEntry:
 def history(
     edition: Edition, players: Sequence[str], rows: Sequence[ClosedDeal], now: int
 ) -> tuple[HistoryEntry, ...]:
-    """Everything that was entered for one deal, the oldest first; `now` is the id of the current
-    row."""
+    """Everything entered for one deal, oldest first; `now` is the id of the current row."""
     titles = change_titles(rows)
     return tuple(
         HistoryEntry(
             title=titles[row.id],
-            at=row.at,
             when=utc_moment(row.at),
             reason=row.reason,
             undone=row.undone,

@@ -6,8 +6,8 @@ Amounts, sums and problems come from the settlement that was stored when the dea
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from companion.rules.bank import BARS, Exchange, Line, Rack, notes, words
-from companion.rules.edition import Edition
+from companion.rules.bank import BARS, Exchange, notes, words
+from companion.rules.edition import Edition, Rule
 from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Row
 from companion.store import ClosedDeal, Payment
@@ -18,24 +18,15 @@ from companion.web.parts.words import who_went_out
 
 
 @dataclass(frozen=True)
-class SlipLine:
-    """One line of the banker's slip."""
-
-    label: str
-    text: str
-
-
-@dataclass(frozen=True)
 class Slip:
-    """What the banker does for one player. Without lines there is nothing to pay. `already` says
-    what was paid before a correction, so that only the difference is due."""
+    """What the banker does for one player. `lines` are what to hand over: label, notes in words.
+    `already` says what was paid before a correction, so that only the difference is due."""
 
     deal_id: int
     number: int
     seat: int
     player: str
-    amount: str
-    lines: tuple[SlipLine, ...]
+    lines: tuple[tuple[str, str], ...]
     exchanges: tuple[str, ...]
     rack: str | None
     paid: bool
@@ -59,33 +50,23 @@ class HandShown:
 
 
 @dataclass(frozen=True)
-class ProblemShown:
-    """Why a hand should not have gone out, or a warning; with the rule and its source."""
-
-    message: str
-    fix: str
-    rule: str
-    cite: str
-
-
-@dataclass(frozen=True)
 class DealPage:
     """One deal. `majority` says who was paid for holding the most of a card, or took the jackpot.
     `back` are the slips of a deal that was struck out: what was paid goes back. `pay_all` is the id
     of the deal's row while several players are still to be paid."""
 
     number: int
-    struck: bool
     text: str
-    dealer: str | None
-    hands: tuple[HandShown, ...]
-    majority: str | None
-    problems: tuple[ProblemShown, ...]
-    let_stand: bool
-    pay_all: int | None
-    bars: str | None
     reason: str | None
     history: tuple[HistoryEntry, ...]
+    struck: bool = False
+    dealer: str | None = None
+    hands: tuple[HandShown, ...] = ()
+    majority: str | None = None
+    problems: tuple[tuple[Finding, Rule], ...] = ()
+    let_stand: bool = False
+    pay_all: int | None = None
+    bars: str | None = None
     before: int | None = None
     after: int | None = None
     back: tuple[Slip, ...] = ()
@@ -107,12 +88,11 @@ def deal_page(
     unpaid = [hand for hand in hands if hand.slip and hand.slip.lines and not hand.slip.paid]
     return DealPage(
         number=deal.number,
-        struck=False,
         text=who_went_out(edition, deal.entry),
         dealer=row.dealer,
         hands=hands,
         majority=majority(edition, deal.entry, deal.settlement),
-        problems=problems_shown(edition, deal.settlement.findings),
+        problems=with_rules(edition, deal.settlement.findings),
         let_stand=deal.let_stand,
         pay_all=deal.id if len(unpaid) > 1 else None,
         bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
@@ -134,13 +114,6 @@ def struck_page(
         number=deal.number,
         struck=True,
         text=who_went_out(edition, deal.entry),
-        dealer=None,
-        hands=(),
-        majority=None,
-        problems=(),
-        let_stand=False,
-        pay_all=None,
-        bars=None,
         reason=deal.reason,
         history=tuple(history),
         back=tuple(
@@ -173,8 +146,7 @@ def _hand(edition: Edition, deal: ClosedDeal, row: Row, seat: int, payment: Paym
 def _slip(edition: Edition, row: Row, seat: int, payment: Payment, deal: ClosedDeal) -> Slip | None:
     player = payment.player
     if payment.handed and payment.difference:
-        rack = rack_text(edition, row.racks.get(player))
-        return replace(_difference(edition, deal, seat, payment), rack=rack)
+        return replace(_difference(edition, deal, seat, payment), rack=_rack(edition, row, player))
     lines, exchanges = row.slips[player], row.exchanges[player]
     if not lines and not exchanges:
         return None
@@ -183,10 +155,12 @@ def _slip(edition: Edition, row: Row, seat: int, payment: Payment, deal: ClosedD
         number=deal.number,
         seat=seat,
         player=player,
-        amount=edition.amount(row.payouts[player]),
-        lines=tuple(slip_line(edition, line) for line in lines),
-        exchanges=tuple(exchange_text(edition, one) for one in exchanges),
-        rack=rack_text(edition, row.racks.get(player)),
+        lines=tuple(
+            ("Jackpot" if line.kind == "jackpot" else "Hand over", line.text(edition.currency))
+            for line in lines
+        ),
+        exchanges=tuple(_exchange_text(edition, one) for one in exchanges),
+        rack=_rack(edition, row, player),
         paid=payment.paid,
     )
 
@@ -202,7 +176,7 @@ def _difference(edition: Edition, deal: ClosedDeal, seat: int, payment: Payment)
         seat=seat,
         player=payment.player,
         amount=edition.amount(payment.owed),
-        lines=(SlipLine("Hand over" if more > 0 else "Take back", told),),
+        lines=(("Hand over" if more > 0 else "Take back", told),),
         exchanges=(),
         rack=None,
         paid=False,
@@ -210,28 +184,17 @@ def _difference(edition: Edition, deal: ClosedDeal, seat: int, payment: Payment)
     )
 
 
-def slip_line(edition: Edition, line: Line) -> SlipLine:
-    """A line of the slip: what it is for, and the notes to hand over."""
-    label = "Jackpot" if line.kind == "jackpot" else "Hand over"
-    return SlipLine(label, line.text(edition.currency))
+def _rack(edition: Edition, row: Row, player: str) -> str | None:
+    """What the rack of a player shows, where the box has racks."""
+    return words(row.racks[player].notes, edition.currency) if row.racks else None
 
 
-def exchange_text(edition: Edition, one: Exchange) -> str:
+def _exchange_text(edition: Edition, one: Exchange) -> str:
     """An exchange as a sentence."""
     text = one.text(edition.currency)
     return f"{text[0].upper()}{text[1:]}."
 
 
-def rack_text(edition: Edition, rack: Rack | None) -> str | None:
-    """What a rack shows (Deluxe)."""
-    return None if rack is None else words(rack.notes, edition.currency)
-
-
-def problems_shown(edition: Edition, findings: Iterable[Finding]) -> tuple[ProblemShown, ...]:
+def with_rules(edition: Edition, findings: Iterable[Finding]) -> tuple[tuple[Finding, Rule], ...]:
     """Problems and warnings, each with its rule; an old deal may name a rule that is gone."""
-    shown = []
-    for one in findings:
-        rule = edition.rules.get(one.rule)
-        text, cite = ("", "") if rule is None else (rule.text, rule.cite)
-        shown.append(ProblemShown(one.message, one.fix.text, text, cite))
-    return tuple(shown)
+    return tuple((one, edition.rules.get(one.rule, Rule("", ""))) for one in findings)

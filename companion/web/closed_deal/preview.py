@@ -5,34 +5,25 @@ from dataclasses import dataclass
 
 from companion.game.correction import Plan
 from companion.rules.bank import notes, words
-from companion.rules.edition import Edition
-from companion.rules.findings.finding import WARNINGS
+from companion.rules.edition import Edition, Rule
+from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.words import listed
-from companion.web.closed_deal.page import ProblemShown, problems_shown
+from companion.web.closed_deal.page import with_rules
 from companion.web.parts.words import result
 
 
 @dataclass(frozen=True)
-class ChangedLine:
-    """One payout that changes."""
-
-    number: int
-    player: str
-    was: str
-    now: str
-
-
-@dataclass(frozen=True)
 class Preview:
-    """What a correction would do. `hand_over` is what to pay or give back if the old amounts were
-    paid already; `fingerprint` is a hash of the changes."""
+    """What a correction would do. `payouts` are those that change: number of the deal, player,
+    amount before and after. `hand_over` is what to pay or give back if the old amounts were paid
+    already; `fingerprint` is a hash of the changes."""
 
     number: int
     strike: bool
-    payouts: tuple[ChangedLine, ...]
+    payouts: tuple[tuple[int, str, str, str], ...]
     hand_over: tuple[str, ...]
     notes: tuple[str, ...]
-    faults: tuple[ProblemShown, ...]
+    faults: tuple[tuple[Finding, Rule], ...]
     warnings: tuple[str, ...]
     fingerprint: str
 
@@ -46,7 +37,7 @@ def preview(edition: Edition, plan: Plan) -> Preview:
         number=plan.changes[0].number,
         strike=plan.changes[0].struck,
         payouts=tuple(
-            ChangedLine(
+            (
                 one.number,
                 one.player,
                 NOT_COUNTED if one.before is None else edition.amount(one.before),
@@ -58,7 +49,7 @@ def preview(edition: Edition, plan: Plan) -> Preview:
             _hand_over(edition, player, more) for player, more in plan.differences.items()
         ),
         notes=tuple(_notes(edition, plan)),
-        faults=problems_shown(edition, plan.faults),
+        faults=with_rules(edition, plan.faults),
         warnings=()
         if plan.settlement is None
         else tuple(one.message for one in plan.settlement.findings if one.rule in WARNINGS),

@@ -5,9 +5,10 @@ from flask import Blueprint, Response, render_template, request, url_for
 from companion.game.sheet import current_row, edition_of, sheet_of
 from companion.store import Table
 from companion.store.rulings import rulings
-from companion.web.challenge import page as challenge_page
+from companion.web.challenge.page import OUTCOMES
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
+from companion.web.parts.words import utc_moment
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal, NoSuchHand
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
@@ -21,7 +22,11 @@ def deal(code: str, number: int) -> Response:
     """One deal: cards, sums, slips, and what was entered before."""
     table = table_or_404(code)
     page = _deal_page(table, number)
-    ruled = challenge_page.rulings_shown(rulings(store(), table), number)
+    ruled = [
+        (ruling, OUTCOMES[ruling.outcome], utc_moment(ruling.at))
+        for ruling in rulings(store(), table)
+        if ruling.number == number
+    ]
     return respond("closed_deal/deal", table=table, page=page, ruled=ruled)
 
 

@@ -27,8 +27,7 @@ class GameBar:
 
 @dataclass(frozen=True)
 class Bars:
-    """Everything the drawing needs. `best` labels the highest bar; `average_y` is the height of the
-    line at the average, `average` its label."""
+    """Everything the drawing needs; `best` labels the highest bar, `average` the line across."""
 
     bars: tuple[GameBar, ...]
     best: str

@@ -13,8 +13,7 @@ from companion.store import Entry, StoredSettlement
 def majority(
     edition: Edition, entry: Deal | Entry, settlement: Settlement | StoredSettlement
 ) -> str | None:
-    """Who had the most cards for the majority bonus or the jackpot, what that paid, and the next
-    jackpot; None when there is nothing to tell."""
+    """Who had the most cards, what that paid, and the next jackpot; None without either."""
     if "most_of" not in edition.cards:
         return None
     jackpot = settlement.jackpot

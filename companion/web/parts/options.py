@@ -1,7 +1,6 @@
 """An edition's options, as pages tell them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.edition import Edition, Group
@@ -13,25 +12,10 @@ SWITCHES = ("wild_only_sets", "wiped_out_count", "jackpot_grows_when_none_held")
 AMOUNTS = ("jackpot_start", "jackpot_step")
 ENDINGS = ("target", "deals")
 
-# --- a new table ---------------------------------------------------------------------------------
 
-
-@dataclass(frozen=True)
-class Box:
-    """One edition to choose."""
-
-    id: str
-    name: str
-    box: str
-    players: str
-
-
-def boxes() -> tuple[Box, ...]:
+def boxes() -> tuple[Edition, ...]:
     """The editions in their order."""
-    return tuple(
-        Box(one.id, one.name, one.box, f"{min(one.seats)} to {max(one.seats)} players")
-        for one in map(load, edition_ids())
-    )
+    return tuple(map(load, edition_ids()))
 
 
 ANSWERS = {
@@ -118,8 +102,7 @@ def house_rules(edition: Edition) -> list[str]:
 
 
 def rules_in_force(edition: Edition) -> list[str]:
-    """Everything a table can agree on, but the end, as this one plays it; of the amounts those that
-    are printed otherwise on its cards."""
+    """All a table can agree on but the end, as it plays; amounts only where they were changed."""
     return _told(edition, edition.options) + _changed_amounts(edition)
 
 

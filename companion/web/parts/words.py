@@ -8,8 +8,6 @@ from companion.rules.words import listed, number_word
 from companion.store import Entry
 from companion.store.games import purge_time
 
-# --- counts and phrases --------------------------------------------------------------------------
-
 
 def counted(number: int, thing: str) -> str:
     """``1 game``, ``1,200 games``."""
@@ -48,9 +46,6 @@ def result(sheet: Sheet) -> str:
     """Who won."""
     names = listed(sheet.winners)
     return f"{names} win together!" if len(sheet.winners) > 1 else f"{names} wins!"
-
-
-# --- days and times ------------------------------------------------------------------------------
 
 
 def here(at: str) -> datetime:

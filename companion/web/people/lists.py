@@ -54,15 +54,13 @@ class FilterChoice:
 
 @dataclass(frozen=True)
 class GamesPage:
-    """One page of the games. `errors` are the messages by field; `newer` and `older` are where the
-    next pages begin, None without such a page."""
+    """One page of the games; `newer` and `older` are where the next pages begin, if any."""
 
     lines: tuple[GameLine, ...]
     found: str
     players: tuple[FilterChoice, ...]
     editions: tuple[FilterChoice, ...]
     errors: Mapping[str, str]
-    filtered: bool
     player: str
     edition: str
     newer: int | None
@@ -100,15 +98,11 @@ def games(book: Book, player: str, edition: str, start: int, number: int) -> Gam
             if one in known
         ),
         errors=errors,
-        filtered=bool(player or edition),
         player=player,
         edition=edition,
         newer=max(0, start - number) if start else None,
         older=start + number if start + number < len(found) else None,
     )
-
-
-# --- the list of players -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

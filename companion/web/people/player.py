@@ -89,30 +89,9 @@ class GroupRow:
 
 
 @dataclass(frozen=True)
-class AgainstRow:
-    """One other player: how the finished games ended, and the deals that each went out in."""
-
-    name: str
-    games: str
-    ahead: int
-    behind: int
-    level: int
-    out: str
-
-
-@dataclass(frozen=True)
-class EarlierNameShown:
-    """An earlier name. `id` is that of the renaming when it can be undone, else None."""
-
-    old: str
-    new: str
-    day: str
-    id: int | None
-
-
-@dataclass(frozen=True)
 class PlayerPage:
-    """Everything about one player. `written` are other names on sheets."""
+    """Everything about one player. `written` are other names on sheets. `against` has each other
+    player's name, `called` each renaming, the newest first, and its day."""
 
     name: str
     written: tuple[str, ...]
@@ -123,8 +102,8 @@ class PlayerPage:
     last: tuple[LastGames, ...]
     more: bool
     groups: tuple[GroupRow, ...]
-    against: tuple[AgainstRow, ...]
-    called: tuple[EarlierNameShown, ...]
+    against: tuple[tuple[str, Against], ...]
+    called: tuple[tuple[Renaming, str], ...]
 
 
 def player_page(book: Book, person: str) -> PlayerPage:
@@ -145,7 +124,7 @@ def player_page(book: Book, person: str) -> PlayerPage:
         more=len(theirs) > LAST_GAMES,
         groups=tuple(_groups(done)),
         against=tuple(_against(book, done)),
-        called=tuple(_called(book.who.of(person))),
+        called=tuple((one, local_day(one.at)) for one in reversed(book.who.of(person))),
     )
 
 
@@ -293,23 +272,9 @@ def _groups(done: Record) -> Iterable[GroupRow]:
         yield GroupRow(group.name, group.mark, number, max(1, 100 * number // most))
 
 
-def _against(book: Book, done: Record) -> Iterable[AgainstRow]:
+def _against(book: Book, done: Record) -> Iterable[tuple[str, Against]]:
     def often(one: tuple[str, Against]) -> tuple[int, str]:
         return -one[1].games, one[0]
 
     for person, beside in sorted(done.against.items(), key=often):
-        yield AgainstRow(
-            name=book.names[person],
-            games=f"{beside.games:,}",
-            ahead=beside.ahead,
-            behind=beside.behind,
-            level=beside.level,
-            out=f"{beside.out:,} : {beside.out_other:,}",
-        )
-
-
-def _called(renamings: Sequence[Renaming]) -> Iterable[EarlierNameShown]:
-    for one in reversed(renamings):
-        yield EarlierNameShown(
-            one.old, one.new, local_day(one.at), one.id if one == renamings[-1] else None
-        )
+        yield book.names[person], beside

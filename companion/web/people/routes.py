@@ -27,8 +27,7 @@ TOGETHER = 3
 
 
 def book() -> Book:
-    """All games of this server as they are now; on a server for strangers, only the games of the
-    tables that this phone made or joined."""
+    """All games of this server; where strangers share it, those this phone made or joined."""
     before = cast("Book | None", current_app.extensions.get("book"))
     now = update_book(store(), before, _facts_of)
     current_app.extensions["book"] = now
@@ -38,9 +37,6 @@ def book() -> Book:
 def _facts_of(table: Table) -> Facts:
     deals = store().deals(table)
     return facts(edition_of(table), sheet_of(store(), table, deals), deals)
-
-
-# --- the lists -----------------------------------------------------------------------------------
 
 
 @pages.get("/games")
@@ -60,8 +56,6 @@ def players() -> Response:
     return respond("people/players", players=lists.players(book()))
 
 
-# --- one player ----------------------------------------------------------------------------------
-#
 # A name may be any text, slashes and all, so it is a parameter of the address and not a part of it.
 
 
@@ -94,8 +88,7 @@ def rename() -> Response:
 
 
 def _form(now: Book, person: str, given: str | None = None, *, sent: bool = False) -> Response:
-    """The form; 422 with what is wrong with the name that was given. `sent` shows what it would do
-    once more, to be looked at again."""
+    """The form, with what is wrong with the given name; `sent` asks to look at it once more."""
     form, error, codes = RenameForm(data={"new": given}), "", list[str]()
     if given is not None:
         error, codes = _wrong(now.names[person], form.new.data)

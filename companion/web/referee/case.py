@@ -14,8 +14,8 @@ belong to whoever went out, ``wilds`` to this hand.
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 from urllib.parse import quote
 
@@ -33,24 +33,6 @@ LONGEST = 8000
 """Characters of all parameters together; a case of 60 cards has less than half of it."""
 MOST_CLAIMED = 1_000_000_000
 USUAL_PLAYERS = 4
-FIELDS = (
-    "edition",
-    "players",
-    "cards",
-    "went_out",
-    "reward",
-    "wilds",
-    "reward_wilds",
-    "others",
-    "others_wilds",
-    "out",
-    "seat",
-    "jackpot",
-    "stopped_early",
-    "claim",
-    "sets",
-)
-"""The parameters besides the options, in the order in which an address has them."""
 
 
 @dataclass(frozen=True)
@@ -70,15 +52,19 @@ class Case:
     reward: Cards = ()
     wilds: Cards = ()
     reward_wilds: Cards = ()
-    claim: int | None = None
-    sets: str = ""
     others: tuple[Cards, ...] = ()
     others_wilds: tuple[Cards, ...] = ()
     out: int = 1
     seat: int = 1
     jackpot: int | None = None
     stopped_early: bool = True
+    claim: int | None = None
+    sets: str = ""
     options: Mapping[str, Any] = field(default_factory=dict)
+
+
+FIELDS = tuple(one.name for one in fields(Case) if one.name != "options")
+"""The parameters besides the options, in the order in which an address has them."""
 
 
 def usual_players(edition: Edition) -> int:
@@ -235,28 +221,17 @@ def _changed(edition: Edition) -> dict[str, Any]:
 def query(case: Case) -> str:
     """The query of the case's one address, without the question mark."""
     case = tidy(case)
-    edition = edition_of(case)
-    texts = {
-        "edition": case.edition,
-        "players": "" if case.players == usual_players(edition) else str(case.players),
-        "cards": _line(edition, case.cards),
-        "went_out": "1" if case.went_out else "",
-        "reward": _line(edition, case.reward),
-        "wilds": _line(edition, case.wilds),
-        "reward_wilds": _line(edition, case.reward_wilds),
-        "others": ";".join(_line(edition, cards) for cards in case.others),
-        "others_wilds": ";".join(_line(edition, cards) for cards in case.others_wilds),
-        "out": "" if case.out == 1 else str(case.out),
-        "seat": "" if case.seat == 1 else str(case.seat),
-        "jackpot": "" if case.jackpot is None else str(case.jackpot),
-        "stopped_early": "" if case.stopped_early else "0",
-        "claim": "" if case.claim is None else str(case.claim),
-        "sets": _compact(case.sets),
+    usual = {
+        "players": str(usual_players(edition_of(case))),
+        "went_out": "0",
+        "out": "1",
+        "seat": "1",
+        "stopped_early": "1",
     }
-    options = {name: option_text(value) for name, value in case.options.items()}
-    ordered = {"edition": texts.pop("edition"), **options, **texts}
     return "&".join(
-        f"{name}={quote(text, safe=',;:*=.-')}" for name, text in ordered.items() if text
+        f"{name}={quote(_compact(text), safe=',;:*=.-')}"
+        for name, text in fields_of(case).items()
+        if text and text != usual.get(name)
     )
 
 
@@ -265,6 +240,7 @@ def fields_of(case: Case) -> dict[str, str]:
     edition = edition_of(case)
     return {
         "edition": case.edition,
+        **{name: option_text(value) for name, value in case.options.items()},
         "players": str(case.players),
         "cards": show(case.cards, edition.order),
         "went_out": "1" if case.went_out else "0",
@@ -279,16 +255,12 @@ def fields_of(case: Case) -> dict[str, str]:
         "stopped_early": "1" if case.stopped_early else "0",
         "claim": "" if case.claim is None else str(case.claim),
         "sets": case.sets.replace("; ", "\n"),
-        **{name: option_text(value) for name, value in case.options.items()},
     }
 
 
-def _line(edition: Edition, cards: Cards) -> str:
-    return _compact(show(cards, edition.order))
-
-
 def _compact(text: str) -> str:
-    return re.sub(r"([,;:]) ", r"\1", text)
+    """The text on one line, without blanks behind its marks."""
+    return re.sub(r"([,;:]) ", r"\1", text.replace("\n", ";"))
 
 
 # --- an address as a case ------------------------------------------------------------------------
@@ -427,25 +399,22 @@ def _check_reward(reader: Params, edition: Edition, case: Case) -> None:
 
 
 def _check(reader: Params, edition: Edition, case: Case) -> None:
-    """Asks the rules whether these cards can be, one field after the other; a field that is wrong
-    is left out for those behind it."""
-    bare = replace(case, cards=(), reward=(), wilds=(), reward_wilds=(), others=(), others_wilds=())
-    steps: Sequence[tuple[str, Callable[[Case], Case], tuple[str, ...]]] = (
-        ("cards", lambda one: replace(one, cards=case.cards), ()),
-        ("reward", lambda one: replace(one, reward=case.reward), ()),
-        ("others", lambda one: replace(one, others=case.others), ()),
-        ("wilds", lambda one: replace(one, wilds=case.wilds), ("cards",)),
-        ("others_wilds", lambda one: replace(one, others_wilds=case.others_wilds), ("others",)),
-        (
-            "reward_wilds",
-            lambda one: replace(one, reward_wilds=case.reward_wilds),
-            ("cards", "reward", "others", "wilds", "others_wilds"),
-        ),
-    )
-    for name, put, needs in steps:
+    """Asks the rules about the cards, field by field; a wrong field is left out for the next."""
+    steps: dict[str, tuple[str, ...]] = {
+        "cards": (),
+        "reward": (),
+        "others": (),
+        "wilds": ("cards",),
+        "others_wilds": ("others",),
+        "reward_wilds": ("cards", "reward", "others", "wilds", "others_wilds"),
+    }
+    empty: dict[str, Any] = dict.fromkeys(steps, ())
+    bare = replace(case, **empty)
+    for name, needs in steps.items():
         if any(need in reader.oops for need in needs):
             continue
-        tried = put(bare)
+        given: dict[str, Any] = {name: getattr(case, name)}
+        tried = replace(bare, **given)
         try:
             check_cards(*deal_of(tried))
         except Refusal as refusal:

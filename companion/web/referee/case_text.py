@@ -51,8 +51,7 @@ class Params:
             pieces.pop()
         if len(pieces) > most:
             self.wrong(
-                name,
-                f"{len(pieces)} hands, but {most} others play: part the hands by a semicolon.",
+                name, f"{len(pieces)} hands, but {most} others play: part the hands by a semicolon."
             )
             return ()
         return tuple(self._parse(edition, name, piece) for piece in pieces)
@@ -85,9 +84,6 @@ class Params:
             self.wrong(name, f"“{text[:40]}” is not {what}.")
             return None
         return int(plain)
-
-
-# --- options ------------------------------------------------------------------------------------
 
 
 def option_text(value: Any) -> str:

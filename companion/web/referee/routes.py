@@ -55,9 +55,6 @@ class Share(NamedTuple):
     text: str
 
 
-# --- the page ------------------------------------------------------------------------------------
-
-
 @pages.get("/referee")
 @may(Who.ANYBODY)
 def page() -> Response:
@@ -106,11 +103,8 @@ def _parted() -> tuple[dict[str, str], dict[str, list[str]]]:
 
 def address(case: Case, **own: str) -> str:
     """The one address of a case on this server, without the host; `own` are for this page alone."""
-    return f"{url_for('referee.page')}?{cases.query(case)}{_more(own)}"
-
-
-def _more(own: Mapping[str, str]) -> str:
-    return f"&{urlencode(own)}" if own else ""
+    more = f"&{urlencode(own)}" if own else ""
+    return f"{url_for('referee.page')}?{cases.query(case)}{more}"
 
 
 def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Response:
@@ -134,15 +128,13 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
     )
 
 
-# --- the ruling ----------------------------------------------------------------------------------
-
-
 def _ruled(case: Case) -> Response:
     names = cases.seated(case.players)
     edition, deal = cases.deal_of(case, names)
     settlement = settle(edition, deal)
     shown = ruling(case, settlement, names[0], THIS, cases.query)
     rewards = edition.seats[case.players].reward
+    given = cases.fields_of(case)
     return respond(
         "referee/referee",
         face="ruling",
@@ -152,8 +144,8 @@ def _ruled(case: Case) -> Response:
         case=case,
         keeps=keeps(replace(case, claim=None, sets="")),
         best=best_address(case, shown),
-        claim=ClaimForm.of(edition, shown.claim_text, shown.sets_text),
-        form=CaseForm(edition, cases.fields_of(case), {}),
+        claim=ClaimForm.of(edition, given["claim"], given["sets"]),
+        form=CaseForm(edition, given, {}),
         change=address(case, enter="1", at=str(opens_at(case))),
         reward=address(case, tap=str(Tap(Does.LAY)), enter="1", at=str(Opened(0)))
         if settlement.legal and case.went_out and rewards and not case.reward
@@ -223,12 +215,8 @@ def _plain(told: str, status: int) -> Response:
     return response
 
 
-# --- tapping the cards ---------------------------------------------------------------------------
-
-
 def opens_at(case: Case) -> Opened:
-    """What is open when the cards are to be tapped: those of the hand; the reward when there is
-    one, for the hand is laid down then."""
+    """What is open at first: the hand's cards, or the reward when there is one."""
     return Opened(REWARD if case.went_out and case.reward else 0)
 
 

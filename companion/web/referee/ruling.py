@@ -1,7 +1,7 @@
 """What the referee's page shows: a ruling as frozen data, and as plain text. Pure.
 
 Nothing is ruled here: verdict, findings and amounts come from the settlement, what is claimed from
-`claim`, what is near from `near`, other boxes and open questions from `other_boxes`.
+`dispute.claim`, what is near from `one_card_away`, the rest from the other modules of `dispute`.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,7 +11,7 @@ from companion.rules.dispute.claim import Judgement, claimed_amount, judge
 from companion.rules.dispute.claimed_set import Objection
 from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
 from companion.rules.dispute.one_card_away import one_card_away
-from companion.rules.dispute.open_questions import Silent, silent
+from companion.rules.dispute.open_questions import silent
 from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
@@ -30,7 +30,7 @@ class Verdict(NamedTuple):
     pays: str
 
 
-class Rule(NamedTuple):
+class CitedRule(NamedTuple):
     """A rule, where it stands, and the way to it in the edition's quick reference."""
 
     text: str
@@ -43,7 +43,7 @@ class FindingShown(NamedTuple):
 
     id: str
     message: str
-    rule: Rule
+    rule: CitedRule
     cards: tuple[Card, ...]
     mend: str
 
@@ -52,7 +52,7 @@ class Said(NamedTuple):
     """A sentence, and the rule behind it where there is one."""
 
     text: str
-    rule: Rule | None
+    rule: CitedRule | None
 
 
 class SetShown(NamedTuple):
@@ -101,7 +101,6 @@ class Ruling(NamedTuple):
     """All that is said of a hand, in the order of the page. `best` is the best arrangement as a
     claim, empty where there is no set; `notes` are what should be known with the sum."""
 
-    edition: str
     setting: str
     verdict: Verdict
     problems: tuple[FindingShown, ...]
@@ -117,8 +116,6 @@ class Ruling(NamedTuple):
     silent: tuple[SilentShown, ...]
     others: tuple[OtherShown, ...]
     best: str
-    claim_text: str
-    sets_text: str
 
 
 Query = Callable[[Case], str]
@@ -133,7 +130,6 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
     *steps, total = settlement.steps(player)
     played = f"{case.players} players"
     return Ruling(
-        edition=edition.name,
         setting=f"{edition.name}, {played}" + (", with house rules" if edition.changed else ""),
         verdict=verdict(settlement, player, whose),
         problems=tuple(one for one in shown if one.id not in WARNINGS),
@@ -144,13 +140,11 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
         steps=tuple(map(sentence, steps)),
         total=total,
         piles_title=_piles_title(settlement, player),
-        piles=hand_piles(settlement, player),
+        piles=piles(edition, settlement.deal, player, settlement.laid[player]),
         notes=_notes(settlement, player),
         silent=_silent(case, settlement, player, query),
         others=tuple(_other(edition, one) for one in elsewhere(settlement, player)),
         best=best_sets(settlement, player),
-        claim_text="" if case.claim is None else str(case.claim),
-        sets_text=case.sets.replace("; ", "\n"),
     )
 
 
@@ -202,9 +196,9 @@ def finding_shown(edition: Edition, one: Finding) -> FindingShown:
     )
 
 
-def _rule(edition: Edition, rule: str) -> Rule:
+def _rule(edition: Edition, rule: str) -> CitedRule:
     stands = edition.rules[rule]
-    return Rule(stands.text, stands.cite, rule_address(edition.id, rule))
+    return CitedRule(stands.text, stands.cite, rule_address(edition.id, rule))
 
 
 def rule_address(edition_id: str, rule: str) -> str:
@@ -213,11 +207,6 @@ def rule_address(edition_id: str, rule: str) -> str:
 
 
 # --- the sum and the arrangement -----------------------------------------------------------------
-
-
-def hand_piles(settlement: Settlement, player: str) -> tuple[Pile, ...]:
-    """The best arrangement of a hand as it lies on the table."""
-    return piles(settlement.edition, settlement.deal, player, settlement.laid[player])
 
 
 def _piles_title(settlement: Settlement, player: str) -> str:
@@ -284,9 +273,7 @@ def best_sets(settlement: Settlement, player: str) -> str:
         edition,
         [
             ClaimedSet(
-                one.group,
-                tuple(card for card in one.cards if card != edition.wild),
-                one.wilds,
+                one.group, tuple(card for card in one.cards if card != edition.wild), one.wilds
             )
             for one in settlement.laid[player].sets
         ],
@@ -367,7 +354,10 @@ def _other(edition: Edition, one: Other) -> OtherShown:
         name=one.name,
         verdict=f"{may}, {one.amount}" if one.legal is not None else one.amount,
         why=tuple(
-            Said(sentence(why.here), Rule(why.text, why.cite, rule_address(why.edition, why.rule)))
+            Said(
+                sentence(why.here),
+                CitedRule(why.text, why.cite, rule_address(why.edition, why.rule)),
+            )
             for why in one.why
         ),
         left_out=f"Left out, for there is no such card: {_named(edition, one.left_out)}."
@@ -411,11 +401,11 @@ def told(settlement: Settlement, player: str, whose: str) -> list[str]:
                 f"- {sentence(one.message)} Rule: {rule.text} ({rule.cite}) {one.fix.text}"
             )
     lines += [*map(sentence, settlement.steps(player)), *_notes(settlement, player)]
-    return [*lines, *(_in_one_line(one) for one in silent(settlement, player))]
-
-
-def _in_one_line(one: Silent) -> str:
-    return f"The printed rules do not say: {one.text} {one.then}"
+    open_questions = silent(settlement, player)
+    return [
+        *lines,
+        *(f"The printed rules do not say: {one.text} {one.then}" for one in open_questions),
+    ]
 
 
 def told_claim(case: Case, settlement: Settlement, player: str) -> list[str]:

@@ -1,7 +1,7 @@
 """What the quick reference of an edition shows: its file in words, and amounts as the engine pays
 them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,23 +9,6 @@ from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition, Group, Seat
 from companion.rules.words import listed, plural
 from companion.web.parts.options import option_labels, usual
-
-
-@dataclass(frozen=True, slots=True)
-class RuleShown:
-    """A rule: what it says, where the rulebook says it, and its id on the page."""
-
-    id: str
-    text: str
-    cite: str
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Rules that belong together."""
-
-    title: str
-    rules: tuple[RuleShown, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,32 +48,17 @@ class OptionShown:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatShown:
-    """What is dealt with this number of players, in words."""
-
-    players: str
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class RuleBook:
-    """One edition on one page."""
+    """What the page of an edition says besides the edition's own texts. `sections` have the ids of
+    their rules by title, `seats` what is dealt by number of players."""
 
-    id: str
-    name: str
-    box: str
-    source: str
-    players: str
     deck: str
     groups: tuple[GroupShown, ...]
     others: tuple[CardShown, ...]
     tables: tuple[Values, ...]
-    sections: tuple[Section, ...]
-    notes: tuple[str, ...]
-    seats: tuple[SeatShown, ...]
+    sections: Mapping[str, tuple[str, ...]]
+    seats: Mapping[int, str]
     options: tuple[OptionShown, ...]
-    decisions: tuple[str, ...]
-    unverified: tuple[str, ...]
 
 
 _SECTIONS = {
@@ -134,27 +102,16 @@ def section_rules(edition: Edition) -> dict[str, list[str]]:
 def rulebook(edition: Edition) -> RuleBook:
     """The quick reference of an edition; made once for each."""
     return RuleBook(
-        id=edition.id,
-        name=edition.name,
-        box=edition.box,
-        source=edition.source,
-        players=f"{min(edition.seats)} to {max(edition.seats)} players",
         deck=plural(sum(edition.deck.values()), "card", "cards"),
         groups=tuple(_group(edition, group) for group in edition.groups),
         others=tuple(
             _other(edition, card) for card in edition.deck if card not in edition.group_of
         ),
         tables=tuple(_tables(edition)),
-        sections=tuple(_sections(edition)),
-        notes=edition.notes,
-        seats=tuple(_seat(edition, seat) for seat in edition.seats.values()),
+        sections=_sections(edition),
+        seats={players: _seat(edition, seat) for players, seat in edition.seats.items()},
         options=tuple(_options(edition)),
-        decisions=tuple(edition.decisions.values()),
-        unverified=edition.unverified,
     )
-
-
-# --- cards ---------------------------------------------------------------------------------------
 
 
 def _group(edition: Edition, group: Group) -> GroupShown:
@@ -169,9 +126,6 @@ def _group(edition: Edition, group: Group) -> GroupShown:
 def _other(edition: Edition, card: str) -> CardShown:
     typed = [alias for alias, named in edition.aliases.items() if named == card]
     return CardShown(edition.label(card), edition.deck[card], ", ".join(typed))
-
-
-# --- amounts -------------------------------------------------------------------------------------
 
 
 def _tables(edition: Edition) -> list[Values]:
@@ -249,21 +203,15 @@ def _pairs(edition: Edition) -> Values:
     return Values(("Both in one round", "points together"), tuple(rows))
 
 
-# --- rules ---------------------------------------------------------------------------------------
-
-
-def _sections(edition: Edition) -> list[Section]:
+def _sections(edition: Edition) -> dict[str, tuple[str, ...]]:
     named = section_rules(edition)
     placed = {rule for rules in named.values() for rule in rules}
-    rest = [rule for rule in edition.rules if rule not in placed]
-    sections = []
-    for title, rules in (*named.items(), ("Besides", rest)):
-        shown = tuple(
-            RuleShown(rule, *edition.rules[rule]) for rule in rules if rule in edition.rules
-        )
-        if shown:
-            sections.append(Section(title, shown))
-    return sections
+    named["Besides"] = [rule for rule in edition.rules if rule not in placed]
+    shown = {
+        title: tuple(rule for rule in rules if rule in edition.rules)
+        for title, rules in named.items()
+    }
+    return {title: rules for title, rules in shown.items() if rules}
 
 
 def _options(edition: Edition) -> list[OptionShown]:
@@ -284,7 +232,7 @@ def _options(edition: Edition) -> list[OptionShown]:
     ]
 
 
-def _seat(edition: Edition, seat: Seat) -> SeatShown:
+def _seat(edition: Edition, seat: Seat) -> str:
     opened = seat.trade * (seat.players + len(seat.phantoms))
     rest = sum(edition.deck.values()) - seat.hand * seat.players - opened
     parts = [f"{plural(seat.hand, 'card', 'cards')} each"]
@@ -299,4 +247,4 @@ def _seat(edition: Edition, seat: Seat) -> SeatShown:
         parts.append(f"reward of up to {plural(seat.reward, 'card', 'cards')}")
     if seat.target:
         parts.append(f"play to {edition.amount(seat.target)}")
-    return SeatShown(f"{seat.players} players", "; ".join(parts))
+    return "; ".join(parts)

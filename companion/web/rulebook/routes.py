@@ -25,4 +25,5 @@ def rules(edition: str) -> Response:
     """One edition's quick reference."""
     if edition not in edition_ids():
         raise NoSuchEdition(edition=edition)
-    return respond("rulebook/rules", book=rulebook(load(edition)))
+    box = load(edition)
+    return respond("rulebook/rules", edition=box, book=rulebook(box))

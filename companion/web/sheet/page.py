@@ -18,8 +18,7 @@ from companion.web.parts.words import goal, result, who_went_out
 
 @dataclass(frozen=True)
 class PlayerTotal:
-    """One of the big totals; `bare` is the total without currency. `to_go` is None without a target
-    and when the game is over."""
+    """One of the big totals; `bare` is without currency, `to_go` what is short of the target."""
 
     seat: int
     name: str

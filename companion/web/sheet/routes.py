@@ -41,8 +41,7 @@ def sheet(code: str) -> Response:
 
 
 def visible_rematch(table: Table) -> str | None:
-    """The code of the rematch, when this phone may know it: the code may have been renewed to keep
-    out somebody who was at the first table."""
+    """The code of the rematch, when this phone may know it: it may have been renewed since."""
     after = phones.rematch(store(), table)
     return None if after is None or not may_know(after) else after.code
 

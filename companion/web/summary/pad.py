@@ -48,8 +48,7 @@ class Pad:
 
 
 def pad(edition: Edition, names: Sequence[str]) -> Pad:
-    """The pad of an edition, as a table plays it or as it is in the box. With too few names for a
-    game it has a blank column for every seat."""
+    """The pad of an edition; with too few names it has a blank column for every seat."""
     enough = len(names) in edition.seats
     groups = [one for one in edition.groups if one.kind == "colour" or not edition.variant.has_goer]
     return Pad(

@@ -4,11 +4,12 @@ Amounts come from the stored settlements, totals from the ledger. Times are stor
 in the zone of this machine.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from itertools import groupby
 
+from companion.game.player_records import Part, facts
 from companion.game.times import LONGEST_EVENING
 from companion.rules.bank import words
 from companion.rules.edition import Edition
@@ -39,8 +40,7 @@ NONE = "–"
 
 @dataclass(frozen=True)
 class Ranked:
-    """One player of the ranking; `facts` are the cells below `Summary.heads`. `sign` is that of the
-    player's line in the chart."""
+    """One player of the ranking; `facts` are below `Summary.heads`, `sign` is that of the chart."""
 
     rank: int
     sign: str
@@ -66,8 +66,7 @@ class DealLine:
 
 @dataclass(frozen=True)
 class BestHand:
-    """The hand that was paid most in one deal. On paper a `crowd` of cards is drawn smaller, and a
-    `long` sum has two columns."""
+    """The hand that was paid most in one deal."""
 
     number: int
     player: str
@@ -177,6 +176,7 @@ def summary(
     whole = sheet_page.sheet_page(edition, sheet, deals, struck)
     final = decided(sheet)
     counted = deals[: len(final.rows)]
+    parts = facts(edition, final, counted).parts
     page = replace(
         sheet_page.sheet_page(edition, final, counted, struck), rows=whole.rows, signs=whole.signs
     )
@@ -188,8 +188,8 @@ def summary(
         place=place,
         played=played(made_at, closed_at),
         sheet=page,
-        heads=tuple(head for head, _ in _facts(edition)),
-        ranking=ranking(edition, final, counted),
+        heads=tuple(_facts(edition, parts[0])),
+        ranking=ranking(edition, final, parts),
         players=tuple(zip(line_chart.SIGNS, sheet.players, strict=False)),
         ended="Went out" if edition.variant.has_goer else "Round",
         deals=_deal_lines(edition, sheet, deals, page),
@@ -238,68 +238,38 @@ def _lasted(time: timedelta) -> str:
 # --- who -----------------------------------------------------------------------------------------
 
 
-def _best(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
-    """The most that a player was paid in one deal, and the first such deal."""
-    paid = [(deal.payouts.get(player, 0), deal.number) for deal in deals]
-    amount, number = max(paid, key=lambda one: one[0], default=(0, 0))
-    return f"{edition.amount(amount)} (deal {number})" if amount else NONE
+def _facts(edition: Edition, part: Part) -> dict[str, str]:
+    """The facts about one player, by the heads of their columns."""
+    best = f"{edition.amount(part.best)} (deal {part.best_deal})" if part.best else NONE
+    if not edition.variant.has_goer:
+        return {"Best round": best, "Monopolies": _times(sum(part.sets.values()))}
+    jackpot = "jackpot_start" in edition.options
+    award = "Jackpots" if jackpot else edition.label(edition.cards["most_of"])
+    return {
+        "Best hand": best,
+        "Went out": _times(part.out),
+        "In jail" if "jail" in edition.cards else "Wiped out": _times(part.wiped_out),
+        award: _times(part.jackpots if jackpot else part.awards),
+    }
 
 
-def _gone_out(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
-    return _times(deal.went_out == player for deal in deals)
-
-
-def _caught(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
-    return _times(deal.settlement.laid[player].wiped_out is not None for deal in deals)
-
-
-def _jackpots(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
-    taken = [deal.jackpot for deal in deals]
-    return _times(one is not None and one.paid_to == player for one in taken)
-
-
-def _majorities(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
-    kind = edition.cards["most_of"]
-    hands = [deal.settlement.laid[player].bonuses for deal in deals]
-    return _times(any(one.kind == kind for one in bonuses) for bonuses in hands)
-
-
-def _piles_made(edition: Edition, deals: Sequence[ClosedDeal], player: str) -> str:
-    made = sum(len(deal.settlement.laid[player].sets) for deal in deals)
-    return str(made) if made else NONE
-
-
-def _times(happened: Iterable[bool]) -> str:
-    number = sum(happened)
+def _times(number: int) -> str:
     return str(number) if number else NONE
 
 
-def _facts(edition: Edition) -> Sequence[tuple[str, Callable[..., str]]]:
-    """The columns of facts about each player: the head, and what works the fact out."""
-    if not edition.variant.has_goer:
-        return (("Best round", _best), ("Monopolies", _piles_made))
-    caught = "In jail" if "jail" in edition.cards else "Wiped out"
-    award = ("Jackpots", _jackpots)
-    if "jackpot_start" not in edition.options:
-        award = (edition.label(edition.cards["most_of"]), _majorities)
-    return (("Best hand", _best), ("Went out", _gone_out), (caught, _caught), award)
-
-
-def ranking(edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal]) -> tuple[Ranked, ...]:
+def ranking(edition: Edition, sheet: Sheet, parts: Sequence[Part]) -> tuple[Ranked, ...]:
     """All players by total; equals share a rank and stay in seating order."""
-    totals = sheet.totals
-    ranked = sorted(sheet.players, key=lambda player: -totals[player])
     return tuple(
         Ranked(
-            rank=rank(totals, player),
-            sign=line_chart.SIGNS[sheet.players.index(player)],
-            name=player,
-            total=edition.amount(totals[player]),
-            wins=player in sheet.winners,
-            rack=words(sheet.racks[player].notes, edition.currency) if sheet.racks else None,
-            facts=tuple(count(edition, deals, player) for _, count in _facts(edition)),
+            rank=rank(sheet.totals, part.name),
+            sign=line_chart.SIGNS[sheet.players.index(part.name)],
+            name=part.name,
+            total=edition.amount(part.final),
+            wins=part.won,
+            rack=words(sheet.racks[part.name].notes, edition.currency) if sheet.racks else None,
+            facts=tuple(_facts(edition, part).values()),
         )
-        for player in ranked
+        for part in sorted(parts, key=lambda part: -part.final)
     )
 
 
@@ -329,8 +299,7 @@ def _deal_lines(
 
 
 def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
-    """The highest payout of one player in one deal; of equals the first deal, then the first seat.
-    None when nobody was paid."""
+    """The highest payout in one deal, of equals the first; None when nobody was paid."""
     found = [(amount, deal, player) for deal in deals for player, amount in deal.payouts.items()]
     amount, deal, player = max(found, key=lambda one: one[0], default=(0, None, ""))
     if not amount or deal is None:

@@ -71,12 +71,12 @@ def picture(page: Summary, sheet: Sheet) -> Picture:
     """The picture of a summary; `sheet` is the one it was made from."""
     y = 60
     title = []
-    size, lines = _wrapped(f"★ {page.title}" if sheet.over else page.title)
+    size, lines = wrapped(f"★ {page.title}" if sheet.over else page.title)
     for line in lines:
         y += round(size * 1.15)
         title.append(Text(line, y, size))
     y += 58
-    because = _fitted(page.because, y, SMALL)
+    because = fitted(page.because, y, SMALL)
     y += 40
     counted = [row.totals for row in decided(sheet).rows]
     most = max(1, *counted[-1].values()) if counted else 1
@@ -84,11 +84,11 @@ def picture(page: Summary, sheet: Sheet) -> Picture:
     for one in page.ranking:
         ends = [round(ROOM * totals[one.name] / most) for totals in counted]
         total = Text(one.total, y + NAME, NAME)
-        room = ROOM - _wide(one.total) * NAME - NAME
+        room = ROOM - wide(one.total) * NAME - NAME
         name = f"{one.rank}.  {one.name}" if sheet.rows else one.name
         bars.append(
             PlayerBar(
-                name=_fitted(name, y + NAME, NAME, room),
+                name=fitted(name, y + NAME, NAME, room),
                 total=total,
                 wins=one.wins,
                 y=y + NAME + 14,
@@ -101,7 +101,7 @@ def picture(page: Summary, sheet: Sheet) -> Picture:
     foot = []
     for line in _foot(page, sheet):
         y += 40
-        foot.append(_fitted(line, y, SMALL))
+        foot.append(fitted(line, y, SMALL))
     ranking = ", ".join(f"{one.name} {one.total}" for one in page.ranking)
     return Picture(
         height=y + 56,
@@ -109,7 +109,7 @@ def picture(page: Summary, sheet: Sheet) -> Picture:
         because=because,
         bars=tuple(bars),
         foot=tuple(foot),
-        description=_plain(f"{page.title} {ranking}."),
+        description=plain(f"{page.title} {ranking}."),
     )
 
 
@@ -125,12 +125,12 @@ def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
     return lines
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
     """The text without what XML cannot hold."""
     return NOT_XML.sub("", text)
 
 
-def _wide(text: str) -> float:
+def wide(text: str) -> float:
     """How wide a text gets at most, in its own size: a guess above the usual fonts."""
     return sum(map(_width, text))
 
@@ -149,15 +149,15 @@ def _width(character: str) -> float:
     return 0.66
 
 
-def _fitted(text: str, y: int, size: int, room: float = ROOM) -> Text:
+def fitted(text: str, y: int, size: int, room: float = ROOM) -> Text:
     """The text on one line, as large as `size` or as there is room for."""
-    text = _plain(text)
-    return Text(text, y, max(8, min(size, int(room / max(_wide(text), 1)))))
+    text = plain(text)
+    return Text(text, y, max(8, min(size, int(room / max(wide(text), 1)))))
 
 
-def _wrapped(text: str) -> tuple[int, list[str]]:
+def wrapped(text: str) -> tuple[int, list[str]]:
     """The text in a few lines, as large as that goes."""
-    text = _plain(text)
+    text = plain(text)
     for size, most in TITLES:
         lines = _lines(text, ROOM / size)
         if len(lines) <= most:
@@ -170,13 +170,13 @@ def _lines(text: str, room: float) -> list[str]:
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if _wide(longer) <= room:
+        if wide(longer) <= room:
             lines[-1] = longer
             continue
         if lines[-1]:
             lines.append("")
         for character in word:
-            if _wide(lines[-1] + character) > room:
+            if wide(lines[-1] + character) > room:
                 lines.append("")
             lines[-1] += character
     return lines

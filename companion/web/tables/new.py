@@ -7,7 +7,7 @@ from typing import Any
 from wtforms.form import BaseForm
 
 from companion.rules.edition import Edition
-from companion.web.parts.options import Box, boxes, usual
+from companion.web.parts.options import usual
 from companion.web.tables.form import group_of, options_of, value_fields
 from companion.web.tables.players import MOST_ROWS, PlayersForm, Rows
 
@@ -35,7 +35,7 @@ class AmountShown:
 class NewTable:
     """The form of a new table. The cursor stands in the row `focus`; `names` can be tapped."""
 
-    edition: Box
+    edition: Edition
     token: str
     rows: Rows
     players: PlayersForm
@@ -75,7 +75,7 @@ def new_table(
     wrong_values = _wrong(one.field for one in (*values, *houses))
     check = edition.values_on_cards
     return NewTable(
-        edition=next(box for box in boxes() if box.id == edition.id),
+        edition=edition,
         token=token,
         rows=rows,
         players=players,

@@ -32,6 +32,7 @@ from companion.store import Store
 from companion.web.referee import case as cases
 from tests.deals import deals
 from tests.often import times
+from tests.stored import checkpoint
 from tests.web.conftest import FRAGMENT, MakeTable
 from tests.web.play import close
 
@@ -667,7 +668,7 @@ def test_broken_queries(asked: FlaskClient, query: str) -> None:
 
 def contents(store: Store) -> list[str]:
     """Everything in the database, as text."""
-    store.checkpoint()
+    checkpoint(store)
     with sqlite3.connect(store.path) as db:
         return list(db.iterdump())
 
@@ -681,7 +682,7 @@ def test_may_i_go_out_stores_nothing(
     store.save_draft(table, version, {"went_out": "Ann", "hands": {"Ann": ["boardwalk"]}})
     for part in ("", "deal"):
         assert f'href="/t/{table.code}/may-i"' in client.get(f"/t/{table.code}/{part}").text
-    store.checkpoint()
+    checkpoint(store)
     shutil.copy(store.path, tmp_path / "before.db")
     answer = client.get(f"/t/{table.code}/may-i")
     address = (
@@ -692,7 +693,7 @@ def test_may_i_go_out_stores_nothing(
     assert "boardwalk" not in address
     assert 'value="take:boardwalk"' in page.text  # free: the table's open hand is not looked at
     assert after(client, address.partition("?")[2], "take:brown")
-    store.checkpoint()
+    checkpoint(store)
     assert store.path.read_bytes() == (tmp_path / "before.db").read_bytes()
 
 

@@ -10,8 +10,8 @@ from companion.names import LONGEST_NAME
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
-from companion.rules.payout import settle_cards
 from companion.web.summary import pad as pad_view
+from tests.settling import settle_cards
 from tests.web.conftest import FRAGMENT, MakeTable
 
 CHANGED: dict[str, dict[str, Any]] = {

@@ -89,18 +89,18 @@ def test_bars_and_texts_stay_inside(
 
 @given(st.text(max_size=300))
 def test_a_title_is_wrapped_within_the_room(text: str) -> None:
-    size, lines = picture._wrapped(text)
-    assert all(picture._wide(line) * size <= picture.ROOM + 1e-6 for line in lines)
-    assert "".join("".join(lines).split()) == "".join(picture._plain(text).split())
+    size, lines = picture.wrapped(text)
+    assert all(picture.wide(line) * size <= picture.ROOM + 1e-6 for line in lines)
+    assert "".join("".join(lines).split()) == "".join(picture.plain(text).split())
 
 
 @given(st.text(max_size=80))
 def test_a_line_is_as_large_as_it_fits(text: str) -> None:
-    fitted = picture._fitted(text, 0, 40)
+    fitted = picture.fitted(text, 0, 40)
     assert 8 <= fitted.size <= 40
-    assert fitted.size == 8 or picture._wide(fitted.text) * fitted.size <= picture.ROOM
+    assert fitted.size == 8 or picture.wide(fitted.text) * fitted.size <= picture.ROOM
 
 
 @pytest.mark.parametrize("character", ["\x00", "\x1f", "\ud800", "\ufffe"])
 def test_what_xml_cannot_hold_is_left_out(character: str) -> None:
-    assert picture._plain(f"a{character}b") == "ab"
+    assert picture.plain(f"a{character}b") == "ab"
