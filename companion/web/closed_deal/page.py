@@ -175,7 +175,6 @@ def _difference(edition: Edition, deal: ClosedDeal, seat: int, payment: Payment)
         number=deal.number,
         seat=seat,
         player=payment.player,
-        amount=edition.amount(payment.owed),
         lines=(("Hand over" if more > 0 else "Take back", told),),
         exchanges=(),
         rack=None,
