@@ -208,10 +208,7 @@ class Phone:
                 self.tap(f"open:{place}.{number}")
                 self.tap(f"wilds:{place}:{card}" if number == 0 else self._also(place, card))
             if edition.seats[len(players)].reward:
-                self.tap("lay")
-                while self.page.locator("#choose").count():  # several choices pay the same
-                    self.press(self.page.locator("#choose button").first)
-                    self.tap("lay")
+                self.lay()
                 self.cards(edition, entry.get("reward", ()), entry["hands"][goer])
             self.tap("open:")
         for place, player in enumerate(players):
@@ -222,6 +219,13 @@ class Phone:
         """The control that declares a second wild, beside the first."""
         button = self.page.locator(f'#choose button[name="tap"][value$="{card}"]').first
         return str(button.get_attribute("value"))
+
+    def lay(self) -> None:
+        """Lays the hand down; where several choices for a wild pay the same, takes the first."""
+        self.tap("lay")
+        while self.page.locator("#choose").count():
+            self.press(self.page.locator("#choose button").first)
+            self.tap("lay")
 
     def _other(self, edition: Edition, place: int, cards: Sequence[str]) -> None:
         roles = edition.cards

@@ -76,8 +76,10 @@ def enter(phone: Phone, entry: dict[str, Any], seat: int) -> None:
     if player == entry["went_out"]:
         phone.tap(f"out:{seat}")
         phone.cards(EDITION, cards)
-        phone.tap("lay")
+        phone.lay()
         phone.cards(EDITION, entry.get("reward", ()), cards)
+        if not phone.page.locator('[value="drawn"]').count():  # the scorekeeper's leads on
+            phone.tap("open:")
         phone.tap("drawn")
     elif not cards:
         phone.tap(f"nothing:{seat}")
