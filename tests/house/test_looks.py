@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 STYLES = sorted((ROOT / "static" / "css").glob("*.css"))
 TEMPLATES = sorted((ROOT / "templates").rglob("*.*"))
 LONGEST_LINE = 140
