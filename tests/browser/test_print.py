@@ -47,7 +47,7 @@ class Played(NamedTuple):
 def _classic(store: Store, table: Table, deals: int) -> None:
     """Deals in which everybody goes out in turn; the first hand is as full as hands get."""
     players, edition = table.players, load(table.edition)
-    full = "green h1 h2 h3 h4 hotel token" + ("" if len(players) > 4 else " mr")
+    full = "green h1 h2 h3 h4 hotel token" + ("" if len(players) > 4 else " mm")
     trains, light = edition.group("railroads").cards, edition.group("light-blue").cards
     reward = ", ".join([*trains[:2], light[0], "go", "chance"])
     hands = ("dark-blue h1 token", "red h1 h2 go", "yellow token*2", "orange h1 h2 h3")
@@ -59,7 +59,7 @@ def _classic(store: Store, table: Table, deals: int) -> None:
             continue
         others = {next_one: "brown go*2"}
         if len(players) > 2:
-            others[last] = "chance mr" if number % 3 else "light-blue"
+            others[last] = "chance mm" if number % 3 else "light-blue"
         close(store, table, goer, {goer: hands[number % len(hands)], **others})
 
 
