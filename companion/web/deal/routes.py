@@ -61,7 +61,7 @@ def deal(code: str) -> Response:
     followed = request.args.get("n")
     if followed is not None and followed != str(number) and wants_fragment():
         # The page shows a deal that was closed since, or opened again.
-        closed = followed.isdecimal() and int(followed) == number - 1
+        closed = followed == str(number - 1)
         return see_other(_deal_address(table, number - 1) if closed else _address(table))
     draft = store().draft(table)
     asked = request.args.get("at")

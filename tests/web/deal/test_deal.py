@@ -694,3 +694,11 @@ def test_without_htmx_a_tap_leads_back_to_its_place() -> None:
     assert Tap.parse("made:brown:1").anchor == "brown"
     assert Tap.parse("nothing:2").anchor == Tap.parse("again:2").anchor == "nothing2"
     assert Tap.parse("caught:2:1").anchor == "catch2"
+
+
+def test_a_number_of_any_length_is_no_error(client: FlaskClient, make_table: MakeTable) -> None:
+    table = make_table()
+    for number in ("9" * 5_000, "²", "-1", ""):
+        answer = client.get(f"/t/{table.code}/deal?n={number}", headers=FRAGMENT)
+        assert answer.status_code == 200
+        assert answer.headers["HX-Redirect"] == f"/t/{table.code}/deal"
