@@ -171,7 +171,7 @@ class OpenDeal(DealState):
         return self._with_cards(place, ()) if self.cards_at(place) else self
 
     def typed(self, place: int, text: str) -> Self:
-        """The cards of a line of shorthand are there, and no others. Refusal for what is no card,
+        """Only the cards of this typed line are there. Refusal for a word that names no card,
         and for a card that is elsewhere."""
         changed = self._with_cards(place, self.edition.parse(text))
         changed.settled()  # refuses more copies than the deck holds, and says where they are

@@ -139,7 +139,7 @@ class Edition:
         return f"{self.currency}{amount:,}"
 
     def ending(self, players: int) -> tuple[int | None, int | None]:
-        """Target amount and number of deals that end a game of so many players; None: no such end.
+        """Target amount and number of deals that end a game of this number of players, or None.
 
         An option that was set decides; else the edition's default. Where the edition ends after a
         number of deals by default, a target that was set takes its place (2017, Winning).

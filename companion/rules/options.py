@@ -60,7 +60,7 @@ def with_options(edition: Edition, options: Mapping[str, Any]) -> Edition:
 
 
 def _depth(value: object) -> int:
-    """How deep lists and objects are nested, counted only as far as it matters."""
+    """How deep lists and objects are nested; counting stops past the deepest that is allowed."""
     depth, level = 0, [value]
     while level and depth <= DEEPEST_OPTION:
         level = [

@@ -34,7 +34,7 @@ def used(store: Store) -> list[Used]:
 
 
 def archive_unused(store: Store, days: int) -> list[str]:
-    """Archives the tables that nobody used for so many days; their codes."""
+    """Archives the tables that nobody used for this number of days. Returns their codes."""
     now = store.clock().astimezone(UTC)
     try:
         since = now - timedelta(days=days)

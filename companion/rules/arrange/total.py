@@ -134,12 +134,12 @@ def count(t: TotalTables, cards: Sequence[str], declared: Sequence[str]) -> Coun
 
 
 def go_pays(t: TotalTables, number: int) -> int:
-    """What so many GO cards pay: the first four have a price together."""
+    """What this number of GO cards pays: the first four have a price together."""
     return t.go * number if number < 4 else t.go_four + t.go * (number - 4)
 
 
 def improved(t: TotalTables, colours: Sequence[int], houses: int) -> int:
-    """The colour set on which so many houses pay most, among equals the one of higher base."""
+    """The colour set on which these houses pay most; among equals the one of higher base."""
     values = t.house_values if houses else t.facts.worth
     return max(colours, key=lambda g: (values[g], t.facts.worth[g], g))
 

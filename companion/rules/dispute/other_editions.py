@@ -44,9 +44,9 @@ def elsewhere(settlement: Settlement, player: str) -> tuple[Other, ...]:
     """The editions in which this hand would be ruled on otherwise, and the rules that make it so.
 
     Cards are matched by what they are for: properties by their place in the group, a house card of
-    2017 as so many houses, Chance as Wild. The table's options go along where the other edition
-    has them. Amounts are compared as numbers. Two rulings that a hand may not go out are the same.
-    Empty where nobody goes out, which is another game.
+    2017 by its number of houses, Chance as Wild. The table's options go along where the other
+    edition has them. Amounts are compared as numbers. Two rulings that a hand may not go out are
+    the same. Empty where nobody goes out, which is another game.
     """
     home = settlement.edition
     found = []
@@ -206,7 +206,7 @@ def _if_possible(edition: Edition, deal: Deal, changed: Deal) -> Deal:
 
 
 def _same_options(home: Edition, box: Edition) -> Edition:
-    """The other box with the table's options, as far as it has them."""
+    """The other box with those of the table's options that it has."""
     options = {name: value for name, value in home.changed.items() if name in box.options}
     amounts = {}
     for key, value in home.changed.get("values", {}).items():

@@ -41,7 +41,7 @@ class Fault(NamedTuple):
 
 class Reading(NamedTuple):
     """A hand with every wild read as a card: what is wrong then, and the cards read. `pays` is
-    worked out when two readings have to be told apart; `order` decides when they pay the same."""
+    worked out only to compare two readings; `order` decides when they pay the same."""
 
     faults: Sequence[Fault]
     pays: Callable[[], int]
@@ -50,7 +50,7 @@ class Reading(NamedTuple):
 
 
 class Spent(NamedTuple):
-    """Free wilds spent on properties: at least so many faults come of it, its place in the order of
+    """Free wilds spent on properties: the fewest faults that remain, its place in the order of
     plans, the plan, the cards held of each group then, the wilds left, and the sets."""
 
     least: int

@@ -14,7 +14,7 @@ NEARLY = 2.0
 SURE_LENGTH = 8
 """A shorter name that is misspelled is never beyond doubt."""
 LONG_WORD = 10
-"""A word of so many letters may be two names."""
+"""From this number of letters on, a word may be two names."""
 
 
 @dataclass(frozen=True, slots=True)

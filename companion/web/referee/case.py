@@ -330,7 +330,7 @@ def _read_options(reader: Params, box: Edition) -> Edition:
 
 
 def _read_case(reader: Params, edition: Edition) -> Case:
-    """The case as far as its parameters can be read one by one."""
+    """The case from those of its parameters that can be read."""
     piles = not edition.variant.has_goer
     least, most = min(edition.seats), max(edition.seats)
     players = reader.number(

@@ -152,7 +152,7 @@ def _worth(edition: Edition, cards: Sequence[str]) -> int:
 
 
 def _houses(edition: Edition, number: int) -> list[str]:
-    """The fewest house cards that make so many houses."""
+    """The fewest house cards that make this number of houses."""
     houses = edition.cards["houses"]
     if edition.variant.numbered_houses:
         return list(houses)[:number]
