@@ -71,11 +71,12 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         static_folder=str(assets.folder_of("static")),
         static_url_path="/static",
     )
+    key = config.get("SECRET_KEY") or secret_key(folder, store)
     app.config.from_mapping(
-        SECRET_KEY=config.get("SECRET_KEY") or secret_key(folder, store),
+        SECRET_KEY=key,
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
-        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_NAME=proxy.cookie_name(key),
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
         # A phone's role at a table depends on it; browsers keep no cookie for longer.
