@@ -27,11 +27,9 @@ class Channel(HTTPChannel):
 
     most_from_one = MOST_FROM_ONE
 
-    def __init__(
-        self, server: Any, sock: Any, addr: Any, adj: Any, map: Mapping[int, Any] | None = None
-    ) -> None:
-        make_room(map or {}, network_of(str(addr[0])), self.most_from_one)
-        super().__init__(server, sock, addr, adj, map=map)
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, **more: Any) -> None:
+        make_room(more.get("map") or {}, network_of(str(addr[0])), self.most_from_one)
+        super().__init__(server, sock, addr, adj, **more)
 
 
 class ProxyChannel(Channel):

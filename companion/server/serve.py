@@ -15,6 +15,7 @@ from companion.export.game import LARGEST_FILE
 from companion.nearby import is_loopback, nearby_address
 from companion.server.connections import MOST, SPARE, Channel, ProxyChannel, allow_files
 from companion.settings import data_folder
+from companion.store import NewerVersion
 from companion.web.site.proxy import BadSetting, proxies
 
 THREADS = 8
@@ -50,6 +51,11 @@ def run(host: str, port: str, out: TextIO) -> None:
         raise CannotServe(
             f"the data folder {folder} cannot be used ({error.strerror or error}): "
             "set COMPANION_INSTANCE to another one."
+        ) from None
+    except NewerVersion:
+        raise CannotServe(
+            f"the tables in {folder} are of a newer companion, and this one could damage them: "
+            "bring it up to date first."
         ) from None
     except sqlite3.Error as error:
         raise CannotServe(

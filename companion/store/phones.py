@@ -165,7 +165,10 @@ def seen(store: Store, of: Standing, phone: str) -> None:
     now = store.now()
     passed = datetime.fromisoformat(now) - datetime.fromisoformat(of.seen_at)
     if passed.total_seconds() >= LOOK_MINUTES * 60:
-        with suppress(sqlite3.OperationalError), store.writing() as db:  # by table and phone, so not with `update`, which goes by id
+        with (
+            suppress(sqlite3.OperationalError),
+            store.writing() as db,
+        ):  # by table and phone, so not with `update`, which goes by id
             db.execute(
                 "UPDATE phones SET seen_at = ? WHERE table_id = ? AND phone = ?",
                 [now, of.table_id, phone],
@@ -271,8 +274,8 @@ def renew(store: Store, table: Table, *, alone: bool = False) -> str:
     """Gives a table a new code and returns it.
 
     Phones that joined are led from the old code to the new one; with `alone` only the
-    scorekeeper's, and all others have to join again. The recovery code is used up. Conflict when somebody else renewed the
-    code at this very moment.
+    scorekeeper's, and all others have to join again. The recovery code is used up. Conflict when
+    somebody else renewed the code at this very moment.
     """
     with store.writing() as db:
         _spend(store, table)

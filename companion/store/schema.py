@@ -3,11 +3,20 @@
 To store something new, add a migration; never change an old one.
 """
 
+import sqlite3
+from contextlib import closing
 from secrets import token_hex
 
 from sqlite_utils import Database, Migrations
 
 migrations = Migrations("companion")
+
+
+def from_newer_version(db: Database) -> set[str]:
+    """The names of the migrations of a database that this version does not know."""
+    with closing(sqlite3.connect(":memory:")) as empty:
+        known = {one.name for one in migrations.pending(Database(empty, execute_plugins=False))}
+    return {one.name for one in migrations.applied(db)} - known
 
 
 FIRST_TABLES = (

@@ -1,6 +1,8 @@
 """Builds the application: data folder, settings, guard, error pages, and each room's pages."""
 
 import os
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +10,7 @@ from flask import Flask, request, session
 from flask_wtf.csrf import CSRFProtect
 from werkzeug.routing import IntegerConverter
 
-from companion.settings import PACKAGE, data_folder, secret_key
+from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
 from companion.web.challenge import routes as challenge
 from companion.web.closed_deal import correct
@@ -26,6 +28,10 @@ from companion.web.tables import routes as tables
 
 WITHOUT_SESSION = frozenset({"static", "install.manifest", "install.worker", "install.offline"})
 """Endpoints without a session."""
+NO_TABLES = (
+    "There is a key in %s, but there are no tables. Were there any? Then stop the companion and "
+    "put a backup there: companion restore FILE --force"
+)
 
 
 ROOMS = (
@@ -55,14 +61,17 @@ class Number(IntegerConverter):
 def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     """The application with its data in the folder `instance`, which is made when it is missing.
 
-    `config` are Flask's settings by name, for tests. Raises OSError when the folder cannot be used
-    and `proxy.BadSetting` for a wrong setting in the environment.
+    `config` are Flask's settings by name, for tests. Raises OSError when the folder cannot be used,
+    `NewerVersion` when its tables are of a newer version, and `proxy.BadSetting` for a wrong
+    setting in the environment.
     """
     folder = data_folder() if instance is None else Path(instance).expanduser().absolute()
     number, letters = proxy.proxies(), proxy.first_letters()
     folder.mkdir(parents=True, exist_ok=True)
+    lost = bool(kept_key(folder)) and not _has_content(folder / "companion.db")
     store = Store(folder / "companion.db", first_letters=letters)
-    games.purge_expired(store)
+    with suppress(sqlite3.OperationalError):  # on a full disk the tables can still be read
+        games.purge_expired(store)
     app = Flask(
         "companion",
         instance_path=str(folder),
@@ -87,6 +96,8 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         HOSTED=os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
     )
     app.config.from_mapping(config)
+    if lost:
+        app.logger.warning(NO_TABLES, folder)
     app.extensions["store"] = store
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = True
@@ -103,6 +114,10 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     for room in ROOMS:
         app.register_blueprint(room.pages)
     return app
+
+
+def _has_content(file: Path) -> bool:
+    return file.is_file() and file.stat().st_size > 0
 
 
 def _lasting_session() -> None:

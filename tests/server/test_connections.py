@@ -1,4 +1,4 @@
-"""Connections that send nothing keep nobody out, and neither do wrong codes from the same address."""
+"""Connections that send nothing keep nobody out, nor do wrong codes from the same address."""
 
 import asyncio
 import socket
@@ -84,8 +84,7 @@ def closed(here: Sequence[Channel]) -> list[int]:
 )
 def test_who_has_too_many_connections_loses_the_silent_one(network: str, gone: list[int]) -> None:
     here = [channel("192.0.2.2", 1), channel("192.0.2.1", 3), channel("192.0.2.1", 2)]
-    others = {number: one for number, one in enumerate([*here, SimpleNamespace(addr="no channel")])}
-    make_room(others, network, 2)
+    make_room(dict(enumerate([*here, SimpleNamespace(addr="no channel")])), network, 2)
     assert closed(here) == gone
 
 

@@ -21,7 +21,8 @@ pages = Blueprint("closed_deal", __name__)
 def deal(code: str, number: int) -> Response:
     """One deal: cards, sums, slips, and what was entered before."""
     table = table_or_404(code)
-    page = _deal_page(table, number)
+    with store().reading():  # another phone may close or undo a deal just now
+        page = _deal_page(table, number)
     ruled = [
         (ruling, OUTCOMES[ruling.outcome], utc_moment(ruling.at))
         for ruling in rulings(store(), table)
@@ -79,7 +80,8 @@ def paid(code: str, number: int) -> Response:
         return see_other(here)
     if seat == "all" or not wants_fragment():
         return see_other(here if seat == "all" else f"{here}#p{seat}")
-    page = _deal_page(table, number)
+    with store().reading():
+        page = _deal_page(table, number)
     slip = page.hands[int(seat)].slip if page.hands else None
     if slip is None:  # this player has nothing to be paid
         return see_other(here)

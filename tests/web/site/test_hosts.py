@@ -44,9 +44,7 @@ def test_names_that_are_answered(
 
 @pytest.mark.parametrize("page", PAGES)
 @pytest.mark.parametrize("host", ["xn--a", "evil.example"])
-def test_a_wrong_name_gets_no_page(
-    app: Flask, make_table: MakeTable, page: str, host: str
-) -> None:
+def test_a_wrong_name_gets_no_page(app: Flask, make_table: MakeTable, page: str, host: str) -> None:
     environ = create_environ(page.format(make_table().code))
     environ["HTTP_HOST"] = host
     # The test client would fail at such a name itself.
