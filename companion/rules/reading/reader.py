@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.rules.edition import READERS, Edition
+from companion.rules.edition import Edition
 from companion.rules.hand import Refusal, slug
 from companion.rules.reading.guesses import guesses
 from companion.rules.reading.pieces import Spans
@@ -217,6 +217,3 @@ def _piece(
         known, tuple(text for text in texts if not text.isdigit() and text != "*")
     )
     return Piece(PieceKind.UNREAD, text, start, end, guesses=near)
-
-
-READERS.append(parse)
