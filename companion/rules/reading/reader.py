@@ -161,7 +161,10 @@ def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list
             doubted[place] = replace(span, sure=False)
     return [
         replace(span, sure=False)
-        if place and found[path[place - 1].start].text in DIRECTIONS and span.cards
+        if place
+        and span.cards
+        and found[path[place - 1].start].text in DIRECTIONS
+        and _joined(found, span)
         else span
         for place, span in enumerate(doubted)
     ]
