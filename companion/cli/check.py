@@ -14,6 +14,7 @@ from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle
+from companion.rules.reading.reader import parse
 
 EXAMPLE = "companion check --edition classic-uk --went-out dark-blue h1 h2 'token*2' go chance"
 
@@ -88,7 +89,7 @@ def _one_hand(
     players = tuple(f"player {place}" for place in range(1, number + 1))
     first = players[0]
     cards, reward, wilds, reward_wilds = (
-        edition.parse(" ".join(texts[name]))
+        parse(edition, " ".join(texts[name]))
         for name in ("cards", "reward", "wilds", "reward_wilds")
     )
     if reward and not edition.seats[number].reward:

@@ -12,7 +12,7 @@ from companion.rules.hand import Refusal
 from companion.rules.ledger import Settled, Sheet, sheet
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle
-from companion.rules.reading.reader import CardReading, read_cards
+from companion.rules.reading.reader import CardReading, parse, read_cards
 
 __all__ = [
     "CardReading",
@@ -24,6 +24,7 @@ __all__ = [
     "Settlement",
     "Sheet",
     "load",
+    "parse",
     "read",
     "read_cards",
     "read_line",

@@ -4,7 +4,7 @@ The TOML files under ``editions/`` are the only place that knows an edition by n
 because its table or policy stands in the file; the code knows policies, never editions.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -152,17 +152,6 @@ class Edition:
             deals = None
         return target, deals
 
-    def parse(self, text: str) -> list[str]:
-        """The cards of a text, in the order read; Refusal for what is not beyond doubt.
-
-        `companion.rules.reading.reader` says how, and puts it here: it needs editions to read.
-        """
-        return READERS[-1](self, text)
-
     def sort(self, cards: Sequence[str]) -> list[str]:
         """The same cards in deck order."""
         return sorted(cards, key=self.order.__getitem__)
-
-
-READERS: list[Callable[[Edition, str], list[str]]] = []
-"""What `Edition.parse` does: `companion.rules.reading.reader.parse`."""

@@ -32,6 +32,7 @@ ORDER = (
     "reading.segment",
     "reading.guesses",
     "reading.reader",
+    "reading.choose",
     "deal",
     "arrange.__init__",
     "arrange.laid",

@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.reading.reader import parse
 from companion.web.rulebook.page import rulebook, section_rules
 from tests.settling import settle_cards
 from tests.web.conftest import FRAGMENT
@@ -116,7 +117,7 @@ def test_points_of_express() -> None:
 
 def test_amounts_are_those_that_a_deal_pays() -> None:
     edition = load("classic-uk")
-    cards = edition.parse("yellow h1 h2 h3 h4 hotel")
+    cards = parse(edition, "yellow h1 h2 h3 h4 hotel")
     paid = settle_cards(edition, players=("A", "B"), hands={"A": cards}, went_out="A").payouts
     assert rulebook(edition).tables[0].rows[5][2][-1] == f"{paid['A']:,}"
 

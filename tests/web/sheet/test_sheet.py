@@ -16,6 +16,7 @@ from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
 from companion.rules.payout import settle
+from companion.rules.reading.reader import parse
 from companion.rules.words import listed
 from companion.store import Entry, Store, StoredSettlement, Table
 from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
@@ -383,7 +384,7 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
     players = list(entry["hands"])
     edition = with_options(load(edition_id), options)
     table = Table(1, "X", edition_id, options, tuple(players), players[0], players[0], "")
-    hands = {player: edition.parse(text) for player, text in entry["hands"].items()}
+    hands = {player: parse(edition, text) for player, text in entry["hands"].items()}
     full = Entry({**entry, "hands": hands})
     settlement = StoredSettlement(settled(table, full).as_json())
     return majority.majority(edition, full, settlement)

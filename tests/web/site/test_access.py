@@ -52,6 +52,7 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     ),
     "challenge.back": (SCOREKEEPER, "POST", "/t/{code}/deals/1/rulings/1/back", {}),
     "referee.page": (ANYBODY, "GET", "/referee", {}),
+    "referee.read": (ANYBODY, "POST", "/referee?edition=classic-uk", {"text": "brown"}),
     "referee.text": (ANYBODY, "GET", "/referee.txt?edition=classic-uk&cards=brown", {}),
     "referee.qr": (ANYBODY, "GET", "/referee/qr.svg?edition=classic-uk&cards=brown", {}),
     "referee.may_i": (READER, "GET", "/t/{code}/may-i", {}),
