@@ -166,7 +166,7 @@ def test_problems_come_with_rule_and_mend(phone: Call) -> None:
     assert "May not go out" in page.text
     assert "Why not?" in page.text
     assert "One card short: Trafalgar" not in page.text  # two are missing
-    assert "Discard Strand." in page.text
+    assert "2 cards short: Fleet Street and Trafalgar Square would complete Red." in page.text
     assert "Every property card in your hand must belong to a complete set." in page.text
     assert "Classic UK, Go out" in page.text
 
