@@ -12,7 +12,7 @@ from companion.rules.edition import Edition
 from companion.rules.findings import piles, sequence, total
 from companion.rules.findings.finding import Finding, Fix, Reading
 from companion.rules.findings.wording import worded
-from companion.rules.words import cards_listed
+from companion.rules.words import wild_as
 
 _READINGS = {"sequence": sequence.readings, "total": total.readings}
 
@@ -51,8 +51,8 @@ def _hand_findings(
         again = arrange(edition, cards, goer=True)
         if again.legal:
             wild = edition.label(edition.wild)
-            stands = cards_listed(edition, again.readings)
-            fix = Fix((), (), again.readings, f"Let {wild} stand for {stands} instead.")
+            counts = wild_as(edition, again.readings)
+            fix = Fix((), (), again.readings, f"Let {wild} count as {counts} instead.")
             found = [finding._replace(fix=fix) for finding in found]
     return found
 
@@ -87,7 +87,7 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
                 "hand-size",
                 goer,
                 (),
-                f"{goer} laid down {cards}; with {seat.players} players it is {seat.hand}.",
+                f"{goer} laid down {cards}. With {seat.players} players you need {seat.hand}.",
                 Fix((), (), (), f"{difference} {what}: count the cards again."),
             )
         )
@@ -98,8 +98,8 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
                 "reward-size",
                 goer,
                 tuple(edition.sort(deal.reward)),
-                f"{drawn} reward cards are entered; with {seat.players} players "
-                f"it is {seat.reward} at the most.",
+                f"There are {drawn} reward cards. With {seat.players} players "
+                f"{seat.reward} is the most.",
                 Fix((), (), (), f"Take {drawn - seat.reward} out of the reward."),
             )
         )

@@ -167,7 +167,7 @@ def test_problems_come_with_rule_and_mend(phone: Call) -> None:
     assert "Why not?" in page.text
     assert "One card short: Trafalgar" not in page.text  # two are missing
     assert "Discard Strand." in page.text
-    assert "Every property card in your hand must belong to a complete set." in page.text
+    assert "every property card in your hand must be part of a complete set." in page.text
     assert "Classic UK, Go out" in page.text
 
 
@@ -479,7 +479,7 @@ def test_a_hand_that_may_not_go_out_stands_only_when_the_table_lets_it(
 
 def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store) -> None:
     page = phone("classic-uk", "out:0", "take:red", "lay", *OTHERS)
-    assert "Ann laid down 3 cards; with 4 players it is 10." in page.text
+    assert "Ann laid down 3 cards. With 4 players you need 10." in page.text
     assert "Confirm as it is" in page.text
     assert "let_stand" not in page.html
     assert page.close().status_code == 303
