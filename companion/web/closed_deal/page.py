@@ -10,6 +10,7 @@ from companion.rules.bank import BARS, Exchange, notes, words
 from companion.rules.edition import Edition, Rule
 from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Row
+from companion.rules.texts import rule
 from companion.store import ClosedDeal, Payment
 from companion.web.closed_deal.history import HistoryEntry
 from companion.web.parts.cards import Pile, piles
@@ -92,7 +93,7 @@ def deal_page(
         dealer=row.dealer,
         hands=hands,
         majority=majority(edition, deal.entry, deal.settlement),
-        problems=with_rules(edition, deal.settlement.findings),
+        problems=with_rules(edition, deal.settlement.findings, len(row.payouts)),
         let_stand=deal.let_stand,
         pay_all=deal.id if len(unpaid) > 1 else None,
         bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
@@ -194,6 +195,8 @@ def _exchange_text(edition: Edition, one: Exchange) -> str:
     return f"{text[0].upper()}{text[1:]}."
 
 
-def with_rules(edition: Edition, findings: Iterable[Finding]) -> tuple[tuple[Finding, Rule], ...]:
+def with_rules(
+    edition: Edition, findings: Iterable[Finding], players: int
+) -> tuple[tuple[Finding, Rule], ...]:
     """Problems and warnings, each with its rule; an old deal may name a rule that is gone."""
-    return tuple((one, edition.rules.get(one.rule, Rule("", ""))) for one in findings)
+    return tuple((one, rule(edition, one.rule, players)) for one in findings)

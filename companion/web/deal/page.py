@@ -85,8 +85,12 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
         closing=closing,
         reward_of=deal.owner(REWARD) if closing and deal.lacks_only_reward else "",
         told=_told(deal, settlement) if closing else (),
-        warnings=in_words(deal.edition, [one for one in found if one.rule in WARNINGS]),
-        faults=in_words(deal.edition, [one for one in found if one.rule not in WARNINGS]),
+        warnings=in_words(
+            deal.edition, [one for one in found if one.rule in WARNINGS], len(deal.players)
+        ),
+        faults=in_words(
+            deal.edition, [one for one in found if one.rule not in WARNINGS], len(deal.players)
+        ),
     )
 
 

@@ -167,7 +167,7 @@ def test_problems_come_with_rule_and_mend(phone: Call) -> None:
     assert "Why not?" in page.text
     assert "One card short: Trafalgar" not in page.text  # two are missing
     assert "2 cards short: Fleet Street and Trafalgar Square would complete Red." in page.text
-    assert "Every property card in your hand must belong to a complete set." in page.text
+    assert "every property card in your hand must be part of a complete set." in page.text
     assert "Classic UK, Go out" in page.text
 
 
@@ -480,7 +480,7 @@ def test_a_hand_that_may_not_go_out_stands_only_when_the_table_lets_it(
 
 def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store) -> None:
     page = phone("classic-uk", "out:0", "take:red", "lay", *OTHERS)
-    assert "Ann laid down 3 cards; with 4 players it is 10." in page.text
+    assert "Ann laid down 3 cards. With 4 players you need 10." in page.text
     assert "Confirm as it is" in page.text
     assert "let_stand" not in page.html
     assert page.close().status_code == 303
@@ -637,7 +637,7 @@ def test_an_answer_is_at_most_three_kilobytes(
 
 
 def test_names_are_harmless_wherever_they_stand(phone: Call) -> None:
-    names = ("<script>alert(1)</script>", '"><b>', "{{ 7*7 }}", "Ann & Bob’s \u202eevil")
+    names = ("<script>alert(1)</script>", '"><b>', "{{ 1234*1234 }}", "Ann & Bob’s \u202eevil")
     page = phone("classic-uk", *GOER, "lay", "n:go:1", players=names)
     seen = [page.html]
     for words in ("open:1", "take:red", "open:", "nothing:2", "caught:3:0"):
@@ -646,8 +646,8 @@ def test_names_are_harmless_wherever_they_stand(phone: Call) -> None:
     for html in seen:
         assert "<script>alert" not in html
         assert "<b>\n" not in html
-        assert "49" not in html.split('name="version"')[0]
-    assert "{{ 7*7 }}" in page.text
+        assert "1522756" not in html  # longer than a table's code, which is made at random
+    assert "{{ 1234*1234 }}" in page.text
 
 
 def test_without_a_token_the_entry_is_kept(client: FlaskClient, make_table: MakeTable) -> None:

@@ -319,7 +319,7 @@ def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> N
     told = text_of(show(client, played, "deals/1"))
     assert "Deal 1: Ann went out" in told
     assert "Ann dealt." in told
-    assert "Chance stands for 4th House and Hotel." in told
+    assert "Chance counts as a 4th House and a hotel." in told
     assert "2 tokens on Dark Blue: 2 × £2,500 = £5,000." in told
     assert "Total: £7,700." in told
     assert "Hand over 7 × £1,000, £500, 2 × £100" in told

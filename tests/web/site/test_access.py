@@ -58,6 +58,7 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "referee.may_i": (READER, "GET", "/t/{code}/may-i", {}),
     "rulebook.index": (ANYBODY, "GET", "/rules/", {}),
     "rulebook.rules": (ANYBODY, "GET", "/rules/deluxe", {}),
+    "rulebook.of_table": (READER, "GET", "/t/{code}/rules", {}),
     "summary.summary": (READER, "GET", "/t/{code}/summary", {}),
     "summary.sheet_svg": (READER, "GET", "/t/{code}/sheet.svg", {}),
     "summary.blank_pad": (ANYBODY, "GET", "/pad/deluxe", {}),
