@@ -17,9 +17,9 @@ from companion.store.file import json_text, utc_text
 from companion.store.rows import (
     Conflict,
     Kind,
+    PaidTick,
     ScoredDeal,
     Table,
-    Tick,
     columns_of,
     read_columns,
     record_of,
@@ -146,7 +146,7 @@ def history(store: Store, table: Table) -> Game:
     )
 
 
-def _paid(ticks: Sequence[Tick]) -> dict[int, set[str]]:
+def _paid(ticks: Sequence[PaidTick]) -> dict[int, set[str]]:
     """Who was ticked in each row of a deal, by its id. After a correction was undone and ticked
     again, the tick of the undone row is left out: read in the order of the rows, the last one must
     be the newest."""

@@ -259,7 +259,7 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
-class Tick:
+class PaidTick:
     """A tick that was not taken back: a player has `amount` of deal `number`. `deal_id` is the row
     of the deal that counted then."""
 

@@ -20,11 +20,11 @@ from companion.store.rows import (
     Draft,
     Entry,
     Kind,
+    PaidTick,
     Payment,
     ScoredDeal,
     StoredSettlement,
     Table,
-    Tick,
     columns_of,
     deal_of,
     record_of,
@@ -392,9 +392,9 @@ class Store(StoreFile):
         )
         return record_of(Action, found[0]) if found else None
 
-    def ticks(self, table: Table) -> list[Tick]:
+    def ticks(self, table: Table) -> list[PaidTick]:
         """The ticks that were not taken back, the oldest first."""
-        return [Tick(**row) for row in self.rows(TICKS, [table.id])]
+        return [PaidTick(**row) for row in self.rows(TICKS, [table.id])]
 
     def set_paid(self, table: Table, deal_id: int, player: str, paid: bool) -> None:
         """Ticks that a player has the money of a deal, or takes that back: then what was ticked

@@ -13,6 +13,7 @@ from companion.rules.ledger import Sheet
 from companion.rules.words import listed
 from companion.store import Action, ClosedDeal, Payment
 from companion.web.parts import line_chart
+from companion.web.parts.win import because
 from companion.web.parts.words import goal, result, who_went_out
 
 
@@ -142,7 +143,7 @@ def sheet_page(
         bars=None if sheet.bars_left is None else f"{sheet.bars_left} of {BARS}",
         last=LastDeal(deals[-1].number, who_went_out(edition, deals[-1].entry)) if deals else None,
         result=result(sheet) if sheet.over else None,
-        because=_because(edition, sheet) if sheet.over else None,
+        because=because(edition, sheet) if sheet.over else None,
         once_more=f"{listed(sheet.leaders)} are tied at the top with {top}. Play one more hand."
         if sheet.playing_on
         else None,
@@ -226,18 +227,6 @@ def unpaid(edition: Edition, payments: Iterable[Payment]) -> dict[int, str]:
             part = f" ({amount} {'more' if one.difference > 0 else 'back'})" if one.handed else ""
             waiting.setdefault(one.number, []).append(f"{one.player}{part}")
     return {number: f"Still to be paid: {listed(names)}" for number, names in waiting.items()}
-
-
-def _because(edition: Edition, sheet: Sheet) -> str:
-    """Why the game is over."""
-    amount = edition.amount
-    decided = sheet.rows[(sheet.over_after or 1) - 1]
-    best = amount(max(decided.totals.values()))
-    if sheet.reason == "target":
-        target = amount(sheet.target or 0)
-        return f"{listed(sheet.winners)} reached {best}. The target was {target}."
-    played = {1: "the one deal", 2: "both deals"}.get(sheet.deals or 0, f"all {sheet.deals} deals")
-    return f"Highest total after {played}: {best}."
 
 
 def waiting_for(names: Sequence[str], players: Sequence[str]) -> str:
