@@ -152,7 +152,9 @@ def summary(
     )
     return Summary(
         title=title(edition, sheet),
-        because=page.because or (f"{page.goal}." if sheet.rows else "There is no deal yet."),
+        because=page.win.because
+        if page.win
+        else (f"{page.goal}." if sheet.rows else "There is no deal yet."),
         edition=edition.name,
         box=edition.box,
         place=place,

@@ -17,7 +17,7 @@ from companion.rules.edition_file import load
 from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.words import listed
-from companion.store import Entry, Store, StoredSettlement, Table
+from companion.store import Entry, ScoredDeal, Store, StoredSettlement, Table
 from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
 from companion.web.closed_deal.form import NO_REASON
 from companion.web.closed_deal.history import history
@@ -87,7 +87,7 @@ def test_a_new_table(client: FlaskClient, uk: Table) -> None:
     assert "Score the next hand" in told
     assert "Undo" not in told
     assert "<table" not in page.text
-    assert "<svg" not in page.text
+    assert "line-chart" not in page.text
 
 
 def test_the_sheet_of_two_deals(client: FlaskClient, played: Table) -> None:
@@ -238,7 +238,10 @@ def test_winners_share_a_tie(client: FlaskClient, store: Store, make_table: Make
     table = make_table(players=["Ann", "Bob"], options={"deals": 1})
     close(store, table, "Ann", {"Ann": "dark-blue", "Bob": "orange, h1"})
     told = text_of(show(client, table))
-    assert "Ann and Bob win together! Highest total after the one deal: £400." in told
+    assert (
+        "Ann and Bob win together! £400 Highest total after the one deal: £400. 1. Ann £400 1. Bob"
+        in told
+    )
 
 
 def test_a_tie_that_is_played_on(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
@@ -587,8 +590,48 @@ def test_undo_says_what_it_undoes(
     assert "Continue entering" in told
     assert "Deal 1 comes off the sheet. The open hand stays as it is, so the cards" in told
     undo(client, post, played)
-    assert "Undo" not in text_of(show(client, played))
+    assert "Undo the last step" not in text_of(show(client, played))
     assert post(f"/t/{played.code}/undo", {"action": "1"}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        pytest.param("close", "Undone: deal 2 is open again, with all its cards.", id="a deal"),
+        pytest.param("correct", "Undone: the change of deal 1.", id="a correction"),
+        pytest.param("strike", "Undone: deal 1 counts again.", id="a strike"),
+    ],
+)
+def test_what_was_undone_can_be_done_again(
+    client: FlaskClient, store: Store, post: Post, played: Table, step: str, told: str
+) -> None:
+    if step != "close":
+        row, _ = store.deals(played)
+        change = ScoredDeal(1, row.entry, row.settlement, struck=step == "strike")
+        store.correct(played, number=1, reason="x", changes=[change], token="c")
+    before = sheet_of(store, played)
+    assert "Redo" not in text_of(show(client, played))
+    undo(client, post, played)
+    page = show(client, played)
+    assert told in text_of(page)
+    again = {"undone": re.findall(r'name="undone" value="(\d+)"', page.text)[0]}
+    for _ in range(2):
+        assert post(f"/t/{played.code}/redo", again).status_code == 303
+    assert sheet_of(store, played) == before
+    assert "Redo" not in text_of(show(client, played))
+
+
+def test_redo_is_gone_after_the_next_tap(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    undo(client, post, played)
+    page = show(client, played)
+    again = {"undone": re.findall(r'name="undone" value="(\d+)"', page.text)[0]}
+    tap = {"tap": "nothing:1", "version": store.draft(played).version}
+    assert post(f"/t/{played.code}/deal", tap).status_code == 303
+    assert "Redo" not in text_of(show(client, played))
+    assert post(f"/t/{played.code}/redo", again).status_code == 303
+    assert [deal.number for deal in store.deals(played)] == [1]
 
 
 def test_two_taps_undo_once(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
@@ -777,7 +820,7 @@ def test_the_last_deal_can_be_struck_and_seen(
     strike(client, post, played, 1, "x")
     told = text_of(show(client, played))
     assert "1 Struck out: does not count 2 Struck out: does not count" in told
-    assert "<svg" not in show(client, played).text
+    assert "line-chart" not in show(client, played).text
 
 
 def test_something_else_changed_in_the_meantime(

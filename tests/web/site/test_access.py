@@ -34,6 +34,7 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "deal.close": (SCOREKEEPER, "POST", "/t/{code}/deal/close", {}),
     "sheet.sheet": (READER, "GET", "/t/{code}/", {}),
     "sheet.undo": (SCOREKEEPER, "POST", "/t/{code}/undo", {"action": "1"}),
+    "sheet.redo": (SCOREKEEPER, "POST", "/t/{code}/redo", {"action": "1"}),
     "closed_deal.deal": (READER, "GET", "/t/{code}/deals/1", {}),
     "closed_deal.paid": (
         SCOREKEEPER,
@@ -255,6 +256,7 @@ FIELDS = (
         "deal",
         "paid",
         "unpaid",
+        "undone",
         "phone",
         "locked",
         "of",
