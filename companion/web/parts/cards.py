@@ -14,8 +14,8 @@ from companion.store import Entry
 
 @dataclass(frozen=True)
 class Card:
-    """One kind of card: its name, the two letters of its group or ``""``, how many, and its glyph in
-    static/sprite.svg or ``""``."""
+    """One kind of card: its name, the two letters of its group or ``""``, how many, and its
+    glyph in static/sprite.svg or ``""``."""
 
     name: str
     mark: str
