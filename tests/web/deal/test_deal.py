@@ -173,10 +173,15 @@ def test_problems_come_with_rule_and_mend(phone: Call) -> None:
 
 def test_cards_elsewhere_are_shown_with_whose_they_are(phone: Call) -> None:
     page = phone("classic-uk", *GOER, "lay", "n:mr-monopoly:3", "open:1")
-    for words in ("Bow Street Ann", "Token 2 with Ann", "Mr. Monopoly 3 with the reward"):
+    for words in (
+        "Bow Street Ann",
+        "Orange Ann",
+        "Token 2 with Ann",
+        "Mr. Monopoly 3 with the reward",
+    ):
         assert words in page.text
     assert '<button id="bow-street" disabled' in page.html
-    assert '<button id="orange" class="band group-or" disabled' in page.html
+    assert '<button id="orange" class="band" disabled' in page.html
     assert 'value="n:mr-monopoly:1"' in page.html
     assert 'value="n:mr-monopoly:2"' not in page.html
 
@@ -381,7 +386,7 @@ def test_a_tap_that_no_page_makes(phone: Call, htmx: bool, words: str) -> None:
     page = phone("classic-uk", "out:0", htmx=htmx)
     page.post(words)
     assert page.status == 422
-    assert "Who went out?" in page.text
+    assert "went out" in page.text
 
 
 def test_a_kept_deal_that_today_is_refused_is_told(phone: Call, store: Store) -> None:
