@@ -22,11 +22,10 @@ class GroupShown:
 
 @dataclass(frozen=True, slots=True)
 class CardShown:
-    """A card without a group: how many there are, and the short names for typing it."""
+    """A card without a group, and how many there are."""
 
     name: str
     copies: int
-    typed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +49,8 @@ class OptionShown:
 @dataclass(frozen=True, slots=True)
 class RuleBook:
     """What the page of an edition says besides the edition's own texts. `sections` have the ids of
-    their rules by title, `seats` what is dealt by number of players."""
+    their rules by title, `seats` what is dealt by number of players, `short_names` what else a card
+    or a group may be called when it is said or typed."""
 
     deck: str
     groups: tuple[GroupShown, ...]
@@ -59,6 +59,7 @@ class RuleBook:
     sections: Mapping[str, tuple[str, ...]]
     seats: Mapping[int, str]
     options: tuple[OptionShown, ...]
+    short_names: Mapping[str, str]
 
 
 _SECTIONS = {
@@ -105,12 +106,15 @@ def rulebook(edition: Edition) -> RuleBook:
         deck=plural(sum(edition.deck.values()), "card", "cards"),
         groups=tuple(_group(edition, group) for group in edition.groups),
         others=tuple(
-            _other(edition, card) for card in edition.deck if card not in edition.group_of
+            CardShown(edition.label(card), copies)
+            for card, copies in edition.deck.items()
+            if card not in edition.group_of
         ),
         tables=tuple(_tables(edition)),
         sections=_sections(edition),
         seats={players: _seat(edition, seat) for players, seat in edition.seats.items()},
         options=tuple(_options(edition)),
+        short_names=_short_names(edition),
     )
 
 
@@ -123,9 +127,12 @@ def _group(edition: Edition, group: Group) -> GroupShown:
     return GroupShown(group.name, group.mark, " · ".join(cards))
 
 
-def _other(edition: Edition, card: str) -> CardShown:
-    typed = [alias for alias, named in edition.aliases.items() if named == card]
-    return CardShown(edition.label(card), edition.deck[card], ", ".join(typed))
+def _short_names(edition: Edition) -> dict[str, str]:
+    """The other names of each card and group that has some."""
+    names: dict[str, list[str]] = {}
+    for alias, named in edition.aliases.items():
+        names.setdefault(edition.label(named), []).append(alias)
+    return {label: ", ".join(aliases) for label, aliases in names.items()}
 
 
 def _tables(edition: Edition) -> list[Values]:
