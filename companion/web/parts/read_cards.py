@@ -18,14 +18,14 @@ from companion.game.taps import Does, Opened, Tap
 from companion.rules.edition import Edition
 from companion.rules.hand import show
 from companion.rules.reading.choose import choices, chosen
-from companion.rules.reading.reader import CardReading, Piece, PieceKind, complaint, read_cards
+from companion.rules.reading.reader import CardReading, Piece, PieceKind, read_cards
 from companion.rules.words import plural
 from companion.web.parts.cards import Card, cards_shown
 
 LONGEST = 10_000
 """Characters of a text; ten scanned cards have about a thousand."""
 MOST_QUESTIONS = 10
-MOST_LINES = 10
+MOST_LINES = 5
 
 
 class Choice(NamedTuple):
@@ -75,7 +75,6 @@ class ReadCards:
     cards: tuple[Card, ...] = ()
     questions: tuple[Question, ...] = ()
     lines: tuple[tuple[Bit, ...], ...] = ()
-    complaints: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     takes: tuple[Take, ...] = ()
 
@@ -83,6 +82,11 @@ class ReadCards:
     def asked(self) -> bool:
         """Somebody has sent a text."""
         return bool(self.text or self.oops)
+
+    @property
+    def title(self) -> str:
+        """How many cards were read."""
+        return f"{plural(self.number, 'card', 'cards')} read" if self.number else "No card is clear"
 
 
 class SentText(NamedTuple):
@@ -134,11 +138,6 @@ def read_part(
         cards=cards_shown(deal.edition, cards),
         questions=tuple(questions[:MOST_QUESTIONS]),
         lines=_lines(text, reading),
-        complaints=tuple(
-            complaint(deal.edition, one)
-            for one in doubtful[:MOST_LINES]
-            if not choices(deal.edition, one)
-        ),
     )
     if not cards:
         nothing = "" if doubtful else "No card is named in this text."

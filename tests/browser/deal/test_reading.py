@@ -85,7 +85,7 @@ def test_an_unsure_card_is_chosen_and_a_word_corrected(
     check(phone)
     say(phone, "strand fleet street trafalgar house majfeir xyzzy")
     check(phone)
-    assert page.locator(".read-line u").all_inner_texts() != []
+    assert page.locator(".read-lines u").all_inner_texts() != []
     before = shown(phone)
     asked = page.locator(".read-choice").filter(has_text="house")
     phone.press(asked.locator("button").filter(has_text="2nd House"))
@@ -94,7 +94,7 @@ def test_an_unsure_card_is_chosen_and_a_word_corrected(
     text = page.locator("#read-text").input_value()
     assert "xyzzy" in text
     say(phone, text.replace("xyzzy", "1st house").replace("majfeir", "token"))
-    expect(page.locator(".read-line, .read-choice")).to_have_count(0)
+    expect(page.locator(".read-lines, .read-choice")).to_have_count(0)
     seen = shown(phone)
     assert hand(server, table) == []
     take(phone)
