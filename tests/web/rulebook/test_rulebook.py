@@ -76,6 +76,15 @@ def test_the_page_has_everything_in_the_editions_file(client: FlaskClient, editi
     assert "<details" not in text  # what is folded away is not found on the page
 
 
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_the_page_has_the_short_names(client: FlaskClient, edition_id: str) -> None:
+    edition = load(edition_id)
+    facts = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", client.get(f"/rules/{edition_id}").text)
+    shown = {unescape(name): unescape(others).split(", ") for name, others in facts}
+    for alias, named in edition.aliases.items():
+        assert alias in shown[edition.label(named)]
+
+
 def test_no_rule_is_named_in_two_sections() -> None:
     editions = [load(one) for one in edition_ids()]
     everywhere = set()
