@@ -237,6 +237,17 @@ def test_a_declared_wild_that_the_reward_frees_may_be_something_else() -> None:
                       "red h1 c=h2").legal  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("wilds", "how"), [("h3", "was declared as it"), ("", "counts as it")], ids=["said", "best"]
+)
+def test_a_card_that_a_wild_counts_as_is_told_how_to_write(wilds: str, how: str) -> None:
+    settlement = ruled(UK, "red h1 h2 h4 c go", wilds=wilds)
+    (one,) = judged(settlement, "red h1 h2 h3 h4").sets
+    message = f"3rd House is not in this hand. Chance {how}: write “Chance = 3rd House”."
+    assert [objection.message for objection in one.objections] == [message]
+    assert judged(settlement, "red: h1, h2, Chance = 3rd House, h4").legal
+
+
 # --- the whole -----------------------------------------------------------------------------------
 
 
