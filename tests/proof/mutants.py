@@ -176,8 +176,8 @@ def mark_of(file: str) -> str:
 
 
 def noticed_before(path: Path) -> set[tuple[str, str, int, str]]:
-    """The mistakes that earlier runs saw noticed. The others are tried again, for there may be a new
-    test. A torn line is passed over."""
+    """The mistakes that earlier runs saw noticed. The others are tried again, for there may be a
+    new test. A torn line is passed over."""
     rows = set()
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         try:

@@ -172,6 +172,16 @@ def test_a_set_that_cannot_be_is_told_why(
 
 
 @pytest.mark.parametrize(
+    ("edition_id", "cards"),
+    [(WM, "red h2*2 hotel"), (WM, "red h1 h3 hotel t*2"), (UK, "red h1 h2 h3 h4 hotel t")],
+)
+def test_a_set_with_its_hotel_is_right(edition_id: str, cards: str) -> None:
+    whole = judged(ruled(edition_id, cards), cards)
+    assert whole.legal
+    assert whole.worth == whole.best
+
+
+@pytest.mark.parametrize(
     ("edition_id", "cards", "sets", "wrong", "rule", "told"),
     [
         pytest.param(UK, "stations", "stations: kings mary; stations: fen liver", 1, "set-value",

@@ -15,7 +15,7 @@ from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.options import with_options
 from companion.rules.payout import settle
 from tests.deals import ME, ruled
-from tests.made_up import nearly_out
+from tests.made_up import made_up_deal, nearly_out
 from tests.often import OFTEN, times
 
 US, UK, WM = "classic-us", "classic-uk", "winning-moves-2017"
@@ -133,6 +133,33 @@ def test_fixes_together_let_the_hand_go_out_with_the_fewest_cards(
         edition = turned if random.random() < 0.2 else plain
         cards, wilds = nearly_out(edition, random)
         tried += check(edition, cards, wilds, pairs=OFTEN or tried % 5 == 0)
+
+
+@pytest.mark.tries
+def test_fixes_of_piles_leave_whole_groups_with_the_fewest_cards() -> None:
+    random, tried = Random(f"piles {OFTEN}"), 0
+    edition = load("express")
+    while tried < times(250):
+        line = made_up_deal("express", random)
+        found = [one for one in settle(*read(line)).findings if one.player == ME]
+        if not found:
+            continue
+        tried += 1
+        add, discard, _ = together(found)
+        mine, others = line["hands"][ME], line["hands"]["Bob"]
+        pile, _ = after(edition, mine, (), found)
+        assert arrange(edition, pile, goer=False).legal, line
+        assert not Counter([*pile, *others]) - Counter(dict(edition.deck)), line
+        for number in range(min(add.total() + discard.total(), 3)):
+            for cards in changes(edition, mine, number):
+                if not Counter([*cards, *others]) - Counter(dict(edition.deck)):
+                    assert not arrange(edition, cards, goer=False).legal, (line, cards)
+
+
+def test_one_card_completes_a_pile() -> None:
+    settlement = ruled("express", "brown park-place boardwalk luxury-tax", out=None)
+    (fix,) = [one.fix for one in settlement.findings if one.rule == "not-a-monopoly"]
+    assert (fix.add, fix.discard, fix.text) == (("chance",), (), "Add Chance.")
 
 
 @pytest.mark.parametrize(
