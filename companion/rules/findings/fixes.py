@@ -143,6 +143,8 @@ def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> st
 def _nothing(edition: Edition, fault: Fault, made: Mapping[int, int]) -> str:
     """What solves a problem that asks for no card of its own."""
     if fault.rule not in _WITHOUT_SET or not made:
-        return "Nothing more: what the other problems ask for solves this too."
+        return "No extra card needed: the other fixes solve this too."
     names = listed([edition.groups[g].name for g in made])
-    return f"Nothing more: {names} can take {'it' if len(fault.cards) == 1 else 'them'} then."
+    return (
+        f"No extra card needed: {names} can take {'it' if len(fault.cards) == 1 else 'them'} then."
+    )

@@ -63,10 +63,10 @@ def _mend(edition: Edition, deal: Deal, player: str) -> Fix:
     for number in range(len(begun) + 1):
         for groups in combinations(begun, number):
             used = Counter(card for group in groups for card in group.cards)
-            add, discard = used - held, held - used
-            cost = (add.total() + discard.total(), add.total())
-            if add <= left and (best is None or cost < best[0]):
-                best = cost, add, discard
+            more, away = used - held, held - used
+            cost = (more.total() + away.total(), more.total())
+            if more <= left and (best is None or cost < best[0]):
+                best = cost, more, away
     assert best is not None  # no group at all is a way, too
     add, discard = (tuple(edition.sort(list(cards.elements()))) for cards in best[1:])
     texts = [f"Add {cards_listed(edition, add)}."] if add else []
