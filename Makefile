@@ -28,8 +28,8 @@ help: ## show this list
 run: $(VENV)/.run ## start the pages and print their address
 	@$(PY) -m companion serve
 
-# At most four workers; one that has no test left takes over some of another.
-TESTS := -m pytest --numprocesses=auto --maxprocesses=4 --dist=worksteal
+# At most four workers, and three at least: a browser test often waits. Each takes the next few tests.
+TESTS := -m pytest --numprocesses=auto --maxprocesses=4 --dist=load --maxschedchunk=4
 
 test: $(VENV)/.dev ## run the tests
 	$(PY) $(TESTS) $(ARGS)

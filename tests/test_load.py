@@ -101,7 +101,10 @@ def test_it_stays_on_this_machine_and_within_bounds(
     assert "usage" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("kills", "minutes"), [(0, 0.03), (2, 0.06)], ids=["0", "2"])
+@pytest.mark.parametrize(
+    ("kills", "minutes"),
+    [pytest.param(0, 0.03, id="0", marks=pytest.mark.long), pytest.param(2, 0.06, id="2")],
+)
 def test_a_small_run_loses_and_doubles_nothing(kills: int, minutes: float) -> None:
     command = f"--tables 2 --minutes {minutes} --play 0.5 --tap 0.05 --kill {kills}".split()
     done = subprocess.run(

@@ -1,7 +1,9 @@
 """A real server, a real Chromium with touch, and phones to hold.
 
-Chromium is Debian's package (or what CHROMIUM names); without it these tests are skipped and say
-so. With COMPANION_BROWSER=required, as in CI, a missing browser is a failure.
+Chromium is Debian's package chromium-headless-shell (the same engine without windows, which needs
+less than half the processor time), otherwise chromium, or what CHROMIUM names. Without it these
+tests are skipped and say so. With COMPANION_BROWSER=required, as in CI, a missing browser is a
+failure.
 """
 
 import json
@@ -14,7 +16,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
@@ -24,8 +26,9 @@ from tests.browser.phone import PATIENCE, Phone
 
 expect.set_options(timeout=PATIENCE)
 
-CHROMIUM = (
-    os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+CHROMIUM = os.environ.get("CHROMIUM") or next(
+    filter(None, map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))),
+    None,
 )
 UNWANTED = (
     # What Playwright switches off; the last such list is the one that counts.
@@ -138,7 +141,7 @@ def own_server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     if CHROMIUM is None:
-        reason = "no Chromium here: install it (apt-get install chromium) or name it in CHROMIUM"
+        reason = "no Chromium here: install chromium-headless-shell, or name one in CHROMIUM"
         if os.environ.get("COMPANION_BROWSER") == "required":
             pytest.fail(reason)
         pytest.skip(reason)
@@ -192,15 +195,14 @@ def new_phone(browser: Browser, shelf: Shelf, request: pytest.FixtureRequest) ->
         size: dict[str, int] = TALL,
         *,
         scripts: bool = True,
-        scheme: str = "light",
+        scheme: Literal["light", "dark"] = "light",
         worker: bool = False,
     ) -> Phone:
-        dark = scheme == "dark"
         if shelf[scripts] and not (fresh or worker):
             page = shelf[scripts].pop()
             page.set_viewport_size({"width": size["width"], "height": size["height"]})
-            page.emulate_media(color_scheme="dark" if dark else "light")
-            phones.append(Phone(page, server.url, scripts=scripts, dark=dark))
+            page.emulate_media(color_scheme=scheme)
+            phones.append(Phone(page, server.url, scripts=scripts))
             return phones[-1]
         context = browser.new_context(
             # A service worker's own requests would be in the way of the other tests.
@@ -209,11 +211,11 @@ def new_phone(browser: Browser, shelf: Shelf, request: pytest.FixtureRequest) ->
             has_touch=True,
             is_mobile=True,
             java_script_enabled=scripts,
-            color_scheme="dark" if dark else "light",
+            color_scheme=scheme,
         )
         if fresh or worker:
             contexts.append(context)
-        phones.append(Phone(context.new_page(), server.url, scripts=scripts, dark=dark))
+        phones.append(Phone(context.new_page(), server.url, scripts=scripts))
         return phones[-1]
 
     yield make

@@ -135,11 +135,8 @@ def test_the_place_is_told_on_the_summary(
     assert page.url.endswith("/summary")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_pages_shut_nobody_out(
-    own_server: Server, new_phone: NewPhone, game: str, scheme: str
-) -> None:
-    phone = new_phone(own_server, SMALL, scheme=scheme)
+def test_the_pages_shut_nobody_out(own_server: Server, new_phone: NewPhone, game: str) -> None:
+    phone = new_phone(own_server, SMALL)
     for address in (f"/t/{game}/bgstats", "/games/import", f"/t/{game}/delete", f"/t/{game}/place"):
         phone.go(address)
         check(phone)

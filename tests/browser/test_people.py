@@ -54,9 +54,8 @@ def games(own_server: Server) -> Server:
     return own_server
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages(games: Server, new_phone: NewPhone, scheme: str) -> None:
-    phone = new_phone(games, SMALL, scheme=scheme)
+def test_pages(games: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(games, SMALL)
     for address in (
         "/games",
         "/games?player=Ann&edition=express",

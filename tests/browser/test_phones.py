@@ -383,12 +383,11 @@ def hide(phone: Phone, hidden: bool) -> None:
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_pages_of_every_role(server: Server, new_phone: NewPhone, scheme: str) -> None:
+def test_pages_of_every_role(server: Server, new_phone: NewPhone) -> None:
     """No violation that axe finds, no sideways scrolling, 44 px: for players and lookers too."""
-    keeper = new_phone(server, SMALL, scheme=scheme)
+    keeper = new_phone(server, SMALL)
     code = keeper.new_table("classic-uk", ["Ann", "Bob", "W" * 40])
-    player, looker = (new_phone(server, SMALL, scheme=scheme) for _ in range(2))
+    player, looker = (new_phone(server, SMALL) for _ in range(2))
     sit(player, code, 1)
     open_deal(player, code)
     check(player)

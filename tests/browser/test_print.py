@@ -301,7 +301,6 @@ def test_the_picture_holds_all_its_text(
     assert [one for one in ends if one[1] < 40 or one[2] > wide - 40] == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     ("name", "address"), [*((name, "summary") for name in GAMES), (GAMES[2], "pad")]
 )
@@ -311,16 +310,14 @@ def test_on_a_phone(
     games: dict[str, Played],
     name: str,
     address: str,
-    scheme: str,
 ) -> None:
-    phone = new_phone(server, SMALL, scheme=scheme)
+    phone = new_phone(server, SMALL)
     phone.go(f"/t/{games[name].code}/{address}")
     check(phone)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_pad_for_nobody_yet_on_a_phone(server: Server, new_phone: NewPhone, scheme: str) -> None:
-    phone = new_phone(server, SMALL, scheme=scheme)
+def test_a_pad_for_nobody_yet_on_a_phone(server: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(server, SMALL)
     phone.page.goto(f"{server.url}/pad/winning-moves-2017?players=Ann&players=ann")  # 422
     check(phone)
 
@@ -344,12 +341,11 @@ def test_without_scripts_nothing_is_offered_that_needs_them(
 # --- the rules at a glance ------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize(
     "address", ["/rules/", *(f"/rules/{edition}" for edition in edition_ids())]
 )
-def test_rules_page(server: Server, new_phone: NewPhone, address: str, scheme: str) -> None:
-    phone = new_phone(server, SMALL, scheme=scheme)
+def test_rules_page(server: Server, new_phone: NewPhone, address: str) -> None:
+    phone = new_phone(server, SMALL)
     phone.go(address)
     check(phone)
 

@@ -204,11 +204,10 @@ CASES = (
 )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("case", CASES)
-def test_nobody_is_shut_out(server: Server, new_phone: NewPhone, case: str, scheme: str) -> None:
+def test_nobody_is_shut_out(server: Server, new_phone: NewPhone, case: str) -> None:
     """Every face of the page with everything folded out."""
-    phone = new_phone(server, SMALL, scheme=scheme)
+    phone = new_phone(server, SMALL)
     phone.page.goto(f"{phone.url}/referee{case}")
     phone.unfold()
     check(phone)

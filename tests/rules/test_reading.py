@@ -12,7 +12,7 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal, show
 from companion.rules.reading.reader import CardReading, parse, read_cards
-from tests.often import times
+from tests.often import OFTEN, times
 
 WORDS = [
     line
@@ -157,12 +157,13 @@ def test_long_texts_are_read(text: str) -> None:
 
 @pytest.mark.parametrize("edition_id", edition_ids())
 def test_no_common_word_is_a_card_but_those_that_are(edition_id: str) -> None:
+    words = WORDS if OFTEN else WORDS[edition_ids().index(edition_id) :: len(edition_ids())]
     edition = load(edition_id)
-    sure = {word for word in WORDS if any(piece.sure for piece in read_cards(edition, word).read)}
+    sure = {word for word in words if any(piece.sure for piece in read_cards(edition, word).read)}
     assert sure <= ARE_CARDS[edition_id]
     said = {
         word
-        for word in WORDS
+        for word in words
         if any(piece.sure for piece in read_cards(edition, f"so {word} then").read)
     }
     assert said <= ARE_CARDS[edition_id]
