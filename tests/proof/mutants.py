@@ -32,7 +32,7 @@ RULES = Path("companion") / "rules"
 TESTS = Path("tests") / "rules"
 RESULTS = ROOT / "build" / "mutants.jsonl"
 SAME = Path(__file__).with_name("mutants_same.toml")
-NEEDED = ("companion", "tests", "docs", "pyproject.toml")
+NEEDED = ("companion", "templates", "static", "tests", "bench", "docs", "pyproject.toml")
 LONGEST = 300
 """Seconds until a run of tests counts as one that never ends."""
 
@@ -202,6 +202,8 @@ def try_all(mutants: list[Mutant], jobs: int) -> dict[Mutant, bool]:
         trees: Queue[Path] = Queue()
         for number in range(jobs):
             trees.put(_copy(Path(folder) / str(number)))
+        if todo and not _passes(Path(folder) / "0", [str(TESTS)]):
+            sys.exit("The tests of the rules fail without any mistake planted.")
 
         def look(mutant: Mutant) -> tuple[Mutant, bool]:
             tree = trees.get()
