@@ -46,12 +46,13 @@ def fixes(
     holding = _HOLDING[edition.arrangement]
     mend = fewest(edition, holding(edition, cards, declared, read), [*cards, *declared])
     stands: tuple[str, ...] = ()
-    if declared and (mend is None or mend.cards):
+    if declared:
         free = fewest(edition, holding(edition, cards, (), ()), cards)
-        if free is not None and (mend is None or free.cards < mend.cards):
+        assert free is not None  # wilds that are free keep no hand from going out
+        if mend is None or free.cards < mend.cards:
             mend = free
             stands = arrange(edition, mended(edition, cards, mend), goer=True).readings
-    assert mend is not None  # wilds that are free keep no hand from going out
+    assert mend is not None
     shares = _shared(edition, mend, cards, faults)
     return [
         _fix(edition, fault, share, mend, stands)
