@@ -199,3 +199,55 @@ def test_what_all_fixes_ask_for(
     else:
         assert list(asked[2]) == edition.parse(stands)
     assert check(edition, edition.parse(cards), edition.parse(wilds), pairs=False)
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "wilds", "texts"),
+    [
+        pytest.param(UK, "euston pentonville h1 hotel", "",
+                     {"no-set": "One card short: The Angel, Islington would complete Light Blue.",
+                      "incomplete-group":
+                      "One card short: The Angel, Islington would complete Light Blue.",
+                      "house-without-set":
+                      "No extra card needed: Light Blue can take it then.",
+                      "hotel-without-set": "Discard Hotel."}, id="one-house-finds-a-place"),
+        pytest.param(UK, "euston pentonville h1*2 h3*2 h4", "",
+                     {"no-set": "One card short: The Angel, Islington would complete Light Blue.",
+                      "incomplete-group":
+                      "One card short: The Angel, Islington would complete Light Blue.",
+                      "house-without-set":
+                      "Add 2nd House. Discard 1st House and 3rd House. Light Blue can take the "
+                      "rest then."}, id="some-find-a-place"),
+        pytest.param(UK, "old-kent orange h1 h2 kings", "",
+                     {"incomplete-group": "One card short: Whitechapel Road would complete Brown. "
+                      "One card short: Marylebone Station would make a pair."}, id="two-groups"),
+        pytest.param(WM, "vermont wild boardwalk hotel*2 h2 connecticut indiana fp", "",
+                     {"incomplete-group":
+                      "One card short: Oriental Avenue would complete Light Blue. "
+                      "Discard Indiana Avenue.",
+                      "hotel-without-four-houses": "Discard 2 × Hotel.",
+                      "too-many-hotels":
+                      "No extra card needed: the other fixes solve this too."}, id="two-hotels"),
+        pytest.param(WM, "dark-blue gtj red h1", "",
+                     {"jail": "Discard Go To Jail, or add Get Out of Jail Free."}, id="jail"),
+        pytest.param(WM, "short-line pennsylvania-railroad b-and-o wild go", "",
+                     {"needs-colour-group":
+                      "One card short: Park Place would complete Dark Blue with Wild."}, id="wild"),
+        pytest.param(UK, "chance*2 go*4", "park-lane mayfair",
+                     {"no-set": "One card short: Electric Company would complete Utilities with "
+                      "Chance. Let Chance stand for Water Works and Token then."},
+                     id="a-card-and-another-declaration"),
+        pytest.param(UK, "dark-blue h2 chance go", "token",
+                     {"house-out-of-sequence": "Let Chance stand for 1st House instead."},
+                     id="another-declaration"),
+        pytest.param(UK, "dark-blue h1*2 h2*2 h3*2", "",
+                     {"too-many-houses": "2 cards short: Old Kent Road and Whitechapel Road would "
+                      "complete Brown."}, id="a-set-for-houses"),
+    ],
+)  # fmt: skip
+def test_fixes_in_words(edition_id: str, cards: str, wilds: str, texts: dict[str, str]) -> None:
+    found: dict[str, str] = {}
+    for one in ruled(edition_id, cards, wilds=wilds).findings:
+        if one.rule not in WARNINGS:
+            found[one.rule] = f"{found.get(one.rule, '')} {one.fix.text}".strip()
+    assert found == texts
