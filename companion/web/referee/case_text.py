@@ -80,11 +80,16 @@ class Params:
         text = self.text(name)
         if not text:
             return None
-        plain = re.sub(r"[\s,.'’_£$€]|points?$", "", text)
-        if not re.fullmatch(r"[0-9]{1,12}", plain, re.ASCII) or not least <= int(plain) <= most:
+        bare = re.sub(r"^[\s£$€]+|(?:[\s£$€]|points?)+$", "", text)
+        whole = _WHOLE.fullmatch(bare)  # “1.5” is no 15: a mark stands before three digits
+        plain = re.sub(r"[^0-9]", "", bare) if whole else ""
+        if not plain or not least <= int(plain) <= most:
             self.wrong(name, f"“{text[:40]}” is not {what}.")
             return None
         return int(plain)
+
+
+_WHOLE = re.compile(r"[0-9]{1,12}|[0-9]{1,3}(?:[\s,.'’_][0-9]{3}){1,3}", re.ASCII)
 
 
 def option_text(value: Any) -> str:
