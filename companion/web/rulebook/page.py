@@ -238,7 +238,7 @@ def _options(edition: Edition) -> list[OptionShown]:
     takes = {
         bool: "yes or no",
         "nobody_out": "nobody is paid, or everyone scores their own cards",
-        "tie": f"they win together, or play one more {edition.deal_word}",
+        "tie": "they win together, or play on until one is ahead",
         "deals": f"a number of {edition.deal_word}s",
     }
     shown = []
