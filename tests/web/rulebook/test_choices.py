@@ -94,30 +94,39 @@ def played(
     return table
 
 
-ROWS = [
-    pytest.param(edition_id, name, value, id=f"{edition_id}-{name}-{value}")
-    for edition_id in edition_ids()
-    for name, values in OTHERWISE.items()
-    if name in load(edition_id).options
-    for value in values
-]
+def choices(edition_id: str) -> Iterator[Any]:
+    """All options as in the box and all otherwise; in `make prove` also each by itself."""
+    known = {name: OTHERWISE[name] for name in load(edition_id).options}
+    for turn, label in enumerate(("one way", "the other way")):
+        options = {name: values[turn] for name, values in known.items()}
+        yield pytest.param(edition_id, options, id=f"{edition_id}-{label}")
+    for name, values in known.items():
+        for value in values:
+            label = f"{edition_id}-{name}-{value}"
+            yield pytest.param(edition_id, {name: value}, id=label, marks=pytest.mark.long)
 
 
-@pytest.mark.parametrize(("edition_id", "name", "value"), ROWS)
+ROWS = [row for edition_id in edition_ids() for row in choices(edition_id)]
+
+
+@pytest.mark.parametrize(("edition_id", "options"), ROWS)
 def test_no_page_of_a_table_tells_the_other_choice(
     client: FlaskClient,
     app: Flask,
     store: Store,
     make_table: MakeTable,
     edition_id: str,
-    name: str,
-    value: Any,
+    options: dict[str, Any],
 ) -> None:
-    edition = with_options(load(edition_id), {name: value})
+    edition = with_options(load(edition_id), options)
     players = max(edition.seats)
-    table = played(store, make_table, edition_id, players, {name: value})
+    table = played(store, make_table, edition_id, players, options)
     other = with_options(
-        load(edition_id), {name: next(one for one in OTHERWISE[name] if one != value)}
+        load(edition_id),
+        {
+            name: next(one for one in OTHERWISE[name] if one != value)
+            for name, value in options.items()
+        },
     )
     mine, theirs = told(edition, players), told(other, players)
     wrong = {*theirs.decisions.values()} - {*mine.decisions.values()}
