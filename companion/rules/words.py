@@ -137,7 +137,7 @@ def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> 
         lines.append(f"Hotel on {name}: {amount(hotel_value)}.")
     with_hotel = " and hotel" if hotel else ""
     lines.append(
-        f"{name} with {'house' if houses == 1 else 'houses'}{with_hotel}: {amount(value)}."
+        f"{name} with {'a house' if houses == 1 else 'houses'}{with_hotel}: {amount(value)}."
     )
     return lines
 

@@ -14,7 +14,7 @@ from companion.rules.majority import counted
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, blocking, settle
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import listed
+from companion.rules.words import wild_as
 
 
 class Why(NamedTuple):
@@ -346,12 +346,12 @@ def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[W
     if not stands[1] or Counter(expected) == Counter(stands[1]):
         return
     told = [
-        f"{one.edition.label(one.edition.wild)} {_is_as(one, player)} "
-        f"{listed([one.edition.label(card) for card in cards])} in {one.edition.name}"
+        f"In {one.edition.name} {one.edition.label(one.edition.wild)} {_is_as(one, player)} "
+        f"{wild_as(one.edition, cards)}."
         for one, cards in zip((here, there), stands, strict=True)
         if cards
     ]
-    yield _rule(there, there.edition.wild, f"{', '.join(told)}.")
+    yield _rule(there, there.edition.wild, " ".join(told))
 
 
 def _is_as(settlement: Settlement, player: str) -> str:

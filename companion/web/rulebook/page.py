@@ -85,7 +85,7 @@ _SECTIONS = {
         "reward-size",
         "nobody-out",
     ),
-    "The piles": ("not-a-monopoly", "round-incomplete"),
+    "Monopolies": ("not-a-monopoly", "round-incomplete"),
     "What is paid": ("set-value", "<token>", "<go>", "<most_of>", "<out_of_jail>", "bonus"),
     "Special cards": ("<wild>", "announcing", "<jail>", "<never_scores>"),
     "Winning": ("winning", "racks", "dealer"),
@@ -259,8 +259,8 @@ def _seat(edition: Edition, seat: Seat) -> str:
         parts[0] += f" and {seat.trade} open"
     if seat.phantoms:
         places = listed([str(place) for place in seat.phantoms])
-        seats = f"seats {places} each" if len(seat.phantoms) > 1 else f"seat {places}"
-        parts.append(f"{seat.trade} open at the empty {seats}")
+        seats = "each of the empty seats" if len(seat.phantoms) > 1 else "the empty seat"
+        parts.append(f"{seat.trade} open at {seats} {places}")
     parts.append(f"draw pile of {rest}" if seat.draw_pile else "no draw pile")
     if seat.reward:
         parts.append(f"reward of up to {plural(seat.reward, 'card', 'cards')}")

@@ -737,7 +737,7 @@ def test_the_foot_of_every_page_leads_here(client: FlaskClient) -> None:
         ),
         pytest.param(
             "edition=express&cards=brown",
-            "this counts as a round that was stopped early",
+            "This counts as a round that was stopped early",
             id="express-stopped-early",
         ),
         pytest.param(
