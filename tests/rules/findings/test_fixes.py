@@ -241,7 +241,7 @@ def test_what_all_fixes_ask_for(
                       "Chance. Let Chance count as Water Works and a token then."},
                      id="a-card-and-another-declaration"),
         pytest.param(UK, "dark-blue h2 chance go", "token",
-                     {"house-out-of-sequence": "Let Chance count as 1st House instead."},
+                     {"house-out-of-sequence": "Let Chance count as a 1st House instead."},
                      id="another-declaration"),
         pytest.param(UK, "dark-blue h1*2 h2*2 h3*2", "",
                      {"too-many-houses": "2 cards short: Old Kent Road and Whitechapel Road would "
