@@ -10,6 +10,7 @@ from companion.rules.bank import BARS
 from companion.rules.edition import Edition, Rule
 from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Row, Sheet
+from companion.rules.texts import rule
 from companion.rules.words import listed
 from companion.store import ClosedDeal, Payment
 from companion.web.closed_deal.history import HistoryEntry
@@ -101,7 +102,7 @@ def deal_page(
         folded=edition.variant.has_goer,
         pays_money=edition.money != "points",
         majority=majority(edition, deal.entry, deal.settlement),
-        problems=with_rules(edition, deal.settlement.findings),
+        problems=with_rules(edition, deal.settlement.findings, len(row.payouts)),
         let_stand=deal.let_stand,
         bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
         reason=deal.reason if deal.corrected else None,
@@ -163,6 +164,8 @@ def _hand(edition: Edition, deal: ClosedDeal, row: Row, seat: int) -> HandShown:
     )
 
 
-def with_rules(edition: Edition, findings: Iterable[Finding]) -> tuple[tuple[Finding, Rule], ...]:
+def with_rules(
+    edition: Edition, findings: Iterable[Finding], players: int
+) -> tuple[tuple[Finding, Rule], ...]:
     """Problems and warnings, each with its rule; an old deal may name a rule that is gone."""
-    return tuple((one, edition.rules.get(one.rule, Rule("", ""))) for one in findings)
+    return tuple((one, rule(edition, one.rule, players)) for one in findings)

@@ -16,6 +16,7 @@ from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
 from companion.rules.payout import settle
+from companion.rules.reading.reader import parse
 from companion.rules.words import listed
 from companion.store import Entry, ScoredDeal, Store, StoredSettlement, Table
 from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
@@ -321,7 +322,7 @@ def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> N
     told = text_of(show(client, played, "deals/1"))
     assert "Deal 1: Ann went out" in told
     assert "Ann dealt." in told
-    assert "Chance stands for 4th House and Hotel." in told
+    assert "Chance counts as a 4th House and a hotel." in told
     assert "2 tokens on Dark Blue: 2 × £2,500 = £5,000." in told
     assert "Total: £7,700." in told
     assert "Ann out £7,700 Hand over 7 × £1,000 £500 2 × £100 total £7,700" in told
@@ -386,7 +387,7 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
     players = list(entry["hands"])
     edition = with_options(load(edition_id), options)
     table = Table(1, "X", edition_id, options, tuple(players), players[0], players[0], "")
-    hands = {player: edition.parse(text) for player, text in entry["hands"].items()}
+    hands = {player: parse(edition, text) for player, text in entry["hands"].items()}
     full = Entry({**entry, "hands": hands})
     settlement = StoredSettlement(settled(table, full).as_json())
     return majority.majority(edition, full, settlement)

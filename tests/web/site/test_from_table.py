@@ -49,9 +49,8 @@ def test_every_step_of_a_dispute_leads_back(client: FlaskClient, table: Table) -
 
 
 def test_the_rules_of_the_table(client: FlaskClient, table: Table) -> None:
-    (address,) = [one for one in links(client.get(f"/t/{table.code}/").text) if "/rules/" in one]
-    assert address == f"/rules/classic-uk?table={table.code}"
-    assert leads_back(client.get(address).text, table)
+    assert f"/t/{table.code}/rules" in links(client.get(f"/t/{table.code}/").text)
+    assert f"/t/{table.code}/" in links(client.get(f"/t/{table.code}/rules").text)
 
 
 @pytest.mark.parametrize("code", ["<b>", "../x", "A" * 200, "lower!", "%00"])
