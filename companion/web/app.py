@@ -21,7 +21,7 @@ from companion.web.phones import routes as phones
 from companion.web.referee import routes as referee
 from companion.web.rulebook import routes as rulebook
 from companion.web.sheet import routes as sheet
-from companion.web.site import access, answers, assets, error_pages, install, proxy
+from companion.web.site import access, answers, assets, error_pages, from_table, install, proxy
 from companion.web.summary import routes as summary
 from companion.web.tables import routes as tables
 
@@ -98,6 +98,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     access.init(app)
     app.after_request(answers.finish)
     assets.init(app)
+    from_table.init(app)
     error_pages.init(app)
     for room in ROOMS:
         app.register_blueprint(room.pages)
