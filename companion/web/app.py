@@ -21,7 +21,16 @@ from companion.web.phones import routes as phones
 from companion.web.referee import routes as referee
 from companion.web.rulebook import routes as rulebook
 from companion.web.sheet import routes as sheet
-from companion.web.site import access, answers, assets, error_pages, from_table, install, proxy
+from companion.web.site import (
+    access,
+    answers,
+    assets,
+    error_pages,
+    from_table,
+    hosts,
+    install,
+    proxy,
+)
 from companion.web.summary import routes as summary
 from companion.web.tables import routes as tables
 
@@ -93,7 +102,9 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["shapes"] = SHAPES
     proxy.init(app, number)
+    hosts.init(app, proxied=number > 0)
     CSRFProtect(app)
+    hosts.init_origin(app)
     app.before_request(_lasting_session)
     access.init(app)
     app.after_request(answers.finish)
