@@ -98,9 +98,6 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     app.config.from_mapping(config)
     app.extensions["store"] = store
     app.url_map.converters["int"] = Number
-    app.jinja_env.trim_blocks = True
-    app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["shapes"] = SHAPES
     proxy.init(app, number)
     hosts.init(app, proxied=number > 0)
     CSRFProtect(app)
@@ -108,12 +105,20 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     app.before_request(_lasting_session)
     access.init(app)
     app.after_request(answers.finish)
-    assets.init(app)
-    from_table.init(app)
+    _templates(app)
     error_pages.init(app)
     for room in ROOMS:
         app.register_blueprint(room.pages)
     return app
+
+
+def _templates(app: Flask) -> None:
+    """What templates have beside their page's own data."""
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["shapes"] = SHAPES
+    assets.init(app)
+    from_table.init(app)
 
 
 def _lasting_session() -> None:
