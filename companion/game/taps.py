@@ -76,7 +76,8 @@ class Does(StrEnum):
 class Opened:
     """What a page has open: whose cards (`place`: a seat, the reward, or None), and which wild
     there is being chosen (`wild`, counted from 0, or None). `out`: who is to have gone out, "-" for
-    nobody, while the page asks what becomes of the cards of the player before; else ""."""
+    nobody, while the page asks what becomes of the cards of the player before; "?" while it asks
+    again who went out; else ""."""
 
     place: int | None = None
     wild: int | None = None
@@ -85,8 +86,8 @@ class Opened:
     @classmethod
     def parse(cls, text: str) -> Self:
         """What `at` says: "" nothing, "0" a hand, "r" the reward, "0.1" the second wild there, "?1"
-        whose cards they are when player 1 went out."""
-        if text[:1] == "?" and text[1:] in ("-", *_DIGITS):
+        whose cards they are when player 1 went out, "??" who went out."""
+        if text[:1] == "?" and text[1:] in ("-", "?", *_DIGITS):
             return cls(out=text[1:])
         name, _, number = text.partition(".")
         place = None if text == "" else REWARD if name == "r" else _number(name)
@@ -108,6 +109,9 @@ class Opened:
 
 CLOSED = Opened()
 """The page shows all hands."""
+
+ASKS_WHO = Opened(out="?")
+"""The page shows all hands, and asks again who went out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +191,7 @@ class Tap:
             Does.DRAWN,
             Does.UNLAY,
             Does.NOTHING,
+            Does.CAUGHT,
             Does.WILDS,
         )
 
@@ -330,16 +335,28 @@ def _not_out(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 
 
 def _open(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    if tap.opens == ASKS_WHO:
+        return TapResult(deal, ASKS_WHO)
     place = tap.opens.place_in(deal)
     there = place is not None and (place != REWARD or deal.laid_down)
     return TapResult(deal, tap.opens if there else CLOSED)
 
 
 def _nothing(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """From the cards of this very hand it leads to the next one that is missing."""
+    """From the cards of this very hand it leads to the next one that is missing, from others on
+    once none is."""
     seat = tap.seat_in(deal)
     changed = deal.nothing(seat)
-    return TapResult(changed, Opened(changed.next_missing(seat)) if at == Opened(seat) else at)
+    if at == Opened(seat) or changed.complete:
+        at = Opened(changed.next_missing(seat))
+    return TapResult(changed, at)
+
+
+def _caught(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    """From the cards of this very hand it leads to all hands, where the cards for the majority are
+    counted."""
+    seat = tap.seat_in(deal)
+    return TapResult(deal.caught(seat, tap.count()), CLOSED if at == Opened(seat) else at)
 
 
 def _lay(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
@@ -362,7 +379,7 @@ _ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
     Does.IN: lambda tap, deal, at: TapResult(deal.did_not_go_out(tap.seat_in(deal)), CLOSED),
     Does.OPEN: _open,
     Does.NOTHING: _nothing,
-    Does.CAUGHT: lambda tap, deal, at: TapResult(deal.caught(tap.seat_in(deal), tap.count()), at),
+    Does.CAUGHT: _caught,
     Does.AGAIN: lambda tap, deal, at: TapResult(deal.not_entered(tap.seat_in(deal)), at),
     Does.LAY: _lay,
     Does.DRAWN: lambda tap, deal, at: TapResult(deal.reward_done(), CLOSED),

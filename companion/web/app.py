@@ -17,12 +17,22 @@ from companion.web.closed_deal import correct
 from companion.web.closed_deal import routes as closed_deal
 from companion.web.deal import routes as deal
 from companion.web.files import routes as files
+from companion.web.parts.signs import SHAPES
 from companion.web.people import routes as people
 from companion.web.phones import routes as phones
 from companion.web.referee import routes as referee
 from companion.web.rulebook import routes as rulebook
 from companion.web.sheet import routes as sheet
-from companion.web.site import access, answers, assets, error_pages, hosts, install, proxy
+from companion.web.site import (
+    access,
+    answers,
+    assets,
+    error_pages,
+    from_table,
+    hosts,
+    install,
+    proxy,
+)
 from companion.web.summary import routes as summary
 from companion.web.tables import routes as tables
 
@@ -100,8 +110,6 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         app.logger.warning(NO_TABLES, folder)
     app.extensions["store"] = store
     app.url_map.converters["int"] = Number
-    app.jinja_env.trim_blocks = True
-    app.jinja_env.lstrip_blocks = True
     proxy.init(app, number)
     hosts.init(app, proxied=number > 0)
     CSRFProtect(app)
@@ -109,7 +117,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     app.before_request(_lasting_session)
     access.init(app)
     app.after_request(answers.finish)
-    assets.init(app)
+    _templates(app)
     error_pages.init(app)
     for room in ROOMS:
         app.register_blueprint(room.pages)
@@ -118,6 +126,15 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
 
 def _has_content(file: Path) -> bool:
     return file.is_file() and file.stat().st_size > 0
+
+
+def _templates(app: Flask) -> None:
+    """What templates have beside their page's own data."""
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["shapes"] = SHAPES
+    assets.init(app)
+    from_table.init(app)
 
 
 def _lasting_session() -> None:

@@ -306,10 +306,10 @@ def test_all_rules_and_amounts_in_force_are_told(
         assert one in page
 
 
-def test_names_that_are_cut_alike_are_told_apart_by_a_sign(app: Flask, played: Table) -> None:
+def test_names_that_are_cut_alike_are_told_apart_by_a_shape(app: Flask, played: Table) -> None:
     assert [(line.dealt, line.out) for line in page_of(app, played).deals] == [
-        ("●", "●"),
-        ("■", "◆"),
+        (0, 0),
+        (1, 3),
     ]
 
 
@@ -476,7 +476,7 @@ def test_the_sheet_leads_to_it(client: FlaskClient, store: Store, make_table: Ma
     close(store, table, "Bob", {"Bob": "brown"})
     assert "Summary so far" in client.get(f"/t/{table.code}/").text
     close(store, table, "Bob", {"Bob": "orange"})
-    assert "Summary and printing" in client.get(f"/t/{table.code}/").text
+    assert "Print the summary" in client.get(f"/t/{table.code}/").text
 
 
 @settings(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules import texts
 from companion.rules.edition_file import edition_ids, load
 from companion.store import Store, Table
 from tests.web.conftest import FRAGMENT, MakeTable, Post
@@ -49,7 +50,8 @@ def close(store: Store, table: Table, went_out: str | None = None, **payouts: in
 
 def test_the_first_page_says_what_it_is_and_where_to_begin(client: FlaskClient) -> None:
     text = client.get("/").text
-    assert "Welcome" in text
+    for door in ("Keep score", "Settle a dispute", "Past games", "Join"):
+        assert door in text
     assert 'href="/tables/new"' in text
 
 
@@ -64,7 +66,7 @@ def test_unfinished_tables_come_first_each_with_who_leads(
     assert going.code in still
     assert over.code not in still
     assert over.code in finished
-    assert re.search(r"Ann</bdi>, <bdi.*Cem</bdi> lead with .*£300", still)
+    assert re.search(r"Ann</bdi>, <bdi.*Cem</bdi> lead with\s.*£300.*\sdeals</span>", still, re.S)
     assert re.search(r"Eve</bdi> won with .*£12,000", finished)
     assert f'action="/t/{over.code}/rematch"' in finished
     assert f'href="/t/{going.code}/"' in still
@@ -76,7 +78,7 @@ def test_the_list_follows_what_is_done(
     table = make_table()
     assert "no deal yet" in client.get("/").text
     close(store, table, Ann=300)
-    assert "1 deal ·" in client.get("/").text
+    assert "1 deal · table" in client.get("/").text
     store.undo(table, token="u")
     assert "no deal yet" in client.get("/").text
 
@@ -86,7 +88,7 @@ def test_a_long_list_has_pages(client: FlaskClient, make_table: MakeTable) -> No
     first, second = client.get("/"), client.get("/?from=40")
     assert "Older tables" in first.text
     assert "Older tables" not in second.text
-    shown = re.findall(r"table (\w{5})</p>", first.text + second.text)
+    shown = re.findall(r"table (\w{5})</(?:p|span)>", first.text + second.text)
     assert sorted(shown) == sorted(codes)
 
 
@@ -107,6 +109,9 @@ def test_the_box_is_chosen_first(client: FlaskClient) -> None:
         assert f'value="{edition.id}"' in text
         assert edition.name in text
     assert "player-0" not in text
+    known = ("Chance cards, £ notes", "Chance cards, $ notes")
+    for words in (*known, "Racks and gold bars", "Free Parking jackpot", "Points instead of money"):
+        assert words in text
 
 
 @pytest.mark.parametrize("edition", ["chess", "<b>", "x" * 3000, "\x00"])
@@ -164,7 +169,7 @@ def test_amounts_that_no_leaflet_gives_are_open_to_be_checked(
 ) -> None:
     text = client.get(f"/tables/new?edition={edition_id}").text
     assert re.search(r"<details[^>]* open>\s*<summary>Check the amounts", text)
-    assert load(edition_id).unverified[0] in unescape(text)
+    assert texts.told(load(edition_id)).unverified[0] in unescape(text)
 
 
 @pytest.mark.parametrize("edition_id", ["classic-us", "classic-uk", "deluxe"])
@@ -354,15 +359,23 @@ def card(client: FlaskClient, table: Table) -> str:
 @pytest.mark.parametrize(
     ("edition", "number", "told"),
     [
-        ("classic-uk", 2, ("10 cards + 1 open", "Seat 4, where nobody sits", "36 cards are the")),
-        ("classic-uk", 4, ("10 cards + 1 open", "16 cards are the draw pile", "£10,000", "top 5")),
-        ("classic-uk", 5, ("11 cards + 1 open", "no draw pile", "£7,000", "open trade cards as")),
+        ("classic-uk", 2, ("10 cards + 1 open", "Empty seat 4", "36 cards are the")),
+        (
+            "classic-uk",
+            4,
+            ("10 cards + 1 open", "16 cards are the", "£10,000", "top five"),
+        ),
+        (
+            "classic-uk",
+            5,
+            ("11 cards + 1 open", "no draw pile", "£7,000", "at most one of each"),
+        ),
         ("classic-us", 6, ("9 cards + 1 open", "no draw pile", "$7,000")),
-        ("deluxe", 3, ("10 cards + 1 open", "Seat 4, where nobody sits", "6 gold bars of $5,000")),
+        ("deluxe", 3, ("10 cards + 1 open", "Empty seat 4", "6 gold bars of $5,000")),
         (
             "winning-moves-2017",
             4,
-            ("10 cards + 2 open", "12 cards are", "jackpot of $500", "after 4"),
+            ("10 cards + 2 open", "12 cards are", "jackpot of $500", "Play four rounds."),
         ),
         ("express", 2, ("4 cards", "34 cards are the draw pile", "50 points")),
     ],
@@ -373,14 +386,15 @@ def test_the_card_says_what_to_deal_to_whom(
     players = ["Ann", "Bob", "Cem", "Dee", "Eve", "Fay"][:number]
     table = make_table(edition, players, first_dealer="Bob", banker="Ann")
     text = " ".join(card(client, table).split())
-    assert "Deal 1: Bob deals" in text
+    box = load(edition)
+    assert f"{box.deal_word.capitalize()} 1: Bob deals" in text
     for words in told:
         assert words in text
-    order = [text.index(f" {player} ", text.index("in this order")) for player in players]
+    order = [text.index(f" {player} ", text.index("How to deal")) for player in players]
     left_of_the_dealer = [*range(2, number), 0, 1]
     assert sorted(range(number), key=order.__getitem__) == left_of_the_dealer
-    assert " ".join(load(edition).notes[0].split()) in text
-    for line in load(edition).unverified:
+    said = texts.told(box, number)
+    for line in (*said.notes[""], *said.unverified, *said.decisions.values()):
         assert line in text
 
 
@@ -390,9 +404,9 @@ def test_the_card_follows_the_dealer_and_the_jackpot(
     table = make_table("winning-moves-2017")
     close(store, table, went_out="Ann", Ann=500)
     text = " ".join(card(client, table).split())
-    assert "Deal 2: Bob deals" in text
+    assert "Round 2: Bob deals" in text
     assert "jackpot of $1,000" in text
-    assert "Score this hand" in text
+    assert "Score this round" in text
 
 
 def test_house_rules_are_told_in_words(client: FlaskClient, make_table: MakeTable) -> None:
@@ -419,7 +433,7 @@ def test_house_rules_are_told_in_words(client: FlaskClient, make_table: MakeTabl
         "The jackpot does not grow when nobody holds",
         "The jackpot begins with $1,000.",
         "The jackpot grows by $0.",
-        "The game ends when somebody has $5,000.",
+        "Play until somebody has $5,000 at the end of a round.",
         "Brown: $100.",
         "2 Railroads: $300.",
         "House on Red: $300.",
@@ -428,7 +442,7 @@ def test_house_rules_are_told_in_words(client: FlaskClient, make_table: MakeTabl
 
 
 def test_a_game_without_an_end_says_so(client: FlaskClient, make_table: MakeTable) -> None:
-    assert "You decide when the game ends." in card(client, make_table(options={"target": None}))
+    assert "Play as long as you like." in card(client, make_table(options={"target": None}))
 
 
 # --- rematch -------------------------------------------------------------------------------------
