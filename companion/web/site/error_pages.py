@@ -37,7 +37,8 @@ def init(app: Flask) -> None:
 
     def not_stored(error: sqlite3.OperationalError | DataGone) -> Response | HTTPException:
         app.logger.error("The database did not answer.", exc_info=error)
-        kind = str(getattr(error, "sqlite_errorname", "SQLITE_CANTOPEN"))
+        gone = isinstance(error, DataGone)
+        kind = "SQLITE_CANTOPEN" if gone else str(getattr(error, "sqlite_errorname", ""))
         wrong = next((one for name, one in CANNOT_STORE.items() if kind.startswith(name)), None)
         return _page(ServiceUnavailable(retry_after=2) if wrong is None else wrong())
 

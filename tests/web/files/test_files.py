@@ -313,7 +313,7 @@ def test_the_file_of_a_game_leads_no_stranger_to_its_table(
         close(store, theirs, "Bob", {"Bob": "red"})
     bob = next(one for one in phones.present(store, theirs) if one.seat == 1)
     phones.remove(store, theirs, bob.id)  # with the file in the pocket
-    code = phones.renew(store, theirs)
+    code = phones.renew(store, again(store, theirs))
     if deleted:
         people.keeper.post(f"/t/{code}/delete")
     before = store.table(code)
