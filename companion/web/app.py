@@ -1,5 +1,6 @@
 """Builds the application: data folder, settings, guard, error pages, and each room's pages."""
 
+import logging
 import os
 import sqlite3
 from contextlib import suppress
@@ -78,10 +79,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     folder = data_folder() if instance is None else Path(instance).expanduser().absolute()
     number, letters = proxy.proxies(), proxy.first_letters()
     folder.mkdir(parents=True, exist_ok=True)
-    lost = bool(kept_key(folder)) and not _has_content(folder / "companion.db")
-    store = Store(folder / "companion.db", first_letters=letters)
-    with suppress(sqlite3.OperationalError):  # on a full disk the tables can still be read
-        games.purge_expired(store)
+    store = _open_store(folder, letters)
     app = Flask(
         "companion",
         instance_path=str(folder),
@@ -106,8 +104,6 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         HOSTED=os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
     )
     app.config.from_mapping(config)
-    if lost:
-        app.logger.warning(NO_TABLES, folder)
     app.extensions["store"] = store
     app.url_map.converters["int"] = Number
     proxy.init(app, number)
@@ -124,8 +120,15 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     return app
 
 
-def _has_content(file: Path) -> bool:
-    return file.is_file() and file.stat().st_size > 0
+def _open_store(folder: Path, first_letters: str) -> Store:
+    """The tables of the data folder. Says so when there are none, though there is a key."""
+    file = folder / "companion.db"
+    if kept_key(folder) and not (file.is_file() and file.stat().st_size):
+        logging.getLogger("companion").warning(NO_TABLES, folder)
+    store = Store(file, first_letters=first_letters)
+    with suppress(sqlite3.OperationalError):  # on a full disk the tables can still be read
+        games.purge_expired(store)
+    return store
 
 
 def _templates(app: Flask) -> None:
