@@ -1,7 +1,6 @@
 """The store: tables, drafts and deals.
 
-Nothing is overwritten: a deal is a row, a correction is a new row that names the row it replaces,
-an undo is one more action.
+Nothing is overwritten: a correction is a new row that names the old one, an undo one more action.
 """
 
 import json
@@ -140,7 +139,7 @@ class Store(StoreFile):
                 for made in db.table("tables").rows_where("token = ?", [token]):
                     return self.known_table(made["code"])
             code = self.free_code()
-            db.table("tables").insert(
+            inserted = db.table("tables").insert(
                 {
                     "code": code,
                     "edition": edition,
@@ -153,9 +152,8 @@ class Store(StoreFile):
                     "uid": token_hex(16),
                 }
             )
-            made_here = self.known_table(code)
-            add_seats(db, made_here.id, players)
-            return made_here
+            add_seats(db, inserted.last_rowid or 0, players)
+            return self.known_table(code)
 
     def free_code(self) -> str:
         """A code that no table has or had. Only within `writing`."""

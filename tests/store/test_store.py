@@ -140,11 +140,13 @@ def test_many_starts_at_once_make_one_file(tmp_path: Path) -> None:
         "deals",
         "drafts",
         "guesses",
+        "known_names",
         "old_codes",
         "payments",
         "phones",
         "renamings",
         "rulings",
+        "seats",
         "tables",
     ]
     for one in made:
@@ -247,7 +249,7 @@ def test_tables_come_newest_first_with_what_happened_there(store: Store) -> None
 def test_names_come_back_once_most_recent_first(store: Store) -> None:
     make(store, "Ann", "Bob")
     make(store, "Cem", "ann")
-    assert people.names(store) == ["Cem", "ann", "Bob"]
+    assert people.names(store) == ["ann", "Cem", "Bob"]
 
 
 # --- drafts --------------------------------------------------------------------------------------
