@@ -13,6 +13,7 @@ from companion.rules.ledger import Settled, Sheet, sheet
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle
 from companion.rules.reading.reader import CardReading, parse, read_cards
+from companion.rules.texts import rule
 
 __all__ = [
     "CardReading",
@@ -28,6 +29,7 @@ __all__ = [
     "read",
     "read_cards",
     "read_line",
+    "rule",
     "settle",
     "sheet",
     "with_options",

@@ -16,6 +16,7 @@ from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
+from companion.rules.texts import rule as rule_told
 from tests.often import times
 from tests.settling import settle_cards
 
@@ -338,8 +339,8 @@ def test_every_problem_has_its_sentence_and_citation() -> None:
     for edition_id, rules in ids.items():
         edition = load(edition_id)
         for rule in rules.split():
-            assert edition.rules[rule].text
-            assert edition.rules[rule].cite
+            assert rule_told(edition, rule).text
+            assert rule_told(edition, rule).cite
 
 
 # --- undeclared wilds: the reading with the fewest problems -------------------------------------

@@ -4,7 +4,6 @@ from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Finding, Fix
-from companion.rules.findings.wording import discard
 from companion.rules.words import cards_listed
 
 
@@ -22,7 +21,7 @@ def findings(edition: Edition, deal: Deal) -> list[Finding]:
                     player,
                     laid.unused,
                     f"{names} in {player}’s pile: not a whole group of four.",
-                    discard(edition, laid.unused),
+                    Fix((), laid.unused, (), f"Discard {names}."),
                 )
             )
     absent = [group for group in edition.groups if group.id not in made]

@@ -130,7 +130,8 @@ def _made(table: Table, posted: Posted, made: Made) -> Response:
     at = made.result.at
     if not wants_fragment():
         return see_other(_address(table, at=at, _anchor=posted.tap.anchor))
-    response = _page(table, made.draft, Shown(at=at, opened=made.scrolls))
+    shown = Shown(at=at, opened=made.scrolls, tapped=posted.tap.item)
+    response = _page(table, made.draft, shown)
     if made.scrolls:
         shows = made.result.shows
         response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:#{shows}"
@@ -172,7 +173,7 @@ def _opens_at(table: Table, draft: Draft) -> Opened:
 def _view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
     own = _own()
     if own is None:
-        return keeper_page.view(deal, settlement, shown)
+        return keeper_page.with_not_out(keeper_page.view(deal, settlement, shown), deal)
     return player_page.view(deal, settlement, shown, own)
 
 
@@ -213,6 +214,8 @@ def _page(
             return section(reading)
     elif only_reading:
         status, view = 422, says_not_open(view)
+    elif reading and wants_fragment() and "tap" in request.form and not reading.asked:
+        reading = replace(reading, there=request.form.get("at") == str(view.at))
     response = respond(
         "deal/deal",
         status=status,

@@ -62,7 +62,8 @@ class Take(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class ReadCards:
     """What the part of the page shows. `cards` are those beyond doubt, `number` how many they are;
-    `lines` the lines of the text with something in them that was not understood."""
+    `lines` the lines of the text with something in them that was not understood. `there`: the page
+    has this part already and keeps it, so the answer to a tap need not send it again."""
 
     at: Opened
     version: int
@@ -77,6 +78,7 @@ class ReadCards:
     lines: tuple[tuple[Bit, ...], ...] = ()
     notes: tuple[str, ...] = ()
     takes: tuple[Take, ...] = ()
+    there: bool = False
 
     @property
     def asked(self) -> bool:
