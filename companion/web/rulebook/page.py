@@ -51,8 +51,8 @@ class OptionShown:
 class RuleBook:
     """What the page of an edition says. `played` is the table that it is told to, empty for the
     box itself. `sections` have rules by id, by title; `seats` what is dealt by number of players;
-    `notes` stand under the numbers of players that they are for; `short_names` are what else a card
-    or a group may be called when it is said or typed."""
+    `notes` stand under the numbers of players that they are for; `short_names` what else a card or
+    a group may be called when it is said or typed."""
 
     played: str
     deck: str
@@ -86,7 +86,7 @@ _SECTIONS = {
         "reward-size",
         "nobody-out",
     ),
-    "The piles": ("not-a-monopoly", "round-incomplete"),
+    "Monopolies": ("not-a-monopoly", "round-incomplete"),
     "What is paid": ("set-value", "<token>", "<go>", "<most_of>", "<out_of_jail>", "bonus"),
     "Special cards": ("<wild>", "announcing", "<jail>", "<never_scores>"),
     "Winning": ("winning", "racks", "dealer"),
@@ -245,7 +245,7 @@ def _options(edition: Edition) -> list[OptionShown]:
     takes = {
         bool: "yes or no",
         "nobody_out": "nobody is paid, or everyone scores their own cards",
-        "tie": f"they win together, or play one more {edition.deal_word}",
+        "tie": "they win together, or play on until one is ahead",
         "deals": f"a number of {edition.deal_word}s",
     }
     shown = []
@@ -266,8 +266,8 @@ def _seat(edition: Edition, seat: Seat) -> str:
         parts[0] += f" and {seat.trade} open"
     if seat.phantoms:
         places = listed([str(place) for place in seat.phantoms])
-        seats = f"seats {places} each" if len(seat.phantoms) > 1 else f"seat {places}"
-        parts.append(f"{seat.trade} open at the empty {seats}")
+        seats = "each of the empty seats" if len(seat.phantoms) > 1 else "the empty seat"
+        parts.append(f"{seat.trade} open at {seats} {places}")
     parts.append(f"draw pile of {rest}" if seat.draw_pile else "no draw pile")
     if seat.reward:
         parts.append(f"reward of up to {plural(seat.reward, 'card', 'cards')}")

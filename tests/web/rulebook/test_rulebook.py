@@ -139,7 +139,7 @@ def test_amounts_are_those_that_a_deal_pays() -> None:
 def test_dealing_says_what_lies_where_nobody_sits() -> None:
     two = rulebook(load("winning-moves-2017")).seats[2]
     assert two == (
-        "10 cards each and 2 open; 2 open at the empty seats 3 and 4 each; draw pile of 32"
+        "10 cards each and 2 open; 2 open at each of the empty seats 3 and 4; draw pile of 32"
     )
 
 
