@@ -8,12 +8,15 @@ import click
 
 from companion.cli.failure import Failure
 from companion.rules.deal import Deal, check_cards
+from companion.rules.dispute.open_questions import open_questions
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle
+from companion.rules.reading.reader import parse
+from companion.rules.texts import rule as rule_told
 
 EXAMPLE = "companion check --edition classic-uk --went-out dark-blue h1 h2 'token*2' go chance"
 
@@ -88,7 +91,7 @@ def _one_hand(
     players = tuple(f"player {place}" for place in range(1, number + 1))
     first = players[0]
     cards, reward, wilds, reward_wilds = (
-        edition.parse(" ".join(texts[name]))
+        parse(edition, " ".join(texts[name]))
         for name in ("cards", "reward", "wilds", "reward_wilds")
     )
     if reward and not edition.seats[number].reward:
@@ -128,11 +131,11 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     if problems and not piles:
         lines = [f"{edition.name}: {verdict}"]
     for number, finding in enumerate(problems, 1):
-        rule = edition.rules[finding.rule]
+        rule = rule_told(edition, finding.rule, len(settlement.deal.players))
         lines += [
             f"  {number}. {finding.message}",
             f"     Rule: {rule.text} [{rule.cite}]",
-            f"     Mend: {finding.fix.text}",
+            f"     To fix it: {finding.fix.text}",
         ]
     if problems and not piles:
         lines.append(f"If the table lets it stand, it pays {pays}:")
@@ -143,6 +146,7 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     for finding in found:
         if finding.rule in WARNINGS:
             lines.append(f"Look again: {finding.message}")
+    lines += [f"Left open: {one.text} {one.then}" for one in open_questions(settlement, player)]
     if settlement.laid[player].most:
         name = edition.label(edition.cards["most_of"])
         lines.append(f"(As if nobody else held any {name} card.)")

@@ -83,7 +83,7 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
                 "hand-size",
                 goer,
                 (),
-                f"{goer} laid down {cards}; with {seat.players} players it is {seat.hand}.",
+                f"{goer} laid down {cards}. With {seat.players} players you need {seat.hand}.",
                 Fix((), (), (), f"{difference} {what}: count the cards again."),
             )
         )
@@ -94,8 +94,8 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
                 "reward-size",
                 goer,
                 tuple(edition.sort(deal.reward)),
-                f"{drawn} reward cards are entered; with {seat.players} players "
-                f"it is {seat.reward} at the most.",
+                f"There are {drawn} reward cards. With {seat.players} players "
+                f"{seat.reward} is the most.",
                 Fix((), (), (), f"Take {drawn - seat.reward} out of the reward."),
             )
         )

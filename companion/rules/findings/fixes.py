@@ -14,7 +14,7 @@ from companion.rules.edition import Edition
 from companion.rules.findings import sequence, total
 from companion.rules.findings.finding import Fault, Fix
 from companion.rules.findings.mend import Mend, fewest, mended
-from companion.rules.words import cards_listed, listed
+from companion.rules.words import cards_listed, listed, wild_as
 
 _HOLDING = {"sequence": sequence.holding, "total": total.holding}
 NEEDS_A_SET = frozenset({"no-set", "needs-colour-group"})
@@ -117,7 +117,7 @@ def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tupl
     add = tuple(card for g in share.groups for card in mend.add.get(g, ())) + share.add
     wild = edition.label(edition.wild)
     if stands and not mend.cards:
-        text = f"Let {wild} stand for {cards_listed(edition, stands)} instead."
+        text = f"Let {wild} count as {wild_as(edition, stands)} instead."
         return Fix((), (), stands, text)
     texts = [_completed(edition, g, mend.add.get(g, ()), mend.made[g]) for g in share.groups]
     if share.add:
@@ -130,7 +130,7 @@ def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tupl
     if not texts or (fault.rule in _WITHOUT_SET and len(share.discard) < len(fault.cards)):
         texts.append(_the_rest(edition, fault, share, mend))
     if stands:
-        texts.append(f"Let {wild} stand for {cards_listed(edition, stands)} then.")
+        texts.append(f"Let {wild} count as {wild_as(edition, stands)} then.")
     return Fix(add, share.discard, stands, " ".join(texts))
 
 

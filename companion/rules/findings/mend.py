@@ -38,7 +38,7 @@ class Holding(NamedTuple):
     built: Callable[[int, int], Built | None]
 
 
-class Choice(NamedTuple):
+class GroupChoice(NamedTuple):
     """What becomes of one group: cards of it added, wilds that stand for cards of it, whether its
     real cards are discarded, whether it is a set then."""
 
@@ -63,8 +63,8 @@ class Mend(NamedTuple):
 Cost = tuple[int, int, int, int]
 """Cards; wilds read otherwise than where the problems are told; groups discarded and houses added
 (completing a set and discarding houses come first); places on the board, the last one first."""
-Way = tuple[Cost, tuple[Choice, ...]]
-LEAVE, STANDS = Choice(), Choice(is_set=True)
+Way = tuple[Cost, tuple[GroupChoice, ...]]
+LEAVE, STANDS = GroupChoice(), GroupChoice(is_set=True)
 
 
 def fewest(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend | None:
@@ -86,7 +86,7 @@ def fewest(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend | None:
                 if state not in reached or then[0] < reached[state][0]:
                     reached[state] = then
         ways = reached
-    best: tuple[Cost, tuple[Choice, ...], Built] | None = None
+    best: tuple[Cost, tuple[GroupChoice, ...], Built] | None = None
     for (colours, any_set, left), (cost, chosen) in ways.items():
         if not (colours or (any_set and not facts.needs_colour)):
             continue
@@ -104,7 +104,7 @@ def _plus(one: Cost, other: Cost) -> Cost:
     return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
 
 
-def _choices(edition: Edition, hand: Holding, g: int) -> Iterator[tuple[Choice, Cost]]:
+def _choices(edition: Edition, hand: Holding, g: int) -> Iterator[tuple[GroupChoice, Cost]]:
     """What can become of a group, and what that costs."""
     facts, real, have = hand.facts, hand.real[g], hand.have[g]
     if facts.is_set(g, real, have):
@@ -114,14 +114,14 @@ def _choices(edition: Edition, hand: Holding, g: int) -> Iterator[tuple[Choice, 
     if not real and g not in hand.bound:
         yield LEAVE, (0, read, 0, 0)
     elif g not in hand.bound:
-        yield Choice(gone=True), (real, read, 1, 0)
+        yield GroupChoice(gone=True), (real, read, 1, 0)
     short = (2 if facts.runs[g] else facts.sizes[g]) - have
     if short < 1 and have < facts.sizes[g]:
         short = 1  # wilds alone are no set: a real card has to come
     for wilds in range(min(hand.free, short) + 1):
         add = short - wilds
         if add or (wilds and (real or facts.wild_only)):
-            yield Choice(add, wilds, is_set=True), (add, abs(wilds - read), 0, -g)
+            yield GroupChoice(add, wilds, is_set=True), (add, abs(wilds - read), 0, -g)
 
 
 def _read_in(edition: Edition, hand: Holding, g: int) -> int:
@@ -134,7 +134,7 @@ def _told(
     hand: Holding,
     held: Sequence[str],
     cost: Cost,
-    chosen: tuple[Choice, ...],
+    chosen: tuple[GroupChoice, ...],
     built: Built,
 ) -> Mend:
     add = {}

@@ -235,6 +235,11 @@ def query(case: Case) -> str:
     )
 
 
+def rules_query(edition: str, players: int, options: Mapping[str, Any]) -> str:
+    """The query of the page of rules for this number of players and these options."""
+    return query(Case(edition=edition, players=players, options=options)).partition("&")[2]
+
+
 def fields_of(case: Case) -> dict[str, str]:
     """Every parameter of the case as people type it, for a form; options among them."""
     edition = edition_of(case)

@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
+from companion.rules.reading.reader import parse
 
 Cards = tuple[str, ...]
 
@@ -58,7 +59,7 @@ class Params:
 
     def _parse(self, edition: Edition, name: str, text: str) -> Cards:
         try:
-            return tuple(edition.sort(edition.parse(text)))
+            return tuple(edition.sort(parse(edition, text)))
         except Refusal as refusal:
             self.wrong(name, refusal.message)
             return ()

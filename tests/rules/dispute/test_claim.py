@@ -14,6 +14,7 @@ from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
+from companion.rules.reading.reader import parse
 from tests.deals import ME, Line, deals, ruled
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
@@ -228,7 +229,7 @@ def test_a_hand_that_is_caught_has_no_sets(
 def test_when_nobody_went_out_no_set_pays() -> None:
     edition = load(UK)
     line = {"edition": UK, "players": [ME, "Bob"], "went_out": None}
-    settlement = settle(*read({**line, "hands": {ME: edition.parse("red")}}))
+    settlement = settle(*read({**line, "hands": {ME: parse(edition, "red")}}))
     assert judged(settlement, "red").sets[0].objections[0].rule == "nobody-out"
 
 
