@@ -272,13 +272,18 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", default="", help="only those in files with this in their path")
     parser.add_argument("--list", action="store_true", help="only say which mistakes they are")
     given = parser.parse_args()
-    mutants = chosen(given.number, given.seed)
+    mutants = [one for one in chosen(given.number, given.seed) if given.only in one.file]
     if given.list:
         print(*map(_shown, mutants), sep="\n")
         return 0
-    found = try_all(mutants, given.jobs)
+    try:
+        found = try_all(mutants, given.jobs)
+    except KeyboardInterrupt:
+        print("Stopped. The next run goes on from here.")
+        return 130
     missed = [one for one in mutants if not found[one]]
     same = [one for one in missed if same_in_effect(one)]
     print(f"\n{len(mutants)} mistakes, {len(missed)} not noticed, {len(same)} of these known:")
