@@ -141,6 +141,7 @@ def tests_for(mutant: Mutant) -> tuple[list[str], list[str]]:
     files = sorted(str(file.relative_to(ROOT)) for file in (ROOT / TESTS).rglob("test_*.py"))
     near = [file for file in files if any(word in file for word in words)]
     near = [file for file in near if path.stem in file] or near
+    near.insert(0, str(TESTS / "recorded" / "test_recorded.py"))  # quick, and notices most
     slow_last = sorted(files, key=lambda file: "reading" in file)
     return near, [file for file in slow_last if file not in near]
 
