@@ -18,13 +18,24 @@ def boxes() -> tuple[Edition, ...]:
     return tuple(map(load, edition_ids()))
 
 
+def known_by(edition: Edition) -> str:
+    """How to tell the box from the others: what lies in it, in a few words."""
+    if edition.money == "points":
+        return "Points instead of money"
+    if edition.money == "racks":
+        return "Racks and gold bars"
+    if "jackpot_start" in edition.options:
+        return f"{edition.label(edition.cards['most_of'])} jackpot"
+    return f"{edition.label(edition.wild)} cards, {edition.currency} notes"
+
+
 ANSWERS = {
     "yes": "yes",
     "no": "no",
     "void": "nobody is paid",
     "score": "everyone scores their own cards",
     "shared": "they win together",
-    "play-on": "play one more deal",
+    "play-on": "play on until one is ahead",
 }
 """What an option's choices are called."""
 
@@ -35,7 +46,7 @@ def option_labels(edition: Edition) -> dict[str, str]:
     most_of = edition.label(edition.cards.get("most_of", ""))
     return {
         "target": "Play to this amount",
-        "deals": "Play this many deals",
+        "deals": f"Play this many {edition.deal_word}s",
         "nobody_out": "The cards run out and nobody went out",
         "wild_only_sets": f"{wild} cards alone may make a set",
         "wiped_out_count": f"Cards of a hand that scores nothing count for “most {most_of}”",
@@ -62,7 +73,7 @@ def ending(edition: Edition, name: str) -> str:
     if name == "deals":
         if default is None:
             return "as many as it takes"
-        return f"{counted(default, 'deal')}, unless you play to an amount"
+        return f"{counted(default, edition.deal_word)}, unless you play to an amount"
     if default is None:
         return "no amount"
     targets: dict[int | None, list[int]] = {}
