@@ -186,6 +186,8 @@ def test_one_card_completes_a_pile() -> None:
                      id="declared-wilds-alone"),
         pytest.param(UK, "dark-blue h2 chance go", "token", "", "", "house-1",
                      id="another-declaration-is-enough"),
+        pytest.param(UK, "dark-blue strand chance go", "token", "", "strand", "",
+                     id="no-other-declaration-where-it-saves-nothing"),
     ],
 )  # fmt: skip
 def test_what_all_fixes_ask_for(
