@@ -15,6 +15,7 @@ from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
 from companion.rules.options import option_of, option_takes, with_options
 from companion.rules.payout import Settlement, settle
+from companion.rules.reading.reader import parse
 from companion.rules.texts import rule as rule_told
 
 EXAMPLE = "companion check --edition classic-uk --went-out dark-blue h1 h2 'token*2' go chance"
@@ -96,7 +97,7 @@ def _one_hand(
     players = tuple(f"player {place}" for place in range(1, number + 1))
     first = players[0]
     cards, reward, wilds, reward_wilds = (
-        edition.parse(" ".join(texts[name]))
+        parse(edition, " ".join(texts[name]))
         for name in ("cards", "reward", "wilds", "reward_wilds")
     )
     if reward and not edition.seats[number].reward:

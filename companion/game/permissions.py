@@ -2,7 +2,7 @@
 
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
-from companion.game.taps import CLOSED, Does, Opened, Tap
+from companion.game.taps import ASKS_WHO, CLOSED, Does, Opened, Tap
 
 OwnSeats = frozenset[int] | None
 """The seats whose hands a phone enters; empty for a phone that only watches, None for the
@@ -33,7 +33,7 @@ def forbids(deal: OpenDeal, own: OwnSeats, at: Opened, tap: Tap) -> str | None:
         case Does.LAY | Does.DRAWN | Does.UNLAY:
             mine = deal.goer in own
         case Does.OPEN:
-            mine = tap.opens == CLOSED or may_open(deal, own, tap.opens)
+            mine = tap.opens in (CLOSED, ASKS_WHO) or may_open(deal, own, tap.opens)
         case Does.NOTHING | Does.CAUGHT | Does.AGAIN | Does.WILDS:
             mine = may_open(deal, own, Opened(tap.who))
         case Does.TAKE | Does.GIVE | Does.NUMBER | Does.UP | Does.DOWN | Does.CLEAR | Does.LINE:

@@ -76,7 +76,8 @@ class Does(StrEnum):
 class Opened:
     """What a page has open: whose cards (`place`: a seat, the reward, or None), and which wild
     there is being chosen (`wild`, counted from 0, or None). `out`: who is to have gone out, "-" for
-    nobody, while the page asks what becomes of the cards of the player before; else ""."""
+    nobody, while the page asks what becomes of the cards of the player before; "?" while it asks
+    again who went out; else ""."""
 
     place: int | None = None
     wild: int | None = None
@@ -85,8 +86,8 @@ class Opened:
     @classmethod
     def parse(cls, text: str) -> Self:
         """What `at` says: "" nothing, "0" a hand, "r" the reward, "0.1" the second wild there, "?1"
-        whose cards they are when player 1 went out."""
-        if text[:1] == "?" and text[1:] in ("-", *_DIGITS):
+        whose cards they are when player 1 went out, "??" who went out."""
+        if text[:1] == "?" and text[1:] in ("-", "?", *_DIGITS):
             return cls(out=text[1:])
         name, _, number = text.partition(".")
         place = None if text == "" else REWARD if name == "r" else _number(name)
@@ -108,6 +109,9 @@ class Opened:
 
 CLOSED = Opened()
 """The page shows all hands."""
+
+ASKS_WHO = Opened(out="?")
+"""The page shows all hands, and asks again who went out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -330,6 +334,8 @@ def _not_out(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 
 
 def _open(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    if tap.opens == ASKS_WHO:
+        return TapResult(deal, ASKS_WHO)
     place = tap.opens.place_in(deal)
     there = place is not None and (place != REWARD or deal.laid_down)
     return TapResult(deal, tap.opens if there else CLOSED)

@@ -4,7 +4,7 @@ The TOML files under ``editions/`` are the only place that knows an edition by n
 because its table or policy stands in the file; the code knows policies, never editions.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -113,7 +113,7 @@ class Edition:
     pairs: tuple[tuple[str, str], ...]
     seats: Mapping[int, Seat]
     deal_word: str
-    rule_lines: Mapping[str, RuleLines]
+    rules: Mapping[str, RuleLines]
     unverified: tuple[Sentence, ...]
     notes: tuple[Sentence, ...]
     decisions: Mapping[str, DecisionLines]
@@ -135,14 +135,6 @@ class Edition:
     def variant(self) -> Variant:
         """What this edition's way of playing answers."""
         return VARIANTS[self.arrangement]
-
-    @cached_property
-    def rules(self) -> Mapping[str, Rule]:
-        """Each rule with the options in force, for all numbers of players.
-
-        `companion.rules.texts` tells them to a table of one number, and puts this here.
-        """
-        return TELLERS[-1](self)
 
     def group(self, group_id: str) -> Group:
         """The group with this id; KeyError when the edition has none."""
@@ -191,20 +183,6 @@ class Edition:
             deals = None
         return target, deals
 
-    def parse(self, text: str) -> list[str]:
-        """The cards of a text, in the order read; Refusal for what is not beyond doubt.
-
-        `companion.rules.reading.reader` says how, and puts it here: it needs editions to read.
-        """
-        return READERS[-1](self, text)
-
     def sort(self, cards: Sequence[str]) -> list[str]:
         """The same cards in deck order."""
         return sorted(cards, key=self.order.__getitem__)
-
-
-TELLERS: list[Callable[[Edition], Mapping[str, Rule]]] = []
-"""What `Edition.rules` is made by: `companion.rules.texts.rules`."""
-
-READERS: list[Callable[[Edition, str], list[str]]] = []
-"""What `Edition.parse` does: `companion.rules.reading.reader.parse`."""

@@ -171,7 +171,7 @@ def _edition(top: dict[str, Any]) -> Edition:
         pairs=_pairs(top, where, groups),
         seats=_seats(top, where),
         deal_word=top.get("deal_word", "deal"),
-        rule_lines=_rules(top, where),
+        rules=_rules(top, where),
         unverified=_lines(top["unverified"], top, f"{where}.unverified"),
         notes=_lines(top["notes"], top, f"{where}.notes"),
         decisions=_decisions(top, where),

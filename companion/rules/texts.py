@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.rules.edition import TELLERS, Edition, EditionError, Rule, Sentence
+from companion.rules.edition import Edition, EditionError, Rule, Sentence
 from companion.rules.words import listed, number_word, plural
 
 
@@ -30,7 +30,7 @@ def told(edition: Edition, players: int | None = None) -> Told:
                 " ".join(_sentences(edition, lines.text, players)),
                 "; ".join(_sentences(edition, lines.cite, players, say_players=False)),
             )
-            for rule, lines in edition.rule_lines.items()
+            for rule, lines in edition.rules.items()
         },
         decisions={
             name: " ".join((*one.says, *_sentences(edition, one.here, players)))
@@ -49,14 +49,6 @@ def _notes(edition: Edition, players: int | None) -> Mapping[str, Sequence[str]]
         told_so = _sentences(edition, (line,), players, say_players=False)
         notes.setdefault(title, []).extend(told_so)
     return notes
-
-
-def rules(edition: Edition) -> Mapping[str, Rule]:
-    """The rules of an edition for all numbers of players."""
-    return told(edition).rules
-
-
-TELLERS.append(rules)
 
 
 def rule(edition: Edition, rule_id: str, players: int | None = None) -> Rule:

@@ -616,6 +616,9 @@ def test_editions_lists_every_card_and_group(companion: type[Companion], edition
         assert name in words
     for option in (*edition.options, "values"):
         assert f"{option}:" in words
+    short_names = " ".join(words).split(" Other names: ")[1].split("Options:")[0]
+    for alias in edition.aliases:
+        assert any(f" {alias}{end}" in short_names for end in (",", " "))
 
 
 @pytest.mark.parametrize("words", [["classic"], ["classic-uk", "deluxe"], ["--all"], [""]])

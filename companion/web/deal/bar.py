@@ -13,6 +13,7 @@ from companion.rules.payout import Settlement
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import plural
 from companion.web.deal.picker import Button
+from companion.web.deal.tray import TrayCard, tray_of
 from companion.web.deal.wilds import Chip, chips_of, tied_words
 from companion.web.parts.cards import cards_in_words
 
@@ -30,8 +31,8 @@ class FindingText:
 @dataclass(frozen=True, slots=True)
 class BottomBar:
     """The bottom bar. `asks` is what to choose before the hand is laid down. `kind`: good, bad, or
-    "" for neither yet. `main` is its button, on when it is
-    what most people would do next; `other` is another way out of it; `confirm` is the label of the
+    "" for neither yet. `tray` are the cards chosen so far. `main` is its button, on when it is what
+    most people would do next; `other` is another way out of it; `confirm` is the label of the
     button that closes the deal."""
 
     kind: str = ""
@@ -43,6 +44,7 @@ class BottomBar:
     problems: tuple[FindingText, ...] = ()
     steps: tuple[str, ...] = ()
     chips: tuple[Chip, ...] = ()
+    tray: tuple[TrayCard, ...] = ()
     main: Button | None = None
     other: Button | None = None
     confirm: str = ""
@@ -63,10 +65,12 @@ def in_words(edition: Edition, found: Sequence[Finding], players: int) -> tuple[
 def bar_of_place(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBar:
     """The bar while the cards of a place are open."""
     if place == REWARD:
-        return _bar_of_reward(deal, settlement)
-    if place == deal.goer:
-        return _bar_of_goer(deal, settlement, place)
-    return _bar_of_other(deal, settlement, place)
+        bar = _bar_of_reward(deal, settlement)
+    elif place == deal.goer:
+        bar = _bar_of_goer(deal, settlement, place)
+    else:
+        bar = _bar_of_other(deal, settlement, place)
+    return replace(bar, tray=tray_of(deal, place))
 
 
 def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBar:
@@ -127,7 +131,7 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         before = bare.settled(settlement.deal.jackpot).payouts[player]
     more = settlement.payouts[player] - before
     return BottomBar(
-        kind="good" if settlement.legal else "bad",
+        kind="good" if settlement.legal else "",
         verdict=f"Reward: {edition.amount(more)} more" if drawn else "Tap the reward cards",
         amount=edition.amount(settlement.payouts[player]),
         counted=f"{drawn} of {limit} cards",
@@ -178,16 +182,17 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
             other=not_out_button(deal) if fault else None,
         )
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
+    found = settlement.findings
     if not settlement.legal:
         verdict = f"{deal.went_out} may not go out"
     elif deal.reward_open:
         verdict = f"Waiting for: {', '.join(deal.waits_for())}"
-    found = settlement.findings
+    elif found:
+        verdict = "Look again before you confirm"
+    sure = not (found or deal.reward_open)
     return BottomBar(
-        kind="bad" if not settlement.legal else "" if deal.reward_open else "good",
+        kind="bad" if not settlement.legal else "good" if sure else "",
         verdict=verdict,
-        counted=found[0].message if found else "",
-        miscount=bool(found),
         other=None if settlement.legal else not_out_button(deal),
         confirm="Confirm as it is" if found else "Confirm",
     )

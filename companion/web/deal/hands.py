@@ -5,34 +5,39 @@ from typing import NamedTuple
 
 from companion.game.deal_state import REWARD, Entered, OldCards
 from companion.game.open_deal import OpenDeal
-from companion.game.taps import CLOSED, Does, Opened, Tap
+from companion.game.taps import ASKS_WHO, CLOSED, Does, Opened, Tap
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 from companion.rules.payout import Settlement
 from companion.rules.words import plural
 from companion.web.deal.picker import Button, CountPart, numbers
+from companion.web.parts.cards import glyph_of
 
 WHO_OUT = "Who went out?"
 
 
 class OutPart(NamedTuple):
-    """Who went out, asked of everyone or of one player."""
+    """Who went out, asked of everyone or of one player; or the answer (`said`), with a button that
+    asks again."""
 
     legend: str
     buttons: tuple[Button, ...]
+    said: str = ""
 
 
 class HandRow(NamedTuple):
-    """One player's hand in the list. `all_hands` is the tap that leads back to the list, "" when
-    these cards are not open; `quick` are the buttons beside the name."""
+    """One player's hand in the list, or the only one there is while its cards are open (`is_open`).
+    `allowed`: the table lets it go out although it may not; `quick` are the buttons beside the
+    name."""
 
     place: int
     name: str
     goer: bool
+    allowed: bool
     amount: str
     gist: str
     steps: tuple[str, ...]
-    all_hands: str
+    is_open: bool
     quick: tuple[Button, ...]
     most: CountPart | None
 
@@ -55,7 +60,9 @@ def out_part(deal: OpenDeal, at: Opened = CLOSED) -> OutPart | None:
     cards are that were entered for somebody else."""
     if not deal.has_goer or deal.laid_down:
         return None
-    if at.out and deal.goer is not None and deal.cards_at(deal.goer):
+    if deal.knows_who and not at.out:
+        return _answered(f"{deal.went_out or 'Nobody'} went out")
+    if at.out not in ("", "?") and deal.goer is not None and deal.cards_at(deal.goer):
         return _whose_cards(deal, deal.goer, None if at.out == "-" else int(at.out))
     buttons = [
         Button(f"out{place}", player, str(Tap(Does.OUT, who=place)), on=place == deal.goer)
@@ -63,6 +70,13 @@ def out_part(deal: OpenDeal, at: Opened = CLOSED) -> OutPart | None:
     ]
     nobody = Button("out-", "Nobody", str(Tap(Does.OUT, who=None)), on=deal.nobody)
     return OutPart(WHO_OUT, (*buttons, nobody))
+
+
+def _answered(said: str) -> OutPart:
+    """The answer, and the way back to the question."""
+    return OutPart(
+        WHO_OUT, (Button("change", "change", f"{Tap(Does.OPEN, opens=ASKS_WHO)}", None),), said
+    )
 
 
 def _whose_cards(deal: OpenDeal, goer: int, place: int | None) -> OutPart | None:
@@ -83,7 +97,7 @@ def _whose_cards(deal: OpenDeal, goer: int, place: int | None) -> OutPart | None
     return OutPart(f"{number} entered for {before}. Whose are they?", tuple(buttons))
 
 
-def own_out_part(deal: OpenDeal, own: frozenset[int]) -> OutPart | None:
+def own_out_part(deal: OpenDeal, own: frozenset[int], at: Opened) -> OutPart | None:
     """Whether this phone's player went out: asked until somebody has, to be taken back until the
     hand is laid down."""
     if not deal.has_goer or deal.laid_down or deal.nobody:
@@ -91,6 +105,8 @@ def own_out_part(deal: OpenDeal, own: frozenset[int]) -> OutPart | None:
     if deal.goer is not None:
         own = own & {deal.goer}
     on = deal.goer is not None
+    if on and own and not at.out:
+        return _answered("You went out")
     buttons = [
         Button(f"out{place}", "I went out", str(Tap(Does.IN if on else Does.OUT, who=place)), on)
         for place in sorted(own)
@@ -132,10 +148,11 @@ def _row(
         place=seat,
         name=player,
         goer=seat == deal.goer,
+        allowed=deal.is_fixed(seat) and not settlement.legal,
         amount=deal.edition.amount(settlement.payouts[player]) if entered else "",
         gist=_gist(deal, settlement, player) if with_cards else "",
         steps=tuple(settlement.steps(player)) if with_cards and closing else (),
-        all_hands=str(Tap(Does.OPEN, opens=CLOSED)) if is_open else "",
+        is_open=is_open,
         quick=_quick(deal, seat, state, is_open=is_open),
         most=_most(deal, seat) if state == Entered.CAUGHT else None,
     )
@@ -156,24 +173,15 @@ def _quick(deal: OpenDeal, seat: int, state: str, *, is_open: bool) -> tuple[But
         done = Button("drawn", "Reward is done", str(Tap(Does.DRAWN)), on=None)
         back = Button("unlay", "Change these cards", str(Tap(Does.UNLAY)), on=None)
         if is_open:
-            return (back, _clear_button(deal, REWARD))
+            return (back,)
         return (reward, done, back) if deal.reward_open else (reward, back)
     if seat == deal.goer or (state == Entered.CARDS and not is_open):
         label = "Cards" if state == Entered.MISSING else "Change the cards"
-        if is_open:
-            return (_clear_button(deal, seat),)
-        return (_way_to(f"open{seat}", label, seat),)
+        return () if is_open else (_way_to(f"open{seat}", label, seat),)
     on = state == Entered.NOTHING
     tap = Tap(Does.AGAIN if on else Does.NOTHING, who=seat)
     quick = (Button(f"nothing{seat}", "Nothing", str(tap), on), _caught_button(deal, seat, state))
-    if is_open:
-        return (*quick, _clear_button(deal, seat))
-    return (*quick, _way_to(f"open{seat}", "Cards", seat))
-
-
-def _clear_button(deal: OpenDeal, place: int) -> Button:
-    label = "Clear the reward" if place == REWARD else "Clear this hand"
-    return Button("clear", label, str(Tap(Does.CLEAR)) if deal.cards_at(place) else "", on=None)
+    return quick if is_open else (*quick, _way_to(f"open{seat}", "Cards", seat))
 
 
 def _way_to(ident: str, label: str, place: int) -> Button:
@@ -198,7 +206,7 @@ def _most(deal: OpenDeal, seat: int) -> CountPart:
     free = deal.free_copies(seat, card)
     tap = Tap(Does.CAUGHT, who=seat)
     buttons = numbers(f"most{seat}-", tap, held, edition.deck[card], free)
-    return CountPart(f"most{seat}", edition.label(card), "", buttons)
+    return CountPart(f"most{seat}", edition.label(card), glyph_of(edition, card), "", buttons)
 
 
 def _gist(deal: OpenDeal, settlement: Settlement, player: str) -> str:

@@ -1,13 +1,15 @@
 """What the page of the open deal shows: frozen data, made of the deal and its settlement."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.game.deal_state import REWARD, Entered
 from companion.game.make_tap import Posted, Refused
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
+from companion.rules.arrange.laid import Laid, SetLaid
 from companion.rules.dispute.open_questions import of_deal
+from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.payout import Settlement
 from companion.web.deal.bar import (
@@ -16,10 +18,11 @@ from companion.web.deal.bar import (
     bar_of_all_hands,
     bar_of_place,
     in_words,
+    not_out_button,
 )
 from companion.web.deal.hands import HandRow, OtherHand, OutPart, hand_rows, out_part
 from companion.web.deal.monopolies import MadePart, bar_of_monopolies, early_button, made_parts
-from companion.web.deal.picker import Button, Picker, picker
+from companion.web.deal.picker import Asked, Button, Picker, picker
 from companion.web.deal.wilds import Chooser, chooser
 from companion.web.parts.cards import cards_in_words
 from companion.web.parts.majority import majority
@@ -31,12 +34,14 @@ LINE = str(Tap(Does.LINE))
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What the request brings to the page: what is open, and whether that was opened just now; the
-    version it shows; what to say; the text field and what is wrong with it."""
+    card or group that was tapped; the version it shows; what to say; the text field and what is
+    wrong with it."""
 
     at: Opened = CLOSED
     version: int = 0
     note: str = ""
     opened: bool = False
+    tapped: str = ""
     line: str | None = None
     oops: str = ""
     let_stand_oops: bool = False
@@ -67,6 +72,11 @@ class DealView:
     faults: tuple[FindingText, ...] = ()
     enter: str = LINE
 
+    @property
+    def back(self) -> str:
+        """The tap that leads from the open cards to all hands; "" where none are open."""
+        return "" if self.at.place is None else str(Tap(Does.OPEN, opens=CLOSED))
+
 
 def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
     """The page of a phone that enters every hand (see `player_page` for the others)."""
@@ -93,6 +103,22 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
             deal.edition, [one for one in found if one.rule not in WARNINGS], len(deal.players)
         ),
     )
+
+
+def with_not_out(view: DealView, deal: OpenDeal) -> DealView:
+    """The page with the button that throws the entry away, also while nothing is wrong with it:
+    where it asks again who went out, and beside the hand that was laid down."""
+    if deal.goer is None or (view.out is not None and view.out.said):
+        return view
+    button = not_out_button(deal)._replace(id="out-none", on=None)
+    if view.out is not None:
+        out = view.out._replace(buttons=(*view.out.buttons, button))
+        return replace(view, out=out)
+    rows = tuple(
+        row._replace(quick=(*row.quick, button)) if row.is_open and row.goer else row
+        for row in view.rows
+    )
+    return replace(view, rows=rows)
 
 
 def refused(posted: Posted, refusal: Refused) -> Shown:
@@ -129,7 +155,14 @@ def open_picker(deal: OpenDeal, settlement: Settlement, at: Opened, shown: Shown
         return None
     else:
         title, hint = "Cards that count", "Only complete sets, their houses and bonus cards score."
-    return picker(deal, place, title=title, hint=hint, line=shown.line, oops=shown.oops)
+    sets = _colour_sets(deal.edition, settlement.laid[deal.owner(place)])
+    return picker(deal, place, Asked(title, hint, shown.line, shown.oops, shown.tapped, sets))
+
+
+def _colour_sets(edition: Edition, laid: Laid) -> tuple[SetLaid, ...]:
+    """The sets of a hand that may have houses, those with the most first."""
+    colours = [one for one in laid.sets if edition.group(one.group).kind == "colour"]
+    return tuple(sorted(colours, key=lambda one: (-one.houses - one.hotel, -one.value)))
 
 
 def open_chooser(deal: OpenDeal, at: Opened) -> Chooser | None:
@@ -140,7 +173,7 @@ def open_chooser(deal: OpenDeal, at: Opened) -> Chooser | None:
 def _what_helps(deal: OpenDeal, settlement: Settlement) -> str:
     """Which of the reward cards help."""
     if not deal.reward or deal.went_out is None:
-        return "Tap the reward cards. Skip any that add nothing."
+        return "Skip any card that adds nothing."
     drawn = Counter(deal.reward)
     useless = drawn & Counter(settlement.laid[deal.went_out].unused)
     parts = []

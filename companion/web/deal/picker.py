@@ -1,4 +1,4 @@
-"""The cards to tap: groups with their bands, houses in rows, and numbers of all other cards.
+"""The cards to tap: groups with their bands, houses by set, and numbers of all other cards.
 
 The parts are plain tuples of what they show, and made once for every state there is: most of what
 a tap answers is the same as before.
@@ -15,8 +15,10 @@ from companion.game.deal_state import REWARD, Cards
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
 from companion.game.taps import Does, Tap
+from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition, Group
 from companion.rules.hand import show
+from companion.web.parts.cards import glyph_of
 
 
 class Button(NamedTuple):
@@ -31,22 +33,28 @@ class Button(NamedTuple):
 
 
 class GroupPart(NamedTuple):
-    """A group: the band takes all of it. `held` is true, mixed or false, as for aria-pressed."""
+    """A group: the band takes all of it. `held` is true, mixed or false, as for aria-pressed;
+    `gone` says who has its cards when none is left to take, else it is "". `unfolded`: its cards
+    are shown; `unfolds`: a tap on the band shows them, for it takes none."""
 
     id: str
     name: str
     mark: str
-    size: int
     tap: str
     held: str
+    gone: str
+    unfolded: bool
+    unfolds: bool
     cards: tuple[Button, ...]
 
 
 class StepsPart(NamedTuple):
-    """The houses and the hotel of one colour set."""
+    """The houses and the hotel of one colour set; `title` and `mark` are those of the set, when it
+    is known which."""
 
     id: str
     title: str
+    mark: str
     steps: tuple[Button, ...]
 
 
@@ -55,31 +63,50 @@ class CountPart(NamedTuple):
 
     id: str
     label: str
+    glyph: str
     note: str
     numbers: tuple[Button, ...]
 
 
 class Picker(NamedTuple):
-    """The cards of one place. `line` is what the text field says, `oops` what is wrong with it."""
+    """The cards of one place, the bands in pairs and the counts in rows. `groups_last`: what is
+    asked for most often comes before the bands; `clear` takes all cards out. `line` is what the
+    text field says, `oops` what is wrong with it."""
 
     title: str
     hint: str
-    groups: tuple[GroupPart, ...]
+    groups: tuple[tuple[GroupPart, ...], ...]
     steps: tuple[StepsPart, ...]
-    counts: tuple[CountPart, ...]
+    counts: tuple[tuple[CountPart, ...], ...]
+    groups_last: bool
+    clear: Button
     line: str
     oops: str
 
+
+class Asked(NamedTuple):
+    """What the page says about the cards of a place: title and hint, what was typed (None for the
+    cards as they are) and what is wrong with it, the card or group that was tapped last, and the
+    colour sets that stand there, those with the most houses first."""
+
+    title: str
+    hint: str
+    line: str | None = None
+    oops: str = ""
+    tapped: str = ""
+    sets: tuple[SetLaid, ...] = ()
+
+
+ROW = 6
+"""Numbers that fit beside two names on a phone."""
 
 HERE, LAID, FREE = "here", "laid", ""
 """Where a card is: at this place, laid down under the reward, or with nobody; else a colon and the
 name of who has it."""
 
 
-def picker(
-    deal: OpenDeal, place: int, *, title: str, hint: str, line: str | None, oops: str
-) -> Picker:
-    """The cards of a place; `line` is what was typed, None for the cards as they are."""
+def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
+    """The cards of a place."""
     edition = deal.edition
     cards = deal.cards_at(place)
     here, laid = Counter(cards), Counter(deal.under_reward(place))
@@ -87,38 +114,66 @@ def picker(
         card: (len(places), _owner(deal.players, places))
         for card, places in deal.held_elsewhere(place).items()
     }
-    nobody = (0, "")
+    groups = [
+        _group(
+            edition,
+            number,
+            tuple(_where(card, here, laid, elsewhere) for card in group.cards),
+            place == REWARD,
+            asked.tapped in (group.id, *group.cards),
+        )
+        for number, group in enumerate(edition.groups)
+    ]
+    counts = [
+        _count(edition, card, here[card], laid[card], *elsewhere.get(card, (0, "")))
+        for card in _counted(edition, deal.seats.ladder)
+    ]
+    clear = "Clear the reward" if place == REWARD else "Clear this hand"
     return Picker(
-        title=title,
-        hint=hint,
-        groups=tuple(
-            _group(
-                edition,
-                number,
-                tuple(
-                    HERE
-                    if card in here
-                    else LAID
-                    if card in laid
-                    else ":" + elsewhere[card][1]
-                    if card in elsewhere
-                    else FREE
-                    for card in group.cards
-                ),
-                place == REWARD,
-            )
-            for number, group in enumerate(edition.groups)
+        title=asked.title,
+        hint=asked.hint,
+        groups=tuple(tuple(groups[first : first + 2]) for first in range(0, len(groups), 2)),
+        steps=_rows_of_houses(
+            deal.seats, here, laid, elsewhere, one=place == REWARD, sets=asked.sets
         ),
-        steps=_rows_of_houses(deal.seats, here, laid, elsewhere, one=place == REWARD),
-        counts=tuple(
-            _count(
-                edition, card, here.get(card, 0), laid.get(card, 0), *elsewhere.get(card, nobody)
-            )
-            for card in _counted(edition, deal.seats.ladder)
-        ),
-        line=show(cards, edition.order) if line is None else line,
-        oops=oops,
+        counts=_in_rows(counts),
+        groups_last=place == REWARD,
+        clear=Button("clear", clear, str(Tap(Does.CLEAR)) if cards else "", on=None),
+        line=show(cards, edition.order) if asked.line is None else asked.line,
+        oops=asked.oops,
     )
+
+
+def _where(
+    card: str,
+    here: Mapping[str, int],
+    laid: Mapping[str, int],
+    elsewhere: Mapping[str, tuple[int, str]],
+) -> str:
+    """Where a property is: HERE, LAID, FREE, or whose it is."""
+    if card in here:
+        return HERE
+    if card in laid:
+        return LAID
+    return ":" + elsewhere[card][1] if card in elsewhere else FREE
+
+
+def _width(part: CountPart) -> int:
+    """How much of a row a count needs, its name aside; a note takes about two numbers."""
+    return len(part.numbers) + 2 * bool(part.note)
+
+
+def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:
+    """The counts in rows of one or two: a short one fills up the first row that has room."""
+    rows: list[list[CountPart]] = []
+    for part in counts:
+        fits = (row for row in rows if len(row) == 1 and _width(row[0]) + _width(part) <= ROW)
+        row = next(fits, None)
+        if row is None:
+            rows.append([part])
+        else:
+            row.append(part)
+    return tuple(map(tuple, rows))
 
 
 def _owner(players: Sequence[str], places: Sequence[int]) -> str:
@@ -128,7 +183,10 @@ def _owner(players: Sequence[str], places: Sequence[int]) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _group(edition: Edition, number: int, where: tuple[str, ...], one: bool) -> GroupPart:
+def _group(
+    edition: Edition, number: int, where: tuple[str, ...], one: bool, tapped: bool
+) -> GroupPart:
+    """`one`: a tap takes one card only; `tapped`: the last tap was on this group."""
     group: Group = edition.groups[number]
     cards = []
     for card, state in zip(group.cards, where, strict=True):
@@ -141,7 +199,7 @@ def _group(edition: Edition, number: int, where: tuple[str, ...], one: bool) -> 
             tap = str(Tap(Does.TAKE, item=card))
         else:
             owner = state[1:]
-        cards.append(Button(card, _short(edition, card), tap, state in (HERE, LAID), owner))
+        cards.append(Button(card, short_name(edition, card), tap, state in (HERE, LAID), owner))
     tap = ""
     if FREE in where:
         if not one or where.count(FREE) == 1:
@@ -150,17 +208,31 @@ def _group(edition: Edition, number: int, where: tuple[str, ...], one: bool) -> 
         tap = str(Tap(Does.GIVE, item=group.id))
     on = sum(1 for card in cards if card.on)
     held = "true" if on == len(cards) else "mixed" if on else "false"
-    return GroupPart(group.id, group.name, group.mark, len(cards), tap, held, tuple(cards))
+    owners = dict.fromkeys(card.owner for card in cards if card.owner)
+    begun = HERE in where or (LAID in where and FREE in where)
+    return GroupPart(
+        id=group.id,
+        name=group.name,
+        mark=group.mark,
+        tap=tap,
+        held=held,
+        gone="" if FREE in where or HERE in where else ", ".join(owners),
+        unfolded=begun or (tapped and FREE in where),
+        unfolds=FREE in where and not tap,
+        cards=tuple(cards),
+    )
 
 
 _DROPPED = (" Station", " Railroad")
-_LONG = re.compile(r"\w{9,}")
-_SYLLABLE = re.compile(r"(?<=...)[b-df-gj-np-tv-xz](?=h?[aeiouy]..)")
+_LAST_PART = re.compile(
+    r"(?<=\w{3})(?=(?:borough|chapel|church|dilly|gar|hall|land|lvania|master|mother|ranean|ricity"
+    r"|tric|ticut|ville|water)\b)"
+)
 
 
-def _short(edition: Edition, card: str) -> str:
-    """A card's name for a narrow button: without what its band says already, long words with a
-    soft hyphen before a syllable in the middle."""
+def short_name(edition: Edition, card: str) -> str:
+    """A card's name for a narrow button: without what its band says already, and with soft
+    hyphens."""
     label = edition.label(card)
     for word in _DROPPED:
         label = label.removesuffix(word)
@@ -168,17 +240,9 @@ def _short(edition: Edition, card: str) -> str:
 
 
 def hyphened(text: str) -> str:
-    """The text with a soft hyphen in every long word, where there is little room."""
-    return _LONG.sub(_hyphened, text)
-
-
-def _hyphened(match: re.Match[str]) -> str:
-    word = match[0]
-    places = [found.start() for found in _SYLLABLE.finditer(word)]
-    if not places:
-        return word
-    place = min(places, key=lambda place: abs(2 * place - len(word)))
-    return f"{word[:place]}\u00ad{word[place:]}"
+    """The text with a soft hyphen before the last part of long words, where there is little room
+    (White-hall). Only parts that are known are set off: a wrong hyphen is worse than none."""
+    return _LAST_PART.sub("\u00ad", text)
 
 
 def _rows_of_houses(
@@ -188,6 +252,7 @@ def _rows_of_houses(
     elsewhere: Mapping[str, tuple[int, str]],
     *,
     one: bool,
+    sets: Sequence[SetLaid],
 ) -> tuple[StepsPart, ...]:
     """A row for each colour set that has houses, and one more while the hand has more colours.
     With `one` a tap takes the next copy of a card, whatever its row."""
@@ -203,6 +268,7 @@ def _rows_of_houses(
             for group in edition.groups
             if group.kind == "colour" and any(card in here or card in laid for card in group.cards)
         )
+    names = _named(edition, sets)
     rows = []
     for row in range(1, max(1, filled, min(colours, filled + 1)) + 1):
         where, takes = [], []
@@ -216,13 +282,29 @@ def _rows_of_houses(
                 where.append(":" + elsewhere[card][1])
             else:
                 where.append(FREE)
-        rows.append(_steps(edition, ladder, row, tuple(where), tuple(takes)))
+        name = names[row - 1] if row <= len(names) else ("More houses" if row > 1 else "Houses", "")
+        rows.append(_steps(edition, ladder, row, tuple(where), tuple(takes), *name))
     return tuple(rows)
+
+
+def _named(edition: Edition, sets: Sequence[SetLaid]) -> list[tuple[str, str]]:
+    """Name and mark of the set of each row of houses: those with houses, and the next one where
+    only one is left."""
+    built = [one for one in sets if one.houses or one.hotel]
+    others = [one for one in sets if one not in built]
+    known = [edition.group(one.group) for one in (*built, *(others if len(others) == 1 else ()))]
+    return [(group.name, group.mark) for group in known]
 
 
 @lru_cache(maxsize=2048)
 def _steps(
-    edition: Edition, ladder: Cards, row: int, where: tuple[str, ...], takes: tuple[int, ...]
+    edition: Edition,
+    ladder: Cards,
+    row: int,
+    where: tuple[str, ...],
+    takes: tuple[int, ...],
+    title: str,
+    mark: str,
 ) -> StepsPart:
     steps = []
     for number, (card, state) in enumerate(zip(ladder, where, strict=True)):
@@ -241,8 +323,7 @@ def _steps(
         if number < 4:
             label = label.split()[0]  # «1st»: the row says that these are houses
         steps.append(Button(f"{card}.{row}", label, tap, state in (HERE, LAID), owner))
-    title = "Houses" if row == 1 else f"Houses of set {row}"
-    return StepsPart(f"houses{row}", title, tuple(steps))
+    return StepsPart(f"houses{row}", title, mark, tuple(steps))
 
 
 @lru_cache(maxsize=64)
@@ -263,6 +344,7 @@ def _count(
     return CountPart(
         card,
         edition.label(card),
+        glyph_of(edition, card),
         ", ".join(notes),
         numbers(f"{card}-", Tap(Does.NUMBER, item=card), held, copies, copies - others),
     )

@@ -24,7 +24,7 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[in
     return DealView(
         shown=shown,
         at=at,
-        out=own_out_part(deal, own),
+        out=own_out_part(deal, own, shown.at),
         rows=tuple(row for row in rows if row.place in own),
         others=other_hands(deal, settlement, own),
         waits=_waits(deal, own),
@@ -90,8 +90,10 @@ def _bar_of_waiting(
     if bar is None:
         return None
     if deal.complete:
-        counted = f"{bar.counted} The scorekeeper confirms.".strip()
-        return replace(bar, confirm="", counted=counted)
+        told = [one.message for one in settlement.findings[:1]]
+        verdict = "All hands are in" if told and settlement.legal else bar.verdict
+        counted = " ".join([*told, "The scorekeeper confirms."])
+        return replace(bar, confirm="", verdict=verdict, counted=counted)
     mine = _own_missing(deal, own)
     if mine is None:
         return replace(bar, main=None)

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from companion.rules.arrange.laid import Laid
 from companion.rules.deal import Deal
@@ -13,11 +14,13 @@ from companion.store import Entry
 
 @dataclass(frozen=True)
 class Card:
-    """One kind of card: its name, the two letters of its group or ``""``, and how many."""
+    """One kind of card: its name, the two letters of its group or ``""``, how many, and its
+    glyph in static/sprite.svg or ``""``."""
 
     name: str
     mark: str
     more: int = 1
+    glyph: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,9 +37,26 @@ class Pile:
 def card_shown(edition: Edition, card: str, more: int = 1) -> Card:
     """A card with the letters of its group; a card of several groups or none has no letters."""
     groups = edition.group_of.get(card, ())
-    return Card(
-        edition.label(card), edition.group(groups[0]).mark if len(groups) == 1 else "", more
-    )
+    mark = edition.group(groups[0]).mark if len(groups) == 1 else ""
+    return Card(edition.label(card), mark, more, glyph_of(edition, card))
+
+
+def glyph_of(edition: Edition, card: str) -> str:
+    """The name of a card's glyph in static/sprite.svg, by what the card is for in this edition; ""
+    for a property."""
+    return _glyphs(edition).get(card, "")
+
+
+@lru_cache(maxsize=64)
+def _glyphs(edition: Edition) -> dict[str, str]:
+    """The glyph of every card that is no property."""
+    roles = edition.cards
+    glyphs = {card: f"house-{min(size, 4)}" for card, size in roles.get("houses", {}).items()}
+    wild = "wild" if edition.policies.get("wild_caught") == "stands-in" else "chance"
+    most = "parking" if "jackpot_start" in edition.options else "most"
+    named = {"hotel": "hotel", "token": "token", "go": "go", "wild": wild, "most_of": most}
+    named |= {"jail": "jail", "out_of_jail": "key"}
+    return glyphs | {roles[role]: glyph for role, glyph in named.items() if role in roles}
 
 
 def cards_shown(edition: Edition, cards: Iterable[str]) -> tuple[Card, ...]:

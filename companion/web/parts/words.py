@@ -59,13 +59,8 @@ def local_day(at: str) -> str:
 
 
 def local_moment(at: str) -> str:
-    """A stored time in the zone of this machine: ``21 November 2026, 19:02``."""
-    return _moment(here(at), "%B %Y, %H:%M")
-
-
-def utc_moment(at: str) -> str:
-    """A stored time as it is stored: ``21 Nov 2025, 18:05 UTC``."""
-    return _moment(datetime.fromisoformat(at), "%b %Y, %H:%M UTC")
+    """A stored time in the zone of this machine: ``21 Nov 2026, 19:02``."""
+    return _moment(here(at), "%b %Y, %H:%M")
 
 
 def local_purge_time(deleted_at: str) -> str:

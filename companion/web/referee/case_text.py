@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
+from companion.rules.reading.reader import parse
 
 Cards = tuple[str, ...]
 
@@ -56,7 +57,7 @@ class Params:
 
     def _parse(self, edition: Edition, name: str, text: str) -> Cards:
         try:
-            return tuple(edition.sort(edition.parse(text)))
+            return tuple(edition.sort(parse(edition, text)))
         except Refusal as refusal:
             self.wrong(name, refusal.message)
             return ()
@@ -77,8 +78,13 @@ class Params:
         text = self.text(name)
         if not text:
             return None
-        plain = re.sub(r"[\s,.'’_£$€]|points?$", "", text)
-        if not re.fullmatch(r"[0-9]{1,12}", plain, re.ASCII) or not least <= int(plain) <= most:
+        bare = re.sub(r"^[\s£$€]+|(?:[\s£$€]|points?)+$", "", text)
+        whole = _WHOLE.fullmatch(bare)  # “1.5” is no 15: a mark stands before three digits
+        plain = re.sub(r"[^0-9]", "", bare) if whole else ""
+        if not plain or not least <= int(plain) <= most:
             self.wrong(name, f"“{text[:40]}” is not {what}.")
             return None
         return int(plain)
+
+
+_WHOLE = re.compile(r"[0-9]{1,12}|[0-9]{1,3}(?:[\s,.'’_][0-9]{3}){1,3}", re.ASCII)

@@ -112,8 +112,8 @@ def _fields(edition: Edition) -> Iterator[Named]:
         "cards",
         _area(
             "The cards of the hand",
-            "Separate cards with commas. Short names work. A colour means the whole set; token*2 "
-            "means two tokens.",
+            "Short names work, and no commas are needed. A colour means the whole set; "
+            "“2 tokens” means two.",
         ),
     )
     if piles:

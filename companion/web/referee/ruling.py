@@ -136,7 +136,7 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
         problems=tuple(one for one in shown if one.id not in WARNINGS),
         warnings=tuple(one for one in shown if one.id in WARNINGS),
         near_title=near.title,
-        near=tuple(sentence(change.text) for change in near.changes),
+        near=tuple(sentence(text) for text in near.lines),
         claim=_claim(case, settlement, player, sets),
         steps=tuple(map(sentence, steps)),
         total=total,

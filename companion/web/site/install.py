@@ -18,10 +18,11 @@ LINKED = (
     "icon.svg",
 )
 """Static files that every page links to; the service worker keeps them."""
-STYLES = tuple(
-    f"css/{name}.css" for name in ("charts", "closed_deal", "sheet", "summary", "tables")
+STYLES = (
+    *(f"css/{name}.css" for name in ("charts", "closed_deal", "sheet", "summary", "tables")),
+    "sprite.svg",
 )
-"""Styles of the pages that the service worker keeps copies of; it keeps them too."""
+"""Styles and glyphs of the pages that the service worker keeps copies of; it keeps them too."""
 WORKER = "js/sw.js"
 
 ICONS = (

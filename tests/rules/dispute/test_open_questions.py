@@ -20,6 +20,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle
+from companion.rules.reading.reader import parse
 from companion.rules.texts import told
 from tests.deals import Line, deals
 
@@ -41,7 +42,7 @@ def ruled(
     edition = with_options(load(edition_id), options)
     names = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")[:players]
     hands = {
-        name: tuple(edition.parse(text))
+        name: tuple(parse(edition, text))
         for name, text in zip(names, (cards, *others), strict=False)
     }
     return settle(
@@ -50,8 +51,8 @@ def ruled(
             players=names,
             hands={**dict.fromkeys(names, ()), **hands},
             went_out=went_out,
-            reward=tuple(edition.parse(reward)) if reward else (),
-            wilds={"Ann": tuple(edition.parse(wilds))} if wilds else {},
+            reward=tuple(parse(edition, reward)) if reward else (),
+            wilds={"Ann": tuple(parse(edition, wilds))} if wilds else {},
             jackpot=edition.options.get("jackpot_start"),
         ),
     )

@@ -10,6 +10,7 @@ from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
+from companion.rules.reading.reader import parse
 from companion.rules.texts import rule as rule_told
 from tests.deals import ME, Line, deals, ruled
 
@@ -46,7 +47,7 @@ def test_a_majority_is_not_won_because_the_other_box_seats_fewer() -> None:
         "dark-blue mm*2 h1 h2 go*2 t",
         players=6,
         hands={
-            ME: load(US).parse("dark-blue mm*2 h1 h2 go*2 t"),
+            ME: parse(load(US), "dark-blue mm*2 h1 h2 go*2 t"),
             **{one: [card] for one, card in (("Bob", "go"), ("Cem", "house-1"), ("Dee", "token"))},
             "Eve": ["mr-monopoly"] * 2,
         },

@@ -166,17 +166,22 @@ def test_problems_come_with_rule_and_mend(phone: Call) -> None:
     assert "May not go out" in page.text
     assert "Why not?" in page.text
     assert "One card short: Trafalgar" not in page.text  # two are missing
-    assert "Discard Strand." in page.text
+    assert "2 cards short: Fleet Street and Trafalgar Square would complete Red." in page.text
     assert "every property card in your hand must be part of a complete set." in page.text
     assert "Classic UK, Go out" in page.text
 
 
 def test_cards_elsewhere_are_shown_with_whose_they_are(phone: Call) -> None:
     page = phone("classic-uk", *GOER, "lay", "n:mr-monopoly:3", "open:1")
-    for words in ("Bow Street Ann", "Token 2 with Ann", "Mr. Monopoly 3 with the reward"):
+    for words in (
+        "Bow Street Ann",
+        "Orange Ann",
+        "Token 2 with Ann",
+        "Mr. Monopoly 3 with the reward",
+    ):
         assert words in page.text
     assert '<button id="bow-street" disabled' in page.html
-    assert '<button id="orange" class="band group-or" disabled' in page.html
+    assert '<button id="orange" class="band" disabled' in page.html
     assert 'value="n:mr-monopoly:1"' in page.html
     assert 'value="n:mr-monopoly:2"' not in page.html
 
@@ -196,7 +201,8 @@ def test_a_tap_on_a_card_that_was_taken_says_so(phone: Call, store: Store) -> No
 def test_a_line_takes_the_cards(phone: Call, htmx: bool) -> None:
     page = phone("classic-uk", "out:0", htmx=htmx)
     page.post("line", line="dark-blue h1 h2 token*2")
-    assert 'value="park-lane, mayfair, house-1, house-2, token*2"' in page.html
+    for tap in ("give:dark-blue", "down:1:house-2", "n:token:1"):
+        assert f'value="{tap}"' in page.html
     assert "6 of 10 cards" in page.text
 
 
@@ -208,8 +214,8 @@ def test_a_wrong_line_is_kept_with_the_reason_beside_it(
     page = phone("classic-uk", "out:0", htmx=htmx)
     page.post("line", line=line)
     assert page.status == 422
-    assert 'aria-describedby="oops"' in page.html
-    assert 'id="oops" class="oops" role="alert">' in page.html
+    assert 'aria-describedby="read-oops"' in page.html
+    assert 'id="read-oops" class="oops" role="alert">' in page.html
     assert escape(line) in page.html
     assert store.draft(page.table).version == 1
 
@@ -380,7 +386,7 @@ def test_a_tap_that_no_page_makes(phone: Call, htmx: bool, words: str) -> None:
     page = phone("classic-uk", "out:0", htmx=htmx)
     page.post(words)
     assert page.status == 422
-    assert "Who went out?" in page.text
+    assert "went out" in page.text
 
 
 def test_a_kept_deal_that_today_is_refused_is_told(phone: Call, store: Store) -> None:
@@ -638,7 +644,7 @@ def test_an_answer_is_at_most_three_kilobytes(
 
 
 def test_names_are_harmless_wherever_they_stand(phone: Call) -> None:
-    names = ("<script>alert(1)</script>", '"><b>', "{{ 7*7 }}", "Ann & Bob’s \u202eevil")
+    names = ("<script>alert(1)</script>", '"><b>', "{{ 1234*1234 }}", "Ann & Bob’s \u202eevil")
     page = phone("classic-uk", *GOER, "lay", "n:go:1", players=names)
     seen = [page.html]
     for words in ("open:1", "take:red", "open:", "nothing:2", "caught:3:0"):
@@ -647,8 +653,8 @@ def test_names_are_harmless_wherever_they_stand(phone: Call) -> None:
     for html in seen:
         assert "<script>alert" not in html
         assert "<b>\n" not in html
-        assert "49" not in html.split('name="version"')[0]
-    assert "{{ 7*7 }}" in page.text
+        assert "1522756" not in html  # longer than a table's code, which is made at random
+    assert "{{ 1234*1234 }}" in page.text
 
 
 def test_without_a_token_the_entry_is_kept(client: FlaskClient, make_table: MakeTable) -> None:

@@ -164,6 +164,8 @@ def test_without_an_edition_there_is_no_case_and_nothing_wrong() -> None:
         pytest.param(f"edition={WM}&jackpot=-50", "jackpot", "multiple of 50", id="less-than-0"),
         pytest.param(f"edition={UK}&claim=lots", "claim", "number alone", id="claim"),
         pytest.param(f"edition={UK}&claim=1e9", "claim", "number alone", id="claim-as-a-float"),
+        pytest.param(f"edition={UK}&claim=1.5", "claim", "number alone", id="no-thousand"),
+        pytest.param(f"edition={UK}&claim=1,50,0", "claim", "number alone", id="marks-anywhere"),
         pytest.param(f"edition={UK}&claim=٣", "claim", "number alone", id="other-digits"),
         pytest.param(f"edition={UK}&sets=purple: h1", "sets", "purple", id="sets"),
         pytest.param(f"edition={UK}&wild_only_sets=perhaps", "wild_only_sets", "true or false",

@@ -227,7 +227,8 @@ def test_an_empty_case_opens_the_cards(client: FlaskClient) -> None:
     page = get(client, "edition=classic-uk&went_out=1&players=3")
     assert 'value="take:dark-blue"' in page.text
     assert "Tap the cards of the hand." in text_of(page)
-    assert "csrf_token" not in page.text
+    taps = page.text.split('<form id="taps"')[1].split("</form>")[0]
+    assert "csrf_token" not in taps  # these fields become the address
 
 
 @pytest.mark.parametrize("edition", edition_ids())
@@ -506,7 +507,7 @@ def test_typed_cards(client: FlaskClient) -> None:
     assert "house-1,house-2" in good.headers["Location"]
     bad = tapped(client, UK, "line", line="red zebra")
     assert bad.status_code == 422
-    assert 'value="red zebra"' in bad.text
+    assert ">\nred zebra</textarea>" in bad.text
     assert "zebra" in text_of(bad)
 
 

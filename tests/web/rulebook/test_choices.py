@@ -41,7 +41,7 @@ HANDS = {
 
 def sentences(edition: Edition) -> Iterator[Sentence]:
     """Every sentence of an edition's file that is for some tables only."""
-    for rule in edition.rule_lines.values():
+    for rule in edition.rules.values():
         yield from rule.text
     for decision in edition.decisions.values():
         yield from decision.here

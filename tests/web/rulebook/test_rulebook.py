@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.reading.reader import parse
 from companion.rules.texts import rule as rule_told
 from companion.rules.texts import told
 from companion.web.rulebook.page import rulebook, section_rules
@@ -75,6 +76,15 @@ def test_the_page_has_everything_in_the_editions_file(client: FlaskClient, editi
     assert "<details" not in text  # what is folded away is not found on the page
 
 
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_the_page_has_the_short_names(client: FlaskClient, edition_id: str) -> None:
+    edition = load(edition_id)
+    facts = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", client.get(f"/rules/{edition_id}").text)
+    shown = {unescape(name): unescape(others).split(", ") for name, others in facts}
+    for alias, named in edition.aliases.items():
+        assert alias in shown[edition.label(named)]
+
+
 def test_no_rule_is_named_in_two_sections() -> None:
     editions = [load(one) for one in edition_ids()]
     everywhere = set()
@@ -87,8 +97,8 @@ def test_no_rule_is_named_in_two_sections() -> None:
 
 def test_a_rule_that_has_no_section_is_shown_all_the_same() -> None:
     edition = load("classic-uk")
-    odd = {**edition.rule_lines, "odd": edition.rule_lines["go"]}
-    sections = rulebook(replace(edition, rule_lines=odd)).sections
+    odd = {**edition.rules, "odd": edition.rules["go"]}
+    sections = rulebook(replace(edition, rules=odd)).sections
     assert list(list(sections.values())[-1]) == ["odd"]
 
 
@@ -121,7 +131,7 @@ def test_points_of_express() -> None:
 
 def test_amounts_are_those_that_a_deal_pays() -> None:
     edition = load("classic-uk")
-    cards = edition.parse("yellow h1 h2 h3 h4 hotel")
+    cards = parse(edition, "yellow h1 h2 h3 h4 hotel")
     paid = settle_cards(edition, players=("A", "B"), hands={"A": cards}, went_out="A").payouts
     assert rulebook(edition).tables[0].rows[5][2][-1] == f"{paid['A']:,}"
 

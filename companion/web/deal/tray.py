@@ -1,0 +1,48 @@
+"""The tray: the cards chosen so far as small cards in the bottom bar; a tap takes one out."""
+
+from collections import Counter
+from typing import NamedTuple
+
+from companion.game.open_deal import OpenDeal
+from companion.game.taps import Does, Tap
+from companion.rules.edition import Edition
+from companion.web.deal.picker import short_name
+from companion.web.parts.cards import card_shown
+
+
+class TrayCard(NamedTuple):
+    """A kind of card that was chosen, and how many of it; `tap` takes one out."""
+
+    id: str
+    name: str
+    mark: str
+    glyph: str
+    more: int
+    tap: str
+
+
+def tray_of(deal: OpenDeal, place: int) -> tuple[TrayCard, ...]:
+    """The cards at a place in deck order."""
+    edition = deal.edition
+    held = Counter(deal.cards_at(place))
+    under = Counter(deal.under_reward(place))
+    return tuple(
+        _tray_card(edition, card, held[card], _takes_out(deal, card, held[card], under[card]))
+        for card in edition.sort(list(held))
+    )
+
+
+def _tray_card(edition: Edition, card: str, more: int, tap: Tap) -> TrayCard:
+    shown = card_shown(edition, card)
+    return TrayCard(
+        f"chosen-{card}", short_name(edition, card), shown.mark, shown.glyph, more, str(tap)
+    )
+
+
+def _takes_out(deal: OpenDeal, card: str, held: int, under: int) -> Tap:
+    """The tap after which the place has one card less of this kind."""
+    if card in deal.edition.group_of:
+        return Tap(Does.GIVE, item=card)
+    if card in deal.seats.ladder:
+        return Tap(Does.DOWN, number=held + under, item=card)
+    return Tap(Does.NUMBER, item=card, number=held - 1)
