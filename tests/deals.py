@@ -9,6 +9,7 @@ from companion.rules.deal import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.payout import Settlement, settle
+from companion.rules.reading.reader import parse
 
 Line = dict[str, Any]
 WILDS = {"sequence": "chance", "total": "wild"}
@@ -144,10 +145,10 @@ def ruled(
     line: Line = {
         "edition": edition_id,
         "players": [ME, "Bob", "Cem", "Dee", "Eve", "Fay"][:players],
-        "hands": {ME: edition.parse(cards), "Bob": edition.parse(others)},
+        "hands": {ME: parse(edition, cards), "Bob": parse(edition, others)},
         "went_out": {True: ME, False: "Bob", None: None}[out],
-        "reward": edition.parse(reward),
-        "wilds": {ME: edition.parse(wilds)},
+        "reward": parse(edition, reward),
+        "wilds": {ME: parse(edition, wilds)},
         **more,
     }
     return settle(*read(line))

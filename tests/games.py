@@ -187,7 +187,12 @@ def _tick(store: Store, table: Table, step: Step) -> None:
     if standing:
         player = table.players[step.seat % len(table.players)]
         deal = standing[step.which % len(standing)]
-        store.set_paid(table, deal.id, player, player not in deal.paid)
+        paid = any(
+            one.paid
+            for one in store.payments(table)
+            if (one.number, one.player) == (deal.number, player)
+        )
+        store.set_paid(table, deal.id, player, not paid)
 
 
 def rule(store: Store, table: Table, step: Step) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.store import Entry, ScoredDeal, Store, StoredSettlement
+from companion.store import Entry, ScoredDeal, Store, StoredSettlement, Table
 
 
 def checkpoint(store: Store) -> None:
@@ -20,3 +20,8 @@ def scored_deal(
 ) -> ScoredDeal:
     """A scored deal of the contract's input and output objects."""
     return ScoredDeal(number, Entry(entry), StoredSettlement(settlement), let_stand, struck)
+
+
+def paid_in(store: Store, table: Table) -> list[str]:
+    """Who is ticked as paid, by deal and in seating order."""
+    return [one.player for one in store.payments(table) if one.paid]

@@ -31,6 +31,7 @@ import pytest
 
 from companion.cli import main
 from companion.rules.edition_file import load
+from companion.rules.reading.reader import parse
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = sorted(ROOT.glob("docs/*.md"))
@@ -171,9 +172,9 @@ def as_line(words: list[str]) -> dict[str, Any]:
         parser.add_argument(name, action="append", default=[])
     parser.add_argument("cards", nargs="*")
     given = parser.parse_intermixed_args(words)
-    parse = load(given.edition).parse
+    edition = load(given.edition)
     players = [f"player {number}" for number in range(1, given.players + 1)]
-    cards = [card for text in given.cards for card in parse(text)]
+    cards = [card for text in given.cards for card in parse(edition, text)]
     line: dict[str, Any] = {
         "edition": given.edition,
         "players": players,
@@ -183,7 +184,7 @@ def as_line(words: list[str]) -> dict[str, Any]:
     for name in ("reward", "wilds", "reward_wilds"):
         texts = getattr(given, name)
         if texts:
-            named = [card for text in texts for card in parse(text)]
+            named = [card for text in texts for card in parse(edition, text)]
             line[name] = {players[0]: named} if name == "wilds" else named
     if given.edition == "express":
         line["stopped_early"] = True
@@ -254,7 +255,7 @@ def deal_line(block: Block) -> tuple[dict[str, Any], dict[str, Any]]:
         player = name.removesuffix(" went out")
         cards, paid = re.split(r"\s+pays\s+", rest)
         line["players"].append(player)
-        line["hands"][player] = load(edition).parse(cards)
+        line["hands"][player] = parse(load(edition), cards)
         if name != player:
             line["went_out"] = player
         expected["payouts"][player] = amount(paid)

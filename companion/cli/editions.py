@@ -12,6 +12,7 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes
+from companion.rules.texts import told
 
 HANGING: dict[str, Any] = {"subsequent_indent": " " * 32, "drop_whitespace": True}
 
@@ -68,5 +69,5 @@ def _facts(edition: Edition) -> Iterator[str]:
     for name, option in option_takes(edition).items():
         default = json.dumps(option.default)
         yield f"  {name}: {option.takes} [{default}]"
-    for line in edition.unverified:
+    for line in told(edition).unverified:
         yield from textwrap.wrap(f"Check: {line}", 100)

@@ -11,6 +11,7 @@ from typing import Self
 from companion.game.deal_state import REWARD, Cards, DealState, Entered, OldCards
 from companion.rules.arrange.best import arrange
 from companion.rules.hand import Refusal
+from companion.rules.reading.reader import parse
 
 
 class TapRefused(Exception):
@@ -173,7 +174,7 @@ class OpenDeal(DealState):
     def typed(self, place: int, text: str) -> Self:
         """Only the cards of this typed line are there. Refusal for a word that names no card,
         and for a card that is elsewhere."""
-        changed = self._with_cards(place, self.edition.parse(text))
+        changed = self._with_cards(place, parse(self.edition, text))
         changed.settled()  # refuses more copies than the deck holds, and says where they are
         return changed
 

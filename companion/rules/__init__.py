@@ -12,7 +12,8 @@ from companion.rules.hand import Refusal
 from companion.rules.ledger import Settled, Sheet, sheet
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle
-from companion.rules.reading.reader import CardReading, read_cards
+from companion.rules.reading.reader import CardReading, parse, read_cards
+from companion.rules.texts import rule
 
 __all__ = [
     "CardReading",
@@ -24,9 +25,11 @@ __all__ = [
     "Settlement",
     "Sheet",
     "load",
+    "parse",
     "read",
     "read_cards",
     "read_line",
+    "rule",
     "settle",
     "sheet",
     "with_options",

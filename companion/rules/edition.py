@@ -4,7 +4,7 @@ The TOML files under ``editions/`` are the only place that knows an edition by n
 because its table or policy stands in the file; the code knows policies, never editions.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
@@ -42,6 +42,30 @@ class Seat(NamedTuple):
     target: int | None
 
 
+class Sentence(NamedTuple):
+    """A sentence of the file. It holds for these numbers of players (for all without one) and
+    while these options have these values. Amounts stand in braces: ``{hotel}``."""
+
+    text: str
+    players: tuple[int, ...] = ()
+    when: Mapping[str, Any] = {}
+
+
+class RuleLines(NamedTuple):
+    """A rule as the file has it; `texts.rule` tells it to a table."""
+
+    text: tuple[Sentence, ...]
+    cite: tuple[Sentence, ...]
+
+
+class DecisionLines(NamedTuple):
+    """A decision as the file has it: what the rulebook does not settle, and what holds here."""
+
+    says: tuple[str, ...]
+    here: tuple[Sentence, ...]
+    players: tuple[int, ...] = ()
+
+
 class Rule(NamedTuple):
     """What a rule says, in plain words, and where it stands (edition, section)."""
 
@@ -56,7 +80,7 @@ class Option(NamedTuple):
     takes: str
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Edition:
     """One edition with one table's options applied. Compared by identity; never changed.
 
@@ -64,7 +88,8 @@ class Edition:
     points in Express) under the keys of the option `values`: groups, cards, ``house``, ``go-four``
     and ``bonus``. `wild` is the wild card, "" in an edition without one. `memo` is for tables that
     the arrangement derives from these facts; it holds nothing else. `values_on_cards`: what sets
-    pay is printed on the cards and not in the rulebook, so a table has to check it.
+    pay is printed on the cards and not in the rulebook, so a table has to check it. `deal_word` is
+    what the box calls one deal: deal or round. `texts` tells rules, notes and decisions.
     """
 
     id: str
@@ -87,10 +112,11 @@ class Edition:
     policies: Mapping[str, Any]
     pairs: tuple[tuple[str, str], ...]
     seats: Mapping[int, Seat]
-    rules: Mapping[str, Rule]
-    unverified: tuple[str, ...]
-    notes: tuple[str, ...]
-    decisions: Mapping[str, str]
+    deal_word: str
+    rules: Mapping[str, RuleLines]
+    unverified: tuple[Sentence, ...]
+    notes: tuple[Sentence, ...]
+    decisions: Mapping[str, DecisionLines]
     option_defaults: Mapping[str, Any]
     options: Mapping[str, Any]
     changed: Mapping[str, Any]
@@ -99,6 +125,11 @@ class Edition:
     group_of: Mapping[str, tuple[str, ...]]
     wild: str
     memo: dict[str, Any] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        """The id, and the options that a table changed."""
+        changed = f" {dict(self.changed)}" if self.changed else ""
+        return f"<Edition {self.id}{changed}>"
 
     @cached_property
     def variant(self) -> Variant:
@@ -152,17 +183,6 @@ class Edition:
             deals = None
         return target, deals
 
-    def parse(self, text: str) -> list[str]:
-        """The cards of a text, in the order read; Refusal for what is not beyond doubt.
-
-        `companion.rules.reading.reader` says how, and puts it here: it needs editions to read.
-        """
-        return READERS[-1](self, text)
-
     def sort(self, cards: Sequence[str]) -> list[str]:
         """The same cards in deck order."""
         return sorted(cards, key=self.order.__getitem__)
-
-
-READERS: list[Callable[[Edition, str], list[str]]] = []
-"""What `Edition.parse` does: `companion.rules.reading.reader.parse`."""

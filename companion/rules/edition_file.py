@@ -11,10 +11,20 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
-from companion.rules.edition import GROUP_KINDS, Edition, EditionError, Group, Rule, Seat
+from companion.rules.edition import (
+    GROUP_KINDS,
+    DecisionLines,
+    Edition,
+    EditionError,
+    Group,
+    RuleLines,
+    Seat,
+    Sentence,
+)
 from companion.rules.hand import Refusal
 from companion.rules.options import TAKES
-from companion.rules.shape import Damaged, UnknownField, fields, of_type
+from companion.rules.shape import Damaged, UnknownField, anything, fields, of_type
+from companion.rules.texts import check_texts
 from companion.rules.variant import VARIANTS
 
 FOLDERS: list[Traversable] = [resources.files("companion.rules") / "editions"]
@@ -60,7 +70,9 @@ _SEAT: dict[str, type] = {
     "draw_pile": bool,
     "reward": int,
 }
-_RULE: dict[str, type] = {"text": str, "cite": str}
+_LINE: dict[str, type] = {"text": str}
+_RULE: dict[str, type] = {"text": object, "cite": object}
+_DECISION: dict[str, type] = {"says": str, "here": object}
 _CARD_ROLES: dict[str, type] = {
     "houses": dict,
     "hotel": str,
@@ -90,7 +102,10 @@ def _shape(
 ) -> dict[str, Any]:
     """The table itself when it has every required key, no unknown one, each of its type."""
     must, may = (
-        {key: of_type(kind, f"of type {kind.__name__}") for key, kind in kinds.items()}
+        {
+            key: anything if kind is object else of_type(kind, f"of type {kind.__name__}")
+            for key, kind in kinds.items()
+        }
         for kinds in (required, optional)
     )
     try:
@@ -115,9 +130,10 @@ def read_edition(text: str) -> Edition:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise EditionError(f"this is not TOML: {error}") from error
-    return _edition(
-        _shape(data, "edition", _TOP, {"pairs": list, "values_on_cards": bool, "position": int})
-    )
+    more = {"pairs": list, "values_on_cards": bool, "position": int, "deal_word": str}
+    edition = _edition(_shape(data, "edition", _TOP, more))
+    check_texts(edition)
+    return edition
 
 
 def _edition(top: dict[str, Any]) -> Edition:
@@ -128,11 +144,7 @@ def _edition(top: dict[str, Any]) -> Edition:
             raise EditionError(f"{where}.{key}: must be one of {', '.join(choices)}")
     deck = _deck(top, where)
     groups = _groups(top, where, deck)
-    group_of = {
-        card: tuple(group.id for group in groups if card in group.cards)
-        for card in deck
-        if any(card in group.cards for group in groups)
-    }
+    options = _defaults(top, where)
     _check_roles(top, where, deck)
     _check_values(top, where, groups)
     return Edition(
@@ -158,18 +170,25 @@ def _edition(top: dict[str, Any]) -> Edition:
         policies=top["policies"],
         pairs=_pairs(top, where, groups),
         seats=_seats(top, where),
+        deal_word=top.get("deal_word", "deal"),
         rules=_rules(top, where),
-        unverified=tuple(top["unverified"]),
-        notes=tuple(top["notes"]),
-        decisions=top["decisions"],
-        option_defaults=_defaults(top, where),
-        options=_defaults(top, where),
+        unverified=_lines(top["unverified"], top, f"{where}.unverified"),
+        notes=_lines(top["notes"], top, f"{where}.notes"),
+        decisions=_decisions(top, where),
+        option_defaults=options,
+        options=options,
         changed={},
         order={card: place for place, card in enumerate(deck)},
         labels={**{group.id: group.name for group in groups}, **top["names"]},
-        group_of=group_of,
+        group_of=_group_of(deck, groups),
         wild=top["cards"].get("wild", ""),
     )
+
+
+def _group_of(deck: Mapping[str, int], groups: Sequence[Group]) -> dict[str, tuple[str, ...]]:
+    """The groups that each card is in, for the cards that are in any."""
+    found = {card: tuple(group.id for group in groups if card in group.cards) for card in deck}
+    return {card: ids for card, ids in found.items() if ids}
 
 
 def _deck(top: dict[str, Any], where: str) -> dict[str, int]:
@@ -286,7 +305,7 @@ def _seats(top: dict[str, Any], where: str) -> dict[int, Seat]:
     return seats
 
 
-def _rules(top: dict[str, Any], where: str) -> dict[str, Rule]:
+def _rules(top: dict[str, Any], where: str) -> dict[str, RuleLines]:
     for rule, row in top["rules"].items():
         _shape(row, f"{where}.rules.{rule}", _RULE)
     needed = set(VARIANTS[top["arrangement"]].rules)
@@ -296,7 +315,49 @@ def _rules(top: dict[str, Any], where: str) -> dict[str, Rule]:
     needed |= {top["cards"][role] for role in top["cards"].keys() & RULED}
     for rule in sorted(needed - top["rules"].keys()):
         raise EditionError(f"{where}.rules: “{rule}” is missing")
-    return {rule: Rule(**row) for rule, row in top["rules"].items()}
+    return {
+        rule: RuleLines(
+            _lines(row["text"], top, f"{where}.rules.{rule}.text"),
+            _lines(row["cite"], top, f"{where}.rules.{rule}.cite"),
+        )
+        for rule, row in top["rules"].items()
+    }
+
+
+def _decisions(top: dict[str, Any], where: str) -> dict[str, DecisionLines]:
+    """The decisions by name; a text alone is what holds here."""
+    found = {}
+    for name, row in top["decisions"].items():
+        place = f"{where}.decisions.{name}"
+        if isinstance(row, str):
+            row = {"says": "", "here": row}
+        _shape(row, place, _DECISION, {"players": list})
+        says = (row["says"],) if row["says"] else ()
+        here = _lines(row["here"], top, f"{place}.here")
+        found[name] = DecisionLines(says, here, _numbers(row, top, place))
+    return found
+
+
+def _lines(given: object, top: dict[str, Any], where: str) -> tuple[Sentence, ...]:
+    """The sentences of a text: one alone, or a list of texts and tables."""
+    lines = []
+    for one in given if isinstance(given, list) else [given]:
+        text = {"text": one} if isinstance(one, str) else one
+        row = _shape(text, where, _LINE, {"players": list, "when": dict})
+        when = row.get("when", {})
+        for name in when.keys() - top["options"].keys():
+            raise EditionError(f"{where}.when: there is no option “{name}”")
+        lines.append(Sentence(row["text"], _numbers(row, top, where), when))
+    return tuple(lines)
+
+
+def _numbers(row: Mapping[str, Any], top: dict[str, Any], where: str) -> tuple[int, ...]:
+    """The numbers of players that a text is for; none where it is for all."""
+    numbers = tuple(row.get("players", ()))
+    known = {seat.get("players") for seat in top["seats"] if isinstance(seat, dict)}
+    if any(number not in known for number in numbers):
+        raise EditionError(f"{where}.players: {list(numbers)} are not numbers of players here")
+    return numbers
 
 
 def _defaults(top: dict[str, Any], where: str) -> dict[str, Any]:
@@ -337,6 +398,6 @@ def load(edition_id: str) -> Edition:
     if file is None:
         raise Refusal(
             "unknown-edition",
-            f"There is no edition “{edition_id[:60]}”: use one of {', '.join(edition_ids())}.",
+            f"There is no edition “{edition_id[:60]}”. Use one of {', '.join(edition_ids())}.",
         )
     return read_edition(file.read_text(encoding="utf-8"))

@@ -27,6 +27,16 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def copies(edition: Edition, card: str, number: int) -> str:
+    """A number of copies of a card: ``1 Chance card``, ``6 tokens``, ``1 Mayfair``."""
+    roles = edition.cards
+    if card in edition.group_of:
+        return f"{number} {edition.label(card)}"
+    if card in (roles.get("token"), roles.get("hotel")):
+        return plural(number, edition.label(card).lower(), f"{edition.label(card).lower()}s")
+    return plural(number, f"{edition.label(card)} card", f"{edition.label(card)} cards")
+
+
 @lru_cache(maxsize=4096)  # the same few cards come back all the time
 def cards_listed(edition: Edition, cards: tuple[str, ...], last: str = "and") -> str:
     """Cards in words, in the order given: ``Strand``, ``2 × Hotel and 3rd House``."""
@@ -39,6 +49,27 @@ def card_names(edition: Edition, cards: Iterable[str]) -> list[str]:
         edition.label(card) if copies == 1 else f"{copies} × {edition.label(card)}"
         for card, copies in Counter(cards).items()
     ]
+
+
+def wild_as(edition: Edition, cards: Iterable[str]) -> str:
+    """What wilds count as, in the order given: ``Mayfair and a token``."""
+    roles = edition.cards
+    things = {roles["hotel"]: "hotel", roles["token"]: "token"}
+    if edition.variant.numbered_houses:
+        things |= {card: edition.label(card) for card in roles["houses"]}
+    named = []
+    for card, number in Counter(cards).items():
+        if card in things:
+            thing = things[card]
+            named.append(f"a {thing}" if number == 1 else f"{number} {thing}s")
+        else:
+            named += card_names(edition, [card] * number)
+    return listed(named)
+
+
+def wild_counts_as(edition: Edition, cards: Iterable[str]) -> str:
+    """``Chance counts as a token.``"""
+    return f"{edition.label(edition.wild)} counts as {wild_as(edition, cards)}."
 
 
 def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = True) -> list[str]:
@@ -72,20 +103,21 @@ def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = Tru
         lines.append(_bonus(edition, bonus.kind, bonus.number, bonus.amount))
     if jackpot is not None:
         most = edition.label(edition.cards["most_of"])
-        lines.append(f"Most {most} cards: the jackpot of {amount(jackpot)}.")
+        lines.append(f"Jackpot for the most {most} cards: {amount(jackpot)}.")
     lines.append(f"Total: {amount(total)}.")
     return lines
 
 
 def _wilds(edition: Edition, laid: Laid) -> list[str]:
-    """What wilds stand for: those in sets, then those that count by themselves or for nothing."""
-    wild, roles = edition.label(edition.wild), edition.cards
+    """What wilds count as: those in sets, then those that count by themselves or for nothing."""
+    roles = edition.cards
     placed = [card for one in laid.sets for card in one.wilds]
-    lines = [f"{wild} stands for {edition.label(card)}." for card in placed]
+    lines = [wild_counts_as(edition, (card,)) for card in placed]
     alone = {roles.get(role) for role in ("go", "most_of", "out_of_jail")}
     for card in edition.sort(list((Counter(laid.wilds) - Counter(placed)).elements())):
-        idle = "" if card in alone else f", which finds no place: {edition.amount(0)}"
-        lines.append(f"{wild} stands for {edition.label(card)}{idle}.")
+        counts = wild_counts_as(edition, (card,))
+        idle = "" if card in alone else f" It has no place here: {edition.amount(0)}."
+        lines.append(f"{counts}{idle}")
     return lines
 
 
@@ -103,7 +135,10 @@ def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> 
     ]
     if hotel:
         lines.append(f"Hotel on {name}: {amount(hotel_value)}.")
-    lines.append(f"{name} makes {amount(value)} together.")
+    with_hotel = " and hotel" if hotel else ""
+    lines.append(
+        f"{name} with {'a house' if houses == 1 else 'houses'}{with_hotel}: {amount(value)}."
+    )
     return lines
 
 
@@ -119,10 +154,10 @@ def _bonus(edition: Edition, kind: str, count: int, pays: int) -> str:
         return f"{edition.label(roles['out_of_jail'])} cancels {label}: {amount(0)}."
     each = edition.values[kind]
     if kind == roles["go"] and "go-four" in edition.values and count >= 4:
-        four = f"4 {label} cards together pay {amount(edition.values['go-four'])}"
+        four = amount(edition.values["go-four"])
         if count == 4:
-            return f"{four}."
-        rest = f"{count - 4} more: {count - 4} × {amount(each)}"
-        return f"{four}, {rest}; that is {amount(pays)}."
+            return f"4 {label} cards together: {four}."
+        rest = f"{count - 4} × {amount(each)}"
+        return f"{count} {label} cards: {four} for the first four, and {rest} = {amount(pays)}."
     cards = plural(count, f"{label} card", f"{label} cards")
     return f"{cards}: {count} × {amount(each)} = {amount(pays)}."

@@ -17,6 +17,7 @@ from companion.store.file import json_text, utc_text
 from companion.store.rows import (
     Conflict,
     Kind,
+    PaidTick,
     ScoredDeal,
     Table,
     columns_of,
@@ -34,7 +35,8 @@ KEPT_FOR = timedelta(days=1)
 
 @dataclass(frozen=True, kw_only=True)
 class DealRow(ScoredDeal):
-    """One row of a deal as it was written. `replaces` is the position of the older row."""
+    """One row of a deal as it was written. `replaces` is the position of the older row, `paid` are
+    the players of whom it was ticked that they have what this row pays."""
 
     replaces: int | None
     paid: tuple[str, ...]
@@ -105,9 +107,10 @@ class Game:
 def history(store: Store, table: Table) -> Game:
     """The whole game of a table.
 
-    Only ticks ever change, and a row is written after the row it refers to. So the rulings are read
-    first, then the actions, then the deals: together they are always complete.
+    A row is written after the row it refers to. So ticks and rulings are read first, then the
+    actions, then the deals: together they are always complete.
     """
+    paid = _paid(store.ticks(table))
     rulings = _rows_of(store, "rulings", table)
     actions = _rows_of(store, "actions", table)
     action_at = _positions(actions)
@@ -116,7 +119,8 @@ def history(store: Store, table: Table) -> Game:
     written_by: dict[int, list[DealRow]] = {row["id"]: [] for row in actions}
     for row in deals:
         replaces = deal_at.get(row["replaces"])
-        deal = record_of(DealRow, row, replaces=replaces, **read_columns(row))
+        ticked = tuple(one for one in table.players if one in paid.get(row["id"], ()))
+        deal = record_of(DealRow, row, replaces=replaces, paid=ticked, **read_columns(row))
         written_by[row["action_id"]].append(deal)
     return record_of(
         Game,
@@ -140,6 +144,22 @@ def history(store: Store, table: Table) -> Game:
             for row in rulings
         ),
     )
+
+
+def _paid(ticks: Sequence[PaidTick]) -> dict[int, set[str]]:
+    """Who was ticked in each row of a deal, by its id. After a correction was undone and ticked
+    again, the tick of the undone row is left out: read in the order of the rows, the last one must
+    be the newest."""
+    rows: dict[tuple[int, str], list[int]] = {}
+    for tick in ticks:
+        before = rows.get((tick.number, tick.player), [])
+        rows[tick.number, tick.player] = [row for row in before if row < tick.deal_id]
+        rows[tick.number, tick.player].append(tick.deal_id)
+    paid: dict[int, set[str]] = {}
+    for (_, player), ticked in rows.items():
+        for row in ticked:
+            paid.setdefault(row, set()).add(player)
+    return paid
 
 
 def _rows_of(store: Store, name: str, table: Table) -> list[dict[str, Any]]:
@@ -219,10 +239,19 @@ def _insert_actions(db: Database, table_id: int, actions: Sequence[ActionRow]) -
                     action_id=action_ids[-1],
                     table_id=table_id,
                     replaces=None if deal.replaces is None else deal_ids[deal.replaces],
-                    paid=json_text(list(deal.paid)),
                     **columns_of(deal),
                 )
             )
+            for player in deal.paid:
+                _insert(
+                    db,
+                    "payments",
+                    table_id=table_id,
+                    deal_id=deal_ids[-1],
+                    player=player,
+                    amount=deal.owed(player),
+                    at=action.at,
+                )
     return deal_ids
 
 

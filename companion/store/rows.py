@@ -258,17 +258,27 @@ class Payment:
         return self.owed - (self.handed or 0)
 
 
+@dataclass(frozen=True, slots=True)
+class PaidTick:
+    """A tick that was not taken back: a player has `amount` of deal `number`. `deal_id` is the row
+    of the deal that counted then."""
+
+    id: int
+    deal_id: int
+    number: int
+    player: str
+    amount: int
+
+
 @dataclass(frozen=True, kw_only=True)
 class ClosedDeal(ScoredDeal):
     """One row of a deal, with the action that wrote it.
 
-    `replaces` is the id of the older row that a correction replaced. `paid` are the players of whom
-    it was ticked that they have what this row pays (see `Payment`). `undone`: the action was
+    `replaces` is the id of the older row that a correction replaced. `undone`: the action was
     undone, so the row does not count.
     """
 
     id: int
-    paid: tuple[str, ...]
     reason: str | None
     replaces: int | None
     action_id: int
@@ -312,7 +322,6 @@ def read_columns(row: Mapping[str, Any]) -> dict[str, Any]:
         "settlement": StoredSettlement(json.loads(row["settlement"])),
         "let_stand": bool(row["let_stand"]),
         "struck": bool(row["struck"]),
-        "paid": tuple(json.loads(row["paid"])),
     }
 
 

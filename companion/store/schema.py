@@ -217,3 +217,44 @@ def made_here(db: Database) -> None:
     )
     db.execute("DROP INDEX tables_uid")
     db.execute("CREATE INDEX tables_uid ON tables (uid)")
+
+
+PAYMENTS = (
+    """
+    CREATE TABLE payments (
+      id INTEGER PRIMARY KEY,
+      table_id INTEGER NOT NULL REFERENCES tables (id),
+      deal_id INTEGER NOT NULL REFERENCES deals (id),
+      player TEXT NOT NULL,
+      amount INTEGER NOT NULL,
+      at TEXT NOT NULL,
+      takes_back INTEGER REFERENCES payments (id)
+    )""",
+    "CREATE INDEX payments_of_table ON payments (table_id)",
+    "CREATE INDEX payments_of_deal ON payments (deal_id)",
+    "CREATE UNIQUE INDEX payments_takes_back ON payments (takes_back) WHERE takes_back IS NOT NULL",
+    """
+    INSERT INTO payments (table_id, deal_id, player, amount, at)
+    SELECT deals.table_id, deals.id, tick.value,
+      CASE WHEN deals.struck THEN 0 ELSE coalesce(
+        (SELECT value FROM json_each(deals.settlement, '$.payouts') WHERE key = tick.value), 0) END,
+      actions.at
+    FROM deals JOIN actions ON actions.id = deals.action_id, json_each(deals.paid) AS tick
+    ORDER BY deals.id, tick.id
+    """,
+    "ALTER TABLE deals DROP COLUMN paid",
+)
+
+
+@migrations()
+def payments(db: Database) -> None:
+    """Ticks of what was paid, as a log: a player has `amount` of the deal by now. A tick that is
+    taken back stays, and one more row names it. Until now a deal's row had the names that were
+    ticked, and an unticked name was lost."""
+    for sql in PAYMENTS:
+        db.execute(sql)
+    for event, row in (("INSERT", "new"), ("DELETE", "old")):
+        db.execute(
+            f"CREATE TRIGGER changes_payments_{event.lower()} AFTER {event} ON payments BEGIN"
+            f" UPDATE tables SET version = version + 1 WHERE id = {row}.table_id; END"
+        )

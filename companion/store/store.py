@@ -20,6 +20,7 @@ from companion.store.rows import (
     Draft,
     Entry,
     Kind,
+    PaidTick,
     Payment,
     ScoredDeal,
     StoredSettlement,
@@ -50,10 +51,48 @@ WITH_ACTION = """
       EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone
     FROM deals JOIN actions ON actions.id = deals.action_id
 """
-PAID = """
-    SELECT number, struck, paid, json_extract(settlement, '$.payouts') AS payouts,
-      EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id) AS undone
-    FROM deals WHERE table_id = ? ORDER BY id
+# Rows that count have payouts, ticks have a player: one query for both, in their own order.
+OWED_AND_TICKED = """
+    SELECT number, struck, json_extract(settlement, '$.payouts') AS payouts,
+      NULL AS player, NULL AS amount, id, 0 AS ticked
+    FROM deals WHERE table_id = :table
+      AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
+    UNION ALL
+    SELECT deals.number, 0, NULL, payments.player, payments.amount, payments.id, 1
+    FROM payments JOIN deals ON deals.id = payments.deal_id
+    WHERE payments.table_id = :table AND payments.takes_back IS NULL
+      AND NOT EXISTS (SELECT 1 FROM payments AS back WHERE back.takes_back = payments.id)
+    ORDER BY ticked, id
+"""
+TICKS = """
+    SELECT payments.id, payments.deal_id, deals.number, payments.player, payments.amount
+    FROM payments JOIN deals ON deals.id = payments.deal_id
+    WHERE payments.table_id = ? AND payments.takes_back IS NULL
+      AND NOT EXISTS (SELECT 1 FROM payments AS back WHERE back.takes_back = payments.id)
+    ORDER BY payments.id
+"""
+# Whole rows are copied as they are; of the rulings those that were not taken back.
+COPY_ROWS = (
+    """
+    INSERT INTO deals
+      (action_id, table_id, number, replaces, struck, entry, settlement, let_stand, draft)
+    SELECT :new, table_id, number, replaces, struck, entry, settlement, let_stand, draft
+    FROM deals WHERE action_id = :old ORDER BY id
+    """,
+    """
+    INSERT INTO rulings (table_id, deal_id, player, outcome, note, ruling, at, token)
+    SELECT one.table_id, now.id, one.player, one.outcome, one.note, one.ruling, one.at,
+      'redo-' || one.id
+    FROM rulings AS one JOIN deals AS was ON was.id = one.deal_id
+      JOIN deals AS now ON now.action_id = :new AND now.number = was.number
+    WHERE was.action_id = :old AND one.outcome != 'taken-back'
+      AND NOT EXISTS (SELECT 1 FROM rulings AS back WHERE back.takes_back = one.id)
+    ORDER BY one.id
+    """,
+)
+ACTION = """
+    SELECT actions.*, (SELECT min(number) FROM deals WHERE action_id = actions.id) AS number
+    FROM actions
 """
 TABLE = """
     SELECT tables.*,
@@ -259,8 +298,8 @@ class Store(StoreFile):
         """One action that replaces the row of each deal that changes.
 
         `number` is the deal that is corrected or struck out; the others are later deals that were
-        settled again. A player who has what the new row pays is ticked in it. `counting` are the
-        ids of the deals that counted when the changes were worked out. Conflict when others count
+        settled again. What was ticked as paid stays paid. `counting` are the ids of the deals that
+        counted when the changes were worked out. Conflict when others count
         by now, LookupError when one of the numbers is not in force. The same token again gives the
         same rows and changes nothing.
         """
@@ -311,56 +350,89 @@ class Store(StoreFile):
                 self._save_draft(table, draft.version, {**entered, **opened})
             return last
 
+    def redo(self, table: Table, undone: int) -> None:
+        """Does again what the newest undo took back: the same rows, and their rulings, in a new
+        action. `undone` is the id of the action that was undone; again changes nothing. Conflict
+        when something was entered since.
+        """
+        token = f"redo-{undone}"
+        with self.writing() as db:
+            if self._done(table, token) is not None:
+                return
+            old = self.last_undone(table)
+            if old is None or old.id != undone:
+                raise Conflict(table.code)
+            new = self._act(table, old.kind, token, reason=old.reason)
+            for copy in COPY_ROWS:
+                db.execute(copy, {"old": old.id, "new": new.id})
+            draft = self.draft(table)
+            if old.kind == "close" and draft.data.get("reopened"):
+                self._save_draft(table, draft.version, {})
+
+    def last_undone(self, table: Table) -> Action | None:
+        """What `redo` would do again: the action that was undone last, as long as nothing was done
+        at the table since, and nothing entered in the deal that the undo opened again."""
+        rows = self.rows(
+            "SELECT * FROM actions WHERE table_id = ? ORDER BY id DESC LIMIT 1", [table.id]
+        )
+        if not rows or rows[0]["kind"] != "undo":
+            return None
+        undone = self._action(rows[0]["undoes"])
+        draft = self.draft(table)
+        tapped = draft.data.get("reopened") and draft.data["since"] != draft.version
+        return None if undone is None or (undone.kind == "close" and tapped) else undone
+
     def last_action(self, table: Table) -> Action | None:
         """What `undo` would undo."""
-        rows = self.rows(
-            """
-            SELECT max(id) AS id FROM actions WHERE table_id = ? AND kind != 'undo'
-              AND NOT EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = actions.id)
-            """,
+        found = self.rows(
+            f"{ACTION} WHERE table_id = ? AND kind != 'undo'"
+            " AND NOT EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = actions.id)"
+            " ORDER BY id DESC LIMIT 1",
             [table.id],
         )
-        return self._action(rows[0]["id"])
+        return record_of(Action, found[0]) if found else None
 
-    def set_paid(self, table: Table, deal_id: int, player: str, paid: bool) -> ClosedDeal:
-        """Ticks, or unticks, that a player has the money of a deal.
+    def ticks(self, table: Table) -> list[PaidTick]:
+        """The ticks that were not taken back, the oldest first."""
+        return [PaidTick(**row) for row in self.rows(TICKS, [table.id])]
 
-        The tick is the last one of its deal: those of rows that were undone since are taken off.
-        Without it, what was ticked before the deal was corrected is what the player has.
+    def set_paid(self, table: Table, deal_id: int, player: str, paid: bool) -> None:
+        """Ticks that a player has the money of a deal, or takes that back: then what was ticked
+        before the deal was corrected is what the player has. Both are rows of a log.
+
         LookupError for a row that is not in force at this table, and for a name that is not at it.
         """
         with self.writing() as db:
             counting = [*self.deals(table), *self.struck(table)]
-            now = next((deal for deal in counting if deal.id == deal_id), None)
-            if now is None or player not in table.players:
+            deal = next((deal for deal in counting if deal.id == deal_id), None)
+            if deal is None or player not in table.players:
                 raise LookupError(f"Table {table.code} has no such deal or player.")
-            for row in reversed(self.history(table, now.number)):
-                ticked = {*row.paid} - {player}
-                if row.id == deal_id and paid:
-                    ticked.add(player)
-                elif row.id < deal_id and (
-                    paid or (player in row.paid and row.owed(player) != now.owed(player))
-                ):
-                    break
-                names = [one for one in table.players if one in ticked]
-                if names != list(row.paid):
-                    db.table("deals").update(row.id, {"paid": json_text(names)})
-            return next(row for row in self.history(table, now.number) if row.id == deal_id)
+            owed = deal.owed(player)
+            old = [
+                tick
+                for tick in self.ticks(table)
+                if (tick.number, tick.player) == (deal.number, player)
+            ]
+            row = {"table_id": table.id, "player": player, "amount": owed, "at": self.now()}
+            if paid and (not old or old[-1].amount != owed):
+                db.table("payments").insert({**row, "deal_id": deal.id})
+            while not paid and old and old[-1].amount == owed:
+                tick = old.pop()
+                db.table("payments").insert({**row, "deal_id": tick.deal_id, "takes_back": tick.id})
 
     def payments(self, table: Table) -> list[Payment]:
         """What each player should have of every deal, and has, by deal and then seating order. A
         deal that was undone is not among them; what was ticked in it counts when it is closed
         again."""
         owed: dict[int, dict[str, int]] = {}
-        handed: dict[int, dict[str, int]] = {}
-        for row in self.rows(PAID, [table.id]):
-            pays = {} if row["struck"] else json.loads(row["payouts"])
-            for player in json.loads(row["paid"]):
-                handed.setdefault(row["number"], {})[player] = pays.get(player, 0)
-            if not row["undone"]:
-                owed[row["number"]] = pays
+        handed: dict[tuple[int, str], int] = {}
+        for row in self.rows(OWED_AND_TICKED, {"table": table.id}):
+            if row["ticked"]:
+                handed[row["number"], row["player"]] = row["amount"]
+            else:
+                owed[row["number"]] = {} if row["struck"] else json.loads(row["payouts"])
         return [
-            Payment(number, player, pays.get(player, 0), handed.get(number, {}).get(player))
+            Payment(number, player, pays.get(player, 0), handed.get((number, player)))
             for number, pays in sorted(owed.items())
             for player in table.players
         ]
@@ -398,19 +470,11 @@ class Store(StoreFile):
         replaces: ClosedDeal | None = None,
         draft: Mapping[str, Any] | None = None,
     ) -> None:
-        paid: list[str] = []
-        if replaces is not None:
-            paid = [
-                one.player
-                for one in self.payments(table)
-                if one.number == new.number and one.handed == new.owed(one.player)
-            ]
         self.db.table("deals").insert(
             {
                 "action_id": action.id,
                 "table_id": table.id,
                 "replaces": None if replaces is None else replaces.id,
-                "paid": json_text(paid),
                 "draft": json_text(dict(draft)) if draft else None,
                 **columns_of(new),
             }
@@ -426,14 +490,7 @@ class Store(StoreFile):
     def _action(self, action_id: int | None) -> Action | None:
         if action_id is None:
             return None
-        row = self.rows(
-            """
-            SELECT actions.*, (SELECT min(number) FROM deals WHERE action_id = actions.id) AS number
-            FROM actions WHERE id = ?
-            """,
-            [action_id],
-        )[0]
-        return record_of(Action, row)
+        return record_of(Action, self.rows(f"{ACTION} WHERE id = ?", [action_id])[0])
 
     def _rows_of_action(self, action: Action) -> list[ClosedDeal]:
         rows = self.rows(

@@ -15,6 +15,7 @@ from companion.web.closed_deal import correct
 from companion.web.closed_deal import routes as closed_deal
 from companion.web.deal import routes as deal
 from companion.web.files import routes as files
+from companion.web.parts.signs import SHAPES
 from companion.web.people import routes as people
 from companion.web.phones import routes as phones
 from companion.web.referee import routes as referee
@@ -90,6 +91,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     app.url_map.converters["int"] = Number
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["shapes"] = SHAPES
     proxy.init(app, number)
     CSRFProtect(app)
     app.before_request(_lasting_session)

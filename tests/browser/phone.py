@@ -282,7 +282,7 @@ class Phone:
     def totals(self, code: str) -> dict[str, int]:
         """The big totals of the sheet."""
         self.go(f"/t/{code}/")
-        found: list[list[str]] = self.page.locator(".standings li").evaluate_all(
+        found: list[list[str]] = self.page.locator(":is(.ranking, .standings) li").evaluate_all(
             "rows => rows.map(row => ['.who', '.money'].map("
             "part => row.querySelector(part).innerText))"
         )

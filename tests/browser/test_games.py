@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.rules.edition_file import load
+from companion.rules.reading.reader import parse
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score
 from tests.browser.phone import Phone
 
@@ -15,13 +16,13 @@ TOO_WIDE = "() => document.documentElement.scrollWidth - document.documentElemen
 
 def deal(edition: str, went_out: str | None, hands: dict[str, str], **more: Any) -> Deal:
     """A deal with its hands as shorthand."""
-    parse = load(edition).parse
+    box = load(edition)
     entry: Deal = {
         "went_out": went_out,
-        "hands": {player: parse(text) for player, text in hands.items()},
+        "hands": {player: parse(box, text) for player, text in hands.items()},
     }
     if "reward" in more:
-        more["reward"] = parse(more["reward"])
+        more["reward"] = parse(box, more["reward"])
     return entry | more
 
 

@@ -326,22 +326,22 @@ def test_what_is_typed_or_open_stays_when_the_page_follows(
     ann.tap("out:0")
     open_deal(bob, code)
     page = bob.page
-    page.locator("#type > summary").tap()
-    page.locator("#line").fill("orange, to")
-    page.evaluate("() => document.getElementById('line').setSelectionRange(3, 3)")
+    page.locator(".read-cards > summary").tap()
+    page.locator("#read-text").fill("orange, to")
+    page.evaluate("() => document.getElementById('read-text').setSelectionRange(3, 3)")
     ann.tap("take:green")
     expect(page.locator("#others-hands")).to_contain_text("still entering")
-    assert page.locator("#line").input_value() == "orange, to"
-    assert page.locator("#type").get_attribute("open") is not None
-    assert page.evaluate("() => document.activeElement.id") == "line"
+    assert page.locator("#read-text").input_value() == "orange, to"
+    assert page.locator(".read-cards").get_attribute("open") is not None
+    assert page.evaluate("() => document.activeElement.id") == "read-text"
     assert page.evaluate("() => document.activeElement.selectionStart") == 3
-    page.locator("#line").blur()  # nor when the keyboard was put away
+    page.locator("#read-text").blur()  # nor when the keyboard was put away
     ann.tap("n:token:1")
     ann.tap("n:token:2")
     for _ in range(2):
         with page.expect_response(lambda answer: asks(answer.request)):
             pass
-    assert page.locator("#line").input_value() == "orange, to"
+    assert page.locator("#read-text").input_value() == "orange, to"
 
 
 @pytest.mark.fresh

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 from companion.rules.edition_file import load
+from companion.rules.reading.reader import parse
 from tests.browser.conftest import PICTURES, NewPhone, Server
 from tests.browser.phone import Phone
 from tests.browser.test_games import UK, UK_DEALS
@@ -21,7 +22,7 @@ def test_pictures_for_the_readme(
     phone.go(f"/t/{code}/deal")
     phone.tap("out:2")
     edition = load("classic-uk")
-    phone.cards(edition, edition.parse("red h1 h2 chance token*2 go*2"))
+    phone.cards(edition, parse(edition, "red h1 h2 chance token*2 go*2"))
     assert "May go out" in phone.page.locator("#bar").inner_text()
     picture(phone, "verdict")
     phone.go("/referee?edition=classic-uk&cards=red,mayfair,house-1,house-3,token,go&went_out=1")

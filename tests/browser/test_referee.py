@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator
 
 from companion.rules.edition_file import load
+from companion.rules.reading.reader import parse
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score
 from tests.browser.phone import Phone, amount, steps
 from tests.browser.test_pages import BOXES, check
@@ -68,7 +69,7 @@ def test_a_ruling_by_taps(
     """From the foot of the first page to the ruling; it is the one that `companion score` gives."""
     phone = new_phone(server, size, scripts=scripts)
     edition = load(box)
-    cards = edition.parse(HANDS[box])
+    cards = parse(edition, HANDS[box])
     phone.go("/")
     follow(phone, phone.page.get_by_role("link", name="Settle a dispute"))
     follow(phone, phone.page.locator(f'button[name="edition"][value="{box}"]'))
@@ -158,7 +159,7 @@ def test_a_challenge(
     phone = new_phone(server, size, scripts=scripts)
     players = ["Ann", "Bob"]
     edition = load("classic-uk")
-    cards = edition.parse("dark-blue, red, h1, h2, h3, token, go")
+    cards = parse(edition, "dark-blue, red, h1, h2, h3, token, go")
     code = phone.new_table("classic-uk", players)
     phone.enter(code, "classic-uk", players, {"went_out": "Ann", "hands": {"Ann": cards}})
     follow(phone, phone.page.locator('#p0 a[href$="challenge/0"]'))

@@ -9,6 +9,7 @@ from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import Laid
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
+from companion.rules.reading.reader import parse
 
 UK, US, DL, WM = "classic-uk", "classic-us", "deluxe", "winning-moves-2017"
 CLASSIC = (US, UK, DL)
@@ -25,7 +26,7 @@ def hand(
 ) -> Laid:
     """A line of shorthand, arranged."""
     edition = with_options(load(edition_id), options or {})
-    return arrange(edition, edition.parse(line), goer=goer, declared=edition.parse(wilds))
+    return arrange(edition, parse(edition, line), goer=goer, declared=parse(edition, wilds))
 
 
 def groups(laid: Laid) -> dict[str, tuple[int, bool, int]]:
@@ -201,7 +202,7 @@ def test_several_sets(
         laid = hand(UK, line, goer=goer)
         assert laid.total == amount
         assert groups(laid) == laid_out
-        assert Counter(laid.unused) == Counter(load(UK).parse(unused))
+        assert Counter(laid.unused) == Counter(parse(load(UK), unused))
         assert laid.legal == (legal or not goer)
 
 
@@ -308,7 +309,7 @@ def test_chance_of_the_goer(
     assert laid.total == amount
     assert laid.wiped_out is None
     if stand_for is not None:
-        assert Counter(laid.wilds) == Counter(load(UK).parse(stand_for))
+        assert Counter(laid.wilds) == Counter(parse(load(UK), stand_for))
 
 
 def test_chance_left_over_is_unused() -> None:
@@ -410,7 +411,7 @@ def test_2017_goer(
     assert laid.total == amount
     assert laid.legal is legal
     if stand_for is not None:
-        assert Counter(laid.wilds) == Counter(load(WM).parse(stand_for))
+        assert Counter(laid.wilds) == Counter(parse(load(WM), stand_for))
 
 
 def test_2017_wild_only_sets_off() -> None:

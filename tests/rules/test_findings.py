@@ -15,6 +15,8 @@ from companion.rules.findings.find import findings
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.options import with_options
 from companion.rules.payout import settle
+from companion.rules.reading.reader import parse
+from companion.rules.texts import rule as rule_told
 from tests.often import times
 from tests.settling import settle_cards
 
@@ -29,7 +31,7 @@ def cards_in(edition_id: str, line: str | list[str]) -> list[str]:
         return line
     uk, edition = load(UK), load(edition_id)
     if edition_id == WM:
-        return edition.parse(line)
+        return parse(edition, line)
     names = dict(
         zip(
             chain.from_iterable(group.cards for group in uk.groups),
@@ -37,7 +39,7 @@ def cards_in(edition_id: str, line: str | list[str]) -> list[str]:
             strict=True,
         )
     )
-    return [names.get(card, card) for card in uk.parse(line)]
+    return [names.get(card, card) for card in parse(uk, line)]
 
 
 def found(
@@ -337,8 +339,8 @@ def test_every_problem_has_its_sentence_and_citation() -> None:
     for edition_id, rules in ids.items():
         edition = load(edition_id)
         for rule in rules.split():
-            assert edition.rules[rule].text
-            assert edition.rules[rule].cite
+            assert rule_told(edition, rule).text
+            assert rule_told(edition, rule).cite
 
 
 # --- undeclared wilds: the reading with the fewest problems -------------------------------------
@@ -383,7 +385,9 @@ def test_the_reading_with_the_fewest_problems(
 ) -> None:
     answer = [one for one in found(edition_id, line, wilds=wilds) if one.rule not in WARNINGS]
     assert Counter(one.rule for one in answer) == Counter(rule for rule, _ in expected)
-    cards = Counter(tuple(load(edition_id).parse(line)) for _, line in expected if line is not None)
+    cards = Counter(
+        tuple(parse(load(edition_id), line)) for _, line in expected if line is not None
+    )
     if all(line is not None for _, line in expected):
         assert Counter(one.cards for one in answer) == cards
 
@@ -488,7 +492,7 @@ def test_wild_only_sets_decides_about_wilds_alone() -> None:
     ],
 )
 def test_hand_size(edition_id: str, players: int, size: int) -> None:
-    cards = load(edition_id).parse("dark-blue go*4 token*6")
+    cards = parse(load(edition_id), "dark-blue go*4 token*6")
     for number in range(2, 13):
         line = " ".join(cards[:number])
         edition = load(edition_id)
@@ -496,7 +500,7 @@ def test_hand_size(edition_id: str, players: int, size: int) -> None:
             {
                 "edition": edition_id,
                 "players": ["Ann", "Bob", "Cleo", "Dan", "Eve", "Fay"][:players],
-                "hands": {"Ann": edition.parse(line), "Bob": edition.parse("railroads")},
+                "hands": {"Ann": parse(edition, line), "Bob": parse(edition, "railroads")},
                 "went_out": "Ann",
             }
         )
@@ -518,7 +522,7 @@ def test_the_hand_size_of_the_others_does_not_matter() -> None:
         settled = settle_cards(
             edition,
             players=PLAYERS,
-            hands={"Ann": edition.parse("dark-blue token*6 h1 h2"), "Bob": edition.parse(line)},
+            hands={"Ann": parse(edition, "dark-blue token*6 h1 h2"), "Bob": parse(edition, line)},
             went_out="Ann",
         )
         assert settled.findings == ()
@@ -536,7 +540,7 @@ def test_the_hand_size_of_the_others_does_not_matter() -> None:
 def test_warnings_never_change_the_verdict(line: str, reward: str, rules: list[str]) -> None:
     assert [finding.rule for finding in found(UK, line, reward=reward)] == rules
     assert set(rules) <= WARNINGS
-    assert may_go_out(load(UK), load(UK).parse(line))
+    assert may_go_out(load(UK), parse(load(UK), line))
 
 
 def test_nothing_is_found_when_nobody_went_out() -> None:

@@ -16,6 +16,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle
+from companion.rules.reading.reader import parse
 from tests.often import times
 from tests.settling import settle_cards
 
@@ -39,12 +40,12 @@ def deal(
     data = {
         "edition": edition_id,
         "players": list(hands),
-        "hands": {player: edition.parse(line) for player, line in hands.items()},
+        "hands": {player: parse(edition, line) for player, line in hands.items()},
         "went_out": went_out,
-        "wilds": {player: edition.parse(line) for player, line in (wilds or {}).items()},
+        "wilds": {player: parse(edition, line) for player, line in (wilds or {}).items()},
         "options": options or {},
         **{
-            name: edition.parse(value) if isinstance(value, str) else value
+            name: parse(edition, value) if isinstance(value, str) else value
             for name, value in fields.items()
         },
     }
@@ -137,7 +138,7 @@ def test_caught_with_chance_the_whole_hand_pays_nothing(edition_id: str) -> None
     bob = hand_of(settled, "Bob")
     assert bob["wiped_out"] == "chance"
     assert (bob["sets"], bob["bonuses"]) == ([], [])
-    assert Counter(bob["unused"]) == Counter(load(edition_id).parse(line))
+    assert Counter(bob["unused"]) == Counter(parse(load(edition_id), line))
     assert hand_of(settled, "Ann")["wiped_out"] is None
 
 
@@ -225,7 +226,7 @@ def test_nobody_out_2017(
     assert settled.legal
     if not any(payouts):
         assert hand_of(settled, "Ann")["sets"] == hand_of(settled, "Bob")["bonuses"] == []
-        assert Counter(hand_of(settled, "Bob")["unused"]) == Counter(load(WM).parse("brown go"))
+        assert Counter(hand_of(settled, "Bob")["unused"]) == Counter(parse(load(WM), "brown go"))
 
 
 # --- 2017: the cards ----------------------------------------------------------------------------
@@ -287,7 +288,7 @@ def test_2017_go_to_jail_wipes_out() -> None:
     bob = hand_of(settled, "Bob")
     assert bob["wiped_out"] == "go-to-jail"
     assert (bob["sets"], bob["bonuses"], bob["payout"]) == ([], [], 0)
-    assert Counter(bob["unused"]) == Counter(load(WM).parse(line))
+    assert Counter(bob["unused"]) == Counter(parse(load(WM), line))
 
 
 def test_2017_a_goer_in_jail_who_is_let_stand_is_wiped_out_too() -> None:
@@ -541,7 +542,7 @@ def test_2017_announcing(
     assert tuple(settled.payouts.values()) == payouts
     assert settled.jackpot == after
     for player, line in announced.items():
-        assert Counter(hand_of(settled, player)["wilds"]) == Counter(load(WM).parse(line))
+        assert Counter(hand_of(settled, player)["wilds"]) == Counter(parse(load(WM), line))
 
 
 @pytest.mark.parametrize("player", ["Bob"])
@@ -706,12 +707,12 @@ def test_express_not_a_monopoly(line: str, points: int, unused: str) -> None:
     settled = express({"Ann": line, "Bob": "pink"})
     assert not settled.legal
     assert settled.payouts == {"Ann": points, "Bob": 3}
-    assert Counter(hand_of(settled, "Ann")["unused"]) == Counter(load(EX).parse(unused))
+    assert Counter(hand_of(settled, "Ann")["unused"]) == Counter(parse(load(EX), unused))
     problems = settled.as_json()["problems"]
     assert [(problem["rule"], problem["player"]) for problem in problems] == [
         ("not-a-monopoly", "Ann")
     ]
-    assert Counter(problems[0]["cards"]) == Counter(load(EX).parse(unused))
+    assert Counter(problems[0]["cards"]) == Counter(parse(load(EX), unused))
 
 
 LIGHT_BLUE = "oriental-avenue vermont-avenue connecticut-avenue"
@@ -750,7 +751,7 @@ def test_express_the_best_choice_of_whole_groups(line: str, points: int) -> None
     settled = express({"Ann": line, "Bob": ""})
     assert settled.payouts == {"Ann": points, "Bob": 0}
     used = Counter(card for one in hand_of(settled, "Ann")["sets"] for card in one["cards"])
-    assert used + Counter(hand_of(settled, "Ann")["unused"]) == Counter(load(EX).parse(line))
+    assert used + Counter(hand_of(settled, "Ann")["unused"]) == Counter(parse(load(EX), line))
     assert settled.legal == (not hand_of(settled, "Ann")["unused"])
 
 
@@ -1018,7 +1019,7 @@ def test_settle_cards_is_settle(entered: Entered) -> None:
 def test_the_same_cards_in_any_order_have_the_same_problems(edition_id: str, line: str) -> None:
     went_out = None if edition_id == EX else "Ann"
     edition = load(edition_id)
-    cards = edition.parse(line)
+    cards = parse(edition, line)
     answers = [
         settle_cards(edition, players=["Ann", "Bob"], hands={"Ann": order}, went_out=went_out)
         for order in (cards, cards[::-1], sorted(cards), sorted(cards, reverse=True))

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.reading.reader import read_cards
+from companion.rules.reading.choose import MOST_CHOICES, choices, chosen
+from companion.rules.reading.reader import Piece, PieceKind, read_cards
 
 HERE = Path(__file__).parent
 LINES: list[dict[str, Any]] = tomllib.loads((HERE / "reading_lines.toml").read_text("utf-8"))[
@@ -77,3 +78,30 @@ def test_a_line_is_read_as_it_is_meant(line: dict[str, Any]) -> None:
     assert all(any(text in piece for piece in allowed) for text in unread)
     if not (either or perhaps or allowed):
         assert reading.sure
+
+
+STILL_ASKED = {"uk-said-greens-but-not"}
+"""An exception casts doubt on what stands before it, however that is written."""
+
+
+def sure_cards(pieces: tuple[Piece, ...]) -> Counter[str]:
+    return Counter(card for piece in pieces if piece.sure for card in piece.cards)
+
+
+@pytest.mark.parametrize("line", LINES, ids=lambda line: str(line["id"]))
+def test_what_a_person_chooses_is_read_beyond_doubt(line: dict[str, Any]) -> None:
+    """The text with a choice in it gives the cards that were sure before, and those chosen."""
+    edition, text = load(line["edition"]), line["text"]
+    reading = read_cards(edition, text)
+    for piece in reading.pieces:
+        offered = choices(edition, piece)
+        assert len(offered) <= MOST_CHOICES
+        if piece.kind is not PieceKind.UNREAD and piece.sure:
+            assert offered == ()
+            continue
+        before = sure_cards(reading.pieces)
+        for cards in offered:
+            after = read_cards(edition, chosen(edition, text, piece, cards)).pieces
+            assert not before + Counter(cards) - sure_cards(after) or line["id"] in STILL_ASKED
+        without = read_cards(edition, chosen(edition, text, piece, ())).pieces
+        assert not before - sure_cards(without)

@@ -11,6 +11,7 @@ import pytest
 from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
+from companion.rules.reading.reader import parse
 
 UK, US, DL = "classic-uk", "classic-us", "deluxe"
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Fay")
@@ -31,11 +32,11 @@ def goer(
     data = {
         "edition": edition_id,
         "players": list(NAMES[:players]),
-        "hands": {"Ann": edition.parse(line)},
+        "hands": {"Ann": parse(edition, line)},
         "went_out": "Ann",
-        "reward": edition.parse(reward),
-        "wilds": {} if wilds is None else {"Ann": edition.parse(wilds)},
-        "reward_wilds": edition.parse(after),
+        "reward": parse(edition, reward),
+        "wilds": {} if wilds is None else {"Ann": parse(edition, wilds)},
+        "reward_wilds": parse(edition, after),
         "options": options or {},
     }
     return settle(*read(data)).as_json()
@@ -99,7 +100,7 @@ def test_reward_cards_are_added_where_they_help(
     assert answer["legal"]
     assert pays(answer) == amount
     unused = Counter(answer["hands"]["Ann"]["unused"])
-    assert unused == Counter(load(UK).parse(aside))
+    assert unused == Counter(parse(load(UK), aside))
 
 
 @pytest.mark.parametrize("edition_id", [US, UK, DL])
@@ -407,7 +408,7 @@ def test_reward_size(edition_id: str, players: int, limit: int, hand_size: int) 
 
 @pytest.mark.parametrize(("players", "hand_size"), [(2, 10), (3, 10), (4, 10), (5, 11), (6, 9)])
 def test_hand_size_is_counted_before_the_reward(players: int, hand_size: int) -> None:
-    cards = load(UK).parse("dark-blue h1 h2 token*6 mm*4")
+    cards = parse(load(UK), "dark-blue h1 h2 token*6 mm*4")
     for number in (hand_size - 1, hand_size, hand_size + 1):
         answer = goer(" ".join(cards[:number]), "go*4", players=players)
         assert answer["legal"]

@@ -317,7 +317,11 @@ def close(store: Store, table: Table) -> None:
 
 def paid(store: Store, table: Table) -> None:
     with store.writing() as db:
-        db.execute("UPDATE deals SET paid = '[\"Ann\"]' WHERE table_id = ?", [table.id])
+        db.execute(
+            "INSERT INTO payments (table_id, deal_id, player, amount, at)"
+            " SELECT table_id, id, 'Ann', 0, '' FROM deals WHERE table_id = ?",
+            [table.id],
+        )
 
 
 def rule(store: Store, table: Table) -> None:

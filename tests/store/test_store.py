@@ -11,8 +11,10 @@ import pytest
 from sqlite_utils import Database
 
 from companion.codes import CODE_LETTERS
-from companion.store import Conflict, Draft, ScoredDeal, Store, Table, migrations, people
-from tests.stored import checkpoint, scored_deal
+from companion.store import Conflict, Draft, ScoredDeal, Store, Table, games, migrations, people
+from companion.store.rulings import record as record_ruling
+from companion.store.rulings import rulings
+from tests.stored import checkpoint, paid_in, scored_deal
 
 START = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
 
@@ -139,6 +141,7 @@ def test_many_starts_at_once_make_one_file(tmp_path: Path) -> None:
         "drafts",
         "guesses",
         "old_codes",
+        "payments",
         "phones",
         "renamings",
         "rulings",
@@ -302,7 +305,7 @@ def test_a_deal_is_closed_and_its_draft_cleared(store: Store, table: Table) -> N
         token="a",
         version=1,
     )
-    assert (deal.number, deal.let_stand, deal.paid, deal.corrected) == (1, True, (), False)
+    assert (deal.number, deal.let_stand, deal.corrected) == (1, True, False)
     assert (deal.entry.json, deal.settlement.json) == (entry(Ann=["go"]), paid(Ann=200, Bob=0))
     assert store.deals(table) == [deal]
     assert (store.draft(table).version, store.draft(table).data) == (2, {})
@@ -375,11 +378,21 @@ def test_one_token_serves_two_tables_apart(store: Store, table: Table) -> None:
 
 def test_ticks_are_set_and_taken_back(store: Store, table: Table) -> None:
     deal = close(store, table, "a")
-    assert store.set_paid(table, deal.id, "Bob", True).paid == ("Bob",)
-    assert store.set_paid(table, deal.id, "Ann", True).paid == ("Ann", "Bob")
-    assert store.set_paid(table, deal.id, "Ann", True).paid == ("Ann", "Bob")
-    assert store.set_paid(table, deal.id, "Bob", False).paid == ("Ann",)
-    assert store.deals(table)[0].paid == ("Ann",)
+    for player, ticked, now in (
+        ("Bob", True, ["Bob"]),
+        ("Ann", True, ["Ann", "Bob"]),
+        ("Ann", True, ["Ann", "Bob"]),
+        ("Bob", False, ["Ann"]),
+        ("Bob", False, ["Ann"]),
+    ):
+        store.set_paid(table, deal.id, player, ticked)
+        assert paid_in(store, table) == now
+    log = store.rows("SELECT player, amount, takes_back FROM payments ORDER BY id")
+    assert [tuple(row.values()) for row in log] == [
+        ("Bob", 0, None),
+        ("Ann", 100, None),
+        ("Bob", 0, 1),
+    ]
 
 
 def test_a_tick_needs_a_deal_and_a_player_of_the_table(store: Store, table: Table) -> None:
@@ -392,7 +405,7 @@ def test_a_tick_needs_a_deal_and_a_player_of_the_table(store: Store, table: Tabl
     ):
         with pytest.raises(LookupError):
             store.set_paid(where, number, player, True)
-    assert store.deals(table)[0].paid == ()
+    assert paid_in(store, table) == []
 
 
 # --- corrections ---------------------------------------------------------------------------------
@@ -438,7 +451,23 @@ def test_ticks_stay_where_the_payout_is_the_same(store: Store, table: Table) -> 
     store.set_paid(table, deal.id, "Ann", True)
     store.set_paid(table, deal.id, "Bob", True)
     correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=50)))
-    assert store.deals(table)[0].paid == ("Bob",)
+    assert paid_in(store, table) == ["Bob"]
+
+
+def test_a_tick_taken_back_leaves_the_one_before_it(store: Store, table: Table) -> None:
+    deal = close(store, table, "a", ann=100)
+    store.set_paid(table, deal.id, "Ann", True)
+    (new,) = correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=0)))
+    store.set_paid(table, new.id, "Ann", True)
+    store.undo(table, token="u")
+    for ticked, handed in ((None, 150), (True, 100), (False, 150), (False, 150), (True, 100)):
+        if ticked is not None:
+            store.set_paid(table, deal.id, "Ann", ticked)
+        assert store.payments(table)[0].handed == handed
+    copy = games.bring_in(Store(":memory:"), games.history(store, table))
+    assert copy.players == table.players
+    assert games.history(store, table).actions[0].deals[0].paid == ("Ann",)
+    assert games.history(store, table).actions[1].deals[0].paid == ()
 
 
 def test_a_struck_deal_is_gone_from_the_sheet_and_kept(store: Store, table: Table) -> None:
@@ -497,6 +526,55 @@ def test_undo_leaves_what_was_before(store: Store, table: Table) -> None:
     assert undone.kind == "strike"
     assert store.deals(table) == before
     assert [row.undone for row in store.history(table, 1)] == [False, True]
+
+
+@pytest.mark.parametrize("what", ["close", "correct", "strike"])
+def test_redo_does_again_what_was_undone(store: Store, table: Table, what: str) -> None:
+    store.save_draft(table, 0, {"went_out": "Ann", "done": {"Bob": "chance"}})
+    row = close(store, table, "a", ann=100).id
+    if what != "close":
+        changed = scored_deal(1, entry(), paid(Ann=150, Bob=0), struck=what == "strike")
+        row = correct(store, table, "c", changed)[0].id
+    record_ruling(
+        store, table, deal_id=row, player="Ann", outcome="upheld", note="", ruling="ok", token="r"
+    )
+    store.set_paid(table, row, "Ann", True)
+    before, owed, ruled = amounts(store, table), store.payments(table), rulings(store, table)
+    undone = store.undo(table, token="u")
+    assert undone is not None
+    assert store.last_undone(table) == undone
+    for _ in range(2):  # two taps, or two phones
+        store.redo(table, undone.id)
+    assert (amounts(store, table), store.payments(table)) == (before, owed)
+    assert [one.ruling for one in rulings(store, table)] == [one.ruling for one in ruled]
+    assert store.draft(table).data == {}
+    assert store.last_undone(table) is None
+    again = store.undo(table, token="again")
+    assert again is not None
+    assert again.kind == what
+
+
+def test_redo_waits_for_no_tap(store: Store, table: Table) -> None:
+    close(store, table, "a", ann=100)
+    undone = store.undo(table, token="u")
+    assert undone is not None
+    draft = store.draft(table)
+    store.save_draft(table, draft.version, {**draft.data, "reward": ["go"]})
+    assert store.last_undone(table) is None
+    with pytest.raises(Conflict):
+        store.redo(table, undone.id)
+    assert amounts(store, table) == []
+
+
+def test_redo_leaves_another_open_deal_alone(store: Store, table: Table) -> None:
+    close(store, table, "a", ann=100)
+    begun = {"went_out": "Bob", "hands": {"Bob": ["go"]}}
+    store.save_draft(table, store.draft(table).version, begun)
+    undone = store.undo(table, token="u")
+    assert undone is not None
+    store.redo(table, undone.id)
+    assert store.draft(table).data == begun
+    assert amounts(store, table) == [(1, 100)]
 
 
 def test_a_number_that_was_undone_is_given_again(store: Store, table: Table) -> None:

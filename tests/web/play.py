@@ -9,6 +9,7 @@ from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
 from companion.rules.payout import settle
+from companion.rules.reading.reader import parse
 from companion.store import ClosedDeal, Store, Table
 
 
@@ -19,7 +20,7 @@ def contract(table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
 
 def cards(table: Table, text: str) -> list[str]:
     """Card ids for a line of shorthand in the table's edition."""
-    return load(table.edition).parse(text)
+    return parse(load(table.edition), text)
 
 
 def sheet_of(store: Store, table: Table) -> ledger.Sheet:

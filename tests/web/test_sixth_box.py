@@ -22,6 +22,7 @@ from companion.export.reading import read_game
 from companion.rules import edition_file
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.reading.reader import parse
 from companion.store import Store, Table
 from companion.store.games import bring_in, history
 from tests.settling import settle_cards
@@ -232,7 +233,7 @@ def test_the_rules_of_its_file_decide(harbour: Edition) -> None:
     """A colour set is needed to go out, jokers alone may be one, and three deals are a game."""
 
     def settled(text: str, **more: Any) -> Any:
-        hands = {"Ann": harbour.parse(text)}
+        hands = {"Ann": parse(harbour, text)}
         return settle_cards(harbour, players=PLAYERS, hands=hands, went_out="Ann", **more)
 
     assert settled("canyon, payday").payouts["Ann"] == 350

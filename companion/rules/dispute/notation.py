@@ -5,7 +5,7 @@ How sets are written (`read_sets`), one beside the other with ``;`` between them
     dark-blue: park-lane, chance=mayfair, h1, h2, token*2; stations: kings-cross, marylebone
 
 Before the colon stands the group, by id, name or the beginning of one; it may be left out where
-the properties say it. Behind it stand the cards in the usual shorthand (`edition.parse`). What a
+the properties say it. Behind it stand the cards in the usual shorthand (`reader.parse`). What a
 wild stands for is said by ``chance=h2`` (2017: ``wild=h2``); ``chance`` alone is one that is not
 said as what, and counts as in the best arrangement, else as what is best for its set. A group
 without any property is those of its cards that are in the hand: ``red:``, ``red: h1``. GO,
@@ -21,6 +21,7 @@ from typing import NamedTuple
 from companion.rules.deal import may_stand_for
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal, show, slug
+from companion.rules.reading.reader import parse
 
 MOST_SETS = 12
 MOST_CARDS = 40
@@ -170,7 +171,7 @@ def _check_wild(edition: Edition, word: str, piece: str) -> None:
     if not edition.wild:
         raise Refusal("bad-claim", f"“{piece.strip()[:60]}”: {edition.name} has no wild card.")
     try:
-        known = edition.parse(word) == [edition.wild]
+        known = parse(edition, word) == [edition.wild]
     except Refusal:
         known = False
     if not known:
@@ -198,7 +199,7 @@ def _first_card(edition: Edition, text: str, after: list[str]) -> tuple[str, str
         if "=" in beginning:
             continue
         try:
-            cards = edition.parse(beginning)
+            cards = parse(edition, beginning)
         except Refusal:
             continue
         if len(cards) == 1:
@@ -232,6 +233,6 @@ def _stands(edition: Edition, card: str) -> str:
 
 def _parse(edition: Edition, text: str) -> list[str]:
     try:
-        return edition.parse(text)
+        return parse(edition, text)
     except Refusal as refusal:
         raise Refusal("bad-claim", refusal.message, refusal.cards) from None

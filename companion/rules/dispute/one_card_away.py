@@ -1,20 +1,18 @@
-"""What is one card away: the single change that lets a hand go out, or pays most."""
+"""What is one card away: the single changes that let a hand go out, or raise what it pays."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal, check_cards
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import Settlement, blocking, settle
+from companion.rules.words import plural
 
 MOST_MENDS = 6
 MOST_RAISES = 3
-
-Swaps = list[tuple[str | None, str | None]]
-"""Changes to try: the card to get, and the one to give away."""
 
 
 class Change(NamedTuple):
@@ -31,40 +29,70 @@ class Change(NamedTuple):
 class Near(NamedTuple):
     """What is one card away. `mends`: these changes would let the hand go out (Express: make it
     whole monopolies only); else each pays more. `title` says which of both, "" when there is no
-    change."""
+    change. `left_out` is how many further changes there are, and `rest` says it in one line."""
 
     mends: bool
     changes: tuple[Change, ...]
     title: str
+    left_out: int = 0
+    rest: str = ""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The changes in words, the last line for those that are not listed."""
+        return (*(one.text for one in self.changes), *((self.rest,) if self.rest else ()))
+
+
+class _Swap(NamedTuple):
+    """A change before it is put in words."""
+
+    add: str | None
+    discard: str | None
+    pays: int
 
 
 def one_card_away(settlement: Settlement, player: str) -> Near:
-    """The changes by one card that matter most for this hand, the best paid first.
+    """The changes by one card that matter most for this hand: the best paid first, equals in card
+    order, and how many more there are.
 
-    For a hand that may not go out: cards to leave out or to get, and only where neither helps, one
-    to get for another. For any other hand: cards to get that raise its payout. A hand that goes out
-    with just as many cards as it must have is only offered one for another. Only cards that no
-    hand and no reward of the deal holds; declarations stay as they are. The same for the same
-    cards in any order.
+    For a hand that may not go out: every card to leave out or to get with which it may, and only
+    where none does, every one to get for another. For any other hand: every card to get that raises
+    its payout. A hand that goes out with just as many cards as it must have is only offered one for
+    another. A card to get is offered once, for the card that is missed least. Only cards that no
+    hand and no reward of the deal holds; declarations stay as they are. The same for the same cards
+    in any order.
     """
     edition, deal = settlement.edition, settlement.deal
     if settlement.void:
         return Near(False, (), "")
+    left = _left(edition, deal)
+    full = _full(settlement, player)
     if settlement.laid[player].legal:
-        raises = [
-            change
-            for card in _left(edition, deal)
-            if (change := _change(settlement, player, card, None)) and change.more > 0
-        ]
-        changes, title = _best(edition, raises), "One card more that pays most"
-        if _full(settlement, player):
-            changes, title = _in_place(settlement, player, changes), "One other card that pays more"
-        return Near(False, changes[:MOST_RAISES], title if changes else "")
-    mends = _mends(settlement, player)
-    if not mends:
-        return Near(True, (), "")
+        now = settlement.payouts[player]
+        found = _swaps(settlement, player, left) if full else _alone(settlement, player, left)
+        raises = [one for one in found if one.add is not None and one.pays > now]
+        title = "One other card that pays more" if full else "One card more that pays most"
+        return _near(settlement, player, raises, title, left, mends=False)
+    needed = _needed(settlement, player)
+    mends: list[_Swap] = []
+    if needed < 2 and not full:
+        mends = _alone(settlement, player, left)
+    if needed < 3 and not mends:
+        mends = _swaps(settlement, player, left)
     goal = "going out" if edition.variant.has_goer else "whole monopolies"
-    return Near(True, mends, f"One card away from {goal}")
+    return _near(settlement, player, mends, f"One card away from {goal}", left, mends=True)
+
+
+def _needed(settlement: Settlement, player: str) -> int:
+    """How many cards a hand that may not go out asks for; 0 where that is not known."""
+    if not settlement.edition.variant.has_goer:
+        return 0
+    add: Counter[str] = Counter()
+    discard = 0
+    for one in blocking(settlement.findings):
+        add |= Counter(one.fix.add)
+        discard += len(one.fix.discard)
+    return add.total() + discard
 
 
 def _full(settlement: Settlement, player: str) -> bool:
@@ -75,26 +103,6 @@ def _full(settlement: Settlement, player: str) -> bool:
     return len(deal.hands[player]) == edition.seats[len(deal.players)].hand
 
 
-def _in_place(settlement: Settlement, player: str, raises: Sequence[Change]) -> tuple[Change, ...]:
-    """The cards that raise a full hand, the best first, each in place of the card that is missed
-    least. A card is tried as long as it would pay more on top than what was found."""
-    edition = settlement.edition
-    held = edition.sort(list({*settlement.deal.hands[player]}))
-    found: tuple[Change, ...] = ()
-    for one in raises:
-        if len(found) >= MOST_RAISES and one.pays <= found[MOST_RAISES - 1].pays:
-            break
-        swaps = [
-            change
-            for card in held
-            if card != one.add
-            and (change := _change(settlement, player, one.add, card))
-            and change.more > 0
-        ]
-        found = _best(edition, [*found, *_best(edition, swaps)[:1]])
-    return found
-
-
 def _left(edition: Edition, deal: Deal) -> list[str]:
     """The cards of which the deck still has a copy, in deck order."""
     out = Counter(deal.reward)
@@ -103,105 +111,58 @@ def _left(edition: Edition, deal: Deal) -> list[str]:
     return [card for card, copies in edition.deck.items() if out[card] < copies]
 
 
-def _best(edition: Edition, changes: Sequence[Change]) -> tuple[Change, ...]:
-    order = edition.order
-
-    def key(change: Change) -> tuple[int, int, int]:
-        return -change.pays, order.get(change.add or "", -1), order.get(change.discard or "", -1)
-
-    return tuple(sorted(changes, key=key))
-
-
-def _mends(settlement: Settlement, player: str) -> tuple[Change, ...]:
+def _kinds(settlement: Settlement, cards: Sequence[str]) -> list[list[str]]:
+    """The cards, with those together of which it makes no difference which one it is: properties of
+    the same groups that no wild was declared as."""
     edition, deal = settlement.edition, settlement.deal
-    held = edition.sort(list({*deal.hands[player]}))
-    left = _left(edition, deal)
-    short = _short(edition, deal.hands[player])
-    if short > 2:
-        return ()
-    less = _legal(settlement, player, [(None, card) for card in held]) if short < 2 else []
-    more = _legal(settlement, player, [(card, None) for card in left]) if short < 2 else []
-    if _full(settlement, player):
-        halves: list[Swaps] = [[(card, one.discard) for card in left] for one in less[:2]]
-        halves += [[(one.add, card) for card in held] for one in more[:MOST_MENDS]]
-        whole = {one for half in halves for one in _legal(settlement, player, half)[:1]}
-        if whole:
-            return _best(edition, [*whole])[:MOST_MENDS]
-    elif less or more:
-        kept = less[: max(2, MOST_MENDS - len(more))]
-        return _best(edition, [*kept, *more[: MOST_MENDS - len(kept)]])
-    swaps = _legal(settlement, player, _swaps(edition, deal, player, held, left))
-    for_card: dict[str | None, Change] = {}
-    for change in swaps:  # the best paid comes first
-        for_card.setdefault(change.add, change)
-    return tuple(for_card.values())[:MOST_MENDS]
+    said = {card for declared in deal.wilds.values() for card in declared} | {*deal.reward_wilds}
+    kinds: dict[object, list[str]] = {}
+    for card in cards:
+        single = edition.deck[card] == 1 and card not in said
+        kinds.setdefault(edition.group_of.get(card, card) if single else card, []).append(card)
+    return list(kinds.values())
 
 
-def _short(edition: Edition, hand: Sequence[str]) -> int:
-    """How many changes by one card the groups of a hand need at the very least.
+def _alone(settlement: Settlement, player: str, left: Sequence[str]) -> list[_Swap]:
+    """Every card to get and every card to leave out with which the hand may be laid down."""
+    edition = settlement.edition
+    held = edition.sort(list({*settlement.deal.hands[player]}))
+    found = [
+        _Swap(card, None, pays)
+        for kind in _kinds(settlement, left)
+        if (pays := _pays(settlement, player, kind[0], None)) is not None
+        for card in kind
+    ]
+    found += [
+        _Swap(None, card, pays)
+        for kind in _kinds(settlement, held)
+        if (pays := _pays(settlement, player, None, kind[0])) is not None
+        for card in kind
+    ]
+    return found
 
-    A begun group is completed by a card or a wild for each that is missing, or given up; with one
-    card to discard that takes a group of which only one card is held.
-    """
-    if not edition.variant.has_goer:
-        return 0
-    needed = 0
-    for group in edition.groups:
-        held = len({*hand} & {*group.cards})
-        missing = (2 if group.kind == "run" else len(group.cards)) - held
-        if held and missing > 0:
-            needed += 1 if held == 1 else missing
-    return needed - list(hand).count(edition.wild)
 
-
-def _swaps(
-    edition: Edition, deal: Deal, player: str, held: Sequence[str], left: Sequence[str]
-) -> Iterator[tuple[str, str]]:
-    """The exchanges that can matter: where a card that can never do harm is given away or one that
-    can never help is got, the other half alone would have helped."""
-    roles = edition.cards
-    harmless = {roles.get(role) for role in ("go", "token", "most_of", "out_of_jail")}
-    if not deal.wilds.get(player):
-        harmless.add(edition.wild)
-    useless = {roles.get(role) for role in ("go", "token", "most_of", "jail", "never_scores")}
-    if not edition.variant.has_goer:  # there GO and the like are properties
-        harmless, useless = set(), {roles["never_scores"]}
-    wilds = list(deal.hands[player]).count(edition.wild)
-    for card in left:
-        if card in useless or not _could_help(edition, deal.hands[player], card, wilds):
-            continue
+def _swaps(settlement: Settlement, player: str, left: Sequence[str]) -> list[_Swap]:
+    """For every card to get the card to give for it: where the hand then pays most, of equals the
+    first in card order. None where it could not be laid down."""
+    edition = settlement.edition
+    held = _kinds(settlement, edition.sort(list({*settlement.deal.hands[player]})))
+    found: list[_Swap] = []
+    for kind in _kinds(settlement, left):
+        best: _Swap | None = None
         for other in held:
-            if other not in harmless and other != card:
-                yield card, other
+            if other[0] == kind[0]:
+                continue
+            pays = _pays(settlement, player, kind[0], other[0])
+            if pays is not None and (best is None or pays > best.pays):
+                best = _Swap(None, other[0], pays)
+        if best is not None:
+            found += [best._replace(add=card) for card in kind]
+    return found
 
 
-def _could_help(edition: Edition, hand: Sequence[str], card: str, wilds: int) -> bool:
-    """Whether a property could be in a set with what is held; other cards always could."""
-    groups = [edition.group(group) for group in edition.group_of.get(card, ())]
-    for group in groups:
-        needed = 2 if group.kind == "run" else len(group.cards)
-        if len({card, *hand} & {*group.cards}) + wilds >= needed:
-            return True
-    return not groups
-
-
-def _legal(
-    settlement: Settlement, player: str, swaps: Iterable[tuple[str | None, str | None]]
-) -> list[Change]:
-    """Those of the changes with which the hand may go out, the best paid first."""
-    tried = (_change(settlement, player, add, discard, mends=True) for add, discard in swaps)
-    return list(_best(settlement.edition, [change for change in tried if change is not None]))
-
-
-def _change(
-    settlement: Settlement,
-    player: str,
-    add: str | None,
-    discard: str | None,
-    *,
-    mends: bool = False,
-) -> Change | None:
-    """The hand changed so, if that can be and is legal."""
+def _pays(settlement: Settlement, player: str, add: str | None, discard: str | None) -> int | None:
+    """What the hand changed so is paid; None where it cannot be or may not be laid down."""
     edition, deal = settlement.edition, settlement.deal
     cards = list(deal.hands[player])
     if discard is not None:
@@ -209,19 +170,21 @@ def _change(
     if add is not None:
         cards.append(add)
     hands: Mapping[str, Sequence[str]] = {**deal.hands, player: cards}
+    best: int | None = None
     goer = player == deal.went_out
     for wilds in _wilds(edition, deal, player, discard):
+        # What the reward adds takes far longer to work out than whether the hand may go out.
         if not arrange(edition, cards, goer=goer, declared=wilds.get(player, ())).legal:
             continue
         changed = deal._replace(hands=hands, wilds=wilds)
-        try:
-            check_cards(edition, changed)
-        except Refusal:
-            continue
+        if wilds or deal.reward_wilds:
+            try:
+                check_cards(edition, changed)
+            except Refusal:
+                continue
         pays = settle(edition, changed).payouts[player]
-        more = pays - settlement.payouts[player]
-        return Change(add, discard, pays, more, _text(edition, add, discard, pays, more, mends))
-    return None
+        best = pays if best is None else max(best, pays)
+    return best
 
 
 def _wilds(
@@ -237,16 +200,73 @@ def _wilds(
         yield {**deal.wilds, player: (*declared[:number], *declared[number + 1 :])}
 
 
-def _text(
-    edition: Edition, add: str | None, discard: str | None, pays: int, more: int, mends: bool
-) -> str:
+# --- in words ------------------------------------------------------------------------------------
+
+
+def _near(
+    settlement: Settlement,
+    player: str,
+    found: Sequence[_Swap],
+    title: str,
+    left: Sequence[str],
+    *,
+    mends: bool,
+) -> Near:
+    """The best of the changes, and how many others there are."""
+    edition, order = settlement.edition, settlement.edition.order
+
+    def key(one: _Swap) -> tuple[int, int, int]:
+        return -one.pays, order.get(one.add or "", -1), order.get(one.discard or "", -1)
+
+    ranked = sorted(found, key=key)
+    shown = MOST_MENDS if mends else MOST_RAISES
+    now = settlement.payouts[player]
+    changes = tuple(
+        Change(*one, one.pays - now, _text(edition, one, one.pays - now, mends=mends))
+        for one in ranked[:shown]
+    )
+    others = ranked[shown:]
+    rest = _rest(edition, ranked, others, left, mends=mends) if others else ""
+    return Near(mends, changes, title if changes else "", len(others), rest)
+
+
+def _text(edition: Edition, one: _Swap, more: int, *, mends: bool) -> str:
     amount = edition.amount
-    if add is None:
-        what = f"Without {edition.label(discard or '')}"
-    elif discard is None:
-        what = f"With {edition.label(add)}" if mends else f"With {edition.label(add)} as well"
+    if one.add is None:
+        what = f"Without {edition.label(one.discard or '')}"
+    elif one.discard is None:
+        card = edition.label(one.add)
+        what = f"With {card}" if mends else f"With {card} as well"
     else:
-        what = f"With {edition.label(add)} in place of {edition.label(discard)}"
+        what = f"With {edition.label(one.add)} in place of {edition.label(one.discard)}"
     if mends:
-        return f"{what} it pays {amount(pays)}."
-    return f"{what} it pays {amount(pays)}, {amount(more)} more."
+        return f"{what} it pays {amount(one.pays)}."
+    return f"{what} it pays {amount(one.pays)}, {amount(more)} more."
+
+
+def _rest(
+    edition: Edition,
+    found: Sequence[_Swap],
+    others: Sequence[_Swap],
+    left: Sequence[str],
+    *,
+    mends: bool,
+) -> str:
+    """The changes that are not listed, in words: a whole kind of cards by what it is."""
+    roles = edition.cards
+    built = {*roles.get("houses", ()), roles.get("hotel")}
+    does = "would do" if mends else "would pay more"
+    listed = {one.add for one in found}
+    plain = [card for card in left if card not in edition.group_of]
+    number = len(others)
+    for name, kind in (
+        ("card that is no property", plain),
+        ("bonus card", [card for card in plain if card not in built]),
+    ):
+        inside = [one for one in others if one.add in kind]
+        if len(kind) > 2 and len(inside) > 1 and listed.issuperset(kind):
+            number -= len(inside)
+            more = f", and so would {plural(number, 'more card', 'more cards')}" if number else ""
+            return f"Any other {name} {does} too{more}."
+    what = "card" if all(one.add for one in others) else "change"
+    return f"{plural(number, f'other {what}', f'other {what}s')} {does} too."

@@ -1,53 +1,163 @@
 """Where the printed rules leave a question open, and what the other answer pays."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations, combinations_with_replacement
+from math import comb
 from typing import Any, NamedTuple
 
-from companion.rules.arrange.laid import Laid
-from companion.rules.deal import clockwise
+from companion.rules.arrange.best import arrange
+from companion.rules.arrange.sets import missing
+from companion.rules.bank import Exchange, words
+from companion.rules.deal import Deal, clockwise
+from companion.rules.dispute.chance_stays import pays_if_chances_stay
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.majority import counted, holder
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle, settle_announced
-from companion.rules.words import listed
+from companion.rules.texts import told
+from companion.rules.words import wild_as
+
+MOST_CHOICES = 300
+"""How many choices of open cards are tried."""
 
 
-class Silent(NamedTuple):
-    """A decision that bears on a ruling because the printed rules are silent. `text` is the
-    decision, `then` what would be otherwise without it. With an `option`, `assumed` is its value
-    here and `other` the one under which the hand would be `legal_then` and paid `pays_then`."""
+class OpenQuestion(NamedTuple):
+    """A decision that an amount rests on: its text, and what the other reading comes to (`then`).
+    With an `option` the table may choose, and `other` is its other value."""
 
     decision: str
     text: str
-    option: str | None
-    assumed: Any
-    other: Any
-    legal_then: bool | None
-    pays_then: int | None
     then: str
+    option: str | None = None
+    other: Any = None
 
 
-def silent(settlement: Settlement, player: str) -> tuple[Silent, ...]:
-    """The decisions of the edition that bear on this ruling, in the edition's order.
+class _Reading(NamedTuple):
+    """A deal read the other way. `how` begins the sentence that tells what changes."""
 
-    A decision with an option bears on it when the other choice gives another verdict, another
-    payout of this player, or another jackpot. One without an option is listed where it can be seen
-    to apply.
+    legal: bool
+    payouts: Mapping[str, int]
+    jackpot: int | None
+    how: str = "The other way,"
+    option: str | None = None
+    other: Any = None
+
+
+def open_questions(settlement: Settlement, player: str) -> tuple[OpenQuestion, ...]:
+    """The decisions that the ruling on this player's hand rests on, in the edition's order.
+
+    Such a decision gives another verdict, another payout of this player, or another jackpot when
+    it is read the other way.
     """
+    return _told(settlement, (player,), one_hand=True)
+
+
+def of_deal(settlement: Settlement) -> tuple[OpenQuestion, ...]:
+    """The decisions that any payout of a deal rests on, in the edition's order."""
+    return _told(settlement, settlement.deal.players, one_hand=False)
+
+
+def of_exchanges(
+    edition: Edition, exchanges: Mapping[str, Sequence[Exchange]]
+) -> tuple[OpenQuestion, ...]:
+    """The decisions that the players' exchanges with the bank rest on (Deluxe)."""
+    decisions = told(edition, len(exchanges)).decisions
     found = []
-    for decision, text in settlement.edition.decisions.items():
-        if decision in settlement.edition.options:
-            one = _with_option(settlement, player, decision, text)
-        else:
-            one = _without_option(settlement, player, decision, text)
-        if one is not None:
-            found.append(one)
+    for player, done in exchanges.items():
+        for one in done:
+            if one.kind == "no-bar":
+                name, then = "gold_bars_run_out", f"{player} keeps the {edition.currency}1,000s."
+            elif one.required:
+                continue
+            else:
+                name = "exactly_one_thousand"
+                kept = words(one.hand_in, edition.currency)
+                then = f"{player} may keep {kept} instead. The total is the same."
+            if name in decisions:
+                found.append(OpenQuestion(name, decisions[name], then))
     return tuple(found)
 
 
-def _other_choice(edition: Edition, option: str) -> Any:
-    """The other choice of an option; None where there is none to compare with."""
+def _told(
+    settlement: Settlement, players: Sequence[str], *, one_hand: bool
+) -> tuple[OpenQuestion, ...]:
+    edition, deal = settlement.edition, settlement.deal
+    if not edition.variant.has_goer:
+        return ()
+    found = []
+    for name, text in told(edition, len(deal.players)).decisions.items():
+        reading = _other_reading(settlement, name)
+        if reading is None:
+            continue
+        then = " ".join(_changes(settlement, reading, players, one_hand=one_hand))
+        if then:
+            found.append(OpenQuestion(name, text, then, reading.option, reading.other))
+    return tuple(found)
+
+
+def _other_reading(settlement: Settlement, decision: str) -> _Reading | None:
+    """The deal with this decision taken the other way; None where it is not asked."""
+    if decision in _READINGS:
+        return _READINGS[decision](settlement)
+    if decision in settlement.edition.options:
+        return _with_option(settlement, decision)
+    return None
+
+
+def _changes(
+    here: Settlement, there: _Reading, players: Sequence[str], *, one_hand: bool
+) -> Iterator[str]:
+    """What the other reading changes, a sentence each."""
+    amount, deal = here.edition.amount, here.deal
+    for player in players:
+        was, now = here.payouts[player], there.payouts[player]
+        whose = "the hand" if one_hand else player
+        if player == deal.went_out and here.legal != there.legal:
+            instead = "" if was == now else f" instead of {amount(was)}"
+            if there.legal:
+                yield f"{there.how} {whose} may go out and pays {amount(now)}{instead}."
+            else:
+                yield f"{there.how} {whose} may not go out."
+                if instead:
+                    yield f"If you allow it anyway, it pays {amount(now)}{instead}."
+        elif was != now:
+            pays = "pays" if one_hand else "gets"
+            yield f"{there.how} {whose} {pays} {amount(now)} instead of {amount(was)}."
+    known = not one_hand or any(
+        cards for player, cards in deal.hands.items() if player not in players
+    )
+    if known and here.jackpot and there.jackpot is not None and here.jackpot.next != there.jackpot:
+        left, right = amount(there.jackpot), amount(here.jackpot.next)
+        yield f"{there.how} the next jackpot is {left} instead of {right}."
+
+
+# --- the other readings --------------------------------------------------------------------------
+
+
+def _read(there: Settlement, how: str = "The other way,") -> _Reading:
+    jackpot = None if there.jackpot is None else there.jackpot.next
+    return _Reading(there.legal, there.payouts, jackpot, how)
+
+
+def _goer_gets(settlement: Settlement, pays: int, how: str = "The other way,") -> _Reading:
+    jackpot = None if settlement.jackpot is None else settlement.jackpot.next
+    payouts = {**settlement.payouts, settlement.went_out or "": pays}
+    return _Reading(settlement.legal, payouts, jackpot, how)
+
+
+def _with_option(settlement: Settlement, option: str) -> _Reading | None:
+    edition = settlement.edition
+    other = _other_value(edition, option)
+    if other is None:
+        return None
+    changed = with_options(load(edition.id), {**edition.changed, option: other})
+    return _read(settle(changed, settlement.deal))._replace(option=option, other=other)
+
+
+def _other_value(edition: Edition, option: str) -> Any:
+    """The other value of an option; None where a deal does not rest on it."""
     value = edition.options[option]
     if isinstance(value, bool):
         return not value
@@ -58,117 +168,130 @@ def _other_choice(edition: Edition, option: str) -> Any:
     return None
 
 
-def _with_option(settlement: Settlement, player: str, option: str, text: str) -> Silent | None:
-    edition = settlement.edition
-    other = _other_choice(edition, option)
-    if other is None:
+def _chance_stays(settlement: Settlement) -> _Reading | None:
+    pays = pays_if_chances_stay(settlement)
+    wild = settlement.edition.label(settlement.edition.wild)
+    return None if pays is None else _goer_gets(settlement, pays, f"If {wild} stays on its set,")
+
+
+def _undeclared(settlement: Settlement) -> _Reading | None:
+    """What the goer would have been paid with the best declaration, had the reward been known."""
+    edition, deal, goer = settlement.edition, settlement.deal, settlement.went_out
+    if goer is None or not deal.reward:
         return None
-    there = settle(
-        with_options(load(edition.id), {**edition.changed, option: other}), settlement.deal
-    )
-    then = list(_otherwise(settlement, there, player))
-    if not then:
+    hand, declared = deal.hands[goer], tuple(deal.wilds.get(goer, ()))
+    free = list(hand).count(edition.wild) - len(declared)
+    if not free:
         return None
-    return Silent(
-        option,
-        text,
-        option,
-        edition.options[option],
-        other,
-        there.legal,
-        there.payouts[player],
-        f"Otherwise {listed(then)}.",
-    )
-
-
-def _otherwise(here: Settlement, there: Settlement, player: str) -> Iterator[str]:
-    """What the other choice changes, in words."""
-    amount = here.edition.amount
-    if here.legal != there.legal:
-        yield f"the hand {'may' if there.legal else 'may not'} go out"
-    was, now = here.payouts[player], there.payouts[player]
-    if was != now and (there.legal or not here.legal):
-        yield f"it pays {amount(now)} instead of {amount(was)}"
-    others = any(cards for one, cards in here.deal.hands.items() if one != player)
-    if others and here.jackpot and there.jackpot and here.jackpot.next != there.jackpot.next:
-        left, right = amount(there.jackpot.next), amount(here.jackpot.next)
-        yield f"the jackpot for the next deal is {left}, not {right}"
-
-
-def _without_option(settlement: Settlement, player: str, decision: str, text: str) -> Silent | None:
-    edition, laid = settlement.edition, settlement.laid[player]
-    goer = player == settlement.went_out
-    then: str | None = None
-    pays: int | None = None
-    if decision == "chance_may_follow_its_houses" and goer and settlement.deal.reward:
-        moved = _moved_wilds(settlement, player)
-        if moved:
-            names = listed([edition.label(card) for card in moved])
-            wild = edition.label(edition.wild)
-            then = f"Here {wild} as {names} lies on another set after the reward than before it."
-    elif decision == "others_score_railroads" and not goer and not settlement.void:
-        kinds = {group.id: group.kind for group in edition.groups}
-        scored = [one for one in laid.sets if kinds[one.group] != "colour"]
-        if scored:
-            pays = settlement.payouts[player] - sum(one.value for one in scored)
-            names = listed([edition.label(one.group) for one in scored])
-            then = f"Without {names} it would pay {edition.amount(pays)}."
-    elif decision == "jackpot_of_a_jailed_player":
-        jailed = _jailed_with_most(settlement)
-        if jailed is not None:
-            most = edition.label(edition.cards["most_of"])
-            then = f"The most {most} cards are with {jailed}, in jail, so the jackpot stays."
-    elif decision == "announcing_order" and not settlement.void:
-        then = _announced_otherwise(settlement, player)
-    if then is None:
+    bound = settlement.laid[goer]
+    most, best = bound.total, None
+    for choice in _declarations(edition, hand, declared, free):
+        laid = arrange(edition, hand, goer=True, declared=(*declared, *choice), reward=deal.reward)
+        if laid.total > most and laid.legal == settlement.legal:
+            most, best = laid.total, choice
+    if best is None:
         return None
-    legal = settlement.legal if pays is not None else None
-    return Silent(decision, text, None, None, None, legal, pays, then)
+    how = f"Declared as {wild_as(edition, best)} before the reward,"
+    return _goer_gets(settlement, settlement.payouts[goer] + most - bound.total, how)
 
 
-def _announced_otherwise(settlement: Settlement, player: str) -> str | None:
-    """What is otherwise when those who have undeclared wilds announce them the other way round."""
+def _declarations(
+    edition: Edition, hand: Sequence[str], declared: Sequence[str], free: int
+) -> Iterator[tuple[str, ...]]:
+    """What undeclared wilds could have been declared as: properties of groups that the hand has
+    cards of, houses, the hotel, a token."""
+    held = {*hand, *declared}
+    lacking = [
+        card
+        for g, group in enumerate(edition.groups)
+        if edition.options["wild_only_sets"] or held.intersection(group.cards)
+        for card in missing(edition, g, [*hand, *declared])
+    ]
+    roles = edition.cards
+    kinds = (*lacking, *roles["houses"], roles["hotel"], roles["token"])
+    for choice in combinations_with_replacement(kinds, free):
+        if all(choice.count(card) == 1 or card not in lacking for card in choice):
+            yield choice
+
+
+def _open_cards(settlement: Settlement) -> _Reading | None:
+    """What the goer is paid with no more open cards than there are players."""
     edition, deal = settlement.edition, settlement.deal
-    undeclared = {
-        one: list(cards).count(edition.wild) - len(deal.wilds.get(one, ()))
-        for one, cards in deal.hands.items()
+    limit = edition.seats[len(deal.players)].reward
+    if len(deal.reward) <= limit or comb(len(deal.reward), limit) > MOST_CHOICES:
+        return None
+    pays = max(
+        settle(edition, _drawn(edition, deal, choice)).payouts[settlement.went_out or ""]
+        for choice in combinations(deal.reward, limit)
+    )
+    return _goer_gets(settlement, pays, f"With the best {limit} of these open cards,")
+
+
+def _drawn(edition: Edition, deal: Deal, reward: Sequence[str]) -> Deal:
+    """The deal with another reward; what was declared after it is left to what pays most."""
+    return deal._replace(reward=tuple(reward), reward_wilds=())
+
+
+def _without_railroads(settlement: Settlement) -> _Reading | None:
+    """The deal if railroads and utilities paid nothing (2017)."""
+    if settlement.void:
+        return None
+    edition = settlement.edition
+    nothing = {
+        group.id: dict.fromkeys(edition.values[group.id], 0) if group.kind == "run" else 0
+        for group in edition.groups
+        if group.kind != "colour"
     }
-    if sum(number > 0 for number in undeclared.values()) < 2:
+    poorer = replace(edition, values={**edition.values, **nothing}, memo={})
+    return _read(settle(poorer, settlement.deal), "If only colour groups pay,")
+
+
+def _not_jailed(settlement: Settlement) -> _Reading | None:
+    """The deal if Go To Jail harmed only those who are caught when another goes out (2017)."""
+    edition, deal = settlement.edition, settlement.deal
+    jail = edition.cards["jail"]
+    goer = deal.went_out
+    caught = deal.players if goer is None else (goer,) if settlement.laid[goer].wiped_out else ()
+    free = {player: tuple(card for card in deal.hands[player] if card != jail) for player in caught}
+    if settlement.void or not caught:
+        return None
+    there = _read(settle(edition, deal._replace(hands={**deal.hands, **free})))
+    return there._replace(legal=settlement.legal)
+
+
+def _jailed_holder(settlement: Settlement) -> _Reading | None:
+    """The deal with `wiped_out_count` the other way, where a player in jail has the most."""
+    edition = settlement.edition
+    if settlement.jackpot is None or settlement.void:
+        return None
+    counts = replace(edition, options={**edition.options, "wiped_out_count": True})
+    most = holder(counted(counts, settlement.laid))
+    if most is None or not settlement.laid[most].wiped_out:
+        return None
+    return _with_option(settlement, "wiped_out_count")
+
+
+def _announced_backwards(settlement: Settlement) -> _Reading | None:
+    """The deal when those with undeclared wilds announce them the other way round (2017)."""
+    edition, deal = settlement.edition, settlement.deal
+    undeclared = [
+        player
+        for player, cards in deal.hands.items()
+        if list(cards).count(edition.wild) > len(deal.wilds.get(player, ()))
+    ]
+    if len(undeclared) < 2 or settlement.void:
         return None
     order = clockwise(deal.players, deal.went_out or deal.players[0])
-    there = settle_announced(edition, deal, order[::-1])
-    then = list(_otherwise(settlement, there, player))
-    return f"Announced the other way round, {listed(then)}." if then else None
+    return _read(settle_announced(edition, deal, order[::-1]), "Announced the other way round,")
 
 
-def _moved_wilds(settlement: Settlement, player: str) -> tuple[str, ...]:
-    """The houses and hotels that are wilds and lie on another set after the reward."""
-    deal, laid = settlement.deal, settlement.laid[player]
-    edition = settlement.edition
-    declared = (*deal.wilds.get(player, ()), *laid.readings)
-    held = list(deal.hands[player]).count(edition.wild)
-    before = settle(
-        edition,
-        deal._replace(reward=(), reward_wilds=(), wilds={**deal.wilds, player: declared[:held]}),
-    ).laid[player]
-    built = {*edition.cards["houses"], edition.cards["hotel"]}
-
-    def places(one: Laid) -> dict[str, set[str]]:
-        found: dict[str, set[str]] = {}
-        for lying in one.sets:
-            for card in built.intersection(lying.wilds):
-                found.setdefault(card, set()).add(lying.group)
-        return found
-
-    old, new = places(before), places(laid)
-    return tuple(edition.sort([card for card in old if card in new and not old[card] & new[card]]))
-
-
-def _jailed_with_most(settlement: Settlement) -> str | None:
-    """The player who has more cards for the jackpot than anybody else, and is in jail."""
-    if settlement.jackpot is None or settlement.jackpot.paid_to is not None:
-        return None
-    if not settlement.edition.options["wiped_out_count"]:
-        return None
-    most = holder(counted(settlement.edition, settlement.laid))
-    return most if most is not None and settlement.laid[most].wiped_out else None
+_READINGS: Mapping[str, Callable[[Settlement], _Reading | None]] = {
+    "chance_may_follow_its_houses": _chance_stays,
+    "undeclared_chance_is_bound": _undeclared,
+    "open_cards_as_reward": _open_cards,
+    "others_score_railroads": _without_railroads,
+    "jailed_goer": _not_jailed,
+    "jackpot_of_a_jailed_player": _jailed_holder,
+    "announcing_order": _announced_backwards,
+}
+"""How a decision that has no option of its name is taken the other way."""

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.deal import Deal, check_cards
@@ -13,13 +13,17 @@ from companion.rules.hand import Refusal
 from companion.rules.majority import counted
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, blocking, settle
-from companion.rules.words import listed
+from companion.rules.texts import rule as rule_told
+from companion.rules.words import wild_as
 
 
 class Why(NamedTuple):
-    """A rule of an edition that makes the difference, and what it does here, in one line."""
+    """A rule of an edition that makes the difference, and what it does here, in one line. The rule
+    is told as that edition is played with these `options` by this number of players."""
 
     edition: str
+    players: int
+    options: Mapping[str, Any]
     rule: str
     text: str
     cite: str
@@ -243,9 +247,10 @@ def _why(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
     yield from (one for one in reasons if once[one.edition, one.rule] is one)
 
 
-def _rule(edition: Edition, rule: str, here: str) -> Why:
-    text, cite = edition.rules[rule]
-    return Why(edition.id, rule, text, cite, here)
+def _rule(ruled: Settlement, rule: str, here: str) -> Why:
+    edition, players = ruled.edition, len(ruled.deal.players)
+    text, cite = rule_told(edition, rule, players)
+    return Why(edition.id, players, edition.changed, rule, text, cite, here)
 
 
 def _legality(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
@@ -254,7 +259,7 @@ def _legality(here: Settlement, there: Settlement, player: str) -> Iterator[Why]
         return
     ruled = there if here.legal else here
     for finding in blocking(ruled.findings):
-        yield _rule(ruled.edition, finding.rule, f"{ruled.edition.name}: {finding.message}")
+        yield _rule(ruled, finding.rule, f"{ruled.edition.name}: {finding.message}")
 
 
 def _caught(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
@@ -267,12 +272,12 @@ def _caught(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
             continue
         edition = ruled.edition
         rule = "jail" if "jail" in edition.rules and player == ruled.went_out else caught
-        text = f"{edition.name}: caught with {edition.label(caught)}, the hand pays nothing."
-        yield _rule(edition, rule, text)
+        text = f"{edition.name}: the hand is caught with {edition.label(caught)} and pays nothing."
+        yield _rule(ruled, rule, text)
         if caught == edition.wild and other.edition.policies["wild_caught"] == "stands-in":
             wild = other.edition.label(other.edition.wild)
             text = f"{other.edition.name}: a {wild} counts in every hand."
-            yield _rule(other.edition, other.edition.wild, text)
+            yield _rule(other, other.edition.wild, text)
 
 
 class _Part(NamedTuple):
@@ -314,8 +319,8 @@ def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
     home, away = here.edition, there.edition
     drawn = player == here.went_out and here.deal.reward and not there.deal.reward
     if drawn:
-        text = f"{away.name} has no reward, so the drawn cards do not count there."
-        yield _rule(home, "reward", text)
+        text = f"{away.name} has no reward. The drawn cards do not count there."
+        yield _rule(here, "reward", text)
     yield from _wilds_apart(here, there, player)
     for mine, theirs in zip(_sum_of(here, player), _sum_of(there, player), strict=True):
         if mine.amount == theirs.amount:
@@ -324,9 +329,9 @@ def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
         text = f"{name[0].upper()}{name[1:]}: {home.amount(mine.amount)} in {home.name}, "
         text += f"{away.amount(theirs.amount)} in {away.name}."
         ruled = [
-            (edition, part.rule)
-            for edition, part in ((away, theirs), (home, mine))
-            if part.rule in edition.rules
+            (settlement, part.rule)
+            for settlement, part in ((there, theirs), (here, mine))
+            if part.rule in settlement.edition.rules
         ]
         # A rule that only one of them has is at work where something is paid.
         if len({rule for _, rule in ruled}) > 1 and mine.amount > theirs.amount:
@@ -341,12 +346,12 @@ def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[W
     if not stands[1] or Counter(expected) == Counter(stands[1]):
         return
     told = [
-        f"{one.edition.label(one.edition.wild)} {_is_as(one, player)} "
-        f"{listed([one.edition.label(card) for card in cards])} in {one.edition.name}"
+        f"In {one.edition.name} {one.edition.label(one.edition.wild)} {_is_as(one, player)} "
+        f"{wild_as(one.edition, cards)}."
         for one, cards in zip((here, there), stands, strict=True)
         if cards
     ]
-    yield _rule(there.edition, there.edition.wild, f"{', '.join(told)}.")
+    yield _rule(there, there.edition.wild, " ".join(told))
 
 
 def _is_as(settlement: Settlement, player: str) -> str:

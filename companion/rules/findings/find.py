@@ -11,8 +11,8 @@ from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings import piles, sequence, total
 from companion.rules.findings.finding import Finding, Fix, Reading
-from companion.rules.findings.wording import worded
-from companion.rules.words import cards_listed
+from companion.rules.findings.fixes import fixes
+from companion.rules.findings.wording import message
 
 _READINGS = {"sequence": sequence.readings, "total": total.readings}
 
@@ -46,15 +46,11 @@ def _hand_findings(
 ) -> list[Finding]:
     best = _fewest(_READINGS[edition.arrangement](edition, cards, declared))
     held = [*cards, *declared]
-    found = [worded(edition, goer, fault, held, best.cards) for fault in best.faults]
-    if declared:
-        again = arrange(edition, cards, goer=True)
-        if again.legal:
-            wild = edition.label(edition.wild)
-            stands = cards_listed(edition, again.readings)
-            fix = Fix((), (), again.readings, f"Let {wild} stand for {stands} instead.")
-            found = [finding._replace(fix=fix) for finding in found]
-    return found
+    mends = fixes(edition, cards, declared, best.faults, best.cards)
+    return [
+        Finding(fault.rule, goer, fault.cards, message(edition, fault, held, best.cards), mend)
+        for fault, mend in zip(best.faults, mends, strict=True)
+    ]
 
 
 def _fewest(readings: Iterator[Reading]) -> Reading:
@@ -87,7 +83,7 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
                 "hand-size",
                 goer,
                 (),
-                f"{goer} laid down {cards}; with {seat.players} players it is {seat.hand}.",
+                f"{goer} laid down {cards}. With {seat.players} players you need {seat.hand}.",
                 Fix((), (), (), f"{difference} {what}: count the cards again."),
             )
         )
@@ -98,8 +94,8 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
                 "reward-size",
                 goer,
                 tuple(edition.sort(deal.reward)),
-                f"{drawn} reward cards are entered; with {seat.players} players "
-                f"it is {seat.reward} at the most.",
+                f"There are {drawn} reward cards. With {seat.players} players "
+                f"{seat.reward} is the most.",
                 Fix((), (), (), f"Take {drawn - seat.reward} out of the reward."),
             )
         )

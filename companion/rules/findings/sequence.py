@@ -7,6 +7,7 @@ from companion.rules.arrange import sequence
 from companion.rules.arrange.sets import cards_of
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import MANY, Fault, Reading, group_faults, ranked_plans
+from companion.rules.findings.mend import Built, Holding
 
 
 def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Iterator[Reading]:
@@ -92,3 +93,59 @@ def _bridge(
         needed = max(needed, min(own[level], colours))
         add = (houses[level],) * (needed - steps[level]) + add
     return add
+
+
+def holding(
+    edition: Edition, cards: Sequence[str], declared: Sequence[str], read: tuple[str, ...]
+) -> Holding:
+    """The hand by number, for the search of the fewest cards that mend it."""
+    t = sequence.tables(edition)
+    counts, lent = sequence.count(t, cards), sequence.count(t, declared)
+    groups = t.facts.total
+    own, fixed = counts[groups : groups + 5], lent[groups : groups + 5]
+    return Holding(
+        facts=t.facts,
+        real=counts[:groups],
+        have=[a + b for a, b in zip(counts[:groups], lent, strict=False)],
+        free=counts[groups + 6] - len(declared),
+        bound=(),
+        read=read,
+        most=max(1, *own),
+        built=partial(_built, t.improvements[:5], own, fixed, read),
+    )
+
+
+def _built(
+    cards: Sequence[str],
+    own: Sequence[int],
+    fixed: Sequence[int],
+    read: Sequence[str],
+    colours: int,
+    wilds: int,
+) -> Built:
+    """The fewest houses and hotels to add and to discard beside this number of colour sets, where
+    so many wilds may be one; of equals what discards most, then what keeps the lowest houses."""
+    best: tuple[tuple[int, int], Built] | None = None
+    for levels in _levels([min(colours, max(own[level:])) for level in range(len(own))]):
+        gaps: list[str] = []
+        surplus: list[str] = []
+        for card, standing, held, lent in zip(cards, levels, own, fixed, strict=True):
+            gaps += [card] * (standing - held - lent)
+            surplus += [card] * (held - standing)
+        gaps.sort(key=lambda card: card not in read)
+        add = sorted(gaps[wilds:])
+        cost = (len(add) + len(surplus), len(add))
+        if best is None or cost < best[0]:
+            best = cost, Built(tuple(add), tuple(surplus))
+    assert best is not None  # there is always the way without any house
+    return best[1]
+
+
+def _levels(most: Sequence[int]) -> Iterator[tuple[int, ...]]:
+    """Every way in which houses can stand: on how many sets a 1st one, a 2nd one and so on."""
+    if not most:
+        yield ()
+        return
+    for standing in range(most[0], -1, -1):
+        for above in _levels([min(standing, one) for one in most[1:]]):
+            yield (standing, *above)

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 
 from companion.rules.arrange import total as arrange_total
 from companion.rules.arrange.sets import cards_of
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import MANY, Fault, Reading, group_faults, ranked_plans
+from companion.rules.findings.mend import Built, Holding
 
 
 def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Iterator[Reading]:
@@ -87,3 +88,65 @@ def _improvement_faults(
             yield Fault("too-many-hotels", None, (hotel,) * cards.count(hotel) or lent)
     if singles[arrange_total.JAIL] > singles[arrange_total.OUT]:
         yield Fault("jail", None, (edition.cards["jail"],))
+
+
+def holding(
+    edition: Edition, cards: Sequence[str], declared: Sequence[str], read: tuple[str, ...]
+) -> Holding:
+    """The hand by number, for the search of the fewest cards that mend it."""
+    t = arrange_total.tables(edition)
+    hand = arrange_total.count(t, cards, declared)
+    own = arrange_total.count(t, cards, ()).singles
+    lent = [a - b for a, b in zip(hand.singles, own, strict=True)]
+    return Holding(
+        facts=t.facts,
+        real=hand.real,
+        have=hand.have,
+        free=own[arrange_total.WILD] - len(declared),
+        bound={t.place[card] for card in declared},
+        read=read,
+        most=1,
+        built=partial(_built, t, own, lent),
+    )
+
+
+def _built(
+    t: arrange_total.TotalTables, own: Sequence[int], lent: Sequence[int], colours: int, wilds: int
+) -> Built | None:
+    """The fewest houses, hotels and jail cards to add and to discard where so many wilds may be
+    one; of equals what discards most, then what keeps most houses. None where the declared wilds
+    alone are too many."""
+    jail: tuple[str, ...] = ()
+    if own[arrange_total.JAIL] > own[arrange_total.OUT] + lent[arrange_total.OUT]:
+        jail = (t.singles[arrange_total.JAIL],)
+    best: tuple[tuple[int, int, int], Built] | None = None
+    for cancelled in (False, True) if jail and wilds else (False,):
+        for way in product(*(range(number + 1) for number in own[:4])):
+            kept = [a + b for a, b in zip(way, lent, strict=False)]
+            houses = sum(size * number for size, number in zip(t.house_sizes, kept, strict=False))
+            hotels = kept[arrange_total.HOTEL]
+            if houses > t.limit or hotels > 1 or (not colours and (houses or hotels)):
+                continue
+            more = _to_add(t, t.limit - houses) if hotels else ()
+            more = more[: max(0, len(more) - (wilds - cancelled))]
+            away = [
+                card
+                for card, held, stays in zip(t.singles, own, way, strict=False)
+                for _ in range(held - stays)
+            ]
+            away += () if cancelled else jail
+            cost = (len(more) + len(away), len(more), -houses)
+            if best is None or cost < best[0]:
+                best = cost, Built(tuple(more), tuple(away))
+    return None if best is None else best[1]
+
+
+def _to_add(t: arrange_total.TotalTables, houses: int) -> tuple[str, ...]:
+    """The fewest house cards that make this number of houses."""
+    names = t.singles[: len(t.house_sizes)]
+    number = 0
+    while True:
+        for chosen in combinations_with_replacement(range(len(names)), number):
+            if sum(t.house_sizes[kind] for kind in chosen) == houses:
+                return tuple(names[kind] for kind in chosen)
+        number += 1

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from companion.rules.edition import READERS, Edition
+from companion.rules.edition import Edition
 from companion.rules.hand import Refusal, slug
 from companion.rules.reading.guesses import guesses
 from companion.rules.reading.pieces import Spans
@@ -161,7 +161,10 @@ def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list
             doubted[place] = replace(span, sure=False)
     return [
         replace(span, sure=False)
-        if place and found[path[place - 1].start].text in DIRECTIONS and span.cards
+        if place
+        and span.cards
+        and found[path[place - 1].start].text in DIRECTIONS
+        and _joined(found, span)
         else span
         for place, span in enumerate(doubted)
     ]
@@ -217,6 +220,3 @@ def _piece(
         known, tuple(text for text in texts if not text.isdigit() and text != "*")
     )
     return Piece(PieceKind.UNREAD, text, start, end, guesses=near)
-
-
-READERS.append(parse)

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, request, url_for
 from itsdangerous import BadData, URLSafeSerializer
 
 from companion.game import correction
-from companion.game.make_tap import Refused, try_tap
+from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
 from companion.game.sheet import current_row
@@ -24,7 +24,17 @@ from companion.web.deal import page as open_page
 from companion.web.deal.bar import drawn_button
 from companion.web.deal.page import Shown, refused
 from companion.web.deal.picker import Button
+from companion.web.deal.reading import reading_of, says_not_open
 from companion.web.deal.routes import posted_tap
+from companion.web.parts.read_cards import (
+    SentText,
+    chosen_text,
+    section,
+    sent_text,
+    status_of,
+    swap_all,
+    taking,
+)
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal
 from companion.web.site.forms import refuse
@@ -148,12 +158,28 @@ def change(code: str, number: int) -> Response:
     one = Correcting(table_or_404(code), number)
     if request.form.get("do") in ("change", "strike"):
         return _confirm(one, strike=request.form["do"] == "strike")
+    if sent := sent_text(request.form):
+        return _read(one, sent)
     posted = posted_tap(request.form)
     if posted.tap.does is Does.LOOK:
         problem = _not_ready(one)
         if problem:
             return _editor(one, Shown(at=posted.at, note=problem), status=422)
         return see_other(one.address(do="look"))
+    return _tapped(one, posted)
+
+
+def _read(one: Correcting, sent: SentText) -> Response:
+    """A text shown as cards, or the page with these."""
+    taken = taking(one.entered, sent)
+    if taken is None:
+        text = chosen_text(one.seats.edition, sent)
+        return _editor(one, Shown(at=sent.at, line=text), only_reading=True)
+    return swap_all(_tapped(one, taken), "deal")
+
+
+def _tapped(one: Correcting, posted: Posted) -> Response:
+    """The page after a tap on the cards."""
     result = try_tap(one.entered, posted)
     if isinstance(result, Refused):
         return _editor(one, refused(posted, result), status=422)
@@ -170,8 +196,11 @@ def _not_ready(one: Correcting) -> str | None:
     return NOTHING_NEW if one.changes_nothing else None
 
 
-def _editor(one: Correcting, shown: Shown, *, status: int = 200) -> Response:
-    """The cards of the deal, to tap as when it was entered."""
+def _editor(
+    one: Correcting, shown: Shown, *, status: int = 200, only_reading: bool = False
+) -> Response:
+    """The cards of the deal, to tap as when it was entered; `only_reading`: the part that shows a
+    text as cards."""
     at = shown.at
     try:
         settlement = one.entered.settled(one.jackpot)
@@ -186,6 +215,13 @@ def _editor(one: Correcting, shown: Shown, *, status: int = 200) -> Response:
         look = Button("look", "See what changes", str(Tap(Does.LOOK)), on=True)
         main = drawn_button() if one.entered.reward_open else look
         view = replace(view, bar=replace(view.bar, confirm="", main=main))
+    reading = reading_of(one.entered, view, one.address())
+    if only_reading and reading:
+        status = status_of(reading)
+        if wants_fragment():
+            return section(reading)
+    elif only_reading:
+        status, view = 422, says_not_open(view)
     response = respond(
         "closed_deal/correct",
         status=status,
@@ -195,10 +231,11 @@ def _editor(one: Correcting, shown: Shown, *, status: int = 200) -> Response:
         strike=one.strike,
         address=one.address(),
         v=replace(view, closing=False),
+        reading=reading,
     )
     if wants_fragment():
         response.headers["HX-Replace-Url"] = one.address(at=at)
-    return response
+    return swap_all(response, "deal") if only_reading else response
 
 
 def _preview(

@@ -8,7 +8,7 @@ from companion.rules.edition import Edition
 from companion.rules.words import listed
 from companion.store import ClosedDeal
 from companion.web.parts.cards import cards_in_words
-from companion.web.parts.words import utc_moment
+from companion.web.parts.words import local_moment
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ def history(
     return tuple(
         HistoryEntry(
             title=titles[row.id],
-            when=utc_moment(row.at),
+            when=local_moment(row.at),
             reason=row.reason,
             undone=row.undone,
             now=row.id == now,

@@ -49,7 +49,7 @@ def preview(edition: Edition, plan: Plan) -> Preview:
             _hand_over(edition, player, more) for player, more in plan.differences.items()
         ),
         notes=tuple(_notes(edition, plan)),
-        faults=with_rules(edition, plan.faults),
+        faults=with_rules(edition, plan.faults, len(plan.after.players)),
         warnings=()
         if plan.settlement is None
         else tuple(one.message for one in plan.settlement.findings if one.rule in WARNINGS),

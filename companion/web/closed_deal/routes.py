@@ -2,16 +2,26 @@
 
 from flask import Blueprint, Response, render_template, request, url_for
 
+from companion.game.closed_deal import open_questions
 from companion.game.sheet import current_row, edition_of, sheet_of
+from companion.rules.dispute.open_questions import OpenQuestion
 from companion.store import Table
 from companion.store.rulings import rulings
 from companion.web.challenge.page import OUTCOMES
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
-from companion.web.parts.words import utc_moment
+from companion.web.parts.words import local_moment
+from companion.web.sheet.routes import visible_rematch
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal, NoSuchHand
-from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
+from companion.web.site.http import (
+    new_token,
+    respond,
+    see_other,
+    store,
+    table_or_404,
+    wants_fragment,
+)
 
 pages = Blueprint("closed_deal", __name__)
 
@@ -23,11 +33,29 @@ def deal(code: str, number: int) -> Response:
     table = table_or_404(code)
     page = _deal_page(table, number)
     ruled = [
-        (ruling, OUTCOMES[ruling.outcome], utc_moment(ruling.at))
+        (ruling, OUTCOMES[ruling.outcome], local_moment(ruling.at))
         for ruling in rulings(store(), table)
         if ruling.number == number
     ]
-    return respond("closed_deal/deal", table=table, page=page, ruled=ruled)
+    return respond(
+        "closed_deal/deal",
+        table=table,
+        page=page,
+        ruled=ruled,
+        open="hand" in request.args,
+        rematch=visible_rematch(table) if page.win else None,
+        token=new_token(),
+        open_questions=_open_questions(table, number),
+    )
+
+
+def _open_questions(table: Table, number: int) -> tuple[OpenQuestion, ...]:
+    """What this deal rests on that the rulebook leaves open; nothing for one that was struck."""
+    deals = store().deals(table)
+    for deal, row in zip(deals, sheet_of(store(), table, deals).rows, strict=True):
+        if deal.number == number:
+            return open_questions(table, deal, row)
+    return ()
 
 
 def _deal_page(table: Table, number: int) -> deal_page.DealPage:
@@ -40,28 +68,22 @@ def _deal_page(table: Table, number: int) -> deal_page.DealPage:
         raise NoSuchDeal(number=number)
     now = counting[-1]
     entries = history(edition, table.players, rows, now.id)
-    payments = [one for one in store().payments(table) if one.number == number]
+    payments, sheet = store().payments(table), sheet_of(store(), table, deals)
     if now.struck:
-        return deal_page.struck_page(edition, now, payments, entries)
+        return deal_page.struck_page(edition, sheet, now, payments, entries)
     index = [one.number for one in deals].index(number)
-    return deal_page.deal_page(
-        edition,
-        now,
-        sheet_of(store(), table, deals).rows[index],
-        payments,
-        entries,
-        before=deals[index - 1].number if index else None,
-        after=deals[index + 1].number if index + 1 < len(deals) else None,
-    )
+    return deal_page.deal_page(edition, sheet, deals, index, payments, entries)
 
 
 @pages.post("/t/<code>/deals/<int:number>/paid")
 @may(Who.SCOREKEEPER)
 def paid(code: str, number: int) -> Response:
-    """Ticks a payout (with ``all`` every one), or unticks it. When the deal was corrected in the
-    meantime, nothing is ticked and the deal is shown as it is now."""
+    """Ticks the payout of the seat ``paid`` (of every seat with ``all``), or takes the tick of the
+    seat ``unpaid`` back. When the deal was corrected in the meantime, nothing is ticked and the
+    deal is shown as it is now."""
     table = table_or_404(code)
-    seat, row = request.form.get("seat", ""), request.form.get("deal", "")
+    ticked = "unpaid" not in request.form
+    seat, row = request.form.get("paid" if ticked else "unpaid", ""), request.form.get("deal", "")
     if seat == "all":
         players = table.players
     elif seat in map(str, range(len(table.players))):
@@ -74,15 +96,14 @@ def paid(code: str, number: int) -> Response:
         return see_other(here)
     try:
         for player in players:
-            store().set_paid(table, now.id, player, request.form.get("paid") == "1")
+            store().set_paid(table, now.id, player, ticked)
     except LookupError:  # corrected, or undone, at this very moment
         return see_other(here)
-    if seat == "all" or not wants_fragment():
-        return see_other(here if seat == "all" else f"{here}#p{seat}")
-    page = _deal_page(table, number)
-    slip = page.hands[int(seat)].slip if page.hands else None
-    if slip is None:  # this player has nothing to be paid
-        return see_other(here)
-    response = Response(render_template("closed_deal/_slip.html", table=table, slip=slip))
+    if not wants_fragment():
+        return see_other(f"{here}#pay")
+    shown = render_template(
+        "closed_deal/_pay_list.html", table=table, page=_deal_page(table, number)
+    )
+    response = Response(shown)
     response.vary.add("HX-Request")
     return response

@@ -10,6 +10,7 @@ from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import Settlement
+from companion.rules.texts import rule as rule_told
 from companion.rules.words import plural
 from companion.web.deal.picker import Button
 from companion.web.deal.tray import TrayCard, tray_of
@@ -50,12 +51,12 @@ class BottomBar:
     confirm: str = ""
 
 
-def in_words(edition: Edition, found: Sequence[Finding]) -> tuple[FindingText, ...]:
+def in_words(edition: Edition, found: Sequence[Finding], players: int) -> tuple[FindingText, ...]:
     """Findings in words; each rule is quoted once."""
     texts = []
     quoted = set()
     for finding in found:
-        rule = edition.rules[finding.rule]
+        rule = rule_told(edition, finding.rule, players)
         text, cite = ("", "") if finding.rule in quoted else (rule.text, rule.cite)
         quoted.add(finding.rule)
         texts.append(FindingText(finding.message, text, cite, finding.fix.text))
@@ -105,7 +106,9 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         asks=tied_words(deal, tied) if tied else "",
         miscount=held > size,
         problems=in_words(
-            edition, [one for one in settlement.findings if one.rule not in WARNINGS]
+            edition,
+            [one for one in settlement.findings if one.rule not in WARNINGS],
+            len(deal.players),
         ),
         steps=tuple(settlement.steps(player)),
         chips=chips_of(deal, settlement, place),

@@ -22,6 +22,16 @@ from companion.store import Draft, Table, phones
 from companion.web.deal import page as keeper_page
 from companion.web.deal import player_page
 from companion.web.deal.page import DealView, Shown, refused
+from companion.web.deal.reading import reading_of, says_not_open
+from companion.web.parts.read_cards import (
+    SentText,
+    chosen_text,
+    section,
+    sent_text,
+    status_of,
+    swap_all,
+    taking,
+)
 from companion.web.site.access import Who, known_phone, may, me
 from companion.web.site.http import (
     given_token,
@@ -75,6 +85,8 @@ def deal(code: str) -> Response:
 def tap(code: str) -> Response:
     """One tap. It says what shall be so, so the same post again changes nothing more."""
     table = table_or_404(code)
+    if sent := sent_text(request.form, _version()):
+        return _read(table, sent)
     posted = posted_tap(request.form, _version())
     answer = make_tap(store(), table, posted, _own(), known_phone())
     if isinstance(answer, Made):
@@ -82,10 +94,27 @@ def tap(code: str) -> Response:
     if isinstance(answer, Stale):
         return _stale(table, posted, answer)
     status = 403 if answer.forbidden else 422
-    response = _page(table, store().draft(table), refused(posted, answer), status=status)
-    if answer.about_line:
-        response.headers["HX-Reswap"] = "outerMorph show:top showTarget:#type"
-    return response
+    return _page(table, store().draft(table), refused(posted, answer), status=status)
+
+
+def _read(table: Table, sent: SentText) -> Response:
+    """A text shown as cards, or the page once these were taken; the text is kept until then."""
+    draft = store().draft(table)
+    deal = OpenDeal.from_json(seats_of(table), draft.data)
+    taken = taking(deal, sent)
+    if taken is None:
+        text = chosen_text(deal.edition, sent)
+        return _page(table, draft, Shown(at=sent.at, line=text), only_reading=True)
+    answer = make_tap(store(), table, taken, _own(), known_phone())
+    if isinstance(answer, Made):
+        response = _made(table, taken, replace(answer, scrolls=True))
+    elif isinstance(answer, Stale):
+        response = _stale(table, replace(taken, line=sent.text), answer)
+    else:
+        status = 403 if answer.forbidden else 422
+        shown = refused(replace(taken, line=sent.text), answer)
+        response = _page(table, store().draft(table), shown, status=status)
+    return swap_all(response, "deal")
 
 
 def posted_tap(fields: Any, version: int = -1) -> Posted:
@@ -158,8 +187,11 @@ def _note(table: Table, draft: Draft, key: str, at: Opened) -> str:
     return NOTES[key].format(who)
 
 
-def _page(table: Table, draft: Draft, shown: Shown, *, status: int = 200) -> Response:
-    """The page, or with htmx its one fragment, for what is kept."""
+def _page(
+    table: Table, draft: Draft, shown: Shown, *, status: int = 200, only_reading: bool = False
+) -> Response:
+    """The page, or with htmx its one fragment, for what is kept; `only_reading`: the part of it
+    that shows a text as cards."""
     seats = seats_of(table)
     deal = OpenDeal.from_json(seats, draft.data)
     more: dict[str, Any] = {"version": draft.version}
@@ -173,15 +205,28 @@ def _page(table: Table, draft: Draft, shown: Shown, *, status: int = 200) -> Res
     if deal.complete or deal.lacks_only_reward:
         more["token"] = new_token()
     number = store().next_number(table)
-    return respond(
+    view = _view(deal, settlement, replace(shown, **more))
+    address = _address(table)
+    reading = reading_of(deal, view, address)
+    if only_reading and reading:
+        status = status_of(reading)
+        if wants_fragment():
+            return section(reading)
+    elif only_reading:
+        status, view = 422, says_not_open(view)
+    elif reading and wants_fragment() and "tap" in request.form and not reading.asked:
+        reading = replace(reading, there=request.form.get("at") == str(view.at))
+    response = respond(
         "deal/deal",
         status=status,
         table=table,
         number=number,
         follows=number,
-        address=_address(table),
-        v=_view(deal, settlement, replace(shown, **more)),
+        address=address,
+        v=view,
+        reading=reading,
     )
+    return swap_all(response, "deal") if only_reading else response
 
 
 # --- closing it ----------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.rules.arrange.laid import Laid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.words import card_names, listed
+from companion.rules.words import card_names, wild_counts_as
 from companion.store import Entry
 
 
@@ -101,8 +101,8 @@ def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tup
 
 
 def _stand_for(edition: Edition, cards: Iterable[str]) -> str | None:
-    stands = [edition.label(card) for card in cards]
-    return f"{edition.label(edition.wild)} stands for {listed(stands)}." if stands else None
+    stands = list(cards)
+    return wild_counts_as(edition, stands) if stands else None
 
 
 def cards_in_words(edition: Edition, cards: Iterable[str]) -> str:

@@ -25,7 +25,7 @@ def goal(edition: Edition, sheet: Sheet) -> str:
     deals = None
     if sheet.deals is not None:
         left = sheet.deals - len(sheet.rows)
-        deals = "1 deal" if sheet.deals == 1 else f"{sheet.deals} deals"
+        deals = counted(sheet.deals, edition.deal_word)
         if left > 0 and sheet.rows and not sheet.over:
             deals += f" ({left} to go)"
     if money:
@@ -59,13 +59,8 @@ def local_day(at: str) -> str:
 
 
 def local_moment(at: str) -> str:
-    """A stored time in the zone of this machine: ``21 November 2026, 19:02``."""
-    return _moment(here(at), "%B %Y, %H:%M")
-
-
-def utc_moment(at: str) -> str:
-    """A stored time as it is stored: ``21 Nov 2025, 18:05 UTC``."""
-    return _moment(datetime.fromisoformat(at), "%b %Y, %H:%M UTC")
+    """A stored time in the zone of this machine: ``21 Nov 2026, 19:02``."""
+    return _moment(here(at), "%b %Y, %H:%M")
 
 
 def local_purge_time(deleted_at: str) -> str:

@@ -28,9 +28,18 @@ from companion.web.deal.bar import BottomBar
 from companion.web.deal.hands import OutPart
 from companion.web.deal.page import DealView, Shown, refused
 from companion.web.deal.picker import Button
+from companion.web.deal.reading import reading_of, says_not_open
 from companion.web.deal.routes import posted_tap
 from companion.web.parts.options import boxes
 from companion.web.parts.qr import code_of
+from companion.web.parts.read_cards import (
+    chosen_text,
+    section,
+    sent_text,
+    status_of,
+    swap_all,
+    taking,
+)
 from companion.web.referee import case as cases
 from companion.web.referee.case import Case
 from companion.web.referee.form import CaseForm, ClaimForm, given_texts
@@ -73,6 +82,22 @@ def page() -> Response:
         at = Opened.parse(own["at"]) if "at" in own else opens_at(case)
         return _entry(case, Shown(at=at))
     return _ruled(case)
+
+
+@pages.post("/referee")
+@may(Who.ANYBODY)
+def read() -> Response:
+    """A text shown as cards, or the case with these; stores nothing either."""
+    case, oops = cases.read(_parted()[1])
+    sent = sent_text(request.form)
+    if case is None or sent is None:
+        return _asked(_parted()[1], oops)
+    deal = _open_deal(case, sent.at)
+    taken = taking(deal, sent)
+    if taken is None:
+        text = chosen_text(deal.edition, sent)
+        return _entry(case, Shown(at=sent.at, line=text), only_reading=True)
+    return swap_all(_tapped(case, taken), "referee")
 
 
 @pages.get("/t/<code>/may-i")
@@ -302,13 +327,21 @@ def _who_goes_out(case: Case, at: Opened, went_out: bool, out: int) -> tuple[Cas
     return case, TapResult(_open_deal(case, at), at)
 
 
-def _entry(case: Case, shown: Shown, *, status: int = 200) -> Response:
-    """The cards to tap, with the verdict in the bottom bar."""
+def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = False) -> Response:
+    """The cards to tap, with the verdict in the bottom bar; `only_reading`: the part of it that
+    shows a text as cards."""
     deal = _open_deal(case, shown.at)
     settlement = settle(*cases.deal_of(case, deal.players))
     view = _as_referee(case, open_page.view(deal, settlement, shown), settlement)
+    reading = reading_of(deal, view, address(case))
+    if only_reading and reading:
+        status = status_of(reading)
+        if wants_fragment():
+            return section(reading)
+    elif only_reading:
+        status, view = 422, says_not_open(view)
     adds = case.went_out and case.cards and deal.seats.has_reward and not deal.laid_down
-    return respond(
+    response = respond(
         "referee/referee",
         status=status,
         face="entry",
@@ -318,10 +351,12 @@ def _entry(case: Case, shown: Shown, *, status: int = 200) -> Response:
         players=case.players,
         keeps=[*keeps(case), ("enter", "1")],
         v=view,
+        reading=reading,
         add_reward=str(Tap(Does.LAY)) if adds else "",
         form=CaseForm(deal.edition, cases.fields_of(case), {}),
         canonical=address(case),
     )
+    return swap_all(response, "referee") if only_reading else response
 
 
 def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:

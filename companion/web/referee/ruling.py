@@ -4,22 +4,23 @@ Nothing is ruled here: verdict, findings and amounts come from the settlement, w
 `dispute.claim`, what is near from `one_card_away`, the rest from the other modules of `dispute`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from companion.rules.dispute.claim import Judgement, claimed_amount, judge
 from companion.rules.dispute.claimed_set import Objection
 from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
 from companion.rules.dispute.one_card_away import one_card_away
-from companion.rules.dispute.open_questions import silent
+from companion.rules.dispute.open_questions import open_questions
 from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import Settlement
-from companion.rules.words import cards_listed, listed
+from companion.rules.texts import rule as rule_told
+from companion.rules.words import cards_listed, wild_counts_as
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
-from companion.web.referee.case import Case, sentence, with_option
+from companion.web.referee.case import Case, rules_query, sentence, with_option
 
 
 class Verdict(NamedTuple):
@@ -88,8 +89,8 @@ class OtherShown(NamedTuple):
     left_out: str
 
 
-class SilentShown(NamedTuple):
-    """Where the printed rules are silent: what is assumed, and what the other way would do. `query`
+class OpenQuestionShown(NamedTuple):
+    """What the rulebook leaves open: what holds here, and what the other reading comes to. `query`
     is the case with the option the other way, empty where there is no option."""
 
     text: str
@@ -113,7 +114,7 @@ class Ruling(NamedTuple):
     piles_title: str
     piles: tuple[Pile, ...]
     notes: tuple[str, ...]
-    silent: tuple[SilentShown, ...]
+    open_questions: tuple[OpenQuestionShown, ...]
     others: tuple[OtherShown, ...]
     best: str
 
@@ -124,7 +125,7 @@ Query = Callable[[Case], str]
 def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Query) -> Ruling:
     """The ruling on one hand. `whose` is what the hand is called, `query` how a case is written."""
     edition = settlement.edition
-    shown = [finding_shown(edition, one) for one in found(settlement, player)]
+    shown = [finding_shown(case, edition, one) for one in found(settlement, player)]
     near = one_card_away(settlement, player)
     sets = read_sets(edition, case.sets)
     *steps, total = settlement.steps(player)
@@ -135,14 +136,14 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
         problems=tuple(one for one in shown if one.id not in WARNINGS),
         warnings=tuple(one for one in shown if one.id in WARNINGS),
         near_title=near.title,
-        near=tuple(sentence(change.text) for change in near.changes),
-        claim=_claim(settlement, player, case.claim, sets),
+        near=tuple(sentence(text) for text in near.lines),
+        claim=_claim(case, settlement, player, sets),
         steps=tuple(map(sentence, steps)),
         total=total,
         piles_title=_piles_title(settlement, player),
         piles=piles(edition, settlement.deal, player, settlement.laid[player]),
         notes=_notes(settlement, player),
-        silent=_silent(case, settlement, player, query),
+        open_questions=_open_questions(case, settlement, player, query),
         others=tuple(_other(edition, one) for one in elsewhere(settlement, player)),
         best=best_sets(settlement, player),
     )
@@ -158,12 +159,14 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
     if not edition.variant.has_goer:
         if settlement.legal:
             return Verdict("good", "Yes, this can be scored", f"It makes {amount}.")
-        return Verdict("bad", "No, this cannot be scored", f"As it lies, it makes {amount}.")
+        return Verdict(
+            "bad", "No, this cannot be scored", f"The whole monopolies in it make {amount}."
+        )
     if player == settlement.went_out:
         if settlement.legal:
             return Verdict("good", f"Yes, {whose} may go out", f"It pays {amount}.")
         return Verdict(
-            "bad", f"No, {whose} may not go out", f"If the table lets it stand, it pays {amount}."
+            "bad", f"No, {whose} may not go out", f"If you allow it anyway, it pays {amount}."
         )
     if settlement.void:
         return Verdict("", "Nobody went out: nobody is paid", f"It pays {amount}.")
@@ -185,25 +188,25 @@ def found(settlement: Settlement, player: str) -> list[Finding]:
     return [one for one in settlement.findings if every or one.player in (player, None)]
 
 
-def finding_shown(edition: Edition, one: Finding) -> FindingShown:
+def finding_shown(case: Case, edition: Edition, one: Finding) -> FindingShown:
     """A finding with its rule, and the cards it is about."""
     return FindingShown(
         id=one.rule,
         message=sentence(one.message),
-        rule=_rule(edition, one.rule),
+        rule=_rule(case, edition, one.rule),
         cards=cards_shown(edition, one.cards),
         mend=sentence(one.fix.text),
     )
 
 
-def _rule(edition: Edition, rule: str) -> CitedRule:
-    stands = edition.rules[rule]
-    return CitedRule(stands.text, stands.cite, rule_address(edition.id, rule))
+def _rule(case: Case, edition: Edition, rule: str) -> CitedRule:
+    text, cite = rule_told(edition, rule, case.players)
+    return CitedRule(text, cite, rule_address(edition.id, case.players, edition.changed, rule))
 
 
-def rule_address(edition_id: str, rule: str) -> str:
-    """Where a rule stands in the edition's quick reference."""
-    return f"/rules/{edition_id}#rule-{rule}"
+def rule_address(edition_id: str, players: int, options: Mapping[str, Any], rule: str) -> str:
+    """Where a rule stands in the edition's quick reference, as this table plays."""
+    return f"/rules/{edition_id}?{rules_query(edition_id, players, options)}#rule-{rule}"
 
 
 # --- the sum and the arrangement -----------------------------------------------------------------
@@ -213,8 +216,8 @@ def _piles_title(settlement: Settlement, player: str) -> str:
     if settlement.void or settlement.laid[player].wiped_out:
         return "The cards"
     if player == settlement.went_out and not settlement.legal:
-        return "How it is paid if the table lets it stand"
-    return "The best way to lay it"
+        return "What it is paid for, if you allow it anyway"
+    return "The best layout"
 
 
 def _notes(settlement: Settlement, player: str) -> tuple[str, ...]:
@@ -233,10 +236,7 @@ def _stopped(settlement: Settlement) -> Iterator[str]:
     """That a round without all its piles counts as stopped early (Express)."""
     made = sum(len(one.sets) for one in settlement.laid.values())
     if settlement.deal.stopped_early and made < len(settlement.edition.groups):
-        yield (
-            "Not every monopoly is here, so this is as if the round was stopped early. A round "
-            "that is played to its end is scored when all have been made."
-        )
+        yield ("Not every monopoly is here. This counts as a round that was stopped early.")
 
 
 def _unchecked(settlement: Settlement, player: str) -> Iterator[str]:
@@ -244,8 +244,8 @@ def _unchecked(settlement: Settlement, player: str) -> Iterator[str]:
     edition = settlement.edition
     if edition.values_on_cards and settlement.laid[player].sets and "values" not in edition.changed:
         yield (
-            "What a set pays stands on the cards of your box, not in its leaflet: compare it with "
-            "them. The table can change it."
+            "What a set pays is printed on the cards of your box, not in its rulebook. Check it "
+            "against them. A table can change it."
         )
 
 
@@ -259,7 +259,7 @@ def _majority(settlement: Settlement, player: str) -> Iterator[str]:
     )
     if paid and not any(deal.hands[other] for other in deal.players if other != player):
         name = edition.label(card or "")
-        yield f"The other hands are not known: this is as if nobody else had a {name} card."
+        yield f"The other hands are not entered. This counts as if nobody else had a {name} card."
     elif any(one.most for one in settlement.laid.values()):
         told = majority(edition, deal, settlement)
         if told:
@@ -284,8 +284,9 @@ def best_sets(settlement: Settlement, player: str) -> str:
 
 
 def _claim(
-    settlement: Settlement, player: str, amount: int | None, sets: Sequence[ClaimedSet]
+    case: Case, settlement: Settlement, player: str, sets: Sequence[ClaimedSet]
 ) -> ClaimShown | None:
+    amount = case.claim
     if amount is None and not sets:
         return None
     lines: list[str] = []
@@ -308,19 +309,18 @@ def _claim(
         right=right,
         lines=tuple(map(sentence, lines)),
         perhaps=perhaps,
-        sets=_sets(settlement.edition, whole),
-        whole=_said(settlement.edition, whole.objections),
+        sets=_sets(case, settlement.edition, whole),
+        whole=_said(case, settlement.edition, whole.objections),
         differences=tuple(sentence(one.text) for one in whole.differences),
     )
 
 
-def _sets(edition: Edition, whole: Judgement) -> tuple[SetShown, ...]:
+def _sets(case: Case, edition: Edition, whole: Judgement) -> tuple[SetShown, ...]:
     shown = []
     for one in whole.sets:
         claimed = one.claimed
         group = None if claimed.group is None else edition.group(claimed.group)
         wilds = [edition.wild] * len(claimed.wilds)
-        stands = [edition.label(card) for card in one.laid.wilds]
         worth = None if one.value is None else one.value + (one.tokens_value or 0)
         shown.append(
             SetShown(
@@ -329,18 +329,19 @@ def _sets(edition: Edition, whole: Judgement) -> tuple[SetShown, ...]:
                 legal=one.legal,
                 value="" if worth is None else edition.amount(worth),
                 cards=cards_shown(edition, (*claimed.cards, *wilds)),
-                stands=f"{edition.label(edition.wild)} stands for {listed(stands)}."
-                if stands
-                else "",
-                why=_said(edition, one.objections),
+                stands=wild_counts_as(edition, one.laid.wilds) if one.laid.wilds else "",
+                why=_said(case, edition, one.objections),
             )
         )
     return tuple(shown)
 
 
-def _said(edition: Edition, objections: Iterable[Objection]) -> tuple[Said, ...]:
+def _said(case: Case, edition: Edition, objections: Iterable[Objection]) -> tuple[Said, ...]:
     return tuple(
-        Said(sentence(one.message), _rule(edition, one.rule) if one.rule in edition.rules else None)
+        Said(
+            sentence(one.message),
+            _rule(case, edition, one.rule) if one.rule in edition.rules else None,
+        )
         for one in objections
     )
 
@@ -356,26 +357,30 @@ def _other(edition: Edition, one: Other) -> OtherShown:
         why=tuple(
             Said(
                 sentence(why.here),
-                CitedRule(why.text, why.cite, rule_address(why.edition, why.rule)),
+                CitedRule(
+                    why.text,
+                    why.cite,
+                    rule_address(why.edition, why.players, why.options, why.rule),
+                ),
             )
             for why in one.why
         ),
-        left_out=f"Left out, for there is no such card: {_named(edition, one.left_out)}."
+        left_out=f"That edition does not have these cards: {_named(edition, one.left_out)}."
         if one.left_out
         else "",
     )
 
 
-def _silent(
+def _open_questions(
     case: Case, settlement: Settlement, player: str, query: Query
-) -> tuple[SilentShown, ...]:
+) -> tuple[OpenQuestionShown, ...]:
     return tuple(
-        SilentShown(
+        OpenQuestionShown(
             text=one.text,
-            then=sentence(one.then),
+            then=one.then,
             query="" if one.option is None else query(with_option(case, one.option, one.other)),
         )
-        for one in silent(settlement, player)
+        for one in open_questions(settlement, player)
     )
 
 
@@ -393,7 +398,7 @@ def told(settlement: Settlement, player: str, whose: str) -> list[str]:
     if player == deal.went_out and deal.reward:
         lines.append(f"Reward: {_named(edition, deal.reward)}.")
     for one in found(settlement, player):
-        rule = edition.rules[one.rule]
+        rule = rule_told(edition, one.rule, len(deal.players))
         if one.rule in WARNINGS:
             lines.append(f"Look again: {sentence(one.message)}")
         else:
@@ -401,21 +406,20 @@ def told(settlement: Settlement, player: str, whose: str) -> list[str]:
                 f"- {sentence(one.message)} Rule: {rule.text} ({rule.cite}) {one.fix.text}"
             )
     lines += [*map(sentence, settlement.steps(player)), *_notes(settlement, player)]
-    open_questions = silent(settlement, player)
     return [
         *lines,
-        *(f"The printed rules do not say: {one.text} {one.then}" for one in open_questions),
+        *(f"Left open: {one.text} {one.then}" for one in open_questions(settlement, player)),
     ]
 
 
 def told_claim(case: Case, settlement: Settlement, player: str) -> list[str]:
     """What a claim comes to, line by line; nothing without one."""
-    claim = _claim(settlement, player, case.claim, read_sets(settlement.edition, case.sets))
+    claim = _claim(case, settlement, player, read_sets(settlement.edition, case.sets))
     if claim is None:
         return []
     lines = [*claim.lines, *claim.perhaps]
     for one in claim.sets:
-        words = one.value if one.legal else "may not lie there"
+        words = one.value if one.legal else "not allowed"
         lines += [f"- {one.name}: {words}", *(f"  {why.text}" for why in one.why)]
     return [*lines, *(one.text for one in claim.whole), *claim.differences]
 

@@ -3,12 +3,13 @@ them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
+from companion.rules import texts
 from companion.rules.arrange.best import arrange
-from companion.rules.edition import Edition, Group, Seat
+from companion.rules.edition import Edition, Group, Rule, Seat
 from companion.rules.words import listed, plural
-from companion.web.parts.options import option_labels, usual
+from companion.web.parts.options import house_rules, option_labels, usual
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,10 @@ class GroupShown:
 
 @dataclass(frozen=True, slots=True)
 class CardShown:
-    """A card without a group: how many there are, and the short names for typing it."""
+    """A card without a group, and how many there are."""
 
     name: str
     copies: int
-    typed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +49,24 @@ class OptionShown:
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """What the page of an edition says besides the edition's own texts. `sections` have the ids of
-    their rules by title, `seats` what is dealt by number of players."""
+    """What the page of an edition says. `played` is the table that it is told to, empty for the
+    box itself. `sections` have rules by id, by title; `seats` what is dealt by number of players;
+    `notes` stand under the numbers of players that they are for; `short_names` what else a card or
+    a group may be called when it is said or typed."""
 
+    played: str
     deck: str
     groups: tuple[GroupShown, ...]
     others: tuple[CardShown, ...]
     tables: tuple[Values, ...]
-    sections: Mapping[str, tuple[str, ...]]
+    sections: Mapping[str, Mapping[str, Rule]]
+    notes: Mapping[str, Sequence[str]]
+    decisions: tuple[str, ...]
+    unverified: tuple[str, ...]
     seats: Mapping[int, str]
+    house_rules: tuple[str, ...]
     options: tuple[OptionShown, ...]
+    short_names: Mapping[str, str]
 
 
 _SECTIONS = {
@@ -78,7 +86,7 @@ _SECTIONS = {
         "reward-size",
         "nobody-out",
     ),
-    "The piles": ("not-a-monopoly", "round-incomplete"),
+    "Monopolies": ("not-a-monopoly", "round-incomplete"),
     "What is paid": ("set-value", "<token>", "<go>", "<most_of>", "<out_of_jail>", "bonus"),
     "Special cards": ("<wild>", "announcing", "<jail>", "<never_scores>"),
     "Winning": ("winning", "racks", "dealer"),
@@ -98,19 +106,35 @@ def section_rules(edition: Edition) -> dict[str, list[str]]:
     }
 
 
-@cache
-def rulebook(edition: Edition) -> RuleBook:
-    """The quick reference of an edition; made once for each."""
+@lru_cache(maxsize=64)
+def rulebook(edition: Edition, players: int | None = None) -> RuleBook:
+    """The quick reference of an edition, as a table of this number of players plays it.
+
+    Without a number it is about the box, for all numbers.
+    """
+    told = texts.told(edition, players)
     return RuleBook(
+        played="" if players is None else plural(players, "player", "players"),
         deck=plural(sum(edition.deck.values()), "card", "cards"),
         groups=tuple(_group(edition, group) for group in edition.groups),
         others=tuple(
-            _other(edition, card) for card in edition.deck if card not in edition.group_of
+            CardShown(edition.label(card), copies)
+            for card, copies in edition.deck.items()
+            if card not in edition.group_of
         ),
         tables=tuple(_tables(edition)),
-        sections=_sections(edition),
-        seats={players: _seat(edition, seat) for players, seat in edition.seats.items()},
+        sections=_sections(edition, told.rules),
+        notes=told.notes,
+        decisions=tuple(told.decisions.values()),
+        unverified=told.unverified,
+        seats={
+            number: _seat(edition, seat)
+            for number, seat in edition.seats.items()
+            if players in (None, number)
+        },
+        house_rules=tuple(house_rules(edition)),
         options=tuple(_options(edition)),
+        short_names=_short_names(edition),
     )
 
 
@@ -123,9 +147,12 @@ def _group(edition: Edition, group: Group) -> GroupShown:
     return GroupShown(group.name, group.mark, " · ".join(cards))
 
 
-def _other(edition: Edition, card: str) -> CardShown:
-    typed = [alias for alias, named in edition.aliases.items() if named == card]
-    return CardShown(edition.label(card), edition.deck[card], ", ".join(typed))
+def _short_names(edition: Edition) -> dict[str, str]:
+    """The other names of each card and group that has some."""
+    names: dict[str, list[str]] = {}
+    for alias, named in edition.aliases.items():
+        names.setdefault(edition.label(named), []).append(alias)
+    return {label: ", ".join(aliases) for label, aliases in names.items()}
 
 
 def _tables(edition: Edition) -> list[Values]:
@@ -203,15 +230,14 @@ def _pairs(edition: Edition) -> Values:
     return Values(("Both in one round", "points together"), tuple(rows))
 
 
-def _sections(edition: Edition) -> dict[str, tuple[str, ...]]:
+def _sections(edition: Edition, rules: Mapping[str, Rule]) -> dict[str, Mapping[str, Rule]]:
     named = section_rules(edition)
-    placed = {rule for rules in named.values() for rule in rules}
-    named["Besides"] = [rule for rule in edition.rules if rule not in placed]
+    placed = {rule for ids in named.values() for rule in ids}
+    named["More rules"] = [rule for rule in rules if rule not in placed]
     shown = {
-        title: tuple(rule for rule in rules if rule in edition.rules)
-        for title, rules in named.items()
+        title: {rule: rules[rule] for rule in ids if rule in rules} for title, ids in named.items()
     }
-    return {title: rules for title, rules in shown.items() if rules}
+    return {title: found for title, found in shown.items() if found}
 
 
 def _options(edition: Edition) -> list[OptionShown]:
@@ -219,8 +245,8 @@ def _options(edition: Edition) -> list[OptionShown]:
     takes = {
         bool: "yes or no",
         "nobody_out": "nobody is paid, or everyone scores their own cards",
-        "tie": "they win together, or one more deal",
-        "deals": "a number of deals",
+        "tie": "they win together, or play on until one is ahead",
+        "deals": f"a number of {edition.deal_word}s",
     }
     shown = []
     for name, default in edition.option_defaults.items():
@@ -240,11 +266,12 @@ def _seat(edition: Edition, seat: Seat) -> str:
         parts[0] += f" and {seat.trade} open"
     if seat.phantoms:
         places = listed([str(place) for place in seat.phantoms])
-        seats = f"seats {places} each" if len(seat.phantoms) > 1 else f"seat {places}"
-        parts.append(f"{seat.trade} open at {seats}, where nobody sits")
+        seats = "each of the empty seats" if len(seat.phantoms) > 1 else "the empty seat"
+        parts.append(f"{seat.trade} open at {seats} {places}")
     parts.append(f"draw pile of {rest}" if seat.draw_pile else "no draw pile")
     if seat.reward:
         parts.append(f"reward of up to {plural(seat.reward, 'card', 'cards')}")
-    if seat.target:
-        parts.append(f"play to {edition.amount(seat.target)}")
+    target, _ = edition.ending(seat.players)
+    if target:
+        parts.append(f"play to {edition.amount(target)}")
     return "; ".join(parts)

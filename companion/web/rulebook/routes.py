@@ -1,13 +1,15 @@
 """The quick reference of each edition: its cards, amounts and rules on one page."""
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
+from companion.game.sheet import edition_of
 from companion.rules.edition_file import edition_ids, load
 from companion.web.parts.options import boxes
+from companion.web.referee import case as cases
 from companion.web.rulebook.page import rulebook
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchEdition
-from companion.web.site.http import respond
+from companion.web.site.http import respond, table_or_404
 
 pages = Blueprint("rulebook", __name__)
 
@@ -22,8 +24,27 @@ def index() -> Response:
 @pages.get("/rules/<edition>")
 @may(Who.ANYBODY)
 def rules(edition: str) -> Response:
-    """One edition's quick reference."""
+    """One edition's quick reference: the box, or with parameters a table as a case names it."""
     if edition not in edition_ids():
         raise NoSuchEdition(edition=edition)
-    box = load(edition)
-    return respond("rulebook/rules", edition=box, book=rulebook(box))
+    given = request.args.to_dict(flat=False)
+    case, wrong = cases.read({**given, "edition": [edition]})
+    if not given or case is None:
+        box = load(edition)
+        book = rulebook(box)
+        status = 422 if wrong else 200
+        return respond(
+            "rulebook/rules", status=status, edition=box, book=book, wrong=tuple(wrong.values())
+        )
+    box = cases.edition_of(case)
+    return respond("rulebook/rules", edition=box, book=rulebook(box, case.players), wrong=())
+
+
+@pages.get("/t/<code>/rules")
+@may(Who.READER)
+def of_table(code: str) -> Response:
+    """The quick reference as this table plays: its options and its number of players."""
+    table = table_or_404(code)
+    edition = edition_of(table)
+    book = rulebook(edition, len(table.players))
+    return respond("rulebook/rules", table=table, edition=edition, book=book, wrong=())

@@ -13,7 +13,8 @@ from companion.rules.ledger import Sheet
 from companion.rules.words import listed
 from companion.store import Action, ClosedDeal, Payment
 from companion.web.parts import line_chart
-from companion.web.parts.words import goal, result, who_went_out
+from companion.web.parts.win import Win, win
+from companion.web.parts.words import goal, who_went_out
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class LastDeal:
 
 @dataclass(frozen=True)
 class Undo:
-    """What an undo takes back, in words, and the id of that action."""
+    """What an undo takes back, or a redo does again, in words, and the id of that action."""
 
     action: int
     text: str
@@ -79,7 +80,7 @@ class SheetPage:
     """The part of a table's first page that follows from the deals in force.
 
     `many`: too many columns for a phone. `signs` are the signs in the rows, to explain below.
-    `result` is who won, `because` why; `once_more` says that a tie is played on.
+    `win` is the end of the game; `once_more` says that a tie is played on.
     """
 
     edition: str
@@ -94,8 +95,7 @@ class SheetPage:
     jackpot: str | None
     bars: str | None
     last: LastDeal | None
-    result: str | None
-    because: str | None
+    win: Win | None
     once_more: str | None
     chart: line_chart.Chart | None
 
@@ -104,12 +104,13 @@ class SheetPage:
 class Moment:
     """The part of the first page that can change while the deals stay: what an open deal still
     needs (None without one), who was not paid for the last deal yet, and for earlier deals by
-    number, what an undo would undo."""
+    number, what an undo would undo, and what was undone just now."""
 
     waiting: str | None
     unpaid: str | None
     unpaid_before: Mapping[int, str]
     undo: Undo | None
+    undone: Undo | None
 
 
 def sheet_page(
@@ -141,8 +142,7 @@ def sheet_page(
         jackpot=None if sheet.jackpot is None else amount(sheet.jackpot),
         bars=None if sheet.bars_left is None else f"{sheet.bars_left} of {BARS}",
         last=LastDeal(deals[-1].number, who_went_out(edition, deals[-1].entry)) if deals else None,
-        result=result(sheet) if sheet.over else None,
-        because=_because(edition, sheet) if sheet.over else None,
+        win=win(edition, sheet, deals),
         once_more=f"{listed(sheet.leaders)} are tied at the top with {top}. Play one more hand."
         if sheet.playing_on
         else None,
@@ -195,6 +195,21 @@ def undo_of(last: Action | None, *, draft_is_open: bool) -> Undo | None:
     return Undo(last.id, text)
 
 
+def undone_of(action: Action | None, *, draft_is_open: bool) -> Undo | None:
+    """What was undone just now, and a redo does again; None when there is nothing."""
+    if action is None:
+        return None
+    if action.kind == "correct":
+        text = f"Undone: the change of deal {action.number}. What it was before counts again."
+    elif action.kind == "strike":
+        text = f"Undone: deal {action.number} counts again."
+    elif draft_is_open:
+        text = f"Undone: deal {action.number} is open again, with all its cards."
+    else:
+        text = f"Undone: deal {action.number} is off the sheet."
+    return Undo(action.id, text)
+
+
 def _rows(
     sheet: Sheet, deals: Sequence[ClosedDeal], struck: Sequence[int], ruled: Collection[int]
 ) -> tuple[SheetRow, ...]:
@@ -226,18 +241,6 @@ def unpaid(edition: Edition, payments: Iterable[Payment]) -> dict[int, str]:
             part = f" ({amount} {'more' if one.difference > 0 else 'back'})" if one.handed else ""
             waiting.setdefault(one.number, []).append(f"{one.player}{part}")
     return {number: f"Still to be paid: {listed(names)}" for number, names in waiting.items()}
-
-
-def _because(edition: Edition, sheet: Sheet) -> str:
-    """Why the game is over."""
-    amount = edition.amount
-    decided = sheet.rows[(sheet.over_after or 1) - 1]
-    best = amount(max(decided.totals.values()))
-    if sheet.reason == "target":
-        target = amount(sheet.target or 0)
-        return f"{listed(sheet.winners)} reached {best}. The target was {target}."
-    played = {1: "the one deal", 2: "both deals"}.get(sheet.deals or 0, f"all {sheet.deals} deals")
-    return f"Highest total after {played}: {best}."
 
 
 def waiting_for(names: Sequence[str], players: Sequence[str]) -> str:

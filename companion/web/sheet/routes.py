@@ -1,5 +1,7 @@
 """The sheet of a table, and undo."""
 
+from contextlib import suppress
+
 from flask import Blueprint, Response, current_app, render_template, request, url_for
 from markupsafe import Markup
 
@@ -7,11 +9,11 @@ from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
 from companion.game.sheet import edition_of, sheet_of
 from companion.rules.edition import Edition
-from companion.store import Draft, Table, phones
+from companion.store import Conflict, Draft, Table, phones
 from companion.store.rulings import rulings
 from companion.web.sheet import page as sheet_page
 from companion.web.site.access import Who, may, may_know
-from companion.web.site.http import new_token, respond, see_other, store, table_or_404
+from companion.web.site.http import new_token, respond, see_other, store, table_or_404, whole
 
 pages = Blueprint("sheet", __name__)
 
@@ -35,7 +37,7 @@ def sheet(code: str) -> Response:
         record=record,
         moment=moment,
         goes_out=edition.variant.has_goer,
-        rematch=visible_rematch(table) if page.result else None,
+        rematch=visible_rematch(table) if page.win else None,
         token=new_token(),
     )
 
@@ -59,6 +61,9 @@ def glance(
         unpaid=unpaid.pop(page.last.number, None) if page.last else None,
         unpaid_before=unpaid,
         undo=sheet_page.undo_of(last, draft_is_open=kept.begun),
+        undone=sheet_page.undone_of(
+            store().last_undone(table), draft_is_open="reopened" in kept.data
+        ),
     )
     return page, record, moment
 
@@ -114,4 +119,15 @@ def undo(code: str) -> Response:
     last = store().last_action(table)
     if last is not None and request.form.get("action") == str(last.id):
         store().undo(table, token=f"undo-{last.id}")
+    return see_other(url_for("sheet.sheet", code=table.code))
+
+
+@pages.post("/t/<code>/redo")
+@may(Who.SCOREKEEPER)
+def redo(code: str) -> Response:
+    """Does again what was undone just now, once; nothing when something was entered since."""
+    table = table_or_404(code)
+    action = whole(request.form.get("undone", ""), 15)
+    with suppress(Conflict):
+        store().redo(table, action)
     return see_other(url_for("sheet.sheet", code=table.code))

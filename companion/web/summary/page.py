@@ -19,17 +19,15 @@ from companion.store import ClosedDeal
 from companion.store.rulings import StoredRuling
 from companion.web.closed_deal.history import change_titles
 from companion.web.deal.picker import hyphened
-from companion.web.parts import cards, line_chart
+from companion.web.parts import line_chart
 from companion.web.parts import words as parts_words
 from companion.web.parts.cards import Pile
 from companion.web.parts.options import rules_in_force
+from companion.web.parts.win import BestHand, best_hand
 from companion.web.parts.words import here, local_day, local_moment
 from companion.web.sheet import page as sheet_page
 from companion.web.sheet.page import SheetPage, SheetRow
 from companion.web.summary import pad
-
-MOST_CARDS, MOST_STEPS = 12, 8
-"""On paper: how many kinds of cards are drawn at full size, and steps of a sum in one column."""
 
 NONE = "–"
 """In an empty cell."""
@@ -62,34 +60,6 @@ class DealLine:
     ended: str | None
     dealt: str = ""
     out: str = ""
-
-
-@dataclass(frozen=True)
-class BestHand:
-    """The hand that was paid most in one deal."""
-
-    number: int
-    player: str
-    amount: str
-    out: bool
-    piles: tuple[Pile, ...]
-    steps: tuple[str, ...]
-    result: str
-
-    @property
-    def kinds(self) -> int:
-        """How many cards are drawn."""
-        return sum(len(pile.cards) for pile in self.piles)
-
-    @property
-    def crowd(self) -> bool:
-        """Whether there are too many cards for their full size."""
-        return self.kinds > MOST_CARDS
-
-    @property
-    def long(self) -> bool:
-        """Whether the sum has too many steps for one column."""
-        return len(self.steps) > MOST_STEPS
 
 
 @dataclass(frozen=True)
@@ -182,7 +152,9 @@ def summary(
     )
     return Summary(
         title=title(edition, sheet),
-        because=page.because or (f"{page.goal}." if sheet.rows else "There is no deal yet."),
+        because=page.win.because
+        if page.win
+        else (f"{page.goal}." if sheet.rows else "There is no deal yet."),
         edition=edition.name,
         box=edition.box,
         place=place,
@@ -193,7 +165,7 @@ def summary(
         players=tuple(zip(line_chart.SIGNS, sheet.players, strict=False)),
         ended="Went out" if edition.variant.has_goer else "Round",
         deals=_deal_lines(edition, sheet, deals, page),
-        best=best_hand(edition, counted),
+        best=_best(edition, counted),
         money=tuple(_money(edition, page)),
         after=_after(edition, sheet, page),
         rules=(f"{page.goal}.", *rules_in_force(edition)),
@@ -298,24 +270,10 @@ def _deal_lines(
     return tuple(lines)
 
 
-def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
-    """The highest payout in one deal, of equals the first; None when nobody was paid."""
-    found = [(amount, deal, player) for deal in deals for player, amount in deal.payouts.items()]
-    amount, deal, player = max(found, key=lambda one: one[0], default=(0, None, ""))
-    if not amount or deal is None:
-        return None
-    *steps, result = deal.settlement.steps(player)
-    return BestHand(
-        number=deal.number,
-        player=player,
-        amount=edition.amount(amount),
-        out=deal.went_out == player,
-        piles=tuple(
-            map(_narrow, cards.piles(edition, deal.entry, player, deal.settlement.laid[player]))
-        ),
-        steps=tuple(steps),
-        result=result,
-    )
+def _best(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
+    """The hand of the night, its cards with names that fit a small card."""
+    best = best_hand(edition, deals)
+    return None if best is None else replace(best, piles=tuple(map(_narrow, best.piles)))
 
 
 def _narrow(pile: Pile) -> Pile:

@@ -13,6 +13,7 @@ from wtforms.widgets import TextInput
 from companion.rules.edition import Edition, Group
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
+from companion.rules.texts import left_open
 from companion.web.parts.options import (
     AMOUNTS,
     ANSWERS,
@@ -97,7 +98,7 @@ def new_table_form(edition: Edition, given: Any) -> BaseForm:
 def _option_field(edition: Edition, name: str, default: Any) -> Any:
     about = {
         "label": option_labels(edition)[name],
-        "description": edition.decisions.get(name, ""),
+        "description": left_open(edition, name),
     }
     if name in ENDINGS or name in AMOUNTS:
         start = default if name in AMOUNTS else None

@@ -7,6 +7,7 @@ from typing import Any
 from wtforms.form import BaseForm
 
 from companion.rules.edition import Edition
+from companion.rules.texts import told
 from companion.web.parts.options import usual
 from companion.web.tables.form import group_of, options_of, value_fields
 from companion.web.tables.players import MOST_ROWS, PlayersForm, Rows
@@ -88,7 +89,7 @@ def new_table(
         houses=tuple(houses),
         values_open=bool(check or "values" in changed or wrong_values),
         values_check=check,
-        check=edition.unverified,
+        check=told(edition).unverified,
         errors=_wrong(players) + bool(players.number_error) + wrong_options + wrong_values,
     )
 

@@ -1,9 +1,11 @@
 """What the set-up card shows: how to deal, how a turn goes, how the game ends."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from companion.rules import texts
 from companion.rules.bank import BAR, BARS
-from companion.rules.edition import Edition
+from companion.rules.edition import Edition, Rule
 from companion.rules.ledger import Sheet
 from companion.store import Table
 from companion.web.parts.options import house_rules
@@ -32,6 +34,7 @@ class SetUp:
     banker: str
     edition: str
     box: str
+    word: str
     places: tuple[Place, ...]
     draw_pile: str
     steps: tuple[str, ...]
@@ -46,6 +49,7 @@ class SetUp:
 def set_up(table: Table, edition: Edition, sheet: Sheet) -> SetUp:
     """The card for the next deal of a table."""
     players = table.players
+    told = texts.told(edition, len(players))
     seat = edition.seats[len(players)]
     after = players.index(sheet.next_dealer) + 1
     order = [*players[after:], *players[:after]]
@@ -63,40 +67,27 @@ def set_up(table: Table, edition: Edition, sheet: Sheet) -> SetUp:
         banker=table.banker,
         edition=edition.name,
         box=edition.box,
+        word=edition.deal_word,
         places=tuple(places),
         draw_pile=f"The other {counted(rest, 'card')} are the draw pile."
         if seat.draw_pile
-        else "That is all of them: there is no draw pile.",
-        steps=tuple(_steps(edition, sheet, reward=seat.reward, draw_pile=seat.draw_pile)),
-        ending=_game_ends(edition, sheet),
-        notes=edition.notes,
+        else "All cards are dealt. There is no draw pile.",
+        steps=tuple(_steps(edition, sheet, told.rules)),
+        ending=texts.ends(edition, len(players)),
+        notes=tuple(line for lines in told.notes.values() for line in lines),
         options=tuple(house_rules(edition)),
-        unverified=edition.unverified,
-        decisions=tuple(edition.decisions.values()),
+        unverified=told.unverified,
+        decisions=tuple(told.decisions.values()),
         over=sheet.over,
     )
 
 
-def _steps(edition: Edition, sheet: Sheet, *, reward: int, draw_pile: bool) -> list[str]:
-    steps = []
+def _steps(edition: Edition, sheet: Sheet, rules: Mapping[str, Rule]) -> Iterator[str]:
+    """What else to know before the first card, and how the hand ends."""
     if sheet.jackpot is not None:
-        steps.append(f"Under the Bank lies a jackpot of {edition.amount(sheet.jackpot)}.")
+        yield f"Under the Bank is a jackpot of {edition.amount(sheet.jackpot)}."
     if edition.money == "racks":
         left = BARS if sheet.bars_left is None else sheet.bars_left
-        steps.append(f"The bank has {counted(left, 'gold bar')} of {edition.amount(BAR)}.")
-    if reward and draw_pile:
-        steps.append(f"Whoever goes out draws the top {reward} cards as a reward.")
-    elif reward:
-        steps.append(
-            f"Whoever goes out may take up to {reward} of the open trade cards as a reward."
-        )
-    return steps
-
-
-def _game_ends(edition: Edition, sheet: Sheet) -> str:
-    ends = []
-    if sheet.target is not None:
-        ends.append(f"when somebody has {edition.amount(sheet.target)}")
-    if sheet.deals is not None:
-        ends.append(f"after {counted(sheet.deals, 'deal')}")
-    return f"The game ends {' or '.join(ends)}." if ends else "You decide when the game ends."
+        yield f"The bank has {counted(left, 'gold bar')} of {edition.amount(BAR)}."
+    if "reward-size" in rules:
+        yield rules["reward-size"].text

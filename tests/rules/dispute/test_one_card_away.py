@@ -1,15 +1,19 @@
 """What is one card away: out, in, or one for another; every promise is kept by the engine."""
 
 from collections import Counter
+from collections.abc import Iterator
+from random import Random
 
 import pytest
 from hypothesis import given
 
-from companion.rules.deal import Deal, read
+from companion.rules.deal import Deal, check_cards, read
 from companion.rules.dispute.one_card_away import MOST_MENDS, MOST_RAISES, Near, one_card_away
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 from tests.deals import ME, Line, deals, ruled
+from tests.made_up import made_up_deal
+from tests.often import OFTEN, times
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
 
@@ -147,32 +151,108 @@ def test_what_is_promised_is_kept(line: Line) -> None:
             assert all(out[card] <= edition.deck[card] for card in out)
 
 
-@given(deals(editions=(UK, WM, EX)))
-def test_where_nothing_is_offered_nothing_helps(line: Line) -> None:
-    """Every card out and every card in by brute force."""
-    try:
-        edition, deal = read(line)
-    except Refusal:
-        return
-    settlement = settle(edition, deal)
-    for player in deal.players:
-        found = one_card_away(settlement, player)
-        if not found.mends or found.changes or deal.wilds:
+Swap = tuple[str | None, str | None]
+"""The card to get and the card to give."""
+
+
+def one_change(settlement: Settlement, player: str, add: str | None, discard: str | None) -> int:
+    """What the hand changed so is paid, -1 if it cannot be laid down so; by trying."""
+    edition, deal = settlement.edition, settlement.deal
+    hand = changed(settlement, player, add, discard)
+    said = [*deal.wilds.get(player, ())]
+    short = len(said) - list(hand.hands[player]).count(edition.wild)
+    pays = -1
+    for out in range(len(said)) if short > 0 else [None]:
+        mine = said if out is None else [*said[:out], *said[out + 1 :]]
+        tried = hand._replace(wilds={**deal.wilds, player: mine})
+        try:
+            check_cards(edition, tried)
+        except Refusal:
             continue
-        full = len(deal.hands[player]) == edition.seats[len(deal.players)].hand
-        held = Counter(deal.reward)
-        for hand in deal.hands.values():
-            held.update(hand)
-        left = [card for card in edition.deck if held[card] < edition.deck[card]]
-        mine = list(dict.fromkeys(deal.hands[player]))
-        alone = [*((card, None) for card in left), *((None, card) for card in mine)]
-        for add, discard in [] if full and edition.arrangement != "piles" else alone:
-            then = settle(edition, changed(settlement, player, add, discard))
-            assert not then.laid[player].legal
-        for card in left[:12]:
-            for other in mine[:6]:
-                then = settle(edition, changed(settlement, player, card, other))
-                assert not then.laid[player].legal
+        then = settle(edition, tried)
+        if then.laid[player].legal:
+            pays = max(pays, then.payouts[player])
+    return pays
+
+
+def by_brute_force(settlement: Settlement, player: str) -> tuple[bool, list[tuple[Swap, int]]]:
+    """Every change that is to be offered, best first, by trying all single cards and all swaps."""
+    edition, deal = settlement.edition, settlement.deal
+    held = Counter(deal.reward)
+    for hand in deal.hands.values():
+        held.update(hand)
+    left = [card for card in edition.deck if held[card] < edition.deck[card]]
+    mine = edition.sort(list({*deal.hands[player]}))
+    full = player == deal.went_out and edition.arrangement != "piles"
+    full = full and len(deal.hands[player]) == edition.seats[len(deal.players)].hand
+    may = settlement.laid[player].legal
+
+    def worth(swaps: list[Swap]) -> Iterator[tuple[Swap, int]]:
+        for swap in swaps:
+            pays = one_change(settlement, player, *swap)
+            if pays > (settlement.payouts[player] if may else -1):
+                yield swap, pays
+
+    def rank(one: tuple[Swap, int]) -> tuple[int, list[int]]:
+        return -one[1], [list(edition.deck).index(card) if card else -1 for card in one[0]]
+
+    alone: list[Swap] = [(card, None) for card in left]
+    if not may:
+        alone += [(None, card) for card in mine]
+    found = [] if full else list(worth(alone))
+    if full or not (may or found):
+        for card in left:
+            best = sorted(worth([(card, other) for other in mine if other != card]), key=rank)
+            found += best[:1]
+    return not may, sorted(found, key=rank)
+
+
+@pytest.mark.tries
+@pytest.mark.parametrize("edition_id", ["classic-us", UK, "deluxe", WM, EX])
+def test_the_list_is_what_trying_every_card_and_every_swap_gives(edition_id: str) -> None:
+    """5,000 hands in `make prove`."""
+    random = Random(f"near {edition_id} {OFTEN}")
+    for _ in range(times(200)):
+        line = made_up_deal(edition_id, random)
+        settlement = settle(*read(line))
+        found = one_card_away(settlement, ME)
+        mends, best = by_brute_force(settlement, ME)
+        shown = [((one.add, one.discard), one.pays) for one in found.changes]
+        assert found.mends == mends or not best
+        assert shown == best[: MOST_MENDS if mends else MOST_RAISES], line
+        assert found.left_out == len(best) - len(shown)
+        assert bool(found.rest) == bool(found.left_out)
+
+
+RESTS = [
+    ("the-best-swap-is-two-changes-in-one", "classic-us",
+     "chance chance h1 h2 h3 vermont token*2 go mr-monopoly", "park-place", 3,
+     "18 other cards would pay more too."),
+    ("every-card-for-the-house-and-not-one", "classic-us",
+     "h3 t go north-carolina chance t go pennsylvania-avenue token*2", "pacific-avenue", 6, ""),
+    ("cards-only-to-leave-out", UK, "red h1 h2 h3 h4 hotel*2", None, 1, ""),
+    ("any-bonus-card", UK, "orange", "mr-monopoly", 3, "Any other bonus card would pay more too."),
+    ("a-bonus-card-or-another", UK,
+     "chance light-blue kings-cross token*2 mr-monopoly h1 h3",
+     "marylebone-station", 6,
+     "Any other bonus card would do too, and so would 1 more card."),
+    ("any-card-that-is-no-property", WM, "orange wild token*3 go h2 h3", "token", 6,
+     "Any other card that is no property would do too, and so would"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "first", "number", "rest"),
+    [pytest.param(*row[1:], id=row[0]) for row in RESTS],
+)
+def test_the_best_card_is_listed_and_the_rest_is_counted(
+    edition_id: str, cards: str, first: str | None, number: int, rest: str
+) -> None:
+    found = near(edition_id, cards)
+    assert found.changes[0].add == first
+    assert len(found.changes) == number
+    assert found.rest.startswith(rest)
+    assert bool(found.rest) == bool(rest)
 
 
 @given(deals())

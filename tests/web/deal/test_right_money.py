@@ -171,7 +171,8 @@ def due(keeper: Phone, table: Table) -> str:
 
 def tick(keeper: Phone, store: Store, table: Table, paid: str = "1") -> None:
     row = store.history(table, 1)
-    data = {"seat": "0", "paid": paid, "deal": [one.id for one in row if not one.undone][-1]}
+    name = "paid" if paid == "1" else "unpaid"
+    data = {name: "0", "deal": [one.id for one in row if not one.undone][-1]}
     assert keeper.post(f"/t/{table.code}/deals/1/paid", data).status_code == 303
 
 
@@ -187,7 +188,7 @@ def test_after_a_correction_only_the_difference_is_due(
 
     corrected(store, table, "red, go*2")
     told = due(keeper, table)
-    assert "£450 was paid already. Hand over £200: 2 × £100" in told
+    assert "£200 more £450 was paid already. Hand over 2 × £100" in told
     assert "Still to be paid: Ann (£200 more)" in told
     tick(keeper, store, table)
     assert "Still to be paid" not in due(keeper, table)
@@ -197,14 +198,14 @@ def test_after_a_correction_only_the_difference_is_due(
 
     corrected(store, table, "red")
     told = due(keeper, table)
-    assert "£650 was paid already. Take back £400: 4 × £100" in told
+    assert "£400 back £650 was paid already. Take back 4 × £100" in told
     assert "Still to be paid: Ann (£400 back)" in told
     store.undo(table, token="undo")
     assert "Still to be paid" not in due(keeper, table)
 
     corrected(store, table, None)
     told = due(keeper, table)
-    assert "Take back £650" in told
+    assert "£650 back £650 was paid already. Take back £500 £100 £50" in told
     assert "Deal 1: Still to be paid: Ann (£650 back)" in told
     tick(keeper, store, table)
     assert "Still to be paid" not in due(keeper, table)
@@ -222,7 +223,7 @@ def test_a_correction_that_was_paid_and_undone_goes_back(
     corrected(store, table, "red, go")
     tick(keeper, store, table)
     store.undo(table, token="undo")
-    assert "£450 was paid already. Take back £200: 2 × £100" in due(keeper, table)
+    assert "£200 back £450 was paid already. Take back 2 × £100" in due(keeper, table)
     tick(keeper, store, table)
     assert "Still to be paid" not in due(keeper, table)
 

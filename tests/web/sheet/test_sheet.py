@@ -16,8 +16,9 @@ from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
 from companion.rules.payout import settle
+from companion.rules.reading.reader import parse
 from companion.rules.words import listed
-from companion.store import Entry, Store, StoredSettlement, Table
+from companion.store import Entry, ScoredDeal, Store, StoredSettlement, Table
 from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
 from companion.web.closed_deal.form import NO_REASON
 from companion.web.closed_deal.history import history
@@ -25,6 +26,7 @@ from companion.web.parts import cards as parts_cards
 from companion.web.parts import majority
 from companion.web.parts import words as parts_words
 from companion.web.sheet import page as sheet_page
+from tests.stored import paid_in
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 from tests.web.play import close, contract, sheet_of
 
@@ -86,7 +88,7 @@ def test_a_new_table(client: FlaskClient, uk: Table) -> None:
     assert "Score the next hand" in told
     assert "Undo" not in told
     assert "<table" not in page.text
-    assert "<svg" not in page.text
+    assert "line-chart" not in page.text
 
 
 def test_the_sheet_of_two_deals(client: FlaskClient, played: Table) -> None:
@@ -103,7 +105,7 @@ def test_every_cell_leads_to_the_cards(client: FlaskClient, played: Table) -> No
     for number in (1, 2):
         deal = show(client, played, f"deals/{number}")
         for seat in range(4):
-            assert f'href="deals/{number}#p{seat}"' in page.text
+            assert f'href="deals/{number}?hand#p{seat}"' in page.text
             assert f'id="p{seat}"' in deal.text
 
 
@@ -176,7 +178,7 @@ def test_the_jackpot(client: FlaskClient, store: Store, make_table: MakeTable) -
     table = make_table("winning-moves-2017", ["Ann", "Bob"])
     told = text_of(show(client, table))
     assert "Jackpot under the Bank: $500" in told
-    assert "Play 4 deals." in told
+    assert "Play 4 rounds." in told
     close(store, table, "Ann", {"Ann": "red", "Bob": ""})
     page = show(client, table)
     assert "Jackpot under the Bank: $1,000" in text_of(page)
@@ -215,7 +217,7 @@ def test_every_number_of_players(
     close(store, table, names[0], {names[0]: "red"})
     page = show(client, table)
     assert ("many" in page.text) == (players > 4)
-    assert page.text.count('href="deals/1#p') == players
+    assert page.text.count('href="deals/1?hand#p') == players
 
 
 def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
@@ -223,8 +225,7 @@ def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) ->
     close(store, table, "Ann", {"Ann": "utilities", "Bob": "red"})
     page = show(client, table)
     told = text_of(page)
-    assert "Ann wins! Ann reached £500. The target was £500." in told
-    assert "Ann £500 ★ won" in told
+    assert "Ann wins! £500 Ann reached £500. The target was £500. 1. Ann £500" in told
     assert "Play again, same players" in told
     assert f'action="/t/{table.code}/rematch"' in page.text.replace(
         'action="rematch"', f'action="/t/{table.code}/rematch"'
@@ -237,7 +238,10 @@ def test_winners_share_a_tie(client: FlaskClient, store: Store, make_table: Make
     table = make_table(players=["Ann", "Bob"], options={"deals": 1})
     close(store, table, "Ann", {"Ann": "dark-blue", "Bob": "orange, h1"})
     told = text_of(show(client, table))
-    assert "Ann and Bob win together! Highest total after the one deal: £400." in told
+    assert (
+        "Ann and Bob win together! £400 Highest total after the one deal: £400. 1. Ann £400 1. Bob"
+        in told
+    )
 
 
 def test_a_tie_that_is_played_on(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
@@ -318,11 +322,11 @@ def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> N
     told = text_of(show(client, played, "deals/1"))
     assert "Deal 1: Ann went out" in told
     assert "Ann dealt." in told
-    assert "Chance stands for 4th House and Hotel." in told
+    assert "Chance counts as a 4th House and a hotel." in told
     assert "2 tokens on Dark Blue: 2 × £2,500 = £5,000." in told
     assert "Total: £7,700." in told
-    assert "Hand over 7 × £1,000, £500, 2 × £100" in told
-    assert "Bob and Cem tie for the most Mr. Monopoly (1 card each), so nobody gets it." in told
+    assert "Ann out £7,700 Hand over 7 × £1,000 £500 2 × £100 total £7,700" in told
+    assert "Bob and Cem tie for the most Mr. Monopoly (1 card each). Nobody is paid for it." in told
     assert "Entered (current)" in told
 
 
@@ -366,7 +370,7 @@ def test_the_jackpot_is_on_its_own_line(
     assert "Hand over 2 × $100 Jackpot $500" in told
     assert (
         "Ann has the most Free Parking (1 card) and gets the jackpot of $500. "
-        "$500 is laid there for the next deal."
+        "The next jackpot is $500."
     ) in told
 
 
@@ -374,16 +378,16 @@ def test_exchanges_and_rack(client: FlaskClient, store: Store, make_table: MakeT
     table = make_table("deluxe", ["Ann", "Bob"])
     close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*2"})
     told = text_of(show(client, table, "deals/1"))
-    assert "Hand over 7 × $1,000, $500" in told
-    assert "Change Hand in 5 × $1,000, take a $5,000 gold bar." in told
-    assert "Rack shows a $5,000 gold bar, 2 × $1,000, $500" in told
+    assert "Hand over 7 × $1,000 $500" in told
+    assert "Hand in 5 × $1,000, take a $5,000 gold bar." in told
+    assert "Rack: a $5,000 gold bar, 2 × $1,000, $500." in told
 
 
 def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, Any]) -> str | None:
     players = list(entry["hands"])
     edition = with_options(load(edition_id), options)
     table = Table(1, "X", edition_id, options, tuple(players), players[0], players[0], "")
-    hands = {player: edition.parse(text) for player, text in entry["hands"].items()}
+    hands = {player: parse(edition, text) for player, text in entry["hands"].items()}
     full = Entry({**entry, "hands": hands})
     settlement = StoredSettlement(settled(table, full).as_json())
     return majority.majority(edition, full, settlement)
@@ -412,7 +416,8 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
             "classic-uk",
             {},
             {"went_out": "Ann", "hands": {"Ann": "utilities", "Bob": "chance, mm"}},
-            "Bob has the most Mr. Monopoly (1 card) but was caught with Chance, so nobody gets it.",
+            "Bob has the most Mr. Monopoly (1 card), but was caught with Chance. "
+            "Nobody is paid for it.",
         ),
         (
             "classic-uk",
@@ -437,15 +442,14 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
             "winning-moves-2017",
             {},
             {"went_out": "Ann", "hands": {"Ann": "red", "Bob": ""}, "jackpot": 1500},
-            "Nobody has a Free Parking card, so nobody takes the jackpot. "
-            "The jackpot is now $2,000.",
+            "Nobody has a Free Parking card. Nobody takes the jackpot. The next jackpot is $2,000.",
         ),
         (
             "winning-moves-2017",
             {},
             {"went_out": "Ann", "hands": {"Ann": "red", "Bob": "free-parking, go-to-jail"}},
-            "Bob has the most Free Parking (1 card) but was caught with Go To Jail, "
-            "so nobody gets it. The jackpot is now $1,000.",
+            "Bob has the most Free Parking (1 card), but was caught with Go To Jail. "
+            "Nobody is paid for it. The next jackpot is $1,000.",
         ),
         (
             "winning-moves-2017",
@@ -457,7 +461,7 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
                 "jackpot": 2500,
             },
             "Ann has the most Free Parking (1 card) and gets the jackpot of $2,500. "
-            "$500 is laid there for the next deal.",
+            "The next jackpot is $500.",
         ),
         (
             "winning-moves-2017",
@@ -511,7 +515,7 @@ def tick(
     store: Store, table: Table, post: Post, seat: object = 0, paid: object = 1, **more: Any
 ) -> TestResponse:
     deal = store.deals(table)[0].id
-    data = {"deal": more.pop("deal", deal), "seat": seat, "paid": paid}
+    data = {"deal": more.pop("deal", deal), "paid" if paid else "unpaid": seat}
     return post(f"/t/{table.code}/deals/1/paid", data, **more)
 
 
@@ -520,19 +524,21 @@ def test_a_payout_is_ticked_with_one_tap(
 ) -> None:
     response = tick(store, played, post)
     assert response.status_code == 303
-    assert response.headers["Location"].endswith(f"/t/{played.code}/deals/1#p0")
-    assert store.deals(played)[0].paid == ("Ann",)
-    assert "✓ Paid : Ann" in text_of(show(client, played, "deals/1"))
+    assert response.headers["Location"].endswith(f"/t/{played.code}/deals/1#pay")
+    assert paid_in(store, played) == ["Ann"]
+    assert "✓ Ann out £7,700 Hand over 7 × £1,000 £500 2 × £100 total £7,700 Paid" in text_of(
+        show(client, played, "deals/1")
+    )
     tick(store, played, post)
-    assert store.deals(played)[0].paid == ("Ann",)
+    assert paid_in(store, played) == ["Ann"]
     tick(store, played, post, paid=0)
-    assert store.deals(played)[0].paid == ()
+    assert paid_in(store, played) == []
 
 
-def test_a_tick_with_htmx_answers_the_slip(store: Store, post: Post, played: Table) -> None:
+def test_a_tick_with_htmx_answers_the_pay_list(store: Store, post: Post, played: Table) -> None:
     response = tick(store, played, post, fragment=True)
     assert response.status_code == 200
-    assert response.text.strip().startswith('<form id="slip0"')
+    assert response.text.strip().startswith('<form id="pay"')
     assert response.text.strip().endswith("</form>")
     assert 'aria-pressed="true"' in response.text
 
@@ -540,7 +546,7 @@ def test_a_tick_with_htmx_answers_the_slip(store: Store, post: Post, played: Tab
 def test_everybody_at_once(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
     assert "Everybody is paid" in text_of(show(client, played, "deals/1"))
     assert tick(store, played, post, "all").status_code == 303
-    assert store.deals(played)[0].paid == played.players
+    assert paid_in(store, played) == [*played.players]
     assert "Everybody is paid" not in text_of(show(client, played, "deals/1"))
 
 
@@ -551,8 +557,8 @@ def test_a_tick_on_an_old_page_ticks_nothing(
     close(store, other, "Ann", {"Ann": "red"})
     for deal in (store.deals(other)[0].id, store.deals(played)[1].id, 999, "", "x", "9" * 40):
         assert tick(store, played, post, deal=deal).status_code == 303
-    assert [deal.paid for deal in store.deals(played)] == [(), ()]
-    assert store.deals(other)[0].paid == ()
+    assert paid_in(store, played) == []
+    assert paid_in(store, other) == []
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "", "x", "²"])
@@ -561,7 +567,7 @@ def test_a_tick_for_nobody(store: Store, post: Post, played: Table, seat: str) -
 
 
 def test_a_tick_without_a_token_of_the_session(client: FlaskClient, played: Table) -> None:
-    response = client.post(f"/t/{played.code}/deals/1/paid", data={"seat": "0"})
+    response = client.post(f"/t/{played.code}/deals/1/paid", data={"paid": "0"})
     assert response.status_code == 400
 
 
@@ -584,8 +590,48 @@ def test_undo_says_what_it_undoes(
     assert "Continue entering" in told
     assert "Deal 1 comes off the sheet. The open hand stays as it is, so the cards" in told
     undo(client, post, played)
-    assert "Undo" not in text_of(show(client, played))
+    assert "Undo the last step" not in text_of(show(client, played))
     assert post(f"/t/{played.code}/undo", {"action": "1"}).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        pytest.param("close", "Undone: deal 2 is open again, with all its cards.", id="a deal"),
+        pytest.param("correct", "Undone: the change of deal 1.", id="a correction"),
+        pytest.param("strike", "Undone: deal 1 counts again.", id="a strike"),
+    ],
+)
+def test_what_was_undone_can_be_done_again(
+    client: FlaskClient, store: Store, post: Post, played: Table, step: str, told: str
+) -> None:
+    if step != "close":
+        row, _ = store.deals(played)
+        change = ScoredDeal(1, row.entry, row.settlement, struck=step == "strike")
+        store.correct(played, number=1, reason="x", changes=[change], token="c")
+    before = sheet_of(store, played)
+    assert "Redo" not in text_of(show(client, played))
+    undo(client, post, played)
+    page = show(client, played)
+    assert told in text_of(page)
+    again = {"undone": re.findall(r'name="undone" value="(\d+)"', page.text)[0]}
+    for _ in range(2):
+        assert post(f"/t/{played.code}/redo", again).status_code == 303
+    assert sheet_of(store, played) == before
+    assert "Redo" not in text_of(show(client, played))
+
+
+def test_redo_is_gone_after_the_next_tap(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    undo(client, post, played)
+    page = show(client, played)
+    again = {"undone": re.findall(r'name="undone" value="(\d+)"', page.text)[0]}
+    tap = {"tap": "nothing:0", "version": store.draft(played).version}
+    assert post(f"/t/{played.code}/deal", tap).status_code == 303
+    assert "Redo" not in text_of(show(client, played))
+    assert post(f"/t/{played.code}/redo", again).status_code == 303
+    assert [deal.number for deal in store.deals(played)] == [1]
 
 
 def test_two_taps_undo_once(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
@@ -774,7 +820,7 @@ def test_the_last_deal_can_be_struck_and_seen(
     strike(client, post, played, 1, "x")
     told = text_of(show(client, played))
     assert "1 Struck out: does not count 2 Struck out: does not count" in told
-    assert "<svg" not in show(client, played).text
+    assert "line-chart" not in show(client, played).text
 
 
 def test_something_else_changed_in_the_meantime(
@@ -883,7 +929,7 @@ def test_ticks_stay_where_the_payout_stays(
     tick(store, played, post, "all")
     editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
     confirm(client, post, editor, "x")
-    assert store.deals(played)[0].paid == ("Ann", "Bob", "Dee")
+    assert paid_in(store, played) == ["Ann", "Bob", "Dee"]
 
 
 GAMES: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
@@ -988,7 +1034,7 @@ def test_names_are_listed_as_people_do() -> None:
 
 
 def test_a_day_is_written_for_people() -> None:
-    assert parts_words.utc_moment("2025-11-02T08:05:59Z") == "2 Nov 2025, 08:05 UTC"
+    assert parts_words.local_moment("2025-11-02T08:05:59Z").startswith("2 Nov 2025, ")
 
 
 def test_an_old_entry_stays_readable(store: Store, uk: Table) -> None:
@@ -1017,7 +1063,6 @@ def test_a_tick_for_a_player_with_nothing_to_be_paid_is_no_error(
     close(store, played, "Ann", {"Ann": "red"})
     deal = store.deals(played)[-1]
     seat = next(place for place, player in enumerate(played.players) if not deal.payouts[player])
-    data = {"seat": str(seat), "deal": str(deal.id), "paid": "1"}
+    data = {"paid": str(seat), "deal": str(deal.id)}
     answer = post(f"/t/{played.code}/deals/{deal.number}/paid", data, fragment=True)
     assert answer.status_code < 400
-    assert answer.text == ""  # htmx is told to look at the page again

@@ -34,12 +34,13 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "deal.close": (SCOREKEEPER, "POST", "/t/{code}/deal/close", {}),
     "sheet.sheet": (READER, "GET", "/t/{code}/", {}),
     "sheet.undo": (SCOREKEEPER, "POST", "/t/{code}/undo", {"action": "1"}),
+    "sheet.redo": (SCOREKEEPER, "POST", "/t/{code}/redo", {"action": "1"}),
     "closed_deal.deal": (READER, "GET", "/t/{code}/deals/1", {}),
     "closed_deal.paid": (
         SCOREKEEPER,
         "POST",
         "/t/{code}/deals/1/paid",
-        {"seat": "0", "deal": "1", "paid": "1"},
+        {"deal": "1", "paid": "0"},
     ),
     "correct.correct": (SCOREKEEPER, "GET", "/t/{code}/deals/1/correct", {}),
     "correct.change": (SCOREKEEPER, "POST", "/t/{code}/deals/1/correct", {"tap": "out:1"}),
@@ -52,11 +53,13 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     ),
     "challenge.back": (SCOREKEEPER, "POST", "/t/{code}/deals/1/rulings/1/back", {}),
     "referee.page": (ANYBODY, "GET", "/referee", {}),
+    "referee.read": (ANYBODY, "POST", "/referee?edition=classic-uk", {"text": "brown"}),
     "referee.text": (ANYBODY, "GET", "/referee.txt?edition=classic-uk&cards=brown", {}),
     "referee.qr": (ANYBODY, "GET", "/referee/qr.svg?edition=classic-uk&cards=brown", {}),
     "referee.may_i": (READER, "GET", "/t/{code}/may-i", {}),
     "rulebook.index": (ANYBODY, "GET", "/rules/", {}),
     "rulebook.rules": (ANYBODY, "GET", "/rules/deluxe", {}),
+    "rulebook.of_table": (READER, "GET", "/t/{code}/rules", {}),
     "summary.summary": (READER, "GET", "/t/{code}/summary", {}),
     "summary.sheet_svg": (READER, "GET", "/t/{code}/sheet.svg", {}),
     "summary.blank_pad": (ANYBODY, "GET", "/pad/deluxe", {}),
@@ -245,7 +248,21 @@ WORDS = (
 )
 VALUES = ("", "0", "1", "2", "3", "-", "r", "1.0", "all", "watch", "x", "9" * 30, "‮אב", "token*2")
 FIELDS = (
-    *("tap", "at", "line", "version", "token", "seat", "deal", "paid", "phone", "locked", "of"),
+    *(
+        "tap",
+        "at",
+        "line",
+        "version",
+        "token",
+        "seat",
+        "deal",
+        "paid",
+        "unpaid",
+        "undone",
+        "phone",
+        "locked",
+        "of",
+    ),
     *("key", "action", "reason", "do", "let_stand", "seen", "edition", "player-0", "player-1"),
 )
 

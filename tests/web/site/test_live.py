@@ -245,7 +245,7 @@ def test_without_a_script_a_typed_line_is_kept_when_another_phone_was_quicker(
         answer = bob.post(deal, typed, fragment=fragment)
         assert answer.status_code == 409
         assert "Another phone has changed this hand" in answer.text
-        assert 'name="line" value="red, house-1"' in answer.text
+        assert ">\nred, house-1</textarea>" in answer.text
 
 
 def test_a_correction_does_not_follow_the_open_deal(people: People, table: Table) -> None:

@@ -476,7 +476,7 @@ def test_the_sheet_leads_to_it(client: FlaskClient, store: Store, make_table: Ma
     close(store, table, "Bob", {"Bob": "brown"})
     assert "Summary so far" in client.get(f"/t/{table.code}/").text
     close(store, table, "Bob", {"Bob": "orange"})
-    assert "Summary and printing" in client.get(f"/t/{table.code}/").text
+    assert "Print the summary" in client.get(f"/t/{table.code}/").text
 
 
 @settings(

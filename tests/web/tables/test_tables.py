@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules import texts
 from companion.rules.edition_file import edition_ids, load
 from companion.store import Store, Table
 from tests.web.conftest import FRAGMENT, MakeTable, Post
@@ -164,7 +165,7 @@ def test_amounts_that_no_leaflet_gives_are_open_to_be_checked(
 ) -> None:
     text = client.get(f"/tables/new?edition={edition_id}").text
     assert re.search(r"<details[^>]* open>\s*<summary>Check the amounts", text)
-    assert load(edition_id).unverified[0] in unescape(text)
+    assert texts.told(load(edition_id)).unverified[0] in unescape(text)
 
 
 @pytest.mark.parametrize("edition_id", ["classic-us", "classic-uk", "deluxe"])
@@ -354,15 +355,23 @@ def card(client: FlaskClient, table: Table) -> str:
 @pytest.mark.parametrize(
     ("edition", "number", "told"),
     [
-        ("classic-uk", 2, ("10 cards + 1 open", "Seat 4, where nobody sits", "36 cards are the")),
-        ("classic-uk", 4, ("10 cards + 1 open", "16 cards are the draw pile", "£10,000", "top 5")),
-        ("classic-uk", 5, ("11 cards + 1 open", "no draw pile", "£7,000", "open trade cards as")),
+        ("classic-uk", 2, ("10 cards + 1 open", "Empty seat 4", "36 cards are the")),
+        (
+            "classic-uk",
+            4,
+            ("10 cards + 1 open", "16 cards are the", "£10,000", "top five"),
+        ),
+        (
+            "classic-uk",
+            5,
+            ("11 cards + 1 open", "no draw pile", "£7,000", "at most one of each"),
+        ),
         ("classic-us", 6, ("9 cards + 1 open", "no draw pile", "$7,000")),
-        ("deluxe", 3, ("10 cards + 1 open", "Seat 4, where nobody sits", "6 gold bars of $5,000")),
+        ("deluxe", 3, ("10 cards + 1 open", "Empty seat 4", "6 gold bars of $5,000")),
         (
             "winning-moves-2017",
             4,
-            ("10 cards + 2 open", "12 cards are", "jackpot of $500", "after 4"),
+            ("10 cards + 2 open", "12 cards are", "jackpot of $500", "Play four rounds."),
         ),
         ("express", 2, ("4 cards", "34 cards are the draw pile", "50 points")),
     ],
@@ -373,14 +382,15 @@ def test_the_card_says_what_to_deal_to_whom(
     players = ["Ann", "Bob", "Cem", "Dee", "Eve", "Fay"][:number]
     table = make_table(edition, players, first_dealer="Bob", banker="Ann")
     text = " ".join(card(client, table).split())
-    assert "Deal 1: Bob deals" in text
+    box = load(edition)
+    assert f"{box.deal_word.capitalize()} 1: Bob deals" in text
     for words in told:
         assert words in text
-    order = [text.index(f" {player} ", text.index("in this order")) for player in players]
+    order = [text.index(f" {player} ", text.index("How to deal")) for player in players]
     left_of_the_dealer = [*range(2, number), 0, 1]
     assert sorted(range(number), key=order.__getitem__) == left_of_the_dealer
-    assert " ".join(load(edition).notes[0].split()) in text
-    for line in load(edition).unverified:
+    said = texts.told(box, number)
+    for line in (*said.notes[""], *said.unverified, *said.decisions.values()):
         assert line in text
 
 
@@ -390,9 +400,9 @@ def test_the_card_follows_the_dealer_and_the_jackpot(
     table = make_table("winning-moves-2017")
     close(store, table, went_out="Ann", Ann=500)
     text = " ".join(card(client, table).split())
-    assert "Deal 2: Bob deals" in text
+    assert "Round 2: Bob deals" in text
     assert "jackpot of $1,000" in text
-    assert "Score this hand" in text
+    assert "Score this round" in text
 
 
 def test_house_rules_are_told_in_words(client: FlaskClient, make_table: MakeTable) -> None:
@@ -419,7 +429,7 @@ def test_house_rules_are_told_in_words(client: FlaskClient, make_table: MakeTabl
         "The jackpot does not grow when nobody holds",
         "The jackpot begins with $1,000.",
         "The jackpot grows by $0.",
-        "The game ends when somebody has $5,000.",
+        "Play until somebody has $5,000 at the end of a round.",
         "Brown: $100.",
         "2 Railroads: $300.",
         "House on Red: $300.",
@@ -428,7 +438,7 @@ def test_house_rules_are_told_in_words(client: FlaskClient, make_table: MakeTabl
 
 
 def test_a_game_without_an_end_says_so(client: FlaskClient, make_table: MakeTable) -> None:
-    assert "You decide when the game ends." in card(client, make_table(options={"target": None}))
+    assert "Play as long as you like." in card(client, make_table(options={"target": None}))
 
 
 # --- rematch -------------------------------------------------------------------------------------

@@ -1,0 +1,159 @@
+"""The fix of each problem: its share of the fewest cards that mend the hand.
+
+`mend.fewest` looks at the hand as a whole; here what it asks for is given to the problems. Each
+card to discard goes to one problem only. A card to add may be named by two (having no set, and the
+group that it completes); it is one card all the same.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.rules.arrange.best import arrange
+from companion.rules.edition import Edition
+from companion.rules.findings import sequence, total
+from companion.rules.findings.finding import Fault, Fix
+from companion.rules.findings.mend import Mend, fewest, mended
+from companion.rules.words import cards_listed, listed, wild_as
+
+_HOLDING = {"sequence": sequence.holding, "total": total.holding}
+NEEDS_A_SET = frozenset({"no-set", "needs-colour-group"})
+_WITHOUT_SET = frozenset({"house-without-set", "hotel-without-set"})
+_TAKES_HOUSES = (
+    "house-out-of-sequence",
+    "house-without-set",
+    "hotel-without-four-houses",
+    "hotel-without-set",
+    "too-many-houses",
+)
+
+
+class _Share(NamedTuple):
+    """What of the mend one problem asks for: groups to complete, and house cards."""
+
+    groups: tuple[int, ...]
+    add: tuple[str, ...]
+    discard: tuple[str, ...]
+
+
+def fixes(
+    edition: Edition,
+    cards: Sequence[str],
+    declared: Sequence[str],
+    faults: Sequence[Fault],
+    read: tuple[str, ...],
+) -> list[Fix]:
+    """One fix for each fault of a hand that may not go out; all together let it go out, and ask for
+    as few cards as any change of it. `read` is what its free wilds are read as in the faults.
+
+    Declared wilds stay what they are, unless standing for other cards saves a card: every fix then
+    says what they are to stand for (`stand_in`).
+    """
+    holding = _HOLDING[edition.arrangement]
+    mend = fewest(edition, holding(edition, cards, declared, read), [*cards, *declared])
+    stands: tuple[str, ...] = ()
+    if declared:
+        free = fewest(edition, holding(edition, cards, (), ()), cards)
+        assert free is not None  # wilds that are free keep no hand from going out
+        if mend is None or free.cards < mend.cards:
+            mend = free
+            stands = arrange(edition, mended(edition, cards, mend), goer=True).readings
+    assert mend is not None
+    shares = _shared(edition, mend, cards, faults)
+    return [
+        _fix(edition, fault, share, mend, stands)
+        for fault, share in zip(faults, shares, strict=True)
+    ]
+
+
+def _shared(
+    edition: Edition, mend: Mend, cards: Sequence[str], faults: Sequence[Fault]
+) -> list[_Share]:
+    """The mend, divided among the faults; what belongs to none of them goes to the first."""
+    away = Counter(mend.built.discard)
+    for g in mend.gone:
+        away.update([card for card in edition.groups[g].cards if card in cards])
+    groups, taken = _groups_of(edition, mend, faults)
+    builder = next(
+        (n for rule in _TAKES_HOUSES for n, fault in enumerate(faults) if fault.rule == rule), 0
+    )
+    shares = []
+    for n, fault in enumerate(faults):
+        own = Counter(fault.cards) & away
+        away -= own
+        add = mend.built.add if n == builder else ()
+        shares.append(_Share(groups[n], add, tuple(edition.sort(list(own.elements())))))
+    rest = tuple(edition.sort(list(away.elements())))
+    more = tuple(g for g in mend.made if g not in taken)
+    first = shares[0]
+    if rest or more:
+        groups_too = tuple(sorted({*first.groups, *more}))
+        shares[0] = _Share(groups_too, first.add, (*first.discard, *rest))
+    return shares
+
+
+def _groups_of(
+    edition: Edition, mend: Mend, faults: Sequence[Fault]
+) -> tuple[list[tuple[int, ...]], set[int]]:
+    """The groups that each fault asks to complete, and all of these. Having no set asks for the one
+    that pays most; sets that only houses need are asked for by the houses."""
+    own = {fault.group for fault in faults}
+    new = tuple(g for g in mend.made if g not in own)
+    told: list[tuple[int, ...]] = []
+    for fault in faults:
+        if fault.group is not None:
+            told.append((fault.group,) if fault.group in mend.made else ())
+        elif fault.rule in NEEDS_A_SET:
+            colours = [g for g in mend.made if edition.groups[g].kind == "colour"]
+            told.append((max(colours or mend.made),))
+        elif fault.rule == "too-many-houses":
+            told.append(tuple(g for g in new if not any(g in groups for groups in told)))
+        else:
+            told.append(())
+    return told, {g for groups in told for g in groups}
+
+
+def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tuple[str, ...]) -> Fix:
+    add = tuple(card for g in share.groups for card in mend.add.get(g, ())) + share.add
+    wild = edition.label(edition.wild)
+    if stands and not mend.cards:
+        text = f"Let {wild} count as {wild_as(edition, stands)} instead."
+        return Fix((), (), stands, text)
+    texts = [_completed(edition, g, mend.add.get(g, ()), mend.made[g]) for g in share.groups]
+    if share.add:
+        texts.append(f"Add {cards_listed(edition, share.add)}.")
+    if share.discard:
+        names = cards_listed(edition, share.discard)
+        out = edition.cards.get("out_of_jail")
+        also = f", or add {edition.label(out)}" if out and fault.rule == "jail" else ""
+        texts.append(f"Discard {names}{also}.")
+    if not texts or (fault.rule in _WITHOUT_SET and len(share.discard) < len(fault.cards)):
+        texts.append(_the_rest(edition, fault, share, mend))
+    if stands:
+        texts.append(f"Let {wild} count as {wild_as(edition, stands)} then.")
+    return Fix(add, share.discard, stands, " ".join(texts))
+
+
+def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> str:
+    """How a group becomes a set with these cards and so many wilds."""
+    group, wild = edition.groups[g], edition.label(edition.wild)
+    if not add:
+        return f"{wild} completes {group.name} once the rest is fixed."
+    names = cards_listed(edition, add)
+    short = "One card" if len(add) == 1 else f"{len(add)} cards"
+    helped = f" with {wild}" if wilds else ""
+    if group.kind == "run":
+        return f"{short} short: {names} would make a pair{helped}."
+    return f"{short} short: {names} would complete {group.name}{helped}."
+
+
+def _the_rest(edition: Edition, fault: Fault, share: _Share, mend: Mend) -> str:
+    """What solves a problem that asks for no card of its own, or for fewer than it is about."""
+    colours = [edition.groups[g].name for g in mend.made if edition.groups[g].kind == "colour"]
+    if fault.rule not in _WITHOUT_SET or not colours:
+        return "No extra card needed: the other fixes solve this too."
+    sets = listed(colours, "and" if edition.variant.numbered_houses else "or")
+    if share.discard or share.add:
+        return f"{sets} can take the rest then."
+    them = "it" if len(fault.cards) == 1 else "them"
+    return f"No extra card needed: {sets} can take {them} then."

@@ -1,0 +1,146 @@
+"""The texts of an edition's file, told to one table: its options, its amounts, its players."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.rules.edition import Edition, EditionError, Rule, Sentence
+from companion.rules.words import listed, number_word, plural
+
+
+class Told(NamedTuple):
+    """What an edition says to a table: each rule, each decision, what to check with the box, and
+    how the game is played, under the numbers of players that it is for ("" for all)."""
+
+    rules: Mapping[str, Rule]
+    decisions: Mapping[str, str]
+    unverified: tuple[str, ...]
+    notes: Mapping[str, Sequence[str]]
+
+
+@lru_cache(maxsize=256)
+def told(edition: Edition, players: int | None = None) -> Told:
+    """The edition's texts for its options and this number of players.
+
+    Without a number a sentence that holds only for some numbers says so first.
+    """
+    return Told(
+        rules={
+            rule: Rule(
+                " ".join(_sentences(edition, lines.text, players)),
+                "; ".join(_sentences(edition, lines.cite, players, say_players=False)),
+            )
+            for rule, lines in edition.rules.items()
+        },
+        decisions={
+            name: " ".join((*one.says, *_sentences(edition, one.here, players)))
+            for name, one in edition.decisions.items()
+            if _holds_for(one.players, players)
+        },
+        unverified=tuple(_sentences(edition, edition.unverified, players)),
+        notes=_notes(edition, players),
+    )
+
+
+def _notes(edition: Edition, players: int | None) -> Mapping[str, Sequence[str]]:
+    notes: dict[str, list[str]] = {}
+    for line in edition.notes:
+        title = f"With {_numbers(line.players)} players" if line.players and not players else ""
+        told_so = _sentences(edition, (line,), players, say_players=False)
+        notes.setdefault(title, []).extend(told_so)
+    return notes
+
+
+def rule(edition: Edition, rule_id: str, players: int | None = None) -> Rule:
+    """One rule as this table plays it; an empty one for an id that the edition does not have."""
+    return told(edition, players).rules.get(rule_id, Rule("", ""))
+
+
+def left_open(edition: Edition, decision: str) -> str:
+    """What the rulebook leaves open, whatever a table decides; empty for no such decision."""
+    lines = edition.decisions.get(decision)
+    return "" if lines is None else " ".join(lines.says)
+
+
+def ends(edition: Edition, players: int | None = None) -> str:
+    """What ends a game: ``Play until somebody has £10,000 at the end of a deal.``"""
+    seats = [players] if players is not None else list(edition.seats)
+    usual, *others = dict.fromkeys(edition.ending(number) for number in seats)
+    deal = edition.deal_word
+    target, deals = usual
+    if target is None:
+        return "Play as long as you like." if deals is None else f"Play {_deals(edition, deals)}."
+    text = f"Play until somebody has {edition.amount(target)} at the end of a {deal}"
+    for other in others:
+        numbers = [number for number in seats if edition.ending(number) == other]
+        text += f" ({edition.amount(other[0] or 0)} with {_numbers(numbers)} players)"
+    return f"{text}, or {_deals(edition, deals)} at most." if deals else f"{text}."
+
+
+def _deals(edition: Edition, number: int) -> str:
+    word = edition.deal_word
+    return f"one {word}" if number == 1 else f"{number_word(number)} {word}s"
+
+
+def _numbers(numbers: Iterable[int]) -> str:
+    return listed(map(number_word, numbers), "or")
+
+
+def _holds_for(numbers: tuple[int, ...], players: int | None) -> bool:
+    return not numbers or players is None or players in numbers
+
+
+def _sentences(
+    edition: Edition, lines: Iterable[Sentence], players: int | None, *, say_players: bool = True
+) -> list[str]:
+    """The lines that hold at this table, with its amounts."""
+    found = []
+    for line in lines:
+        if not _holds_for(line.players, players):
+            continue
+        if any(edition.options.get(name) != value for name, value in line.when.items()):
+            continue
+        text = line.text.format_map(_amounts(edition, _number(edition, line, players)))
+        if line.players and players is None and say_players:
+            text = f"With {_numbers(line.players)} players: {text[:1].lower()}{text[1:]}"
+        found.append(text)
+    return found
+
+
+def _number(edition: Edition, line: Sentence, players: int | None) -> int | None:
+    """The number of players whose cards and target the line names; None for all of them."""
+    alike = {(edition.seats[one].hand, edition.ending(one)) for one in line.players}
+    return line.players[0] if players is None and len(alike) == 1 else players
+
+
+@lru_cache(maxsize=256)
+def _amounts(edition: Edition, players: int | None) -> Mapping[str, str]:
+    """What stands between braces in the texts: amounts by their key, ``hand`` and ``ends``."""
+    amounts = {
+        name: edition.amount(value)
+        for name, value in (*edition.values.items(), *edition.options.items())
+        if type(value) is int
+    }
+    return {**amounts, "hand": _hand(edition, players), "ends": ends(edition, players)}
+
+
+def _hand(edition: Edition, players: int | None) -> str:
+    """The cards of a hand: ``10 cards``, for any number ``10 cards (11 with five players)``."""
+    if players is not None:
+        return plural(edition.seats[players].hand, "card", "cards")
+    sizes: dict[int, list[int]] = {}
+    for number, seat in edition.seats.items():
+        sizes.setdefault(seat.hand, []).append(number)
+    usual, *others = sizes
+    text = plural(usual, "card", "cards")
+    rest = listed(f"{size} with {_numbers(sizes[size])} players" for size in others)
+    return f"{text} ({rest})" if rest else text
+
+
+def check_texts(edition: Edition) -> None:
+    """EditionError for a text that names an amount which the edition does not have."""
+    try:
+        for players in (None, *edition.seats):
+            told(edition, players)
+    except (KeyError, ValueError, IndexError) as error:
+        raise EditionError(f"{edition.id}: a text has {{{error}}}, which is no amount") from None

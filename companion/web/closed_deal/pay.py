@@ -1,0 +1,174 @@
+"""The pay list: what the banker does for each player of a deal, and the same as speech."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from companion.rules import ledger
+from companion.rules.bank import Exchange, Note, exchange, notes, pay, words
+from companion.rules.deal import clockwise
+from companion.rules.edition import Edition
+from companion.rules.ledger import Row, Settled, Sheet
+from companion.store import Payment
+
+
+@dataclass(frozen=True)
+class PayRow:
+    """What the banker does for one player.
+
+    `amount` is the payout; where another amount was paid before a correction, `already` says so and
+    `amount` is the difference. `hand_over` has what for, and the notes, each kind in words. `also`
+    are exchanges and what the rack shows. `paid` is None where nothing is to be handed over.
+    `says` is the row as a sentence to be read out, empty where nothing is due any more.
+    """
+
+    seat: int
+    name: str
+    out: bool
+    amount: str
+    total: str | None
+    hand_over: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    also: tuple[str, ...] = ()
+    already: str = ""
+    paid: bool | None = None
+    says: str = ""
+
+
+class PayList:
+    """Makes the rows of one deal. `sheet` is that of the table, `payments` are those of all its
+    deals, `number` is the deal's."""
+
+    def __init__(
+        self, edition: Edition, sheet: Sheet, payments: Sequence[Payment], number: int
+    ) -> None:
+        self.edition, self.sheet, self.number = edition, sheet, number
+        self.payments = payments
+
+    def rows(self, row: Row | None) -> tuple[PayRow, ...]:
+        """One row a player, whoever went out first, then clockwise. `row` is the deal's on the
+        sheet; None when it was struck out: then only those who give something back."""
+        seats = self.sheet.players
+        mine = {one.player: one for one in self.payments if one.number == self.number}
+        if row is None:
+            due = [name for name in seats if mine[name].difference]
+            return tuple(self._difference(mine[name], None) for name in due)
+        order = clockwise(seats, row.went_out or seats[0])
+        return tuple(
+            self._difference(mine[name], row)
+            if mine[name].handed and mine[name].difference
+            else self._payout(mine[name], row)
+            for name in order
+        )
+
+    def _payout(self, payment: Payment, row: Row) -> PayRow:
+        """The whole amount."""
+        name, currency = payment.player, self.edition.currency
+        lines, exchanges = row.slips.get(name, ()), row.exchanges.get(name, ())
+        amount = self.edition.amount(payment.owed)
+        also = _texts(exchanges, currency)
+        if row.racks and (lines or exchanges):
+            also += self._rack(row.racks[name].notes)
+        held = [note for line in lines for note in line.notes]
+        due = bool(lines or exchanges)
+        says = f"{name} gets {amount}{_spoken(held, currency)}. {' '.join(also[:-1])}"
+        return PayRow(
+            seat=self.sheet.players.index(name),
+            name=name,
+            out=name == row.went_out,
+            amount=amount,
+            total=self.edition.amount(row.totals[name]),
+            hand_over=tuple(
+                ("Jackpot" if line.kind == "jackpot" else "Hand over", self._each(line.notes))
+                for line in lines
+            ),
+            also=tuple(also),
+            paid=payment.paid if due else None,
+            says=says.strip() if due and not payment.paid else "",
+        )
+
+    def _difference(self, payment: Payment, row: Row | None) -> PayRow:
+        """What is still to hand over, or to give back, after another amount was paid."""
+        name, more, currency = payment.player, payment.difference, self.edition.currency
+        amount = self.edition.amount(abs(more))
+        held = notes(abs(more))
+        also: list[str] = []
+        if self.edition.money == "racks":
+            held, also = self._exchange(name, more)
+        verb = "gets" if more > 0 else "gives back"
+        told = f"{name} {verb} {amount}{' more' if more > 0 else ''}{_spoken(held, currency)}."
+        return PayRow(
+            seat=self.sheet.players.index(name),
+            name=name,
+            out=row is not None and name == row.went_out,
+            amount=f"{amount} {'more' if more > 0 else 'back'}",
+            total=None if row is None else self.edition.amount(row.totals[name]),
+            hand_over=(("Hand over" if more > 0 else "Take back", self._each(held)),),
+            also=tuple(also),
+            already=f"{self.edition.amount(payment.handed or 0)} was paid already.",
+            paid=False,
+            says=" ".join([told, *also[:-1]]),
+        )
+
+    def _exchange(self, name: str, more: int) -> tuple[tuple[Note, ...], list[str]]:
+        """For a rack: which notes to hand over or to take back, what is changed then, and what the
+        rack shows in the end. What it held before follows from what was ticked, deal by deal."""
+        currency = self.edition.currency
+        deals: dict[int, dict[str, int]] = {}
+        for one in self.payments:
+            deals.setdefault(one.number, {})[one.player] = one.handed or 0
+        paid = [Settled(payouts) for _, payouts in sorted(deals.items())]
+        seats = self.sheet.players
+        before = ledger.sheet(self.edition, seats, paid, seats[0])
+        rack = before.racks[name]
+        if more > 0:
+            rack, exchanges, _ = exchange(pay(rack, more), before.bars_left or 0)
+            return notes(more), [*_texts(exchanges, currency), *self._rack(rack.notes)]
+        taken, change = _given_back(rack.notes, -more)
+        returned = [f"Give {words(change, currency)} in change."] if change else []
+        left = _counted(rack.notes) - _counted(taken) + _counted(change)
+        return taken, [*returned, *self._rack(_noted(left))]
+
+    def _rack(self, held: tuple[Note, ...]) -> list[str]:
+        return [f"Rack: {words(held, self.edition.currency)}."]
+
+    def _each(self, held: Iterable[Note]) -> tuple[str, ...]:
+        """Every kind of note in words."""
+        return tuple(words([note], self.edition.currency) for note in held)
+
+
+def _counted(held: Iterable[Note]) -> Counter[int]:
+    return Counter({note.value: note.count for note in held})
+
+
+def _noted(held: Counter[int]) -> tuple[Note, ...]:
+    return tuple(Note(value, held[value]) for value in sorted(held, reverse=True))
+
+
+def _texts(exchanges: Iterable[Exchange], currency: str) -> list[str]:
+    """Exchanges as sentences."""
+    return [f"{text[0].upper()}{text[1:]}." for text in (one.text(currency) for one in exchanges)]
+
+
+def _given_back(held: Iterable[Note], amount: int) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
+    """The notes that go back to the bank for an amount, and the change for the last one. The notes
+    held are worth the amount at least."""
+    left, taken, rest = _counted(held), Counter[int](), amount
+    for value in sorted(left, reverse=True):
+        taken[value] = min(left[value], rest // value)
+        rest -= taken[value] * value
+    if not rest:
+        return _noted(+taken), ()
+    if max(left) > amount:  # one note is less to count than all the small ones
+        taken, rest = Counter(), amount
+    larger = min(value for value in left - taken if value > rest)
+    taken[larger] += 1
+    return _noted(+taken), notes(larger - rest)
+
+
+def _spoken(held: Iterable[Note], currency: str) -> str:
+    """Notes as they are read out: ``: 8 notes of £1,000, 1 note of £500``."""
+    told = [
+        f"{note.count} {'note' if note.count == 1 else 'notes'} of {currency}{note.value:,}"
+        for note in held
+    ]
+    return f": {', '.join(told)}" if told else ""

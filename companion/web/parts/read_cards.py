@@ -1,0 +1,302 @@
+"""Cards that somebody says, scans or types: read, shown as cards, and taken only from there.
+
+The text is the whole state: choosing what a piece means writes it into the text. Nothing is kept on
+the server before the cards are taken.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from flask import Response, render_template, request
+
+from companion.game.deal_state import REWARD, Cards
+from companion.game.make_tap import Posted, Refused, try_tap
+from companion.game.open_deal import OpenDeal
+from companion.game.taps import Does, Opened, Tap
+from companion.rules.edition import Edition
+from companion.rules.hand import show
+from companion.rules.reading.choose import choices, chosen
+from companion.rules.reading.reader import CardReading, Piece, PieceKind, read_cards
+from companion.rules.words import plural
+from companion.web.parts.cards import Card, cards_shown
+
+LONGEST = 10_000
+"""Characters of a text; ten scanned cards have about a thousand."""
+MOST_QUESTIONS = 10
+MOST_LINES = 5
+
+
+class Choice(NamedTuple):
+    """What a piece of the text may mean; `value` says which piece and which cards."""
+
+    value: str
+    cards: tuple[Card, ...]
+
+
+class Question(NamedTuple):
+    """A piece of the text that is not sure, and what it may mean."""
+
+    words: str
+    choices: tuple[Choice, ...]
+    no_card: str
+
+
+class Bit(NamedTuple):
+    """A bit of the text; `unread` when it was not understood."""
+
+    words: str
+    unread: bool
+
+
+class Take(NamedTuple):
+    """A button that takes the cards. Its value says how many cards were in the hand when it was
+    shown, and all that are there then."""
+
+    label: str
+    value: str
+    main: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCards:
+    """What the part of the page shows. `cards` are those beyond doubt, `number` how many they are;
+    `lines` the lines of the text with something in them that was not understood. `there`: the page
+    has this part already and keeps it, so the answer to a tap need not send it again."""
+
+    at: Opened
+    version: int
+    action: str
+    example: str
+    how: tuple[str, ...]
+    text: str = ""
+    oops: str = ""
+    number: int = 0
+    cards: tuple[Card, ...] = ()
+    questions: tuple[Question, ...] = ()
+    lines: tuple[tuple[Bit, ...], ...] = ()
+    notes: tuple[str, ...] = ()
+    takes: tuple[Take, ...] = ()
+    there: bool = False
+
+    @property
+    def asked(self) -> bool:
+        """Somebody has sent a text."""
+        return bool(self.text or self.oops)
+
+    @property
+    def title(self) -> str:
+        """How many cards were read."""
+        return f"{plural(self.number, 'card', 'cards')} read" if self.number else "No card is clear"
+
+
+class SentText(NamedTuple):
+    """What the form sends: the text, what a piece of it means (`means`), or the cards to take as
+    the button had them (`take`)."""
+
+    text: str
+    at: Opened
+    version: int
+    means: str = ""
+    take: str = ""
+
+
+def sent_text(fields: Mapping[str, str], version: int = -1) -> SentText | None:
+    """What was sent with these fields; None when it was another form."""
+    if "text" not in fields:
+        return None
+    text = fields["text"].replace("\r\n", "\n").replace("\r", "\n")
+    at = Opened.parse(fields.get("at", ""))
+    return SentText(text, at, version, fields.get("means", ""), fields.get("take", ""))
+
+
+# --- what is shown -------------------------------------------------------------------------------
+
+
+def read_part(
+    deal: OpenDeal,
+    at: Opened,
+    action: str,
+    version: int = 0,
+    *,
+    text: str | None = None,
+    oops: str = "",
+) -> ReadCards:
+    """The part of the page for the cards that `at` has open, with a text as it is read; None before
+    one was sent."""
+    part = ReadCards(at, version, action, _example(deal.edition), how_to(), text or "", oops)
+    if text is None:
+        return part
+    if len(text) > LONGEST:
+        return replace(part, oops="That is too much text. Scan fewer cards at a time.")
+    reading = read_cards(deal.edition, text)
+    cards = [card for piece in reading.read if piece.sure for card in piece.cards]
+    doubtful = [one for one in reading.pieces if one.kind is PieceKind.UNREAD or not one.sure]
+    questions = [_question(deal.edition, one) for one in doubtful if choices(deal.edition, one)]
+    part = replace(
+        part,
+        number=len(cards),
+        cards=cards_shown(deal.edition, cards),
+        questions=tuple(questions[:MOST_QUESTIONS]),
+        lines=_lines(text, reading),
+        notes=("Answer these first. More questions follow.",)
+        if len(questions) > MOST_QUESTIONS
+        else (),
+    )
+    if not cards:
+        nothing = "" if doubtful else "No card is named in this text."
+        return replace(part, oops=oops or nothing)
+    return _with_takes(part, deal, cards)
+
+
+def _question(edition: Edition, piece: Piece) -> Question:
+    place = f"{piece.start}:{piece.end}:"
+    return Question(
+        " ".join(piece.text.split())[:60],
+        tuple(
+            Choice(place + ",".join(cards), _as_cards(edition, cards))
+            for cards in choices(edition, piece)
+        ),
+        place,
+    )
+
+
+def _as_cards(edition: Edition, cards: Cards) -> tuple[Card, ...]:
+    """The cards of a choice; those of a whole group as one."""
+    for group in edition.groups:
+        if Counter(cards) == Counter(group.cards):
+            return (Card(f"{group.name}: all {len(cards)} cards", group.mark),)
+    return cards_shown(edition, cards)
+
+
+def _lines(text: str, reading: CardReading) -> tuple[tuple[Bit, ...], ...]:
+    """The lines of the text that have unread pieces, each cut into its bits."""
+    unread = [False] * len(text)
+    for piece in reading.unread:
+        unread[piece.start : piece.end] = [True] * (piece.end - piece.start)
+    lines: list[tuple[Bit, ...]] = []
+    start = 0
+    for line in text.split("\n"):
+        places = range(start, start + len(line))
+        start += len(line) + 1
+        if any(unread[place] for place in places):
+            lines.append(tuple(_bits(text, unread, places)))
+    more = [(Bit("…", False),)] if len(lines) > MOST_LINES else []
+    return (*lines[:MOST_LINES], *more)
+
+
+def _bits(text: str, unread: list[bool], places: range) -> Iterable[Bit]:
+    begin = places.start
+    for place in places:
+        if place + 1 == places.stop or unread[place + 1] != unread[place]:
+            yield Bit(text[begin : place + 1], unread[place])
+            begin = place + 1
+
+
+# --- taking the cards ----------------------------------------------------------------------------
+
+
+def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
+    """The part with the buttons that take the cards, as far as the hand can have them."""
+    place = part.at.place_in(deal)
+    held = () if place is None else deal.cards_at(place)
+    deck, order = deal.edition.deck, deal.edition.order
+    there = [card for card in dict.fromkeys(cards) if card in held and deck[card] == 1]
+    more = [card for card in cards if card not in there]
+    where = "reward" if place == REWARD else "hand"
+    notes = list(part.notes)
+    if there:
+        notes.append(f"Already in the {where}: {_names(deal.edition, there)}.")
+    if not held:
+        wanted = [(f"Take {_these(len(cards))}", cards)]
+    else:
+        here = plural(len(held), "card", "cards")
+        wanted = [(f"Replace the {here} here", cards)]
+        if more:
+            wanted.insert(0, (f"Add to the {here} here", [*held, *more]))
+    takes: list[Take] = []
+    refused = ""
+    for label, wished in wanted:
+        line = show(wished, order)
+        tried = try_tap(deal, Posted(Tap(Does.LINE), part.at, line))
+        if isinstance(tried, Refused):
+            refused = refused or tried.message
+        else:
+            takes.append(Take(label, f"{len(held)}:{line}", main=not takes))
+    oops = part.oops or ("" if takes else refused)
+    return replace(part, takes=tuple(takes), notes=tuple(notes), oops=oops)
+
+
+def _these(number: int) -> str:
+    return "this card" if number == 1 else f"these {number} cards"
+
+
+def _names(edition: Edition, cards: Iterable[str]) -> str:
+    return ", ".join(map(edition.label, cards))
+
+
+def taking(deal: OpenDeal, sent: SentText) -> Posted | None:
+    """The tap that takes the cards, if the text and the hand are still those that the button was
+    shown for; None when there is something to look at first."""
+    part = read_part(deal, sent.at, "", text=sent.text)
+    if sent.take not in [one.value for one in part.takes]:
+        return None
+    return Posted(Tap(Does.LINE), sent.at, sent.take.partition(":")[2], sent.version)
+
+
+def chosen_text(edition: Edition, sent: SentText) -> str:
+    """The text with the cards that were chosen for a piece of it; the same text where that piece
+    is not there any more."""
+    start, _, rest = sent.means.partition(":")
+    end, _, cards = rest.partition(":")
+    wanted = tuple(filter(None, cards.split(",")))
+    for piece in read_cards(edition, sent.text[:LONGEST]).pieces:
+        there = (str(piece.start), str(piece.end)) == (start, end)
+        if there and (not wanted or wanted in choices(edition, piece)):
+            return chosen(edition, sent.text, piece, wanted)
+    return sent.text
+
+
+def section(part: ReadCards) -> Response:
+    """The answer to htmx, which swaps only this part of the page."""
+    html = render_template("parts/_read_cards.html", reading=part)
+    response = Response(html, status=status_of(part))
+    response.vary.add("HX-Request")
+    return response
+
+
+def status_of(part: ReadCards) -> int:
+    """The status of an answer that shows a text as it was read."""
+    return 422 if part.oops else 200
+
+
+def swap_all(response: Response, target: str) -> Response:
+    """The answer after cards were taken: htmx swaps all of `target`, and shows its beginning."""
+    response.headers["HX-Retarget"] = f"#{target}"
+    response.headers["HX-Reswap"] = f"outerHTML show:top showTarget:#{target}"
+    return response
+
+
+# --- how to do it --------------------------------------------------------------------------------
+
+_SAY = "Say: tap the microphone on the keyboard."
+_IPHONE = "hold a finger on the field, then AutoFill and Scan Text"
+_ANDROID = "Scan text in the keyboard’s menu, or copy with Google Lens and paste"
+
+
+def how_to() -> tuple[str, ...]:
+    """How to dictate and how to scan with the phone that asks, as its browser names it."""
+    agent = request.user_agent.string
+    if "iPhone" in agent or "iPad" in agent:
+        return (_SAY, f"Scan: {_IPHONE}.")
+    if "Android" in agent:
+        return (_SAY, f"Scan: {_ANDROID}.")
+    return (_SAY, f"Scan: on an iPhone {_IPHONE}; on Android {_ANDROID}.")
+
+
+def _example(edition: Edition) -> str:
+    """A hand as somebody would say it, with cards of this box."""
+    groups = [group for group in edition.groups if group.kind == "colour"]
+    names = [edition.label(card) for card in groups[-1].cards]
+    return f"{' '.join(names)} two tokens"

@@ -1,0 +1,121 @@
+"""The end of a game: who won, the final ranking, the hand that was paid most."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules.edition import Edition
+from companion.rules.ledger import Sheet, decided, rank
+from companion.rules.words import listed
+from companion.store import ClosedDeal
+from companion.web.parts.cards import Pile, piles
+from companion.web.parts.words import result
+
+MOST_CARDS, MOST_STEPS = 12, 8
+"""On paper: how many kinds of cards are drawn at full size, and steps of a sum in one column."""
+
+
+@dataclass(frozen=True)
+class BestHand:
+    """The hand that was paid most in one deal."""
+
+    number: int
+    player: str
+    amount: str
+    out: bool
+    piles: tuple[Pile, ...]
+    steps: tuple[str, ...]
+    result: str
+
+    @property
+    def kinds(self) -> int:
+        """How many cards are drawn."""
+        return sum(len(pile.cards) for pile in self.piles)
+
+    @property
+    def crowd(self) -> bool:
+        """Whether there are too many cards for their full size."""
+        return self.kinds > MOST_CARDS
+
+    @property
+    def long(self) -> bool:
+        """Whether the sum has too many steps for one column."""
+        return len(self.steps) > MOST_STEPS
+
+
+@dataclass(frozen=True)
+class FinalPlace:
+    """One player of the final ranking; equals share a rank."""
+
+    rank: int
+    seat: int
+    name: str
+    total: str
+    wins: bool
+
+
+@dataclass(frozen=True)
+class Win:
+    """The end of a game. `title` says who won, `total` is what they have, `because` why it ended;
+    `after` is the number of the deal that ended it."""
+
+    title: str
+    total: str
+    because: str
+    after: int
+    ranking: tuple[FinalPlace, ...]
+    best: BestHand | None
+
+
+def win(edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal]) -> Win | None:
+    """The end of the game; None before it. `deals` are those in force, in the order of the rows of
+    `sheet`. Deals that were played after the end change nothing."""
+    if sheet.over_after is None:
+        return None
+    final, counted = decided(sheet), deals[: sheet.over_after]
+    return Win(
+        title=result(sheet),
+        total=edition.amount(final.totals[sheet.winners[0]]),
+        because=because(edition, sheet),
+        after=counted[-1].number,
+        ranking=tuple(
+            FinalPlace(
+                rank(final.totals, name),
+                final.players.index(name),
+                name,
+                edition.amount(total),
+                name in sheet.winners,
+            )
+            for name, total in sorted(final.totals.items(), key=lambda one: -one[1])
+        ),
+        best=best_hand(edition, counted),
+    )
+
+
+def because(edition: Edition, sheet: Sheet) -> str:
+    """Why the game is over."""
+    amount = edition.amount
+    decisive = sheet.rows[(sheet.over_after or 1) - 1]
+    best = amount(max(decisive.totals.values()))
+    if sheet.reason == "target":
+        target = amount(sheet.target or 0)
+        return f"{listed(sheet.winners)} reached {best}. The target was {target}."
+    played = {1: "the one deal", 2: "both deals"}.get(sheet.deals or 0, f"all {sheet.deals} deals")
+    return f"Highest total after {played}: {best}."
+
+
+def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
+    """The highest payout in one deal, of equals the first; None when nobody was paid."""
+    found = [(amount, deal, player) for deal in deals for player, amount in deal.payouts.items()]
+    amount, deal, player = max(found, key=lambda one: one[0], default=(0, None, ""))
+    if not amount or deal is None:
+        return None
+    *steps, result = deal.settlement.steps(player)
+    return BestHand(
+        number=deal.number,
+        player=player,
+        amount=edition.amount(amount),
+        out=deal.went_out == player,
+        piles=piles(edition, deal.entry, player, deal.settlement.laid[player]),
+        steps=tuple(steps),
+        result=result,
+    )

@@ -1,0 +1,325 @@
+"""What the rulebooks leave open: told where an amount rests on it, with both amounts."""
+
+from itertools import product
+from typing import Any
+
+import pytest
+from hypothesis import given
+
+from companion.rules.bank import BARS, Rack, exchange, pay
+from companion.rules.deal import Deal, free_wilds, read
+from companion.rules.dispute.chance_stays import pays_if_chances_stay
+from companion.rules.dispute.open_questions import (
+    OpenQuestion,
+    of_deal,
+    of_exchanges,
+    open_questions,
+)
+from companion.rules.edition_file import edition_ids, load
+from companion.rules.hand import Refusal
+from companion.rules.options import with_options
+from companion.rules.payout import Settlement, settle
+from companion.rules.reading.reader import parse
+from companion.rules.texts import told
+from tests.deals import Line, deals
+
+CLASSIC = ("classic-us", "classic-uk", "deluxe")
+UK, WM = "classic-uk", "winning-moves-2017"
+
+
+def ruled(
+    edition_id: str,
+    cards: str,
+    *others: str,
+    went_out: str | None = "Ann",
+    reward: str = "",
+    wilds: str = "",
+    players: int = 3,
+    **options: Any,
+) -> Settlement:
+    """Ann's hand and those after hers, settled."""
+    edition = with_options(load(edition_id), options)
+    names = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")[:players]
+    hands = {
+        name: tuple(parse(edition, text))
+        for name, text in zip(names, (cards, *others), strict=False)
+    }
+    return settle(
+        edition,
+        Deal(
+            players=names,
+            hands={**dict.fromkeys(names, ()), **hands},
+            went_out=went_out,
+            reward=tuple(parse(edition, reward)) if reward else (),
+            wilds={"Ann": tuple(parse(edition, wilds))} if wilds else {},
+            jackpot=edition.options.get("jackpot_start"),
+        ),
+    )
+
+
+def question(settlement: Settlement, decision: str) -> OpenQuestion | None:
+    found = [one for one in open_questions(settlement, "Ann") if one.decision == decision]
+    assert len(found) < 2
+    return found[0] if found else None
+
+
+# decision, Ann's hand, other hands, what else, amounts told, and the same where it changes nothing
+CLASSIC_ROWS: list[tuple[str, str, tuple[str, ...], dict[str, Any], tuple[int, ...], str]] = [
+    ("wild_only_sets", "c*2 go*4", (), {}, (1300, 800), "red go*4"),
+    ("wild_only_sets", "c*2 go*4", (), {"wild_only_sets": True}, (), "red go*4"),
+    ("wiped_out_count", "red mm", ("mm c",), {}, (1250, 250), "red"),
+    ("wiped_out_count", "red mm", ("mm c",), {"wiped_out_count": False}, (250, 1250), "red mm*3"),
+    ("nobody_out", "red", (), {"went_out": None}, (250, 0), "go-less"),
+    ("nobody_out", "red", (), {"went_out": None, "nobody_out": "score"}, (0, 250), "go-less"),
+    ("chance_may_follow_its_houses", "red chance t t go*3 mm", (),
+     {"wilds": "t", "reward": "dark-blue h1 h2"}, (5700, 6650), "red t t go*3 mm"),
+    ("chance_may_follow_its_houses", "brown h1 c", (),
+     {"wilds": "h2", "reward": "dark-blue h3"}, (850, 1650), "brown h1 h2"),
+    ("chance_may_follow_its_houses", "yellow c", (),
+     {"wilds": "h1", "reward": "dark-blue"}, (1000, 1100), "yellow h1"),
+    ("chance_may_follow_its_houses", "brown h1 h2 h3 h4 c", (),
+     {"wilds": "hotel", "reward": "dark-blue"}, (2050, 2550), "brown h1 h2 h3 h4 hotel"),
+    ("undeclared_chance_is_bound", "red h1 h2 h3 chance t t go", (),
+     {"reward": "hotel"}, (5450, 4200), "red h1 h2 h3 h4 t t go"),
+]  # fmt: skip
+
+
+def _edited(text: str, more: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """A row's second hand: without a Chance nothing can be declared."""
+    rest = dict(more)
+    if " c" not in f" {text}":
+        rest.pop("wilds", None)
+    return ("" if text == "go-less" else text), rest
+
+
+@pytest.mark.parametrize("edition_id", CLASSIC)
+@pytest.mark.parametrize(
+    ("decision", "cards", "others", "more", "amounts", "otherwise"),
+    [pytest.param(*row, id=f"{number}-{row[0]}") for number, row in enumerate(CLASSIC_ROWS)],
+)
+def test_a_decision_of_classic_is_told_with_both_amounts(
+    edition_id: str,
+    decision: str,
+    cards: str,
+    others: tuple[str, ...],
+    more: dict[str, Any],
+    amounts: tuple[int, ...],
+    otherwise: str,
+) -> None:
+    settlement = ruled(edition_id, cards, *others, **more)
+    one = question(settlement, decision)
+    assert one is not None
+    assert one.text == told(settlement.edition, 3).decisions[decision]
+    for amount in amounts:
+        assert settlement.edition.amount(amount) in one.then
+    plain, rest = _edited(otherwise, more)
+    assert question(ruled(edition_id, plain, *others, **rest), decision) is None
+
+
+@pytest.mark.parametrize("edition_id", ["classic-us", "classic-uk"])
+@pytest.mark.parametrize("players", [5, 6])
+def test_more_open_cards_than_players(edition_id: str, players: int) -> None:
+    reward = " ".join(["go", "go", "h2", "h3", "h4", "hotel", "t"][: players + 1])
+    settlement = ruled(edition_id, "red h1", reward=reward, players=players)
+    one = question(settlement, "open_cards_as_reward")
+    assert one is not None
+    assert settlement.edition.amount(settlement.payouts["Ann"]) in one.then
+    assert f"With the best {players} of these open cards" in one.then
+    fewer = " ".join(reward.split()[:players])
+    allowed = ruled(edition_id, "red h1", reward=fewer, players=players)
+    assert question(allowed, "open_cards_as_reward") is None
+    few = ruled(edition_id, "red h1", reward="go go h2 h3 h4 hotel", players=4)
+    assert question(few, "open_cards_as_reward") is None
+
+
+# decision, hands, what else, what is told, hands of a deal in which it is not
+ROWS_2017: list[tuple[str, tuple[str, ...], dict[str, Any], tuple[int, ...], tuple[str, ...]]] = [
+    ("wild_only_sets", ("w*2 go",), {}, (), ("red go",)),
+    ("wild_only_sets", ("w*2 go",), {"wild_only_sets": False}, (600,), ("red go",)),
+    ("wiped_out_count", ("red fp", "fp gtj"), {}, (750, 250), ("red fp*2", "fp gtj")),
+    ("wiped_out_count", ("red fp", "fp gtj"), {"wiped_out_count": False}, (750, 250),
+     ("red fp", "brown")),
+    ("nobody_out", ("red",), {"went_out": None}, (250, 0), ("",)),
+    ("nobody_out", ("red",), {"went_out": None, "nobody_out": "score"}, (250, 0), ("",)),
+    ("jackpot_start", ("red fp", "go"), {}, (0, 500), ("red", "go")),
+    ("jackpot_start", ("red fp", "go"), {"jackpot_start": 0}, (0, 500), ("red", "go")),
+    ("jackpot_grows_when_none_held", ("red", "go"), {}, (500, 1000), ("red fp", "go")),
+    ("jackpot_grows_when_none_held", ("red", "go"), {"jackpot_grows_when_none_held": False},
+     (500, 1000), ("red fp", "go fp")),
+    ("jackpot_of_a_jailed_player", ("red fp", "fp*2 gtj"), {}, (750, 250),
+     ("red fp*3", "fp*2 gtj")),
+    ("jackpot_of_a_jailed_player", ("red fp", "fp*2 gtj"), {"wiped_out_count": False}, (750, 250),
+     ("red fp", "fp gtj")),
+    ("others_score_railroads", ("red railroads",), {}, (250, 1250), ("red go",)),
+    ("others_score_railroads", ("red utilities", "brown"), {"went_out": "Bob"}, (250, 750),
+     ("red", "brown")),
+    ("jailed_goer", ("red gtj go",), {}, (450, 0), ("red go",)),
+    ("jailed_goer", ("red gtj go",), {"went_out": None, "nobody_out": "score"}, (450, 0),
+     ("red go",)),
+    ("announcing_order", ("red w", "brown w"), {"jackpot_start": 1500}, (1250, 1750),
+     ("red w", "brown")),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("decision", "hands", "more", "amounts", "otherwise"),
+    [pytest.param(*row, id=f"{number}-{row[0]}") for number, row in enumerate(ROWS_2017)],
+)
+def test_a_decision_of_2017_is_told_with_both_amounts(
+    decision: str,
+    hands: tuple[str, ...],
+    more: dict[str, Any],
+    amounts: tuple[int, ...],
+    otherwise: tuple[str, ...],
+) -> None:
+    settlement = ruled(WM, *hands, **more)
+    one = question(settlement, decision)
+    assert one is not None
+    assert one.text == told(settlement.edition, 3).decisions[decision]
+    for amount in amounts:
+        assert settlement.edition.amount(amount) in one.then
+    assert question(ruled(WM, *otherwise, **more), decision) is None
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_every_decision_is_proved_above_or_bears_on_no_hand(edition_id: str) -> None:
+    proved = {row[0] for row in (*CLASSIC_ROWS, *ROWS_2017)} | {"open_cards_as_reward"}
+    proved |= {"exactly_one_thousand", "gold_bars_run_out"}
+    no_hand = {
+        "tie",  # who wins, not what is paid
+        "wild_is_not_go_to_jail",  # nobody would announce that: it never pays more
+        "dealer_on_a_tie",
+        "stopped_early",
+    }
+    assert set(load(edition_id).decisions) <= proved | no_hand
+
+
+def test_a_plain_hand_rests_on_no_decision() -> None:
+    assert open_questions(ruled(UK, "dark-blue h1 go"), "Ann") == ()
+    assert of_deal(ruled("express", "brown", "light-blue")) == ()
+
+
+def test_a_deal_names_who_gets_what() -> None:
+    (one,) = of_deal(ruled(UK, "red mm", "mm c"))
+    assert one.decision == "wiped_out_count"
+    assert one.then == "The other way, Ann gets £1,250 instead of £250."
+
+
+# --- Deluxe: exchanges ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("paid", "bars", "decisions"),
+    [
+        ((500, 500), BARS, ["exactly_one_thousand"]),
+        ((500, 550), BARS, []),
+        ((500, 400), BARS, []),
+        ((5000,), 0, ["gold_bars_run_out"]),
+        ((5000,), BARS, []),
+    ],
+    ids=["exactly", "more", "less", "no bar", "bar"],
+)
+def test_an_exchange_that_rests_on_a_decision(
+    paid: tuple[int, ...], bars: int, decisions: list[str]
+) -> None:
+    rack = Rack()
+    for amount in paid:
+        rack = pay(rack, amount)
+    _, done, _ = exchange(rack, bars)
+    found = of_exchanges(load("deluxe"), {"Ann": done, "Bob": ()})
+    assert [one.decision for one in found] == decisions
+    assert of_exchanges(load(UK), {"Ann": done, "Bob": ()}) == ()
+    if decisions == ["exactly_one_thousand"]:
+        assert found[0].then == "Ann may keep 2 × $500 instead. The total is the same."
+
+
+# --- against brute force -------------------------------------------------------------------------
+
+
+def brute_strict(settlement: Settlement) -> int | None:
+    """What the goer's sets pay if a Chance that is a house, a hotel or a token stays: every real
+    improvement is tried on every set. None where a Chance is free again."""
+    edition, deal = settlement.edition, settlement.deal
+    hand, laid = deal.hands["Ann"], settlement.laid["Ann"]
+    stands = [*deal.wilds.get("Ann", ()), *laid.readings]
+    _, freed = free_wilds(stands, deal.reward)
+    if freed or edition.wild in deal.reward or len(stands) != list(hand).count(edition.wild):
+        return None
+    houses, hotel, token = edition.cards["houses"], edition.cards["hotel"], edition.cards["token"]
+    kinds = [*houses, hotel, token]
+    before = settle(
+        edition,
+        deal._replace(reward=(), reward_wilds=(), wilds={**deal.wilds, "Ann": tuple(stands)}),
+    ).laid["Ann"]
+    whole = [*hand, *deal.reward]
+    bare = {
+        one.group: edition.values[one.group]
+        for one in laid.sets
+        if edition.group(one.group).kind == "colour"
+    }
+    fixed = [(card, one.group) for one in before.sets for card in one.wilds if card in kinds]
+    loose = [card for card in whole if card in kinds]
+
+    def worth(placed: list[tuple[str, str]]) -> int:
+        total = 0
+        for group, base in bare.items():
+            own = [card for card, there in placed if there == group]
+            value = base
+            for card in (*houses, hotel):
+                if card not in own:
+                    break
+                value += hotel_value if card == hotel else base
+            total += value * (1 + own.count(token))
+        return total
+
+    hotel_value = edition.price("hotel")
+    return max(
+        worth([*fixed, *zip(loose, places, strict=True)])
+        for places in product(bare, repeat=len(loose))
+    )
+
+
+STRICT = [
+    ("red c h1", "t", "dark-blue h2"),
+    ("red c h1 t", "t", "dark-blue h2 h3"),
+    ("brown c h1 h2", "h3", "dark-blue h1"),
+    ("brown c*2 h1", "h2 t", "dark-blue h3"),
+    ("orange c*2", "h1 h2", "green h3"),
+    ("pink c h1 h2 h3", "h4", "dark-blue hotel t"),
+    ("brown c h1 h2 h3 h4", "hotel", "yellow t"),
+    ("red c*2 t", "t*2", "dark-blue h1 h2"),
+    ("light-blue c t", "h1", "dark-blue h2 h3"),
+    ("light-blue c h1", "", "dark-blue h1 h2"),
+]
+
+
+@pytest.mark.parametrize(
+    ("cards", "wilds", "reward"), STRICT, ids=[f"{row[0]} + {row[2]}" for row in STRICT]
+)
+def test_a_chance_that_stays_against_every_placement(cards: str, wilds: str, reward: str) -> None:
+    settlement = ruled(UK, cards, wilds=wilds, reward=reward)
+    pays = pays_if_chances_stay(settlement)
+    brute = brute_strict(settlement)
+    assert brute is not None
+    assert pays == brute + sum(one.amount for one in settlement.laid["Ann"].bonuses)
+    assert pays <= settlement.payouts["Ann"]
+
+
+@given(deals())
+def test_what_is_told_is_one_of_the_editions_decisions_and_no_better_than_true(line: Line) -> None:
+    try:
+        edition, deal = read(line)
+    except Refusal:
+        return
+    settlement = settle(edition, deal)
+    decisions = told(edition, len(deal.players)).decisions
+    for player in deal.players:
+        for one in open_questions(settlement, player):
+            assert decisions[one.decision] == one.text
+            assert one.then
+            assert (one.option is None) == (one.other is None)
+            if one.option is not None:
+                assert one.other != edition.options[one.option]
+    stays = pays_if_chances_stay(settlement) if edition.variant.has_goer else None
+    if stays is not None:
+        assert stays <= settlement.payouts[deal.went_out or ""]

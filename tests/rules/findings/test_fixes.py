@@ -1,0 +1,256 @@
+"""The fixes of a hand, all together: they let it go out, and ask for as few cards as can be."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from random import Random
+
+import pytest
+
+from companion.rules.arrange.best import arrange
+from companion.rules.deal import read
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
+from companion.rules.findings.finding import WARNINGS, Finding
+from companion.rules.options import with_options
+from companion.rules.payout import settle
+from companion.rules.reading.reader import parse
+from companion.rules.words import wild_as
+from tests.deals import ME, ruled
+from tests.made_up import made_up_deal, nearly_out
+from tests.often import OFTEN, times
+
+US, UK, WM = "classic-us", "classic-uk", "winning-moves-2017"
+PROBLEMS = ("classic-us", "classic-uk", "deluxe", "winning-moves-2017")
+
+
+def together(found: Sequence[Finding]) -> tuple[Counter[str], Counter[str], tuple[str, ...]]:
+    """What all fixes of a hand ask for: cards to add, to discard, and what wilds are to stand for.
+    A card to add that several name is one card."""
+    add: Counter[str] = Counter()
+    discard: Counter[str] = Counter()
+    stands: set[tuple[str, ...]] = set()
+    for one in found:
+        add |= Counter(one.fix.add)
+        discard += Counter(one.fix.discard)
+        stands.add(one.fix.stand_in)
+    assert len(stands) == 1  # every fix says the same of the wilds
+    return add, discard, stands.pop()
+
+
+def after(
+    edition: Edition, cards: Sequence[str], wilds: Sequence[str], found: Sequence[Finding]
+) -> tuple[list[str], Sequence[str]]:
+    """The hand and what is declared once all fixes are made."""
+    add, discard, stands = together(found)
+    held = Counter(cards)
+    assert discard <= held, "a card that is not there"
+    return [*((held - discard) + add).elements()], stands or wilds
+
+
+def may_go_out(edition: Edition, cards: Sequence[str], wilds: Sequence[str]) -> bool:
+    """The verdict on a hand that is read as any other."""
+    line = {
+        "edition": edition.id,
+        "players": [ME, "Bob"],
+        "hands": {ME: list(cards)},
+        "went_out": ME,
+        "wilds": {ME: list(wilds)},
+        "options": dict(edition.changed),
+    }
+    return settle(*read(line)).legal
+
+
+def changes(edition: Edition, cards: Sequence[str], number: int) -> Iterator[list[str]]:
+    """Every hand that is just this number of cards away."""
+    if not number:
+        yield list(cards)
+        return
+    held = Counter(cards)
+    for card in edition.deck:
+        if held[card] < edition.deck[card]:
+            yield from changes(edition, [*cards, card], number - 1)
+    for card in held:
+        yield from changes(edition, [*(held - Counter([card])).elements()], number - 1)
+
+
+def helps(edition: Edition, cards: Sequence[str], number: int) -> list[str] | None:
+    """A hand so many cards away that may go out if its wilds may be anything; None if none may."""
+
+    @cache
+    def legal(groups: tuple[int, ...], others: tuple[str, ...]) -> bool:
+        taken = [
+            card
+            for group, n in zip(edition.groups, groups, strict=True)
+            for card in group.cards[:n]
+        ]
+        return arrange(edition, [*taken, *others], goer=True).legal
+
+    for hand in changes(edition, cards, number):
+        groups = tuple(sum(card in group.cards for card in hand) for group in edition.groups)
+        others = tuple(sorted(card for card in hand if card not in edition.group_of))
+        if legal(groups, others):
+            return hand
+    return None
+
+
+def check(edition: Edition, cards: list[str], wilds: list[str], *, pairs: bool) -> bool:
+    """Whether the hand has problems; if so, that the fixes work and ask for as little as can be.
+    `pairs`: also that no two cards would do where they ask for more."""
+    line = {
+        "edition": edition.id,
+        "players": [ME, "Bob"],
+        "hands": {ME: cards},
+        "went_out": ME,
+        "wilds": {ME: wilds},
+        "options": dict(edition.changed),
+    }
+    found = [one for one in settle(*read(line)).findings if one.rule not in WARNINGS]
+    if not found:
+        return False
+    add, discard, _ = together(found)
+    asked = add.total() + discard.total()
+    shown = f"{edition.id} {dict(edition.changed)} {cards} {wilds} {[one.fix for one in found]}"
+    assert may_go_out(edition, *after(edition, cards, wilds, found)), shown
+    for number in range(min(asked, 3 if pairs else 2)):
+        assert helps(edition, cards, number) is None, shown
+    for one in found:
+        names = [*map(edition.label, (*one.fix.add, *one.fix.discard))]
+        assert all(name in one.fix.text for name in names), shown
+        assert wild_as(edition, one.fix.stand_in) in one.fix.text, shown
+    return True
+
+
+@pytest.mark.tries
+@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("edition_id", PROBLEMS)
+def test_fixes_together_let_the_hand_go_out_with_the_fewest_cards(
+    edition_id: str, part: int
+) -> None:
+    """20,000 illegal hands in `make prove`, 1,250 to each of these tests."""
+    random = Random(f"{edition_id} {part} {OFTEN}")
+    plain = load(edition_id)
+    turned = with_options(plain, {"wild_only_sets": not plain.options["wild_only_sets"]})
+    tried = 0
+    while tried < times(250):
+        edition = turned if random.random() < 0.2 else plain
+        cards, wilds = nearly_out(edition, random)
+        tried += check(edition, cards, wilds, pairs=OFTEN or tried % 5 == 0)
+
+
+@pytest.mark.tries
+def test_fixes_of_piles_leave_whole_groups_with_the_fewest_cards() -> None:
+    random, tried = Random(f"piles {OFTEN}"), 0
+    edition = load("express")
+    while tried < times(250):
+        line = made_up_deal("express", random)
+        found = [one for one in settle(*read(line)).findings if one.player == ME]
+        if not found:
+            continue
+        tried += 1
+        add, discard, _ = together(found)
+        mine, others = line["hands"][ME], line["hands"]["Bob"]
+        pile, _ = after(edition, mine, (), found)
+        assert arrange(edition, pile, goer=False).legal, line
+        assert not Counter([*pile, *others]) - Counter(dict(edition.deck)), line
+        for number in range(min(add.total() + discard.total(), 3)):
+            for cards in changes(edition, mine, number):
+                if not Counter([*cards, *others]) - Counter(dict(edition.deck)):
+                    assert not arrange(edition, cards, goer=False).legal, (line, cards)
+
+
+def test_one_card_completes_a_pile() -> None:
+    settlement = ruled("express", "brown park-place boardwalk luxury-tax", out=None)
+    (fix,) = [one.fix for one in settlement.findings if one.rule == "not-a-monopoly"]
+    assert (fix.add, fix.discard, fix.text) == (("chance",), (), "Add Chance.")
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "wilds", "add", "discard", "stands"),
+    [
+        pytest.param(UK, "euston pentonville h1 h2 h3 h4 hotel t t t", "", "angel", "", "",
+                     id="one-card-for-the-set-and-its-houses"),
+        pytest.param(UK, "h1 h2 h3 h4 hotel t t t go chance", "", "park-lane", "", "",
+                     id="houses-need-a-colour"),
+        pytest.param(WM, "red marvin wild go*4 fp", "marvin", "", "marvin", None,
+                     id="a-wild-declared-as-a-held-card"),
+        pytest.param(WM, "short-line pennsylvania-railroad b-and-o wild go*4 fp*2", "",
+                     "park-place", "", "", id="the-wild-is-of-more-use-elsewhere"),
+        pytest.param(WM, "vermont wild boardwalk hotel*2 two-houses connecticut indiana fp", "",
+                     "oriental", "indiana hotel*2", "", id="two-hotels-and-too-few-houses"),
+        pytest.param(UK, "dark-blue h1*2 h2*2 h3*2", "", "old-kent whitechapel", "", "",
+                     id="a-second-set-for-the-second-houses"),
+        pytest.param(UK, "strand go*4", "", "fleet-street trafalgar", "", "",
+                     id="the-only-card-is-not-discarded"),
+        pytest.param(UK, "chance*2 go*4", "park-lane mayfair", "electric-company", "", None,
+                     id="declared-wilds-alone"),
+        pytest.param(UK, "dark-blue h2 chance go", "token", "", "", "house-1",
+                     id="another-declaration-is-enough"),
+    ],
+)  # fmt: skip
+def test_what_all_fixes_ask_for(
+    edition_id: str, cards: str, wilds: str, add: str, discard: str, stands: str | None
+) -> None:
+    edition = load(edition_id)
+    settlement = ruled(edition_id, cards, wilds=wilds)
+    found = [one for one in settlement.findings if one.rule not in WARNINGS]
+    asked = together(found)
+    assert asked[0] == Counter(parse(edition, add))
+    assert asked[1] == Counter(parse(edition, discard))
+    if stands is None:
+        assert asked[2]
+    else:
+        assert list(asked[2]) == parse(edition, stands)
+    assert check(edition, parse(edition, cards), parse(edition, wilds), pairs=False)
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "wilds", "texts"),
+    [
+        pytest.param(UK, "euston pentonville h1 hotel", "",
+                     {"no-set": "One card short: The Angel, Islington would complete Light Blue.",
+                      "incomplete-group":
+                      "One card short: The Angel, Islington would complete Light Blue.",
+                      "house-without-set":
+                      "No extra card needed: Light Blue can take it then.",
+                      "hotel-without-set": "Discard Hotel."}, id="one-house-finds-a-place"),
+        pytest.param(UK, "euston pentonville h1*2 h3*2 h4", "",
+                     {"no-set": "One card short: The Angel, Islington would complete Light Blue.",
+                      "incomplete-group":
+                      "One card short: The Angel, Islington would complete Light Blue.",
+                      "house-without-set":
+                      "Add 2nd House. Discard 1st House and 3rd House. Light Blue can take the "
+                      "rest then."}, id="some-find-a-place"),
+        pytest.param(UK, "old-kent orange h1 h2 kings", "",
+                     {"incomplete-group": "One card short: Whitechapel Road would complete Brown. "
+                      "One card short: Marylebone Station would make a pair."}, id="two-groups"),
+        pytest.param(WM, "vermont wild boardwalk hotel*2 h2 connecticut indiana fp", "",
+                     {"incomplete-group":
+                      "One card short: Oriental Avenue would complete Light Blue. "
+                      "Discard Indiana Avenue.",
+                      "hotel-without-four-houses": "Discard 2 × Hotel.",
+                      "too-many-hotels":
+                      "No extra card needed: the other fixes solve this too."}, id="two-hotels"),
+        pytest.param(WM, "dark-blue gtj red h1", "",
+                     {"jail": "Discard Go To Jail, or add Get Out of Jail Free."}, id="jail"),
+        pytest.param(WM, "short-line pennsylvania-railroad b-and-o wild go", "",
+                     {"needs-colour-group":
+                      "One card short: Park Place would complete Dark Blue with Wild."}, id="wild"),
+        pytest.param(UK, "chance*2 go*4", "park-lane mayfair",
+                     {"no-set": "One card short: Electric Company would complete Utilities with "
+                      "Chance. Let Chance count as Water Works and a token then."},
+                     id="a-card-and-another-declaration"),
+        pytest.param(UK, "dark-blue h2 chance go", "token",
+                     {"house-out-of-sequence": "Let Chance count as a 1st House instead."},
+                     id="another-declaration"),
+        pytest.param(UK, "dark-blue h1*2 h2*2 h3*2", "",
+                     {"too-many-houses": "2 cards short: Old Kent Road and Whitechapel Road would "
+                      "complete Brown."}, id="a-set-for-houses"),
+    ],
+)  # fmt: skip
+def test_fixes_in_words(edition_id: str, cards: str, wilds: str, texts: dict[str, str]) -> None:
+    found: dict[str, str] = {}
+    for one in ruled(edition_id, cards, wilds=wilds).findings:
+        if one.rule not in WARNINGS:
+            found[one.rule] = f"{found.get(one.rule, '')} {one.fix.text}".strip()
+    assert found == texts

@@ -1,0 +1,148 @@
+"""The pay list of a closed deal: who gets what, what is changed in a rack, what is read out."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.game import correction
+from companion.game.sheet import edition_of, sheet_of
+from companion.store import Entry, Store, Table
+from companion.web.closed_deal.pay import PayList, PayRow
+from tests.web.conftest import MakeTable
+from tests.web.play import close, entry_of
+
+PLAYERS = ("Ann", "Bob", "Cem")
+
+
+def rows(store: Store, table: Table, number: int = 1) -> dict[str, PayRow]:
+    """The pay list of a deal, by player."""
+    sheet, payments = sheet_of(store, table), store.payments(table)
+    pay = PayList(edition_of(table), sheet, payments, number)
+    return {row.name: row for row in pay.rows(sheet.rows[number - 1])}
+
+
+def tick(store: Store, table: Table, player: str, number: int = 1) -> None:
+    (deal,) = (deal for deal in store.deals(table) if deal.number == number)
+    store.set_paid(table, deal.id, player, True)
+
+
+def correct(store: Store, table: Table, cards: str, number: int = 1) -> None:
+    """Corrects a deal: Ann went out with these cards."""
+    entry = Entry(entry_of(store, table, "Ann", {"Ann": cards}))
+    plan = correction.plan(table, store.deals(table), number, entry, let_stand=True)
+    token = f"correct {len(store.history(table, number))}"
+    store.correct(table, number=number, reason="x", changes=plan.changes, token=token)
+
+
+def test_whoever_went_out_is_first(store: Store, make_table: MakeTable) -> None:
+    table = make_table("classic-uk", PLAYERS)
+    close(store, table, "Bob", {"Bob": "red, go", "Ann": "brown"}, let_stand=True)
+    shown = rows(store, table)
+    assert list(shown) == ["Bob", "Cem", "Ann"]
+    assert [row.out for row in shown.values()] == [True, False, False]
+    assert [row.paid for row in shown.values()] == [False, None, False]
+    assert shown["Bob"].hand_over == (("Hand over", ("4 × £100", "£50")),)
+    assert (shown["Cem"].hand_over, shown["Cem"].says) == ((), "")
+    assert shown["Bob"].says == "Bob gets £450: 4 notes of £100, 1 note of £50."
+
+
+# Ann has $450 of deal 1, and what deal 2 paid.
+@pytest.mark.parametrize(
+    ("second", "corrected", "amount", "hand_over", "also"),
+    [
+        pytest.param(
+            "red",
+            "red, go*2",
+            "$200 more",
+            ("Hand over", ("2 × $100",)),
+            ("Rack: 8 × $100, 2 × $50.",),
+            id="more, nothing to change",
+        ),
+        pytest.param(
+            "yellow, go",
+            "red, go*2",
+            "$200 more",
+            ("Hand over", ("2 × $100",)),
+            ("Hand in $500, 5 × $100, take $1,000.", "Rack: $1,000, $100, $50."),
+            id="more, for a thousand",
+        ),
+        pytest.param(
+            "yellow, go",
+            "red",
+            "$200 back",
+            ("Take back", ("2 × $100",)),
+            ("Rack: $500, 2 × $100, $50.",),
+            id="back, in the notes there are",
+        ),
+        pytest.param(
+            "red, go*2",
+            "red",
+            "$200 back",
+            ("Take back", ("$1,000",)),
+            ("Give $500, 3 × $100 in change.", "Rack: $500, 3 × $100, 2 × $50."),
+            id="back, in change of a thousand",
+        ),
+    ],
+)
+def test_a_rack_after_a_correction(
+    store: Store,
+    make_table: MakeTable,
+    second: str,
+    corrected: str,
+    amount: str,
+    hand_over: tuple[str, tuple[str, ...]],
+    also: tuple[str, ...],
+) -> None:
+    table = make_table("deluxe", PLAYERS)
+    close(store, table, "Ann", {"Ann": "red, go"}, let_stand=True)
+    close(store, table, "Ann", {"Ann": second}, let_stand=True)
+    tick(store, table, "Ann")
+    tick(store, table, "Ann", 2)
+    correct(store, table, corrected)
+    row = rows(store, table)["Ann"]
+    assert (row.amount, row.hand_over[0], row.also) == (amount, hand_over, also)
+    assert row.already == "$450 was paid already."
+
+
+def said(client: FlaskClient, table: Table, number: int = 1) -> str:
+    """What the page of a deal reads out."""
+    page = client.get(f"/t/{table.code}/deals/{number}").text
+    found = re.search(r'data-says="([^"]*)"', page)
+    assert found is not None
+    return unescape(found[1])
+
+
+def test_the_pay_list_is_read_out(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table("classic-uk", PLAYERS)
+    close(store, table, "Ann", {"Ann": "red, go", "Bob": "brown"}, let_stand=True)
+    ann = "Ann gets £450: 4 notes of £100, 1 note of £50."
+    assert said(client, table) == f"{ann} Bob gets £50: 1 note of £50. Ann leads with £450."
+    for player in PLAYERS:
+        tick(store, table, player)
+    assert said(client, table) == "Nothing is to be paid. Ann leads with £450."
+    correct(store, table, "red, go*2")
+    assert said(client, table) == (
+        "Ann gets £200 more: 2 notes of £100. Bob gives back £50: 1 note of £50. "
+        "Ann leads with £650."
+    )
+
+
+def test_the_win_is_said_first(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table("classic-uk", PLAYERS, {"target": 400})
+    close(store, table, "Bob", {"Bob": "brown"}, let_stand=True)
+    close(store, table, "Ann", {"Ann": "red, go"}, let_stand=True)
+    close(store, table, "Bob", {"Bob": "brown"}, let_stand=True)
+    first, second, third = (client.get(f"/t/{table.code}/deals/{one}").text for one in (1, 2, 3))
+    assert "Ann wins!" not in first + third
+    assert second.index("Ann wins!") < second.index('id="pay"') < second.index("Play again")
+    assert "Final ranking" in second
+    assert said(client, table, 2).endswith("Ann wins! £450.")
+
+
+def test_points_are_not_handed_over(store: Store, make_table: MakeTable) -> None:
+    table = make_table("express", PLAYERS)
+    close(store, table, None, {"Ann": "brown, light-blue", "Bob": "red"})
+    row = rows(store, table)["Ann"]
+    assert (row.amount, row.paid, row.hand_over, row.says) == ("8 points", None, (), "")

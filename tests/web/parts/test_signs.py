@@ -1,0 +1,96 @@
+"""The colours and shapes of players: seen on every background, told apart by everybody."""
+
+import math
+import re
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+from companion.web.parts.signs import SHAPES
+
+STYLES = (Path(__file__).resolve().parents[3] / "static" / "css" / "base.css").read_text("utf-8")
+FOUND = re.findall(r"\.seat-(\d) \{ --who: (#[0-9a-f]{6}); \}", STYLES)
+LIGHT, DARK = FOUND[:8], FOUND[8:]
+# What a colour becomes for those who lack one kind of cone, in linear light (Machado, Oliveira and
+# Fernandes 2009, severity 1).
+SEEN = {
+    "all cones": ((1, 0, 0), (0, 1, 0), (0, 0, 1)),
+    "no red": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "no green": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+    "no blue": (
+        (1.255528, -0.076749, -0.178779),
+        (-0.078411, 0.930809, 0.147602),
+        (0.004733, 0.691367, 0.303900),
+    ),
+}
+Light = tuple[float, float, float]
+
+
+def linear(colour: str) -> Light:
+    red, green, blue = (int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return tuple(  # type: ignore[return-value]
+        one / 12.92 if one <= 0.04045 else ((one + 0.055) / 1.055) ** 2.4
+        for one in (red, green, blue)
+    )
+
+
+def luminance(light: Light) -> float:
+    return 0.2126 * light[0] + 0.7152 * light[1] + 0.0722 * light[2]
+
+
+def lab(light: Light) -> Light:
+    """CIE Lab, where a distance of 2 is just seen."""
+    red, green, blue = light
+
+    def root(part: float) -> float:
+        return math.cbrt(part) if part > 0.008856 else 7.787 * part + 16 / 116
+
+    x = root((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505)
+    y = root(luminance(light))
+    z = root((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.089)
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("eyes", SEEN)
+@pytest.mark.parametrize("colours", [LIGHT, DARK], ids=["light", "dark"])
+def test_two_players_never_look_alike(colours: list[tuple[str, str]], eyes: str) -> None:
+    assert [seat for seat, _ in colours] == list("01234567")
+
+    def seen(colour: str) -> Light:
+        light = linear(colour)
+        red, green, blue = (
+            min(1.0, max(0.0, sum(part * one for part, one in zip(row, light, strict=True))))
+            for row in SEEN[eyes]
+        )
+        return lab((red, green, blue))
+
+    nearest = min(math.dist(seen(a), seen(b)) for (_, a), (_, b) in combinations(colours, 2))
+    assert nearest > 20
+
+
+@pytest.mark.parametrize(
+    ("colours", "grounds"),
+    [
+        pytest.param(LIGHT, ("#f3f1ea", "#fffefa", "#dcefe4"), id="light"),
+        pytest.param(DARK, ("#131816", "#1d2421", "#17382c"), id="dark"),
+    ],
+)
+def test_a_sign_stands_out(colours: list[tuple[str, str]], grounds: tuple[str, ...]) -> None:
+    for _, colour in colours:
+        for ground in grounds:
+            assert ground in STYLES
+            dark, light = sorted((luminance(linear(colour)), luminance(linear(ground))))
+            assert (light + 0.05) / (dark + 0.05) >= 3, (colour, ground)
+
+
+def test_every_seat_has_a_shape_of_its_own() -> None:
+    assert len(set(SHAPES)) == 8
