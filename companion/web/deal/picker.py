@@ -218,7 +218,7 @@ def _group(
 
 _DROPPED = (" Station", " Railroad")
 _LAST_PART = re.compile(
-    r"(?<=\w{3})(?=(?:borough|chapel|church|dilly|gar|hall|land|lvania|master|mother|ranean|ricity"
+    r"(?<=\w{3})(?=(?:bone|borough|chapel|church|dilly|gar|hall|land|lvania|master|mother|pool|ranean|ricity"
     r"|tric|ticut|ville|water)\b)"
 )
 
