@@ -20,7 +20,7 @@ endif
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types format bench load prove clean
+.PHONY: help run test check lint types format bench load prove mutants clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
@@ -56,6 +56,9 @@ load: $(VENV)/.load ## play many tables at once on this machine, time the answer
 prove: $(VENV)/.dev ## many random cases, then every class of ten-card hands with both scorers
 	COMPANION_TRIES=many $(PY) $(TESTS) -m "long or tries"
 	$(PY) -m tests.proof.prove $(ARGS)
+
+mutants: $(VENV)/.dev ## plant 500 small mistakes in the rules, one at a time: do the tests notice?
+	$(PY) -m tests.proof.mutants $(ARGS)
 
 clean: ## remove .venv and everything that is built
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache

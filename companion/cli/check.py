@@ -13,7 +13,7 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
-from companion.rules.options import with_options
+from companion.rules.options import option_of, option_takes, with_options
 from companion.rules.payout import Settlement, settle
 from companion.rules.reading.reader import parse
 from companion.rules.texts import rule as rule_told
@@ -51,7 +51,8 @@ def check(
     Exit status: 0 legal, 1 not legal, 2 bad input.
     """
     try:
-        edition = with_options(load(edition_id), _options(option))
+        box = load(edition_id)
+        edition = with_options(box, _options(box, option))
         deal = _one_hand(edition, cards, went_out=went_out, number=players)
         check_cards(edition, deal)
     except Refusal as refusal:
@@ -62,17 +63,22 @@ def check(
     return 1 if ruled and not settlement.legal else 0
 
 
-def _options(texts: Sequence[str]) -> dict[str, Any]:
-    """Options by name, of texts such as ``tie=shared``; a value is JSON or a word."""
-    options = {}
+def _options(edition: Edition, texts: Sequence[str]) -> dict[str, Any]:
+    """Options by name, of texts such as ``tie=shared``; a value is written as in an address of the
+    referee, or as JSON."""
+    options: dict[str, Any] = {}
+    takes = option_takes(edition)
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
-            raise Refusal("unknown-option", f"“{text}”: write an option as NAME=VALUE.")
+            raise Refusal(
+                "unknown-option", f"“{text}” is no option. Write NAME=VALUE, such as tie=shared."
+            )
         try:
             options[name] = json.loads(value)
         except (ValueError, RecursionError):
-            options[name] = value
+            known = takes.get(name)
+            options[name] = value if known is None else option_of(value, known.default)
     return options
 
 
@@ -95,11 +101,14 @@ def _one_hand(
         for name in ("cards", "reward", "wilds", "reward_wilds")
     )
     if reward and not edition.seats[number].reward:
-        raise Refusal("malformed", f"{edition.name} has no reward: leave it out.")
+        raise Refusal("malformed", f"{edition.name} has no reward. Leave it out.")
     if reward and not went_out:
-        raise Refusal("malformed", "Only a player who went out draws a reward.")
+        raise Refusal(
+            "malformed",
+            "Only a player who went out gets a reward. Add --went-out.",
+        )
     if not cards and not reward:
-        raise Refusal("malformed", "No cards: name the cards of the hand.")
+        raise Refusal("malformed", "There are no cards. Name the cards of the hand.")
     piles = not edition.variant.has_goer
     other = None if piles else players[1]
     return Deal(

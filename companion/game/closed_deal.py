@@ -4,9 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.deal import Deal, read
+from companion.rules.dispute.open_questions import OpenQuestion, of_deal, of_exchanges
 from companion.rules.edition import Edition
+from companion.rules.hand import Refusal
+from companion.rules.ledger import Row
 from companion.rules.payout import Settlement, settle
-from companion.store import Entry, Table
+from companion.store import Entry, ScoredDeal, Table
 from companion.store.games import Game
 
 
@@ -23,6 +26,20 @@ def contract(table: Table | Game, entry: Mapping[str, Any]) -> dict[str, Any]:
 def read_entry(table: Table | Game, entry: Entry) -> tuple[Edition, Deal]:
     """The edition as the table plays it, and the deal. Refusal when the rules do not allow it."""
     return read(contract(table, entry.json))
+
+
+def open_questions(table: Table, deal: ScoredDeal, row: Row) -> tuple[OpenQuestion, ...]:
+    """What the payouts and exchanges of a closed deal rest on that the rulebook leaves open.
+
+    Nothing is told of a deal that was paid otherwise than the program would pay it today.
+    """
+    try:
+        today = settled(table, deal.entry)
+    except Refusal:
+        return ()
+    if dict(today.payouts) != dict(deal.payouts):
+        return ()
+    return (*of_deal(today), *of_exchanges(today.edition, row.exchanges))
 
 
 def settled(table: Table, entry: Entry) -> Settlement:

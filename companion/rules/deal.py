@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
@@ -19,6 +20,7 @@ from companion.rules.shape import (
     of_type,
     once,
 )
+from companion.rules.words import copies
 
 MOST_UNDER_THE_BANK = 1_000_000_000
 
@@ -76,12 +78,12 @@ def read_line(line: str | bytes) -> tuple[Edition, Deal]:
         except GivenTwice as twice:
             json.loads(line, parse_constant=_no_constant)  # a line that is no JSON is told that
             raise Refusal(
-                "malformed", f"“{twice.args[0][:60]}” is given twice in one object: give it once."
+                "malformed", f"“{twice.args[0][:60]}” is given twice in one object. Give it once."
             ) from None
     except Refusal:
         raise
     except (ValueError, RecursionError):
-        raise Refusal("not-json", "This line is not JSON: write one object on a line.") from None
+        raise Refusal("not-json", "This line is not JSON. Write one object on each line.") from None
     return read(data)
 
 
@@ -108,8 +110,8 @@ def read(data: object) -> tuple[Edition, Deal]:
         least, most = min(edition.seats), max(edition.seats)
         raise Refusal(
             "player-count",
-            f"{edition.name} is for {least} to {most} players, not {len(players)}: "
-            "name exactly those at the table.",
+            f"{edition.name} is for {least} to {most} players, not {len(players)}. "
+            "Name everyone at the table.",
         )
     deal = Deal(
         players=tuple(players),
@@ -126,8 +128,8 @@ def read(data: object) -> tuple[Edition, Deal]:
         if player is not None and player not in seated:
             raise Refusal(
                 "unknown-player",
-                f"“{player[:60]}” is not at the table: "
-                f"the players are {', '.join(name[:60] for name in players)}.",
+                f"“{player[:60]}” is not at the table. "
+                f"The players are {', '.join(name[:60] for name in players)}.",
             )
     check_cards(edition, deal)
     return edition, deal
@@ -139,14 +141,14 @@ def _check_fields(data: Mapping[str, Any]) -> None:
         _FIELDS(data, ())
     except UnknownField as unknown:
         known = ", ".join(unknown.known)
-        text = f"Unknown field “{unknown.name[:60]}”: known are {known}."
+        text = f"There is no field “{unknown.name[:60]}”. The fields are {known}."
         raise Refusal("malformed", text) from None
     except MissingField as missing:
         raise Refusal("malformed", f"The field “{missing.name}” is missing.") from None
     except Damaged as damaged:
         raise Refusal("malformed", f"“{damaged.way[0]}” {damaged.what}.") from None
     if "went_out" not in data and _has_goer(data["edition"]):
-        raise Refusal("malformed", "The field “went_out” is missing: name the goer, or null.")
+        raise Refusal("malformed", "The field “went_out” is missing. Name a player, or null.")
     went_out = data.get("went_out")
     if went_out is not None and type(went_out) is not str:
         raise Refusal("malformed", "“went_out” must be a player or null.")
@@ -155,7 +157,7 @@ def _check_fields(data: Mapping[str, Any]) -> None:
         _check_texts(name, data.get(name, ()))
     twice = first_twice(players)
     if twice is not None:
-        raise Refusal("malformed", f"“{twice[:60]}” is at the table twice: name everybody once.")
+        raise Refusal("malformed", f"“{twice[:60]}” is at the table twice. Name everyone once.")
     for name in ("hands", "wilds"):
         for player, cards in data.get(name, {}).items():
             if type(cards) is not list:
@@ -185,13 +187,21 @@ def _check_texts(name: str, texts: Sequence[object], player: str | None = None) 
 def _check_edition_fields(edition: Edition, data: Mapping[str, Any]) -> None:
     """Fields that only other editions have; an empty one says nothing and is let pass."""
     if data.get("reward") and not any(seat.reward for seat in edition.seats.values()):
-        raise Refusal("malformed", f"{edition.name} has no reward: leave “reward” out.")
+        raise Refusal("malformed", f"{edition.name} has no reward. Leave “reward” out.")
     if data.get("reward") and data["went_out"] is None:
-        raise Refusal("malformed", "A reward needs a player who went out: name the goer.")
+        raise Refusal("malformed", "Only a player who went out gets a reward. Say who went out.")
     if data.get("jackpot") and "jackpot_start" not in edition.options:
-        raise Refusal("malformed", f"{edition.name} has no jackpot: leave “jackpot” out.")
+        raise Refusal("malformed", f"{edition.name} has no jackpot. Leave “jackpot” out.")
     if data.get("stopped_early") and edition.variant.has_goer:
-        raise Refusal("malformed", f"{edition.name} has no rounds to stop early.")
+        raise Refusal("malformed", f"{edition.name} has no “stopped_early”. Leave it out.")
+
+
+def _held(edition: Edition, number: int) -> str:
+    """How many wilds a hand has, in words."""
+    wild = edition.wild
+    if not wild:
+        return "no wild card"
+    return copies(edition, wild, number) if number else f"no {edition.label(wild)} card"
 
 
 def check_cards(edition: Edition, deal: Deal) -> None:
@@ -205,7 +215,7 @@ def check_cards(edition: Edition, deal: Deal) -> None:
         for cards in (*deal.hands.values(), deal.reward):
             for card in cards:
                 seen[card] = seen.get(card, 0) + 1
-        too_many = [card for card, copies in seen.items() if copies > deck[card]]
+        too_many = [card for card, number in seen.items() if number > deck[card]]
     except KeyError:
         too_many = []
         _refuse_unknown(edition, deal)
@@ -228,22 +238,28 @@ def _refuse_unknown(edition: Edition, deal: Deal) -> None:
         if unknown:
             raise Refusal(
                 "unknown-card",
-                f"{edition.name} has no card “{unknown[0][:60]}” (in {place}): "
-                "take it out or use the id from the list of cards.",
+                f"{edition.name} has no card “{unknown[0][:60]}” (in {place})."
+                f"{_near(edition, unknown[0])} Take it out, or write another card.",
                 unknown,
             )
+
+
+def _near(edition: Edition, card: str) -> str:
+    near = get_close_matches(card[:60], list(edition.deck), 1)
+    return f" Did you mean “{near[0]}”?" if near else ""
 
 
 def _refuse_copies(edition: Edition, deal: Deal, card: str) -> None:
     holders = [(f"{player[:60]}’s hand", cards.count(card)) for player, cards in deal.hands.items()]
     holders.append(("the reward", deal.reward.count(card)))
     held = " and ".join(f"{number} in {place}" for place, number in holders if number)
-    copies = edition.deck[card]
-    copies_text = "only one" if copies == 1 else f"only {copies}"
+    total = sum(number for _, number in holders)
+    few = edition.deck[card]
+    most = f"one {edition.label(card)}" if few == 1 else copies(edition, card, few)
     raise Refusal(
         "too-many-copies",
-        f"The deck has {copies_text} {edition.label(card)}, but {held} were entered: "
-        "look at the cards again and take the wrong one out.",
+        f"The deck has only {most}. You entered {total}: "
+        f"{held}. Check the cards and take out what is wrong.",
         (card,),
     )
 
@@ -268,8 +284,9 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
         if len(declared) > held:
             raise Refusal(
                 "bad-declaration",
-                f"{player[:60]} holds {held} {edition.label(wild or 'wild')} cards, but "
-                f"{len(declared)} are declared: declare no more than are in the hand.",
+                f"{player[:60]} has {_held(edition, held)}, but "
+                f"{'1 is' if len(declared) == 1 else f'{len(declared)} are'} declared. "
+                "Declare only those in the hand.",
                 declared[held:],
             )
         _check_stands(edition, f"{player[:60]}’s hand", declared, hand)
@@ -279,15 +296,15 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
     if goer is None or not wild:
         raise Refusal(
             "bad-declaration",
-            "Wilds can be declared after a reward only by a player who went out.",
+            "Only a player who went out can declare cards after a reward. Leave them out.",
             deal.reward_wilds,
         )
     hand, declared = deal.hands[goer], deal.wilds.get(goer, ())
     if len(declared) < hand.count(wild):
         raise Refusal(
             "bad-declaration",
-            f"To declare {edition.label(wild)} after the reward, {goer[:60]} first has to declare "
-            "every one that was laid down.",
+            f"{goer[:60]} can declare a {edition.label(wild)} after the reward only if every "
+            f"{edition.label(wild)} laid down is declared. Declare those first.",
             deal.reward_wilds,
         )
     kept, freed = free_wilds(declared, deal.reward)
@@ -295,8 +312,9 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
     if len(deal.reward_wilds) > open_wilds:
         raise Refusal(
             "bad-declaration",
-            f"{goer[:60]} declared {len(deal.reward_wilds)} wilds after the reward, but the reward "
-            f"freed or brought {open_wilds}: declare no more than that.",
+            f"{goer[:60]} declared {copies(edition, wild, len(deal.reward_wilds))} after the "
+            f"reward, but only {open_wilds} can be declared then. A {edition.label(wild)} is free "
+            "if it is in the reward, or if the card it counts as is.",
             deal.reward_wilds[open_wilds:],
         )
     _check_stands(edition, f"{goer[:60]}’s hand", deal.reward_wilds, [*hand, *deal.reward], kept)
@@ -315,7 +333,7 @@ def _check_stands(
         if card not in allowed:
             raise Refusal(
                 "bad-declaration",
-                f"{wild} in {place} may not stand for {edition.label(card)}: declare another card.",
+                f"{wild} in {place} cannot count as {edition.label(card)}. Declare another card.",
                 (card,),
             )
         if not edition.variant.fills_gaps or card not in edition.group_of:
@@ -323,8 +341,8 @@ def _check_stands(
         if card in held or card in kept or card in declared[:number]:
             raise Refusal(
                 "bad-declaration",
-                f"{edition.label(card)} is in {place} already, so {wild} cannot stand for it: "
-                "declare a card that is missing.",
+                f"{edition.label(card)} is in {place} already, so {wild} cannot count as it. "
+                "Declare a card that is missing.",
                 (card,),
             )
 

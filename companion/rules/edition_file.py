@@ -398,6 +398,6 @@ def load(edition_id: str) -> Edition:
     if file is None:
         raise Refusal(
             "unknown-edition",
-            f"There is no edition “{edition_id[:60]}”: use one of {', '.join(edition_ids())}.",
+            f"There is no edition “{edition_id[:60]}”. Use one of {', '.join(edition_ids())}.",
         )
     return read_edition(file.read_text(encoding="utf-8"))

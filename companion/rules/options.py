@@ -1,8 +1,10 @@
 """A table's options: what each takes, and the edition with them applied."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
@@ -49,8 +51,8 @@ def with_options(edition: Edition, options: Mapping[str, Any]) -> Edition:
         if _depth(value) > DEEPEST_OPTION:
             raise Refusal(
                 "unknown-option",
-                f"The option “{str(name)[:60]}” does not take lists in lists: "
-                f"it takes {TAKES.get(name, 'nothing in this edition')}.",
+                f"The option “{str(name)[:60]}” does not take lists in lists. "
+                f"It takes {TAKES.get(name, 'nothing in this edition')}.",
             )
     try:
         key = json.dumps(options, sort_keys=True, allow_nan=False)
@@ -83,8 +85,8 @@ def _with_options(edition: Edition, key: str) -> Edition:
         if name not in options and name != "values":
             raise Refusal(
                 "unknown-option",
-                f"{edition.name} has no option “{name[:60]}”: "
-                f"it has {', '.join(option_takes(edition))}.",
+                f"{edition.name} has no option “{name[:60]}”.{_near(name, option_takes(edition))} "
+                f"It has {', '.join(option_takes(edition))}.",
             )
         try:
             if name == "values":
@@ -97,7 +99,7 @@ def _with_options(edition: Edition, key: str) -> Edition:
         except Damaged:
             raise Refusal(
                 "unknown-option",
-                f"The option “{name}” does not take {_short(value)}: it takes {TAKES[name]}.",
+                f"The option “{name}” does not take {_short(value)}. It takes {TAKES[name]}.",
             ) from None
     return replace(edition, options=options, values=values, changed=changed, memo={})
 
@@ -123,6 +125,12 @@ def _truth(value: Any) -> bool:
     return bool(value)
 
 
+def _near(name: str, known: Iterable[str]) -> str:
+    """A question for a name that is nearly one of the known ones; else nothing."""
+    near = get_close_matches(name[:60], list(known), 1)
+    return f" Did you mean “{near[0]}”?" if near else ""
+
+
 def _short(value: object) -> str:
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else text[:57] + "…"
@@ -137,8 +145,8 @@ def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
         if key not in values:
             raise Refusal(
                 "unknown-option",
-                f"The option “values” has no “{key[:60]}” in {edition.name}: "
-                f"it takes {', '.join(values)}.",
+                f"The option “values” has no “{key[:60]}” in {edition.name}."
+                f"{_near(key, values)} It takes {', '.join(values)}.",
             )
         if not isinstance(values[key], dict):
             values[key] = _edited_amount(edition, key, value)
@@ -172,3 +180,54 @@ def _edited_amount(edition: Edition, key: str, value: Any) -> int:
             f"The option “values” takes for “{key}” {kind} from {least:,} to {most:,}, "
             f"not {_short(value)}.",
         ) from None
+
+
+def option_text(value: Any) -> str:
+    """An option as an address has it: 1 and 0, ``none``, ``yellow:350,house.red:200``."""
+    if isinstance(value, bool):
+        return "1" if value else "0"
+    if value is None:
+        return "none"
+    if not isinstance(value, Mapping):
+        return str(value)
+    amounts = [
+        (f"{key}.{inner}", amount)
+        for key, table in value.items()
+        for inner, amount in (table.items() if isinstance(table, Mapping) else [("", table)])
+    ]
+    return ",".join(f"{name.removesuffix('.')}:{amount}" for name, amount in amounts)
+
+
+_AMOUNT = re.compile(r"([a-z0-9-]+)(?:\.([a-z0-9-]+))?:([0-9]{1,9})", re.ASCII)
+
+
+def option_of(text: str, default: Any) -> Any:
+    """The value of an option; what it does not take is refused where it is applied."""
+    if isinstance(default, bool):
+        return {"1": True, "true": True, "0": False, "false": False}.get(text.casefold(), text)
+    if not isinstance(default, dict):
+        if text.casefold() in ("none", "null"):
+            return None
+        return int(text) if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) else text
+    if text.startswith("{"):
+        try:
+            return json.loads(text)
+        except (ValueError, RecursionError):
+            pass
+    values: dict[str, Any] = {}
+    for piece in filter(None, re.split(r"[,;\s]+", text)):
+        match = _AMOUNT.fullmatch(piece)
+        if match is None:
+            raise Refusal(
+                "unknown-option",
+                f"“{piece[:40]}” is no amount. Write yellow:350, or railroads.2:300 for one of "
+                "several amounts.",
+            )
+        key, inner, amount = match[1], match[2], int(match[3])
+        if inner is None:
+            values[key] = amount
+        elif isinstance(values.setdefault(key, {}), dict):
+            values[key][inner] = amount
+        else:
+            raise Refusal("unknown-option", f"“{key[:40]}” is given twice. Give it once.")
+    return values

@@ -27,6 +27,16 @@ def listed(names: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 
+def copies(edition: Edition, card: str, number: int) -> str:
+    """A number of copies of a card: ``1 Chance card``, ``6 tokens``, ``1 Mayfair``."""
+    roles = edition.cards
+    if card in edition.group_of:
+        return f"{number} {edition.label(card)}"
+    if card in (roles.get("token"), roles.get("hotel")):
+        return plural(number, edition.label(card).lower(), f"{edition.label(card).lower()}s")
+    return plural(number, f"{edition.label(card)} card", f"{edition.label(card)} cards")
+
+
 @lru_cache(maxsize=4096)  # the same few cards come back all the time
 def cards_listed(edition: Edition, cards: tuple[str, ...], last: str = "and") -> str:
     """Cards in words, in the order given: ``Strand``, ``2 × Hotel and 3rd House``."""
@@ -127,7 +137,7 @@ def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> 
         lines.append(f"Hotel on {name}: {amount(hotel_value)}.")
     with_hotel = " and hotel" if hotel else ""
     lines.append(
-        f"{name} with {'house' if houses == 1 else 'houses'}{with_hotel}: {amount(value)}."
+        f"{name} with {'a house' if houses == 1 else 'houses'}{with_hotel}: {amount(value)}."
     )
     return lines
 

@@ -472,6 +472,10 @@ def test_check_of_the_contract(companion: type[Companion]) -> None:
             # options
             ("--edition classic-uk --went-out c*2 --option wild_only_sets=true", 0, ["£500"]),
             ("--edition classic-uk --went-out c*2 --option wild_only_sets=yes", 0, ["£500"]),
+            ("--edition classic-uk --went-out dark-blue --option values=dark-blue:450", 0,
+             ["£450"]),
+            ("--edition classic-uk --went-out kings marylebone --option values=railroads.2:300", 0,
+             ["£300"]),
             ('--edition classic-uk --went-out dark-blue --option values={"dark-blue":1000}', 0,
              ["£1,000"]),
             # warnings do not count
@@ -513,7 +517,7 @@ def test_check_says_every_problem_with_rule_and_mend(companion: type[Companion])
             ("--edition classic-uk boardwalk", "boardwalk"),
             ("--edition classic-uk ma", "Mayfair"),
             ("--edition classic-uk dark-blue mayfair", "Mayfair"),
-            ("--edition classic-uk token*7", "Token"),
+            ("--edition classic-uk token*7", "only 6 tokens"),
             ("--edition classic-uk token*0", "token*0"),
             ("--edition classic-uk --went-out dark-blue --wilds token", "Chance"),
             ("--edition classic-uk --went-out dark-blue c --wilds go", "GO"),
@@ -528,6 +532,12 @@ def test_check_says_every_problem_with_rule_and_mend(companion: type[Companion])
             ("--edition deluxe --players 5 dark-blue", "5"),
             ("--edition classic-uk --players many dark-blue", "many"),
             ("--edition classic-uk --option colour=red dark-blue", "colour"),
+            ("--edition classic-uk --option wild_only_set=yes dark-blue",
+             "Did you mean “wild_only_sets”?"),
+            ("--edition classic-uk --option values=dark-blue dark-blue", "Write yellow:350"),
+            ("--edition classic-uk --went-out c dark-blue --wilds go", "cannot count as GO"),
+            ("--edition classic-uk --went-out c dark-blue --wilds h1,h2",
+             "has 1 Chance card, but 2 are declared"),
             ("--edition classic-uk --option target dark-blue", "target"),
             ("--edition classic-uk --option target=no dark-blue", "target"),
             ("--edition classic-uk --option jackpot_start=500 dark-blue", "jackpot_start"),
@@ -606,6 +616,9 @@ def test_editions_lists_every_card_and_group(companion: type[Companion], edition
         assert name in words
     for option in (*edition.options, "values"):
         assert f"{option}:" in words
+    short_names = " ".join(words).split(" Other names: ")[1].split("Options:")[0]
+    for alias in edition.aliases:
+        assert any(f" {alias}{end}" in short_names for end in (",", " "))
 
 
 @pytest.mark.parametrize("words", [["classic"], ["classic-uk", "deluxe"], ["--all"], [""]])

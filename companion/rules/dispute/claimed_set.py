@@ -141,7 +141,8 @@ def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
         held = hand.cards[card]
         if number > held:
             much = "is not in this hand" if not held else f"is in this hand only {_times(held)}"
-            yield Objection("", (card,), f"{edition.label(card)} {much}.")
+            name = edition.label(card)
+            yield Objection("", (card,), f"{name} {much}.{_as_wild(hand, card)}")
     if not one.wilds:
         return
     wild, rule = edition.label(hand.wild), hand.rule(hand.wild)
@@ -161,6 +162,15 @@ def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
             elif one.wilds.count(card) > 1:
                 message = f"{wild} stands for {edition.label(card)} twice."
                 yield Objection(rule, (card,), message)
+
+
+def _as_wild(hand: Hand, card: str) -> str:
+    """How to claim a card that a wild counts as; "" where none does."""
+    if card not in (*hand.declared, *hand.wilds):
+        return ""
+    wild, name = hand.edition.label(hand.wild), hand.edition.label(card)
+    how = "was declared as it" if card in hand.declared else "counts as it"
+    return f" {wild} {how}: write “{wild} = {name}”."
 
 
 def _times(number: int) -> str:

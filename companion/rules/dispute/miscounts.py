@@ -6,25 +6,156 @@ proof of what somebody thought.
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
 
+from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.deal import check_cards, may_stand_for
 from companion.rules.edition import Edition
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
+from companion.rules.majority import counted, holder
 from companion.rules.payout import Settlement, settle
-from companion.rules.words import listed
+from companion.rules.words import listed, plural
+
+MOST_NAMED = 3
 
 
 def slips(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
     """What the hand would come to with one slip: in words that go on from “the sum”, and the
-    amount. In a fixed order; an amount may come more than once."""
+    amount. The likelier slip comes first; an amount may come more than once."""
     if settlement.void:
         return
-    yield from _other_wilds(settlement, player)
+    yield from _bonuses_forgotten(settlement, player)
+    yield from _as_another(settlement, player)
+    yield from _tokens_otherwise(settlement, player)
+    yield from _houses_otherwise(settlement, player)
     yield from _left_out(settlement, player)
     yield from _miscounted(settlement, player)
-    yield from _as_another(settlement, player)
+    yield from _other_wilds(settlement, player)
+
+
+def _bonuses_forgotten(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
+    """Bonuses that were not added: those of two groups (Express), or all bonus cards."""
+    edition, laid, pays = settlement.edition, settlement.laid[player], settlement.payouts[player]
+    paid = [bonus for bonus in laid.bonuses if bonus.amount]
+    together = sum(bonus.amount for bonus in paid)
+    if edition.pairs:
+        for bonus in paid:
+            names = listed([edition.label(group) for group in bonus.kind.split("+")])
+            yield f"without the bonus for {names}", pays - bonus.amount
+        if len(paid) > 1:
+            yield "without any bonus", pays - together
+        return
+    jackpot = settlement.jackpot
+    under = jackpot.amount if jackpot is not None and jackpot.paid_to == player else 0
+    if len(paid) + bool(under) > 1:
+        yield "without any bonus card", pays - together - under
+        if under and len(paid) > 1:
+            yield "without any bonus card but the jackpot", pays - together
+
+
+def _tokens_otherwise(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
+    """Tokens counted as if each doubled, or as in another edition."""
+    edition, laid, pays = settlement.edition, settlement.laid[player], settlement.payouts[player]
+    with_tokens = next((one for one in laid.sets if one.tokens), None)
+    if with_tokens is None:
+        return
+    name, tokens, value = edition.label(with_tokens.group), with_tokens.tokens, with_tokens.value
+    bare = pays - with_tokens.tokens_value
+    each = "each token" if tokens > 1 else "the token"
+    if edition.variant.numbered_houses:
+        if tokens > 1:
+            yield f"with each token doubling {name} again", bare + (2**tokens - 1) * value
+        if tokens > 2:
+            yield f"with {name} doubled once for all tokens", bare + value
+        for other in _others_by_tokens(edition):
+            amount = other.price("token")
+            yield (
+                f"with {edition.amount(amount)} for {each}, as in {other.name}",
+                bare + tokens * amount,
+            )
+    else:
+        for other in _others_by_tokens(edition):
+            again = f"with {each} paying {name} once more, as in {other.name}"
+            yield again, bare + tokens * value
+        if tokens > 1:
+            yield f"with each token doubling {name} again", bare + (2**tokens - 1) * value
+    if bare != value:
+        yield f"with {each} doubling the whole hand", bare * 2**tokens
+        if tokens > 1:
+            yield "with the whole hand doubled once for all tokens", bare * 2
+
+
+def _others_by_tokens(edition: Edition) -> list[Edition]:
+    """The first edition in which tokens pay otherwise."""
+    others = [load(name) for name in edition_ids()]
+    return [
+        other
+        for other in others
+        if "token" in other.cards
+        and other.variant.numbered_houses != edition.variant.numbered_houses
+    ][:1]
+
+
+def _houses_otherwise(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
+    """Houses counted that find no place, or on two sets where one is improved."""
+    edition, laid, pays = settlement.edition, settlement.laid[player], settlement.payouts[player]
+    colours = [one for one in laid.sets if edition.group(one.group).kind == "colour"]
+    roles = edition.cards
+    if not colours or laid.wiped_out:
+        return
+    goer = player == settlement.went_out
+    numbered = edition.variant.numbered_houses
+    if not numbered and not goer:
+        return
+    sizes = dict.fromkeys(roles["houses"], 1) if numbered else roles["houses"]
+    spare = [card for card in laid.unused if card in sizes]
+    for card in dict.fromkeys(spare):
+        for one in colours:
+            more = sizes[card] * _with_tokens(edition, one, "house")
+            where = f"on {edition.label(one.group)}, where it finds no place"
+            yield f"with the {edition.label(card)} counted {where}", pays + more
+    if len(spare) > 1:
+        for one in colours:
+            number = sum(sizes[card] for card in spare)
+            more = number * _with_tokens(edition, one, "house")
+            where = f"on {edition.label(one.group)}"
+            yield f"with all {number} houses that find no place counted {where}", pays + more
+    if roles["hotel"] in laid.unused:
+        for one in colours:
+            where = f"on {edition.label(one.group)}, where it finds no place"
+            more = _with_tokens(edition, one, "hotel")
+            yield f"with the hotel counted {where}", pays + more
+    if not numbered:
+        yield from _two_sets_improved(settlement, player, colours)
+
+
+def _two_sets_improved(
+    settlement: Settlement, player: str, colours: Sequence[SetLaid]
+) -> Iterator[tuple[str, int]]:
+    """Houses on two sets where only one set is improved: the same ones twice, or divided."""
+    edition, pays = settlement.edition, settlement.payouts[player]
+    built = next((one for one in colours if one.houses), None)
+    if built is None:
+        return
+    sizes = edition.cards["houses"]
+    cards = [card for card in (*built.cards, *built.wilds) if card in sizes]
+    parts = {
+        sum(sizes[card] for card in chosen)
+        for number in range(1, len(cards) + 1)
+        for chosen in combinations(cards, number)
+    }
+    name = edition.label(built.group)
+    for other in colours:
+        if other.group == built.group:
+            continue
+        each, less = edition.house_value(other.group), edition.house_value(built.group)
+        too = edition.label(other.group)
+        yield f"with the houses counted on {name} and on {too}", pays + built.houses * each
+        for moved in sorted(parts - {built.houses}):
+            houses = plural(moved, "house", "houses")
+            yield f"with {houses} on {too} beside {name}", pays + moved * (each - less)
 
 
 def _other_wilds(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
@@ -83,14 +214,13 @@ def _left_out(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
             yield f"with one house less on {name}", pays - house
             if one.houses > 1:
                 yield f"without the houses on {name}", pays - one.houses * house
-        yield f"without {name}", pays - one.value - one.tokens_value
-    for bonus in laid.bonuses:
-        if not edition.pairs:
-            what = "for the most " if bonus.kind == edition.cards["most_of"] else "for "
-            yield f"without what is paid {what}{edition.label(bonus.kind)}", pays - bonus.amount
-        else:
-            names = listed([edition.label(group) for group in bonus.kind.split("+")])
-            yield f"without the bonus for {names}", pays - bonus.amount
+        its = f" and its {plural(one.tokens, 'token', 'tokens')}" if one.tokens else ""
+        lost = sum(bonus.amount for bonus in laid.bonuses if one.group in bonus.kind.split("+"))
+        also = " and its bonus" if lost else ""
+        yield f"without {name}{its}{also}", pays - one.value - one.tokens_value - lost
+    for bonus in laid.bonuses if not edition.pairs else ():
+        what = "for the most " if bonus.kind == edition.cards["most_of"] else "for "
+        yield f"without what is paid {what}{edition.label(bonus.kind)}", pays - bonus.amount
     jackpot = settlement.jackpot
     if jackpot is not None and jackpot.paid_to == player:
         yield "without the jackpot", pays - jackpot.amount
@@ -160,15 +290,34 @@ def _as_another(settlement: Settlement, player: str) -> Iterator[tuple[str, int]
             wilds = {name: cards for name, cards in wilds.items() if name != player}
         then = settle(edition, deal._replace(hands=hands, wilds=wilds))
         yield f"as if no {edition.label(card)} were in the hand", then.payouts[player]
+        if card == edition.wild:
+            what = f"with {edition.label(card)} counted as if this hand had gone out"
+            yield what, _as_goer(settlement, player)
     elif not goer and edition.policies["improvements"] == "goer":
         changed = deal._replace(went_out=player, reward=(), reward_wilds=())
         then = settle(edition, changed)
         yield "as if this hand had gone out", then.payouts[player]
 
 
+def _as_goer(settlement: Settlement, player: str) -> int:
+    """What a hand that is caught with its wild would come to if the wild counted."""
+    edition, deal = settlement.edition, settlement.deal
+    declared = deal.wilds.get(player, ())
+    laid = arrange(edition, deal.hands[player], goer=True, declared=declared)
+    held = counted(edition, {**settlement.laid, player: laid})
+    majority: int = edition.price("most_of") if holder(held) == player else 0
+    return laid.total + majority
+
+
 def matching(settlement: Settlement, player: str, amount: int) -> list[str]:
-    """The slips that give just this amount, at most three; none when the amount is right."""
+    """The slips that give just this amount, at most three, the likeliest first; none when the
+    amount is right."""
     if amount == settlement.payouts[player]:
         return []
-    found = [text for text, pays in slips(settlement, player) if pays == amount]
-    return list(dict.fromkeys(found))[:3]
+    found: dict[str, None] = {}
+    for text, pays in slips(settlement, player):
+        if pays == amount:
+            found[text] = None
+            if len(found) == MOST_NAMED:
+                break
+    return list(found)

@@ -14,7 +14,7 @@ from companion.rules.majority import counted
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, blocking, settle
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import listed
+from companion.rules.words import wild_as
 
 
 class Why(NamedTuple):
@@ -272,7 +272,7 @@ def _caught(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
             continue
         edition = ruled.edition
         rule = "jail" if "jail" in edition.rules and player == ruled.went_out else caught
-        text = f"{edition.name}: caught with {edition.label(caught)}, the hand pays nothing."
+        text = f"{edition.name}: the hand is caught with {edition.label(caught)} and pays nothing."
         yield _rule(ruled, rule, text)
         if caught == edition.wild and other.edition.policies["wild_caught"] == "stands-in":
             wild = other.edition.label(other.edition.wild)
@@ -319,7 +319,7 @@ def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
     home, away = here.edition, there.edition
     drawn = player == here.went_out and here.deal.reward and not there.deal.reward
     if drawn:
-        text = f"{away.name} has no reward, so the drawn cards do not count there."
+        text = f"{away.name} has no reward. The drawn cards do not count there."
         yield _rule(here, "reward", text)
     yield from _wilds_apart(here, there, player)
     for mine, theirs in zip(_sum_of(here, player), _sum_of(there, player), strict=True):
@@ -346,12 +346,12 @@ def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[W
     if not stands[1] or Counter(expected) == Counter(stands[1]):
         return
     told = [
-        f"{one.edition.label(one.edition.wild)} {_is_as(one, player)} "
-        f"{listed([one.edition.label(card) for card in cards])} in {one.edition.name}"
+        f"In {one.edition.name} {one.edition.label(one.edition.wild)} {_is_as(one, player)} "
+        f"{wild_as(one.edition, cards)}."
         for one, cards in zip((here, there), stands, strict=True)
         if cards
     ]
-    yield _rule(there, there.edition.wild, f"{', '.join(told)}.")
+    yield _rule(there, there.edition.wild, " ".join(told))
 
 
 def _is_as(settlement: Settlement, player: str) -> str:

@@ -6,7 +6,7 @@ group that it completes); it is one card all the same.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.rules.arrange.best import arrange
@@ -19,7 +19,13 @@ from companion.rules.words import cards_listed, listed, wild_as
 _HOLDING = {"sequence": sequence.holding, "total": total.holding}
 NEEDS_A_SET = frozenset({"no-set", "needs-colour-group"})
 _WITHOUT_SET = frozenset({"house-without-set", "hotel-without-set"})
-_TAKES_HOUSES = ("house-out-of-sequence", "hotel-without-four-houses", "too-many-houses")
+_TAKES_HOUSES = (
+    "house-out-of-sequence",
+    "house-without-set",
+    "hotel-without-four-houses",
+    "hotel-without-set",
+    "too-many-houses",
+)
 
 
 class _Share(NamedTuple):
@@ -46,12 +52,13 @@ def fixes(
     holding = _HOLDING[edition.arrangement]
     mend = fewest(edition, holding(edition, cards, declared, read), [*cards, *declared])
     stands: tuple[str, ...] = ()
-    if declared and (mend is None or mend.cards):
+    if declared:
         free = fewest(edition, holding(edition, cards, (), ()), cards)
-        if free is not None and (mend is None or free.cards < mend.cards):
+        assert free is not None  # wilds that are free keep no hand from going out
+        if mend is None or free.cards < mend.cards:
             mend = free
             stands = arrange(edition, mended(edition, cards, mend), goer=True).readings
-    assert mend is not None  # wilds that are free keep no hand from going out
+    assert mend is not None
     shares = _shared(edition, mend, cards, faults)
     return [
         _fix(edition, fault, share, mend, stands)
@@ -120,8 +127,8 @@ def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tupl
         out = edition.cards.get("out_of_jail")
         also = f", or add {edition.label(out)}" if out and fault.rule == "jail" else ""
         texts.append(f"Discard {names}{also}.")
-    if not texts:
-        texts.append(_nothing(edition, fault, mend.made))
+    if not texts or (fault.rule in _WITHOUT_SET and len(share.discard) < len(fault.cards)):
+        texts.append(_the_rest(edition, fault, share, mend))
     if stands:
         texts.append(f"Let {wild} count as {wild_as(edition, stands)} then.")
     return Fix(add, share.discard, stands, " ".join(texts))
@@ -140,9 +147,13 @@ def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> st
     return f"{short} short: {names} would complete {group.name}{helped}."
 
 
-def _nothing(edition: Edition, fault: Fault, made: Mapping[int, int]) -> str:
-    """What solves a problem that asks for no card of its own."""
-    if fault.rule not in _WITHOUT_SET or not made:
-        return "Nothing more: what the other problems ask for solves this too."
-    names = listed([edition.groups[g].name for g in made])
-    return f"Nothing more: {names} can take {'it' if len(fault.cards) == 1 else 'them'} then."
+def _the_rest(edition: Edition, fault: Fault, share: _Share, mend: Mend) -> str:
+    """What solves a problem that asks for no card of its own, or for fewer than it is about."""
+    colours = [edition.groups[g].name for g in mend.made if edition.groups[g].kind == "colour"]
+    if fault.rule not in _WITHOUT_SET or not colours:
+        return "No extra card needed: the other fixes solve this too."
+    sets = listed(colours, "and" if edition.variant.numbered_houses else "or")
+    if share.discard or share.add:
+        return f"{sets} can take the rest then."
+    them = "it" if len(fault.cards) == 1 else "them"
+    return f"No extra card needed: {sets} can take {them} then."

@@ -24,11 +24,11 @@ from companion.web.deal import page as open_page
 from companion.web.deal.bar import drawn_button
 from companion.web.deal.page import Shown, refused
 from companion.web.deal.picker import Button
+from companion.web.deal.reading import reading_of, says_not_open
 from companion.web.deal.routes import posted_tap
 from companion.web.parts.read_cards import (
     SentText,
     chosen_text,
-    read_part,
     section,
     sent_text,
     status_of,
@@ -215,14 +215,13 @@ def _editor(
         look = Button("look", "See what changes", str(Tap(Does.LOOK)), on=True)
         main = drawn_button() if one.entered.reward_open else look
         view = replace(view, bar=replace(view.bar, confirm="", main=main))
-    reading = None
-    if view.picker:
-        here = one.address()
-        reading = read_part(one.entered, view.at, here, text=shown.line, oops=shown.oops)
-    if only_reading:
+    reading = reading_of(one.entered, view, one.address())
+    if only_reading and reading:
         status = status_of(reading)
-        if reading and wants_fragment():
+        if wants_fragment():
             return section(reading)
+    elif only_reading:
+        status, view = 422, says_not_open(view)
     response = respond(
         "closed_deal/correct",
         status=status,
@@ -236,7 +235,7 @@ def _editor(
     )
     if wants_fragment():
         response.headers["HX-Replace-Url"] = one.address(at=at)
-    return response
+    return swap_all(response, "deal") if only_reading else response
 
 
 def _preview(

@@ -2,7 +2,9 @@
 
 from flask import Blueprint, Response, render_template, request, url_for
 
+from companion.game.closed_deal import open_questions
 from companion.game.sheet import current_row, edition_of, sheet_of
+from companion.rules.dispute.open_questions import OpenQuestion
 from companion.store import Table
 from companion.store.rulings import rulings
 from companion.web.challenge.page import OUTCOMES
@@ -43,7 +45,17 @@ def deal(code: str, number: int) -> Response:
         open="hand" in request.args,
         rematch=visible_rematch(table) if page.win else None,
         token=new_token(),
+        open_questions=_open_questions(table, number),
     )
+
+
+def _open_questions(table: Table, number: int) -> tuple[OpenQuestion, ...]:
+    """What this deal rests on that the rulebook leaves open; nothing for one that was struck."""
+    deals = store().deals(table)
+    for deal, row in zip(deals, sheet_of(store(), table, deals).rows, strict=True):
+        if deal.number == number:
+            return open_questions(table, deal, row)
+    return ()
 
 
 def _deal_page(table: Table, number: int) -> deal_page.DealPage:

@@ -7,8 +7,8 @@ from companion.game.deal_state import REWARD, Entered
 from companion.game.make_tap import Posted, Refused
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
-from companion.rules import majority
 from companion.rules.arrange.laid import Laid, SetLaid
+from companion.rules.dispute.open_questions import of_deal
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.payout import Settlement
@@ -25,6 +25,7 @@ from companion.web.deal.monopolies import MadePart, bar_of_monopolies, early_but
 from companion.web.deal.picker import Asked, Button, Picker, picker
 from companion.web.deal.wilds import Chooser, chooser
 from companion.web.parts.cards import cards_in_words
+from companion.web.parts.majority import majority
 
 LINE = str(Tap(Does.LINE))
 """The value of the buttons that post the text field."""
@@ -197,28 +198,8 @@ def bar_of(
 
 
 def _told(deal: OpenDeal, settlement: Settlement) -> tuple[str, ...]:
-    """Who has the majority or the jackpot and why, once all hands are in."""
-    edition = deal.edition
-    if settlement.void:
-        return ("When nobody goes out, nobody is paid at this table.",)
-    if not deal.has_goer:
-        return ()
-    card = edition.cards["most_of"]
-    label = edition.label(card)
-    held = majority.counted(edition, settlement.laid)
-    first = majority.with_most(held)
-    most = held[first[0]] if first else 0
-    jackpot = settlement.jackpot
-    words = []
-    if not most:
-        words.append(f"Nobody has a {label} card.")
-    elif len(first) > 1:
-        words.append(f"{' and '.join(first)} have {most} {label} each: nobody has the most.")
-    elif settlement.laid[first[0]].wiped_out:
-        words.append(f"{first[0]} has the most {label} ({most}), but is caught: nobody is paid.")
-    else:
-        paid = edition.values[card] if jackpot is None else jackpot.amount
-        words.append(f"{first[0]} has the most {label} ({most}): {edition.amount(paid)}.")
-    if jackpot is not None:
-        words.append(f"Under the Bank for the next hand: {edition.amount(jackpot.next)}.")
-    return tuple(words)
+    """Who has the majority or the jackpot and why, once all hands are in, and what the payouts
+    rest on that the rulebook leaves open."""
+    told = majority(deal.edition, settlement.deal, settlement)
+    open_questions = (f"{one.text} {one.then}" for one in of_deal(settlement))
+    return (*((told,) if told else ()), *open_questions)

@@ -22,10 +22,10 @@ from companion.store import Draft, Table, phones
 from companion.web.deal import page as keeper_page
 from companion.web.deal import player_page
 from companion.web.deal.page import DealView, Shown, refused
+from companion.web.deal.reading import reading_of, says_not_open
 from companion.web.parts.read_cards import (
     SentText,
     chosen_text,
-    read_part,
     section,
     sent_text,
     status_of,
@@ -207,16 +207,16 @@ def _page(
     number = store().next_number(table)
     view = _view(deal, settlement, replace(shown, **more))
     address = _address(table)
-    reading = None
-    if view.picker:
-        reading = read_part(deal, view.at, address, draft.version, text=shown.line, oops=shown.oops)
-    if only_reading:
+    reading = reading_of(deal, view, address)
+    if only_reading and reading:
         status = status_of(reading)
-        if reading and wants_fragment():
+        if wants_fragment():
             return section(reading)
-    if reading and wants_fragment() and "tap" in request.form and not reading.asked:
+    elif only_reading:
+        status, view = 422, says_not_open(view)
+    elif reading and wants_fragment() and "tap" in request.form and not reading.asked:
         reading = replace(reading, there=request.form.get("at") == str(view.at))
-    return respond(
+    response = respond(
         "deal/deal",
         status=status,
         table=table,
@@ -226,6 +226,7 @@ def _page(
         v=view,
         reading=reading,
     )
+    return swap_all(response, "deal") if only_reading else response
 
 
 # --- closing it ----------------------------------------------------------------------------------

@@ -27,10 +27,7 @@ def majority(
     told = _holder(edition, settlement, first, max(held.values()))
     if jackpot is None:
         return told
-    now = edition.amount(jackpot.next)
-    if jackpot.paid_to is not None:
-        return f"{told} {now} is laid there for the next deal."
-    return f"{told} The jackpot is now {now}."
+    return f"{told} The next jackpot is {edition.amount(jackpot.next)}."
 
 
 def _most_held(
@@ -55,16 +52,16 @@ def _holder(
     """What became of the prize; `first` are the players with the most cards."""
     card = edition.label(edition.cards["most_of"])
     if not first:
-        return f"Nobody has a {card} card, so nobody takes the jackpot."
+        return f"Nobody has a {card} card. Nobody takes the jackpot."
     number = plural(most, "card", "cards")
     if len(first) > 1:
-        return f"{listed(first)} tie for the most {card} ({number} each), so nobody gets it."
+        return f"{listed(first)} tie for the most {card} ({number} each). Nobody is paid for it."
     told = f"{first[0]} has the most {card} ({number})"
     caught = settlement.laid[first[0]].wiped_out
     if caught:
-        return f"{told} but was caught with {edition.label(caught)}, so nobody gets it."
+        return f"{told}, but was caught with {edition.label(caught)}. Nobody is paid for it."
     prize = _prize(edition, settlement)
-    return f"{told}, so nobody gets it." if prize is None else f"{told} and gets {prize}."
+    return f"{told}. Nobody is paid for it." if prize is None else f"{told} and gets {prize}."
 
 
 def _prize(edition: Edition, settlement: Settlement | StoredSettlement) -> str | None:

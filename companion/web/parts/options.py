@@ -35,7 +35,7 @@ ANSWERS = {
     "void": "nobody is paid",
     "score": "everyone scores their own cards",
     "shared": "they win together",
-    "play-on": "play one more deal",
+    "play-on": "play on until one is ahead",
 }
 """What an option's choices are called."""
 
@@ -46,7 +46,7 @@ def option_labels(edition: Edition) -> dict[str, str]:
     most_of = edition.label(edition.cards.get("most_of", ""))
     return {
         "target": "Play to this amount",
-        "deals": "Play this many deals",
+        "deals": f"Play this many {edition.deal_word}s",
         "nobody_out": "The cards run out and nobody went out",
         "wild_only_sets": f"{wild} cards alone may make a set",
         "wiped_out_count": f"Cards of a hand that scores nothing count for “most {most_of}”",
@@ -73,7 +73,7 @@ def ending(edition: Edition, name: str) -> str:
     if name == "deals":
         if default is None:
             return "as many as it takes"
-        return f"{counted(default, 'deal')}, unless you play to an amount"
+        return f"{counted(default, edition.deal_word)}, unless you play to an amount"
     if default is None:
         return "no amount"
     targets: dict[int | None, list[int]] = {}

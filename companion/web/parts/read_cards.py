@@ -18,14 +18,14 @@ from companion.game.taps import Does, Opened, Tap
 from companion.rules.edition import Edition
 from companion.rules.hand import show
 from companion.rules.reading.choose import choices, chosen
-from companion.rules.reading.reader import CardReading, Piece, PieceKind, complaint, read_cards
+from companion.rules.reading.reader import CardReading, Piece, PieceKind, read_cards
 from companion.rules.words import plural
 from companion.web.parts.cards import Card, cards_shown
 
 LONGEST = 10_000
 """Characters of a text; ten scanned cards have about a thousand."""
 MOST_QUESTIONS = 10
-MOST_LINES = 10
+MOST_LINES = 5
 
 
 class Choice(NamedTuple):
@@ -76,7 +76,6 @@ class ReadCards:
     cards: tuple[Card, ...] = ()
     questions: tuple[Question, ...] = ()
     lines: tuple[tuple[Bit, ...], ...] = ()
-    complaints: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     takes: tuple[Take, ...] = ()
     there: bool = False
@@ -85,6 +84,11 @@ class ReadCards:
     def asked(self) -> bool:
         """Somebody has sent a text."""
         return bool(self.text or self.oops)
+
+    @property
+    def title(self) -> str:
+        """How many cards were read."""
+        return f"{plural(self.number, 'card', 'cards')} read" if self.number else "No card is clear"
 
 
 class SentText(NamedTuple):
@@ -136,11 +140,9 @@ def read_part(
         cards=cards_shown(deal.edition, cards),
         questions=tuple(questions[:MOST_QUESTIONS]),
         lines=_lines(text, reading),
-        complaints=tuple(
-            complaint(deal.edition, one)
-            for one in doubtful[:MOST_LINES]
-            if not choices(deal.edition, one)
-        ),
+        notes=("Answer these first. More questions follow.",)
+        if len(questions) > MOST_QUESTIONS
+        else (),
     )
     if not cards:
         nothing = "" if doubtful else "No card is named in this text."
@@ -173,13 +175,15 @@ def _lines(text: str, reading: CardReading) -> tuple[tuple[Bit, ...], ...]:
     unread = [False] * len(text)
     for piece in reading.unread:
         unread[piece.start : piece.end] = [True] * (piece.end - piece.start)
-    lines, start = [], 0
+    lines: list[tuple[Bit, ...]] = []
+    start = 0
     for line in text.split("\n"):
         places = range(start, start + len(line))
         start += len(line) + 1
         if any(unread[place] for place in places):
             lines.append(tuple(_bits(text, unread, places)))
-    return tuple(lines[:MOST_LINES])
+    more = [(Bit("…", False),)] if len(lines) > MOST_LINES else []
+    return (*lines[:MOST_LINES], *more)
 
 
 def _bits(text: str, unread: list[bool], places: range) -> Iterable[Bit]:
@@ -201,7 +205,9 @@ def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
     there = [card for card in dict.fromkeys(cards) if card in held and deck[card] == 1]
     more = [card for card in cards if card not in there]
     where = "reward" if place == REWARD else "hand"
-    notes = [f"Already in the {where}: {_names(deal.edition, there)}."] if there else []
+    notes = list(part.notes)
+    if there:
+        notes.append(f"Already in the {where}: {_names(deal.edition, there)}.")
     if not held:
         wanted = [(f"Take {_these(len(cards))}", cards)]
     else:
@@ -260,9 +266,9 @@ def section(part: ReadCards) -> Response:
     return response
 
 
-def status_of(part: ReadCards | None) -> int:
+def status_of(part: ReadCards) -> int:
     """The status of an answer that shows a text as it was read."""
-    return 422 if part is None or part.oops else 200
+    return 422 if part.oops else 200
 
 
 def swap_all(response: Response, target: str) -> Response:

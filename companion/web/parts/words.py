@@ -25,7 +25,7 @@ def goal(edition: Edition, sheet: Sheet) -> str:
     deals = None
     if sheet.deals is not None:
         left = sheet.deals - len(sheet.rows)
-        deals = "1 deal" if sheet.deals == 1 else f"{sheet.deals} deals"
+        deals = counted(sheet.deals, edition.deal_word)
         if left > 0 and sheet.rows and not sheet.over:
             deals += f" ({left} to go)"
     if money:

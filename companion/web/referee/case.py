@@ -24,8 +24,8 @@ from companion.rules.dispute.notation import read_sets, show_sets
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal, show
-from companion.rules.options import option_takes, with_options
-from companion.web.referee.case_text import Params, option_of, option_text
+from companion.rules.options import option_of, option_takes, option_text, with_options
+from companion.web.referee.case_text import Params
 
 Cards = tuple[str, ...]
 
@@ -237,7 +237,9 @@ def query(case: Case) -> str:
 
 def rules_query(edition: str, players: int, options: Mapping[str, Any]) -> str:
     """The query of the page of rules for this number of players and these options."""
-    return query(Case(edition=edition, players=players, options=options)).partition("&")[2]
+    asked = query(Case(edition=edition, players=players, options=options)).split("&")
+    rest = [one for one in asked if not one.startswith(("edition=", "players="))]
+    return "&".join((f"players={players}", *rest))
 
 
 def fields_of(case: Case) -> dict[str, str]:

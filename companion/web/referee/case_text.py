@@ -1,13 +1,11 @@
-"""The parameters of an address as text, made into what they stand for; and options as text.
+"""The parameters of an address as text, made into what they stand for.
 
-Nothing of a case: what belongs together and what is left out is said in `case`. Nothing raises but
-`option_of`; what is wrong is kept beside the name of its parameter.
+Nothing of a case: what belongs together and what is left out is said in `case`. Nothing raises;
+what is wrong is kept beside the name of its parameter.
 """
 
-import json
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
@@ -80,59 +78,13 @@ class Params:
         text = self.text(name)
         if not text:
             return None
-        plain = re.sub(r"[\s,.'’_£$€]|points?$", "", text)
-        if not re.fullmatch(r"[0-9]{1,12}", plain, re.ASCII) or not least <= int(plain) <= most:
+        bare = re.sub(r"^[\s£$€]+|(?:[\s£$€]|points?)+$", "", text)
+        whole = _WHOLE.fullmatch(bare)  # “1.5” is no 15: a mark stands before three digits
+        plain = re.sub(r"[^0-9]", "", bare) if whole else ""
+        if not plain or not least <= int(plain) <= most:
             self.wrong(name, f"“{text[:40]}” is not {what}.")
             return None
         return int(plain)
 
 
-def option_text(value: Any) -> str:
-    """An option as an address has it: 1 and 0, ``none``, ``yellow:350,house.red:200``."""
-    if isinstance(value, bool):
-        return "1" if value else "0"
-    if value is None:
-        return "none"
-    if not isinstance(value, Mapping):
-        return str(value)
-    amounts = [
-        (f"{key}.{inner}", amount)
-        for key, table in value.items()
-        for inner, amount in (table.items() if isinstance(table, Mapping) else [("", table)])
-    ]
-    return ",".join(f"{name.removesuffix('.')}:{amount}" for name, amount in amounts)
-
-
-_AMOUNT = re.compile(r"([a-z0-9-]+)(?:\.([a-z0-9-]+))?:([0-9]{1,9})", re.ASCII)
-
-
-def option_of(text: str, default: Any) -> Any:
-    """The value of an option; what it does not take is refused where it is applied."""
-    if isinstance(default, bool):
-        return {"1": True, "true": True, "0": False, "false": False}.get(text.casefold(), text)
-    if not isinstance(default, dict):
-        if text.casefold() in ("none", "null"):
-            return None
-        return int(text) if re.fullmatch(r"[0-9]{1,9}", text, re.ASCII) else text
-    if text.startswith("{"):
-        try:
-            return json.loads(text)
-        except (ValueError, RecursionError):
-            pass
-    values: dict[str, Any] = {}
-    for piece in filter(None, re.split(r"[,;\s]+", text)):
-        match = _AMOUNT.fullmatch(piece)
-        if match is None:
-            raise Refusal(
-                "unknown-option",
-                f"“{piece[:40]}” is no amount: write yellow:350, and railroads.2:300 where there "
-                "are several.",
-            )
-        key, inner, amount = match[1], match[2], int(match[3])
-        if inner is None:
-            values[key] = amount
-        elif isinstance(values.setdefault(key, {}), dict):
-            values[key][inner] = amount
-        else:
-            raise Refusal("unknown-option", f"“{key[:40]}” is given twice: give it once.")
-    return values
+_WHOLE = re.compile(r"[0-9]{1,12}|[0-9]{1,3}(?:[\s,.'’_][0-9]{3}){1,3}", re.ASCII)

@@ -9,10 +9,9 @@ from wtforms.form import BaseForm
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.options import option_takes
+from companion.rules.options import option_takes, option_text
 from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
 from companion.web.referee.case import usual_players
-from companion.web.referee.case_text import option_text
 from companion.web.site.forms import FieldMeta, PageForm, refuse
 
 UNSEEN = (*ENDINGS, "tie", "seat")

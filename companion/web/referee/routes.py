@@ -28,12 +28,12 @@ from companion.web.deal.bar import BottomBar
 from companion.web.deal.hands import OutPart
 from companion.web.deal.page import DealView, Shown, refused
 from companion.web.deal.picker import Button
+from companion.web.deal.reading import reading_of, says_not_open
 from companion.web.deal.routes import posted_tap
 from companion.web.parts.options import boxes
 from companion.web.parts.qr import code_of
 from companion.web.parts.read_cards import (
     chosen_text,
-    read_part,
     section,
     sent_text,
     status_of,
@@ -334,15 +334,15 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
     deal = _open_deal(case, shown.at)
     settlement = settle(*cases.deal_of(case, deal.players))
     view = _as_referee(case, open_page.view(deal, settlement, shown), settlement)
-    reading = None
-    if view.picker:
-        reading = read_part(deal, view.at, address(case), text=shown.line, oops=shown.oops)
-    if only_reading:
+    reading = reading_of(deal, view, address(case))
+    if only_reading and reading:
         status = status_of(reading)
-        if reading and wants_fragment():
+        if wants_fragment():
             return section(reading)
+    elif only_reading:
+        status, view = 422, says_not_open(view)
     adds = case.went_out and case.cards and deal.seats.has_reward and not deal.laid_down
-    return respond(
+    response = respond(
         "referee/referee",
         status=status,
         face="entry",
@@ -357,6 +357,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
         form=CaseForm(deal.edition, cases.fields_of(case), {}),
         canonical=address(case),
     )
+    return swap_all(response, "referee") if only_reading else response
 
 
 def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:

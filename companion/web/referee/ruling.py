@@ -159,12 +159,14 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
     if not edition.variant.has_goer:
         if settlement.legal:
             return Verdict("good", "Yes, this can be scored", f"It makes {amount}.")
-        return Verdict("bad", "No, this cannot be scored", f"As it lies, it makes {amount}.")
+        return Verdict(
+            "bad", "No, this cannot be scored", f"The whole monopolies in it make {amount}."
+        )
     if player == settlement.went_out:
         if settlement.legal:
             return Verdict("good", f"Yes, {whose} may go out", f"It pays {amount}.")
         return Verdict(
-            "bad", f"No, {whose} may not go out", f"If the table lets it stand, it pays {amount}."
+            "bad", f"No, {whose} may not go out", f"If you allow it anyway, it pays {amount}."
         )
     if settlement.void:
         return Verdict("", "Nobody went out: nobody is paid", f"It pays {amount}.")
@@ -214,8 +216,8 @@ def _piles_title(settlement: Settlement, player: str) -> str:
     if settlement.void or settlement.laid[player].wiped_out:
         return "The cards"
     if player == settlement.went_out and not settlement.legal:
-        return "How it is paid if the table lets it stand"
-    return "The best way to lay it"
+        return "What it is paid for, if you allow it anyway"
+    return "The best layout"
 
 
 def _notes(settlement: Settlement, player: str) -> tuple[str, ...]:
@@ -234,10 +236,7 @@ def _stopped(settlement: Settlement) -> Iterator[str]:
     """That a round without all its piles counts as stopped early (Express)."""
     made = sum(len(one.sets) for one in settlement.laid.values())
     if settlement.deal.stopped_early and made < len(settlement.edition.groups):
-        yield (
-            "Not every monopoly is here, so this is as if the round was stopped early. A round "
-            "that is played to its end is scored when all have been made."
-        )
+        yield ("Not every monopoly is here. This counts as a round that was stopped early.")
 
 
 def _unchecked(settlement: Settlement, player: str) -> Iterator[str]:
@@ -245,8 +244,8 @@ def _unchecked(settlement: Settlement, player: str) -> Iterator[str]:
     edition = settlement.edition
     if edition.values_on_cards and settlement.laid[player].sets and "values" not in edition.changed:
         yield (
-            "What a set pays stands on the cards of your box, not in its leaflet: compare it with "
-            "them. The table can change it."
+            "What a set pays is printed on the cards of your box, not in its rulebook. Check it "
+            "against them. A table can change it."
         )
 
 
@@ -260,7 +259,7 @@ def _majority(settlement: Settlement, player: str) -> Iterator[str]:
     )
     if paid and not any(deal.hands[other] for other in deal.players if other != player):
         name = edition.label(card or "")
-        yield f"The other hands are not known: this is as if nobody else had a {name} card."
+        yield f"The other hands are not entered. This counts as if nobody else had a {name} card."
     elif any(one.most for one in settlement.laid.values()):
         told = majority(edition, deal, settlement)
         if told:
@@ -366,7 +365,7 @@ def _other(edition: Edition, one: Other) -> OtherShown:
             )
             for why in one.why
         ),
-        left_out=f"Left out, for there is no such card: {_named(edition, one.left_out)}."
+        left_out=f"That edition does not have these cards: {_named(edition, one.left_out)}."
         if one.left_out
         else "",
     )
@@ -420,7 +419,7 @@ def told_claim(case: Case, settlement: Settlement, player: str) -> list[str]:
         return []
     lines = [*claim.lines, *claim.perhaps]
     for one in claim.sets:
-        words = one.value if one.legal else "may not lie there"
+        words = one.value if one.legal else "not allowed"
         lines += [f"- {one.name}: {words}", *(f"  {why.text}" for why in one.why)]
     return [*lines, *(one.text for one in claim.whole), *claim.differences]
 

@@ -23,11 +23,10 @@ class GroupShown:
 
 @dataclass(frozen=True, slots=True)
 class CardShown:
-    """A card without a group: how many there are, and the short names for typing it."""
+    """A card without a group, and how many there are."""
 
     name: str
     copies: int
-    typed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,8 @@ class OptionShown:
 class RuleBook:
     """What the page of an edition says. `played` is the table that it is told to, empty for the
     box itself. `sections` have rules by id, by title; `seats` what is dealt by number of players;
-    `notes` stand under the numbers of players that they are for."""
+    `notes` stand under the numbers of players that they are for; `short_names` what else a card or
+    a group may be called when it is said or typed."""
 
     played: str
     deck: str
@@ -66,6 +66,7 @@ class RuleBook:
     seats: Mapping[int, str]
     house_rules: tuple[str, ...]
     options: tuple[OptionShown, ...]
+    short_names: Mapping[str, str]
 
 
 _SECTIONS = {
@@ -85,7 +86,7 @@ _SECTIONS = {
         "reward-size",
         "nobody-out",
     ),
-    "The piles": ("not-a-monopoly", "round-incomplete"),
+    "Monopolies": ("not-a-monopoly", "round-incomplete"),
     "What is paid": ("set-value", "<token>", "<go>", "<most_of>", "<out_of_jail>", "bonus"),
     "Special cards": ("<wild>", "announcing", "<jail>", "<never_scores>"),
     "Winning": ("winning", "racks", "dealer"),
@@ -117,7 +118,9 @@ def rulebook(edition: Edition, players: int | None = None) -> RuleBook:
         deck=plural(sum(edition.deck.values()), "card", "cards"),
         groups=tuple(_group(edition, group) for group in edition.groups),
         others=tuple(
-            _other(edition, card) for card in edition.deck if card not in edition.group_of
+            CardShown(edition.label(card), copies)
+            for card, copies in edition.deck.items()
+            if card not in edition.group_of
         ),
         tables=tuple(_tables(edition)),
         sections=_sections(edition, told.rules),
@@ -131,6 +134,7 @@ def rulebook(edition: Edition, players: int | None = None) -> RuleBook:
         },
         house_rules=tuple(house_rules(edition)),
         options=tuple(_options(edition)),
+        short_names=_short_names(edition),
     )
 
 
@@ -143,9 +147,12 @@ def _group(edition: Edition, group: Group) -> GroupShown:
     return GroupShown(group.name, group.mark, " · ".join(cards))
 
 
-def _other(edition: Edition, card: str) -> CardShown:
-    typed = [alias for alias, named in edition.aliases.items() if named == card]
-    return CardShown(edition.label(card), edition.deck[card], ", ".join(typed))
+def _short_names(edition: Edition) -> dict[str, str]:
+    """The other names of each card and group that has some."""
+    names: dict[str, list[str]] = {}
+    for alias, named in edition.aliases.items():
+        names.setdefault(edition.label(named), []).append(alias)
+    return {label: ", ".join(aliases) for label, aliases in names.items()}
 
 
 def _tables(edition: Edition) -> list[Values]:
@@ -238,7 +245,7 @@ def _options(edition: Edition) -> list[OptionShown]:
     takes = {
         bool: "yes or no",
         "nobody_out": "nobody is paid, or everyone scores their own cards",
-        "tie": f"they win together, or play one more {edition.deal_word}",
+        "tie": "they win together, or play on until one is ahead",
         "deals": f"a number of {edition.deal_word}s",
     }
     shown = []
@@ -259,8 +266,8 @@ def _seat(edition: Edition, seat: Seat) -> str:
         parts[0] += f" and {seat.trade} open"
     if seat.phantoms:
         places = listed([str(place) for place in seat.phantoms])
-        seats = f"seats {places} each" if len(seat.phantoms) > 1 else f"seat {places}"
-        parts.append(f"{seat.trade} open at the empty {seats}")
+        seats = "each of the empty seats" if len(seat.phantoms) > 1 else "the empty seat"
+        parts.append(f"{seat.trade} open at {seats} {places}")
     parts.append(f"draw pile of {rest}" if seat.draw_pile else "no draw pile")
     if seat.reward:
         parts.append(f"reward of up to {plural(seat.reward, 'card', 'cards')}")

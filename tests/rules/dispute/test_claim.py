@@ -173,6 +173,16 @@ def test_a_set_that_cannot_be_is_told_why(
 
 
 @pytest.mark.parametrize(
+    ("edition_id", "cards"),
+    [(WM, "red h2*2 hotel"), (WM, "red h1 h3 hotel t*2"), (UK, "red h1 h2 h3 h4 hotel t")],
+)
+def test_a_set_with_its_hotel_is_right(edition_id: str, cards: str) -> None:
+    whole = judged(ruled(edition_id, cards), cards)
+    assert whole.legal
+    assert whole.worth == whole.best
+
+
+@pytest.mark.parametrize(
     ("edition_id", "cards", "sets", "wrong", "rule", "told"),
     [
         pytest.param(UK, "stations", "stations: kings mary; stations: fen liver", 1, "set-value",
@@ -236,6 +246,17 @@ def test_a_declared_wild_that_the_reward_frees_may_be_something_else() -> None:
     assert not judged(settlement, "dark-blue: park-lane c=mayfair; red").legal  # it is there now
     assert not judged(ruled(UK, "park-lane red h1 c", wilds="mayfair", reward="go"),
                       "red h1 c=h2").legal  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("wilds", "how"), [("h3", "was declared as it"), ("", "counts as it")], ids=["said", "best"]
+)
+def test_a_card_that_a_wild_counts_as_is_told_how_to_write(wilds: str, how: str) -> None:
+    settlement = ruled(UK, "red h1 h2 h4 c go", wilds=wilds)
+    (one,) = judged(settlement, "red h1 h2 h3 h4").sets
+    message = f"3rd House is not in this hand. Chance {how}: write “Chance = 3rd House”."
+    assert [objection.message for objection in one.objections] == [message]
+    assert judged(settlement, "red: h1, h2, Chance = 3rd House, h4").legal
 
 
 # --- the whole -----------------------------------------------------------------------------------

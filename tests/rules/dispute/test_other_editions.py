@@ -57,7 +57,10 @@ def test_a_majority_is_not_won_because_the_other_box_seats_fewer() -> None:
 
 def test_a_declared_wild_is_told_as_declared() -> None:
     settlement = ruled(WM, "yellow w fp go", others="fp*2", wilds="free-parking")
-    assert "Wild was declared as Free Parking in Winning" in boxes(settlement)[UK].why[0].here
+    assert (
+        "In Winning Moves 2017 Wild was declared as Free Parking."
+        in boxes(settlement)[UK].why[0].here
+    )
 
 
 def test_parts_that_rest_on_one_rule_are_all_told() -> None:

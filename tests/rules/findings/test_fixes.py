@@ -17,7 +17,7 @@ from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.rules.words import wild_as
 from tests.deals import ME, ruled
-from tests.made_up import nearly_out
+from tests.made_up import made_up_deal, nearly_out
 from tests.often import OFTEN, times
 
 US, UK, WM = "classic-us", "classic-uk", "winning-moves-2017"
@@ -138,6 +138,33 @@ def test_fixes_together_let_the_hand_go_out_with_the_fewest_cards(
         tried += check(edition, cards, wilds, pairs=OFTEN or tried % 5 == 0)
 
 
+@pytest.mark.tries
+def test_fixes_of_piles_leave_whole_groups_with_the_fewest_cards() -> None:
+    random, tried = Random(f"piles {OFTEN}"), 0
+    edition = load("express")
+    while tried < times(250):
+        line = made_up_deal("express", random)
+        found = [one for one in settle(*read(line)).findings if one.player == ME]
+        if not found:
+            continue
+        tried += 1
+        add, discard, _ = together(found)
+        mine, others = line["hands"][ME], line["hands"]["Bob"]
+        pile, _ = after(edition, mine, (), found)
+        assert arrange(edition, pile, goer=False).legal, line
+        assert not Counter([*pile, *others]) - Counter(dict(edition.deck)), line
+        for number in range(min(add.total() + discard.total(), 3)):
+            for cards in changes(edition, mine, number):
+                if not Counter([*cards, *others]) - Counter(dict(edition.deck)):
+                    assert not arrange(edition, cards, goer=False).legal, (line, cards)
+
+
+def test_one_card_completes_a_pile() -> None:
+    settlement = ruled("express", "brown park-place boardwalk luxury-tax", out=None)
+    (fix,) = [one.fix for one in settlement.findings if one.rule == "not-a-monopoly"]
+    assert (fix.add, fix.discard, fix.text) == (("chance",), (), "Add Chance.")
+
+
 @pytest.mark.parametrize(
     ("edition_id", "cards", "wilds", "add", "discard", "stands"),
     [
@@ -175,3 +202,55 @@ def test_what_all_fixes_ask_for(
     else:
         assert list(asked[2]) == parse(edition, stands)
     assert check(edition, parse(edition, cards), parse(edition, wilds), pairs=False)
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "wilds", "texts"),
+    [
+        pytest.param(UK, "euston pentonville h1 hotel", "",
+                     {"no-set": "One card short: The Angel, Islington would complete Light Blue.",
+                      "incomplete-group":
+                      "One card short: The Angel, Islington would complete Light Blue.",
+                      "house-without-set":
+                      "No extra card needed: Light Blue can take it then.",
+                      "hotel-without-set": "Discard Hotel."}, id="one-house-finds-a-place"),
+        pytest.param(UK, "euston pentonville h1*2 h3*2 h4", "",
+                     {"no-set": "One card short: The Angel, Islington would complete Light Blue.",
+                      "incomplete-group":
+                      "One card short: The Angel, Islington would complete Light Blue.",
+                      "house-without-set":
+                      "Add 2nd House. Discard 1st House and 3rd House. Light Blue can take the "
+                      "rest then."}, id="some-find-a-place"),
+        pytest.param(UK, "old-kent orange h1 h2 kings", "",
+                     {"incomplete-group": "One card short: Whitechapel Road would complete Brown. "
+                      "One card short: Marylebone Station would make a pair."}, id="two-groups"),
+        pytest.param(WM, "vermont wild boardwalk hotel*2 h2 connecticut indiana fp", "",
+                     {"incomplete-group":
+                      "One card short: Oriental Avenue would complete Light Blue. "
+                      "Discard Indiana Avenue.",
+                      "hotel-without-four-houses": "Discard 2 × Hotel.",
+                      "too-many-hotels":
+                      "No extra card needed: the other fixes solve this too."}, id="two-hotels"),
+        pytest.param(WM, "dark-blue gtj red h1", "",
+                     {"jail": "Discard Go To Jail, or add Get Out of Jail Free."}, id="jail"),
+        pytest.param(WM, "short-line pennsylvania-railroad b-and-o wild go", "",
+                     {"needs-colour-group":
+                      "One card short: Park Place would complete Dark Blue with Wild."}, id="wild"),
+        pytest.param(UK, "chance*2 go*4", "park-lane mayfair",
+                     {"no-set": "One card short: Electric Company would complete Utilities with "
+                      "Chance. Let Chance count as Water Works and a token then."},
+                     id="a-card-and-another-declaration"),
+        pytest.param(UK, "dark-blue h2 chance go", "token",
+                     {"house-out-of-sequence": "Let Chance count as a 1st House instead."},
+                     id="another-declaration"),
+        pytest.param(UK, "dark-blue h1*2 h2*2 h3*2", "",
+                     {"too-many-houses": "2 cards short: Old Kent Road and Whitechapel Road would "
+                      "complete Brown."}, id="a-set-for-houses"),
+    ],
+)  # fmt: skip
+def test_fixes_in_words(edition_id: str, cards: str, wilds: str, texts: dict[str, str]) -> None:
+    found: dict[str, str] = {}
+    for one in ruled(edition_id, cards, wilds=wilds).findings:
+        if one.rule not in WARNINGS:
+            found[one.rule] = f"{found.get(one.rule, '')} {one.fix.text}".strip()
+    assert found == texts

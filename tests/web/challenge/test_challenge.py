@@ -96,7 +96,7 @@ def test_what_was_paid_under_an_older_program(
 def test_a_claim_is_judged_beside_it(client: FlaskClient, table: Table) -> None:
     page = ask(client, table, 0, CLAIM)
     told = text_of(page)
-    assert "Dark Blue: may lie there" in told
+    assert "Dark Blue: allowed" in told
     assert "1,600" in told
     wrong = client.get(f"{address(table)}?claim=much&sets=purple:")
     assert wrong.status_code == 422

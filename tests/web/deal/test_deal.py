@@ -406,7 +406,7 @@ def test_closing(phone: Call, store: Store, client: FlaskClient) -> None:
     page = phone("classic-uk", *GOER, "lay", "n:go:1", *OTHERS)
     assert "All hands are in" in page.text
     assert "Orange with 3 houses + 3 tokens, 2 × GO" in page.text
-    assert "Nobody has a Mr. Monopoly card." in page.text
+    assert "has the most" not in page.text
     first = page.close()
     assert first.status_code == 303
     assert first.headers["Location"] == f"/t/{page.table.code}/deals/1"
@@ -496,7 +496,7 @@ def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store
 
 def test_nobody_went_out(phone: Call, store: Store) -> None:
     page = phone("classic-uk", "out:-")
-    assert "nobody is paid at this table" in page.text
+    assert "Nobody went out, so nobody is paid." in page.text
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
     assert deal.entry.went_out is None
@@ -513,12 +513,14 @@ def test_nobody_went_out_and_all_are_scored(phone: Call) -> None:
 @pytest.mark.parametrize(
     ("taps", "says"),
     [
-        (["caught:1:2"], "Bob has the most Mr. Monopoly (2), but is caught: nobody is paid."),
-        (["nothing:1"], "Nobody has a Mr. Monopoly card."),
-        (["open:1", "n:mr-monopoly:1", "open:"], "Bob has the most Mr. Monopoly (1): £1,000."),
+        (["caught:1:2"], "Bob has the most Mr. Monopoly (2 cards), but was caught with Chance."),
+        (
+            ["open:1", "n:mr-monopoly:1", "open:"],
+            "Bob has the most Mr. Monopoly (1 card)",
+        ),
         (
             ["open:1", "n:mr-monopoly:1", "open:2", "n:mr-monopoly:1", "open:"],
-            "Bob and Cem have 1 Mr. Monopoly each: nobody has the most.",
+            "Bob and Cem tie for the most Mr. Monopoly (1 card each).",
         ),
     ],
 )
@@ -537,7 +539,7 @@ def test_a_wiped_out_hand_may_not_count(phone: Call) -> None:
         "classic-uk", "out:0", "take:red", "lay", "open:", options={"wiped_out_count": False}
     )
     page.tap("nothing:1", "nothing:2", "caught:3:0", "caught:3:4")
-    assert "Nobody has a Mr. Monopoly card." in page.text
+    assert "has the most" not in page.text
 
 
 # --- other editions ------------------------------------------------------------------------------
@@ -550,8 +552,8 @@ def test_2017_with_jail_and_jackpot(phone: Call, store: Store) -> None:
     page.tap("open:2", "caught:2:0", "caught:2:1", "open:3", "nothing:3")
     assert "In jail" in page.text
     page.tap("n:free-parking:2", "n:wild:1", "open:0.0", "wilds:0:free-parking", "open:")
-    assert "Ann has the most Free Parking (3): $500." in page.text
-    assert "Under the Bank for the next hand: $500." in page.text
+    assert "Ann has the most Free Parking (3 cards) and gets the jackpot of $500." in page.text
+    assert "The next jackpot is $500." in page.text
     assert "the jackpot" in page.text
     assert page.close().status_code == 303
     (deal,) = store.deals(page.table)
@@ -563,12 +565,12 @@ def test_2017_with_jail_and_jackpot(phone: Call, store: Store) -> None:
 def test_the_jackpot_of_the_last_deal_lies_there(phone: Call, store: Store) -> None:
     page = phone("winning-moves-2017", "out:0", "take:orange", "open:")
     page.tap("nothing:1", "nothing:2", "nothing:3")
-    assert "Under the Bank for the next hand: $1,000." in page.text
+    assert "The next jackpot is $1,000." in page.text
     page.close()
     page.show()
     page.tap("out:0", "take:orange", "n:free-parking:1", "open:")
     page.tap("nothing:1", "nothing:2", "nothing:3")
-    assert "Ann has the most Free Parking (1): $1,000." in page.text
+    assert "Ann has the most Free Parking (1 card) and gets the jackpot of $1,000." in page.text
     assert page.close().status_code == 303
     assert store.deals(page.table)[1].entry.jackpot == 1000
 

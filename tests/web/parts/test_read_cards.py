@@ -222,6 +222,25 @@ def test_a_line_end_of_a_browser_is_one_character(reader: Reader) -> None:
     assert "1 card read" in reader.part
 
 
+@pytest.mark.parametrize("at", ["", "r", "0.0", "9", "x"])
+def test_a_text_for_no_open_hand_is_answered(
+    client: FlaskClient, post: Post, store: Store, table: Table, htmx: bool, at: str
+) -> None:
+    """No hand, the reward before it is due, a wild that there is not, a seat that there is not."""
+    reader = opened(client, post, store, table, "out:0", at="0", htmx=htmx)
+    answer = reader.send("mayfair", at=at)
+    assert answer.status_code == 422
+    assert "First tap whose cards these are." in answer.text
+    assert answer.headers["HX-Retarget"] == "#deal"
+    assert hand(store, table) == []
+
+
+def test_many_questions_are_asked_in_turn(reader: Reader) -> None:
+    reader.send("mayfair, " + "house, " * 12)
+    assert len([one for one in reader.buttons("means") if one.endswith(":")]) == 10
+    assert "More questions follow." in reader.part
+
+
 # --- nothing gets into a hand that was not shown -------------------------------------------------
 
 

@@ -138,13 +138,13 @@ def test_without_an_edition_there_is_no_case_and_nothing_wrong() -> None:
         pytest.param(f"edition={UK}&cards=go*5", "cards", "only 4 GO", id="too-many-copies"),
         pytest.param(f"edition={UK}&cards=go&others=go*4", "others", "player 2’s hand",
                      id="copies-across-hands"),
-        pytest.param(f"edition={UK}&cards=c&wilds=go", "wilds", "may not stand for GO",
+        pytest.param(f"edition={UK}&cards=c&wilds=go", "wilds", "cannot count as GO",
                      id="bad-declaration"),
-        pytest.param(f"edition={UK}&cards=go&wilds=h1", "wilds", "holds 0 Chance",
+        pytest.param(f"edition={UK}&cards=go&wilds=h1", "wilds", "has no Chance card",
                      id="declared-without-a-wild"),
         pytest.param(f"edition={UK}&went_out=1&cards=c&wilds=h1&reward=go&reward_wilds=h2",
-                     "reward_wilds", "freed or brought 0", id="nothing-freed"),
-        pytest.param(f"edition={UK}&others=c&others_wilds=go", "others_wilds", "may not stand",
+                     "reward_wilds", "only 0 can be declared", id="nothing-freed"),
+        pytest.param(f"edition={UK}&others=c&others_wilds=go", "others_wilds", "cannot count as",
                      id="the-others-wilds"),
         pytest.param(f"edition={UK}&others=a;b;c;d", "others", "3 others play",
                      id="too-many-others"),
@@ -164,6 +164,8 @@ def test_without_an_edition_there_is_no_case_and_nothing_wrong() -> None:
         pytest.param(f"edition={WM}&jackpot=-50", "jackpot", "multiple of 50", id="less-than-0"),
         pytest.param(f"edition={UK}&claim=lots", "claim", "number alone", id="claim"),
         pytest.param(f"edition={UK}&claim=1e9", "claim", "number alone", id="claim-as-a-float"),
+        pytest.param(f"edition={UK}&claim=1.5", "claim", "number alone", id="no-thousand"),
+        pytest.param(f"edition={UK}&claim=1,50,0", "claim", "number alone", id="marks-anywhere"),
         pytest.param(f"edition={UK}&claim=٣", "claim", "number alone", id="other-digits"),
         pytest.param(f"edition={UK}&sets=purple: h1", "sets", "purple", id="sets"),
         pytest.param(f"edition={UK}&wild_only_sets=perhaps", "wild_only_sets", "true or false",
@@ -193,7 +195,7 @@ def test_every_wrong_field_is_told_at_once() -> None:
 
 
 def test_messages_begin_with_a_capital_and_name_this_player() -> None:
-    assert wrong(f"edition={UK}&cards=go&wilds=h1")["wilds"].startswith("This player holds")
+    assert wrong(f"edition={UK}&cards=go&wilds=h1")["wilds"].startswith("This player has")
 
 
 NAMES = [*cases.FIELDS, "wild_only_sets", "values", "target", "jackpot_step", "foo", ""]

@@ -290,7 +290,7 @@ def test_the_order_of_the_page(client: FlaskClient) -> None:
 def test_a_hand_that_may_not_go_out_says_what_it_pays_if_it_stands(client: FlaskClient) -> None:
     page = get(client, "edition=classic-uk&went_out=1&cards=red,h2")
     assert verdict_of(page.text) == (
-        "No, this hand may not go out. If the table lets it stand, it pays £250."
+        "No, this hand may not go out. If you allow it anyway, it pays £250."
     )
 
 
@@ -302,9 +302,9 @@ def test_the_claim(client: FlaskClient) -> None:
     told = text_of(wrong)
     assert "1,200" in told
     assert "1,600" in told
-    assert "Dark Blue: may lie there" in told
+    assert "Dark Blue: allowed" in told
     illegal = get(client, f"{hand}&sets=red")
-    assert "Red: may not lie there" in text_of(illegal)
+    assert "Red: not allowed" in text_of(illegal)
 
 
 def test_to_start_from_the_best_arrangement(client: FlaskClient) -> None:
@@ -316,7 +316,7 @@ def test_to_start_from_the_best_arrangement(client: FlaskClient) -> None:
     typed = re.search(r'<textarea[^>]* id="claim-sets"[^>]*>\s*(.*?)</textarea>', filled.text, re.S)
     assert typed is not None
     assert typed[1].startswith("red: ")
-    assert "may not lie there" not in text_of(filled)
+    assert "not allowed" not in text_of(filled)
 
 
 def test_the_claim_keeps_the_case(client: FlaskClient) -> None:
@@ -729,7 +729,7 @@ def test_the_foot_of_every_page_leads_here(client: FlaskClient) -> None:
         ),
         pytest.param(
             "edition=winning-moves-2017&cards=yellow,fp,fp&others=brown,fp,fp",
-            "This player and player 2 tie for the most Free Parking (2 cards each), so nobody",
+            "This player and player 2 tie for the most Free Parking (2 cards each). Nobody",
             id="a-tie",
         ),
         pytest.param(
@@ -739,12 +739,12 @@ def test_the_foot_of_every_page_leads_here(client: FlaskClient) -> None:
         ),
         pytest.param(
             "edition=express&cards=brown",
-            "this is as if the round was stopped early",
+            "This counts as a round that was stopped early",
             id="express-stopped-early",
         ),
         pytest.param(
             "edition=winning-moves-2017&cards=brown",
-            "compare it with them. The table can change it.",
+            "Check it against them. A table can change it.",
             id="amounts-nobody-checked",
         ),
         pytest.param(
@@ -784,5 +784,5 @@ def test_a_form_about_a_mistake_keeps_who_goes_out(client: FlaskClient) -> None:
 
 def test_an_illegal_hand_has_no_best_way_to_lie(client: FlaskClient) -> None:
     page = client.get("/referee?edition=classic-uk&went_out=1&cards=red,mayfair").text
-    assert "How it is paid if the table lets it stand" in page
-    assert "The best way to lay it" not in page
+    assert "What it is paid for, if you allow it anyway" in page
+    assert "The best layout" not in page

@@ -76,6 +76,15 @@ def test_the_page_has_everything_in_the_editions_file(client: FlaskClient, editi
     assert "<details" not in text  # what is folded away is not found on the page
 
 
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_the_page_has_the_short_names(client: FlaskClient, edition_id: str) -> None:
+    edition = load(edition_id)
+    facts = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", client.get(f"/rules/{edition_id}").text)
+    shown = {unescape(name): unescape(others).split(", ") for name, others in facts}
+    for alias, named in edition.aliases.items():
+        assert alias in shown[edition.label(named)]
+
+
 def test_no_rule_is_named_in_two_sections() -> None:
     editions = [load(one) for one in edition_ids()]
     everywhere = set()
@@ -130,7 +139,7 @@ def test_amounts_are_those_that_a_deal_pays() -> None:
 def test_dealing_says_what_lies_where_nobody_sits() -> None:
     two = rulebook(load("winning-moves-2017")).seats[2]
     assert two == (
-        "10 cards each and 2 open; 2 open at the empty seats 3 and 4 each; draw pile of 32"
+        "10 cards each and 2 open; 2 open at each of the empty seats 3 and 4; draw pile of 32"
     )
 
 

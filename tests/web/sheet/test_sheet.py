@@ -178,7 +178,7 @@ def test_the_jackpot(client: FlaskClient, store: Store, make_table: MakeTable) -
     table = make_table("winning-moves-2017", ["Ann", "Bob"])
     told = text_of(show(client, table))
     assert "Jackpot under the Bank: $500" in told
-    assert "Play 4 deals." in told
+    assert "Play 4 rounds." in told
     close(store, table, "Ann", {"Ann": "red", "Bob": ""})
     page = show(client, table)
     assert "Jackpot under the Bank: $1,000" in text_of(page)
@@ -326,7 +326,7 @@ def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> N
     assert "2 tokens on Dark Blue: 2 × £2,500 = £5,000." in told
     assert "Total: £7,700." in told
     assert "Ann out £7,700 Hand over 7 × £1,000 £500 2 × £100 total £7,700" in told
-    assert "Bob and Cem tie for the most Mr. Monopoly (1 card each), so nobody gets it." in told
+    assert "Bob and Cem tie for the most Mr. Monopoly (1 card each). Nobody is paid for it." in told
     assert "Entered (current)" in told
 
 
@@ -370,7 +370,7 @@ def test_the_jackpot_is_on_its_own_line(
     assert "Hand over 2 × $100 Jackpot $500" in told
     assert (
         "Ann has the most Free Parking (1 card) and gets the jackpot of $500. "
-        "$500 is laid there for the next deal."
+        "The next jackpot is $500."
     ) in told
 
 
@@ -416,7 +416,8 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
             "classic-uk",
             {},
             {"went_out": "Ann", "hands": {"Ann": "utilities", "Bob": "chance, mm"}},
-            "Bob has the most Mr. Monopoly (1 card) but was caught with Chance, so nobody gets it.",
+            "Bob has the most Mr. Monopoly (1 card), but was caught with Chance. "
+            "Nobody is paid for it.",
         ),
         (
             "classic-uk",
@@ -441,15 +442,14 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
             "winning-moves-2017",
             {},
             {"went_out": "Ann", "hands": {"Ann": "red", "Bob": ""}, "jackpot": 1500},
-            "Nobody has a Free Parking card, so nobody takes the jackpot. "
-            "The jackpot is now $2,000.",
+            "Nobody has a Free Parking card. Nobody takes the jackpot. The next jackpot is $2,000.",
         ),
         (
             "winning-moves-2017",
             {},
             {"went_out": "Ann", "hands": {"Ann": "red", "Bob": "free-parking, go-to-jail"}},
-            "Bob has the most Free Parking (1 card) but was caught with Go To Jail, "
-            "so nobody gets it. The jackpot is now $1,000.",
+            "Bob has the most Free Parking (1 card), but was caught with Go To Jail. "
+            "Nobody is paid for it. The next jackpot is $1,000.",
         ),
         (
             "winning-moves-2017",
@@ -461,7 +461,7 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
                 "jackpot": 2500,
             },
             "Ann has the most Free Parking (1 card) and gets the jackpot of $2,500. "
-            "$500 is laid there for the next deal.",
+            "The next jackpot is $500.",
         ),
         (
             "winning-moves-2017",

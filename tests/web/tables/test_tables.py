@@ -406,7 +406,7 @@ def test_the_card_follows_the_dealer_and_the_jackpot(
     text = " ".join(card(client, table).split())
     assert "Round 2: Bob deals" in text
     assert "jackpot of $1,000" in text
-    assert "Score this hand" in text
+    assert "Score this round" in text
 
 
 def test_house_rules_are_told_in_words(client: FlaskClient, make_table: MakeTable) -> None:
