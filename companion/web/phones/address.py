@@ -2,7 +2,7 @@
 
 from urllib.parse import urlsplit
 
-from flask import request, url_for
+from flask import current_app, request, url_for
 
 from companion.nearby import is_loopback, nearby_address
 from companion.store import Table
@@ -19,6 +19,13 @@ def join_address(table: Table) -> str:
             host = f"[{near}]" if ":" in near else near
             base = base._replace(netloc=host if port is None else f"{host}:{port}")
     return base.geturl().rstrip("/") + url_for("phones.join", code=table.code)
+
+
+def phones_can_join() -> bool:
+    """Whether other phones reach this server: not when it answers on this machine alone."""
+    asked = urlsplit(request.host_url).hostname or ""
+    listens = current_app.config.get("LISTENS_ON", "")
+    return hosted() or not (is_loopback(asked) and is_loopback(listens))
 
 
 def typed_address(address: str) -> str:

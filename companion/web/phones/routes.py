@@ -20,7 +20,7 @@ from companion.codes import readings, recovery_code
 from companion.game.sheet import edition_of
 from companion.store import Conflict, Table, phones
 from companion.web.phones import page as join_view
-from companion.web.phones.address import join_address, typed_address
+from companion.web.phones.address import join_address, phones_can_join, typed_address
 from companion.web.phones.form import CodeForm, RecoveryForm
 from companion.web.sheet import routes as sheet_routes
 from companion.web.site import access
@@ -179,6 +179,7 @@ def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
         ),
         address=address,
         short=typed_address(address),
+        can_join=phones_can_join(),
         key=key_of(table) if me().keeps else "",
         note=note,
     )
@@ -277,4 +278,5 @@ def tv(code: str) -> Response:
         moment=moment,
         address=address,
         short=typed_address(address),
+        can_join=phones_can_join(),
     )
