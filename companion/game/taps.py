@@ -191,6 +191,7 @@ class Tap:
             Does.DRAWN,
             Does.UNLAY,
             Does.NOTHING,
+            Does.CAUGHT,
             Does.WILDS,
         )
 
@@ -342,10 +343,20 @@ def _open(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 
 
 def _nothing(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """From the cards of this very hand it leads to the next one that is missing."""
+    """From the cards of this very hand it leads to the next one that is missing, from others on
+    once none is."""
     seat = tap.seat_in(deal)
     changed = deal.nothing(seat)
-    return TapResult(changed, Opened(changed.next_missing(seat)) if at == Opened(seat) else at)
+    if at == Opened(seat) or changed.complete:
+        at = Opened(changed.next_missing(seat))
+    return TapResult(changed, at)
+
+
+def _caught(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    """From the cards of this very hand it leads to all hands, where the cards for the majority are
+    counted."""
+    seat = tap.seat_in(deal)
+    return TapResult(deal.caught(seat, tap.count()), CLOSED if at == Opened(seat) else at)
 
 
 def _lay(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
@@ -368,7 +379,7 @@ _ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
     Does.IN: lambda tap, deal, at: TapResult(deal.did_not_go_out(tap.seat_in(deal)), CLOSED),
     Does.OPEN: _open,
     Does.NOTHING: _nothing,
-    Does.CAUGHT: lambda tap, deal, at: TapResult(deal.caught(tap.seat_in(deal), tap.count()), at),
+    Does.CAUGHT: _caught,
     Does.AGAIN: lambda tap, deal, at: TapResult(deal.not_entered(tap.seat_in(deal)), at),
     Does.LAY: _lay,
     Does.DRAWN: lambda tap, deal, at: TapResult(deal.reward_done(), CLOSED),

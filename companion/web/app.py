@@ -21,7 +21,16 @@ from companion.web.phones import routes as phones
 from companion.web.referee import routes as referee
 from companion.web.rulebook import routes as rulebook
 from companion.web.sheet import routes as sheet
-from companion.web.site import access, answers, assets, error_pages, install, proxy
+from companion.web.site import (
+    access,
+    answers,
+    assets,
+    error_pages,
+    from_table,
+    hosts,
+    install,
+    proxy,
+)
 from companion.web.summary import routes as summary
 from companion.web.tables import routes as tables
 
@@ -89,19 +98,27 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     app.config.from_mapping(config)
     app.extensions["store"] = store
     app.url_map.converters["int"] = Number
-    app.jinja_env.trim_blocks = True
-    app.jinja_env.lstrip_blocks = True
-    app.jinja_env.globals["shapes"] = SHAPES
     proxy.init(app, number)
+    hosts.init(app, proxied=number > 0)
     CSRFProtect(app)
+    hosts.init_origin(app)
     app.before_request(_lasting_session)
     access.init(app)
     app.after_request(answers.finish)
-    assets.init(app)
+    _templates(app)
     error_pages.init(app)
     for room in ROOMS:
         app.register_blueprint(room.pages)
     return app
+
+
+def _templates(app: Flask) -> None:
+    """What templates have beside their page's own data."""
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True
+    app.jinja_env.globals["shapes"] = SHAPES
+    assets.init(app)
+    from_table.init(app)
 
 
 def _lasting_session() -> None:

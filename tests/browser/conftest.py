@@ -13,7 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Literal
@@ -106,12 +106,17 @@ class Server:
             self.process = None
 
 
-def seat(server: Server, players: Sequence[str], edition: str = "classic-uk") -> Table:
+def seat(
+    server: Server,
+    players: Sequence[str],
+    edition: str = "classic-uk",
+    options: Mapping[str, Any] | None = None,
+) -> Table:
     """A table made straight in the store, beside the running server; the first player deals."""
     store = Store(server.folder / "companion.db")
     table = store.create_table(
         edition=edition,
-        options={},
+        options=options or {},
         players=players,
         first_dealer=players[0],
         banker=players[0],

@@ -23,26 +23,33 @@ was tapped."""
 FOLDED = "control => control.closest('details:not([open])') !== null"
 IN_SIGHT = """control => {
     window.tapped = true;
-    control.scrollIntoView({block: 'center'});
-    const box = control.getBoundingClientRect();
-    const middle = [box.x + box.width / 2, box.y + box.height / 2];
-    const free = control.contains(document.elementFromPoint(...middle));
-    return free && !control.disabled ? middle : null;
+    const middle = () => {
+        const box = control.getBoundingClientRect();
+        return [box.x + box.width / 2, box.y + box.height / 2];
+    };
+    const free = () => control.contains(document.elementFromPoint(...middle()));
+    const shown = getComputedStyle(control).visibility === 'visible'; // else it is about to appear
+    const scrolls = shown && !control.disabled && !free();
+    if (scrolls || !shown) control.scrollIntoView({block: 'center', inline: 'center'});
+    return [scrolls, free() && !control.disabled ? middle() : null];
 }"""
-"""Scrolls to the control; says where a thumb would touch it, or null when it cannot be touched
-there: it is disabled, or something covers its middle."""
+"""Scrolls to the control where it is not in sight already. Says if that was needed, and where a
+thumb would touch it, or null when it cannot be touched there: it is disabled, or something covers
+its middle."""
 ASKS = frozenset({"document", "fetch", "xhr"})
 """The kinds of requests that a tap may make; what a page loads for its looks is none of them."""
 
 
 class Phone:
-    """A page that is only ever tapped and typed into. Counts the taps."""
+    """A page that is only ever tapped and typed into. Counts the taps, and how often what is tapped
+    was not in sight."""
 
     def __init__(self, page: Page, url: str, *, scripts: bool) -> None:
         self.page = page
         self.url = url
         self.scripts = scripts
         self.taps = 0
+        self.scrolls = 0
         self.wrong: list[str] = []
         self.offline = False
         page.set_default_timeout(PATIENCE)
@@ -100,7 +107,7 @@ class Phone:
     def _send(self, target: Locator) -> Response | None:
         """Taps and waits until what that leads to is on the page, be it a part or another page: a
         page that is still on its way would break off whatever is opened next."""
-        middle = target.evaluate(IN_SIGHT)
+        middle = self.show(target)
         if not self.scripts:
             with self.page.expect_navigation() as led:
                 self._touch(target, middle)
@@ -124,9 +131,13 @@ class Phone:
     def _is_asked_by_a_tap(self, request: Request) -> bool:
         return request.resource_type in ASKS and "seen=" not in request.url
 
-    def show(self, target: Locator) -> None:
-        """Scrolls until the control is well in sight, as a thumb would, clear of the bar."""
-        target.evaluate(IN_SIGHT)
+    def show(self, target: Locator) -> list[float] | None:
+        """Scrolls until the control is in sight, as a thumb would, clear of the bar; says where to
+        touch it."""
+        scrolled, middle = target.evaluate(IN_SIGHT)
+        self.scrolls += scrolled
+        where: list[float] | None = middle
+        return where
 
     def unfold(self) -> None:
         """Opens everything on the page that is folded."""
@@ -146,9 +157,9 @@ class Phone:
         button = self.page.locator(f'button[name="tap"][value="{value}"]').first
         if button.evaluate(FOLDED):
             self.taps += 1
-            self.page.locator("details:not([open])").filter(has=button).locator(
-                "> summary"
-            ).first.tap()
+            folds = self.page.locator("details:not([open])").filter(has=button)
+            fold = folds.locator("> summary").first
+            self._touch(fold, self.show(fold))
         self.taps += 1
         answer = self._send(button)
         assert answer is not None
@@ -262,6 +273,8 @@ class Phone:
     def cards(self, edition: Edition, cards: Sequence[str], laid: Sequence[str] = ()) -> None:
         """Taps these cards: whole groups by their band, houses by the highest step."""
         for value in steps(edition, cards, laid):
+            if value.startswith("give:") and not self.page.locator(f'[value="{value}"]').count():
+                continue  # the band did not take it: another hand has it
             self.tap(value)
 
     # --- what it shows --------------------------------------------------------------------------
@@ -286,8 +299,9 @@ def steps(edition: Edition, cards: Sequence[str], laid: Sequence[str] = ()) -> l
     left = Counter(cards)
     taps = []
     for group in edition.groups:
-        if not laid and not Counter(group.cards) - left:
-            taps.append(f"take:{group.id}")
+        others = [card for card in group.cards if not left[card]]
+        if not laid and len(others) < len(group.cards) - len(others):  # most of it: by its band
+            taps += [f"take:{group.id}", *(f"give:{card}" for card in others)]
             left -= Counter(group.cards)
         else:
             taps += [f"take:{card}" for card in group.cards if left.pop(card, 0)]

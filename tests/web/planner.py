@@ -116,7 +116,7 @@ def deal(seats: Seats, entered: Entered) -> list[str]:
                 str(Tap(Does.OPEN, opens=Opened(place)))
             )  # «Next»; «Nothing» goes on to the next by itself
         taps += other(seats, place, laid[players[place]])
-    if taps[-1] != str(Tap(Does.NOTHING, who=others[-1])):
+    if Tap.parse(taps[-1]).does not in (Does.NOTHING, Does.CAUGHT):  # these lead there themselves
         taps.append(str(Tap(Does.OPEN)))
     return taps
 

@@ -32,8 +32,8 @@ class FindingText:
 class BottomBar:
     """The bottom bar. `asks` is what to choose before the hand is laid down. `kind`: good, bad, or
     "" for neither yet. `tray` are the cards chosen so far. `main` is its button, on when it is what
-    most people would do next; `other` is another way out of it; `confirm` is the label of the
-    button that closes the deal."""
+    most people would do next; `skip` says that the player it leads to has nothing; `other` is
+    another way out of it; `confirm` is the label of the button that closes the deal."""
 
     kind: str = ""
     verdict: str = ""
@@ -46,6 +46,7 @@ class BottomBar:
     chips: tuple[Chip, ...] = ()
     tray: tuple[TrayCard, ...] = ()
     main: Button | None = None
+    skip: Button | None = None
     other: Button | None = None
     confirm: str = ""
 
@@ -112,6 +113,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         steps=tuple(settlement.steps(player)),
         chips=chips_of(deal, settlement, place),
         main=main,
+        skip=_skip_button(deal, place) if ready and not deal.seats.has_reward else None,
         other=None if legal else not_out_button(deal),
     )
 
@@ -141,6 +143,7 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         main=_next_button(deal, REWARD)
         if deal.next_missing(REWARD) is not None
         else drawn_button(),
+        skip=_skip_button(deal, REWARD),
         other=None if settlement.legal else not_out_button(deal),
     )
 
@@ -168,6 +171,7 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
         steps=tuple(steps),
         chips=chips_of(deal, settlement, place),
         main=main,
+        skip=_skip_button(deal, place),
     )
 
 
@@ -196,6 +200,15 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
         other=None if settlement.legal else not_out_button(deal),
         confirm="Confirm as it is" if found else "Confirm",
     )
+
+
+def _skip_button(deal: OpenDeal, place: int) -> Button | None:
+    """The button for the next player when they have nothing; None where all hands are entered."""
+    seat = deal.next_missing(place)
+    if seat is None:
+        return None
+    tap = Tap(Does.NOTHING, who=seat)
+    return Button(f"skip-{seat}", f"{deal.players[seat]}: nothing", str(tap), None)
 
 
 def _next_button(deal: OpenDeal, place: int, *, on: bool = True) -> Button:

@@ -99,6 +99,8 @@ class Asked(NamedTuple):
 
 ROW = 6
 """Numbers that fit beside two names on a phone."""
+LONG_NAME = 14
+"""Letters of a name that needs a row almost to itself."""
 
 HERE, LAID, FREE = "here", "laid", ""
 """Where a card is: at this place, laid down under the reward, or with nobody; else a colon and the
@@ -159,8 +161,8 @@ def _where(
 
 
 def _width(part: CountPart) -> int:
-    """How much of a row a count needs, its name aside; a note takes about two numbers."""
-    return len(part.numbers) + 2 * bool(part.note)
+    """How much of a row a count needs, in numbers; a note or a long name needs about two."""
+    return len(part.numbers) + 2 * bool(part.note or len(part.label) > LONG_NAME)
 
 
 def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:

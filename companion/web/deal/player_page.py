@@ -78,8 +78,8 @@ def _bar(
     if bar is None or bar.main is None or bar.main.tap == str(Tap(Does.LAY)):
         return bar
     if place == REWARD:
-        return replace(bar, main=drawn_button())
-    return replace(bar, main=way_to(deal, None, on=bool(bar.main.on)))
+        return replace(bar, main=drawn_button(), skip=None)
+    return replace(bar, skip=None, main=way_to(deal, None, on=bool(bar.main.on)))
 
 
 def _bar_of_waiting(

@@ -1,6 +1,6 @@
 """The running totals as lines of SVG: where every line, sign and label goes.
 
-`templates/parts/_chart.html` draws it. Players differ by the dash of the line and by the sign and
+`templates/parts/_chart.html` draws it. Players differ by the dash of the line and by the shape and
 the name at its end, never by colour alone.
 """
 
@@ -12,8 +12,7 @@ LEFT, RIGHT, TOP, BOTTOM = 46, 204, 14, 186
 """The edges of the plot. The names are right of it, the amounts left, the deals below."""
 
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4")
-SIGNS = ("●", "■", "▲", "◆", "○", "□")
-"""One of each for every seat; the summary shows the same sign beside the name."""
+"""One for every seat. The shape at the end of a line is the player's everywhere (`signs.py`)."""
 
 LABEL_STEP = 14
 LONGEST_LABEL = 10
@@ -25,7 +24,6 @@ class ChartLine:
     """One player: the points of a polyline, and the label at its end, clear of other labels."""
 
     seat: int
-    sign: str
     dash: str
     label: str
     points: str
@@ -112,7 +110,6 @@ def _lines(
     return tuple(
         ChartLine(
             seat=seat,
-            sign=SIGNS[seat],
             dash=DASHES[seat],
             label=shortened(player),
             points=" ".join(

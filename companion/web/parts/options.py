@@ -18,6 +18,17 @@ def boxes() -> tuple[Edition, ...]:
     return tuple(map(load, edition_ids()))
 
 
+def known_by(edition: Edition) -> str:
+    """How to tell the box from the others: what lies in it, in a few words."""
+    if edition.money == "points":
+        return "Points instead of money"
+    if edition.money == "racks":
+        return "Racks and gold bars"
+    if "jackpot_start" in edition.options:
+        return f"{edition.label(edition.cards['most_of'])} jackpot"
+    return f"{edition.label(edition.wild)} cards, {edition.currency} notes"
+
+
 ANSWERS = {
     "yes": "yes",
     "no": "no",

@@ -1,4 +1,4 @@
-"""The shapes that stand for players, one for each seat. Their colours are in base.css."""
+"""The shapes that stand for players, one for each seat. Base.css has the colours."""
 
 SHAPES = (
     "M8 1a7 7 0 1 0 .01 0Z",
@@ -12,3 +12,15 @@ SHAPES = (
 )
 """Circle, square, triangle, diamond, cross, triangle on its tip, hexagon, quarter: SVG paths in a
 box of 16 × 16."""
+
+COLOURS = (
+    "#063bf9",
+    "#7c0703",
+    "#248f52",
+    "#6c12a1",
+    "#b87614",
+    "#797d86",
+    "#320111",
+    "#0a3e5c",
+)
+"""The same colours as base.css has in light, for a picture that has no style sheet."""

@@ -45,11 +45,12 @@ from companion.web.referee.case import Case
 from companion.web.referee.form import CaseForm, ClaimForm, given_texts
 from companion.web.referee.ruling import Ruling, ruling, told, told_claim, verdict
 from companion.web.site.access import Who, may
+from companion.web.site.from_table import keeps_table, with_table
 from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
 
 pages = Blueprint("referee", __name__)
 
-OWN = ("enter", "at", "tap", "line")
+OWN = ("enter", "at", "tap", "line", "table")
 """Parameters of the page that are no part of the case."""
 THIS = "this hand"
 """What the hand is called where its player has no name."""
@@ -74,7 +75,7 @@ def page() -> Response:
         return _asked(args, oops)
     posted = posted_tap(own)
     if posted.tap.does is Does.LOOK:
-        return see_other(address(case))
+        return see_other(address(case, **keeps_table()))
     if own.get("tap"):
         return _tapped(case, posted)
     bare = not (case.cards or case.reward or case.others)
@@ -116,7 +117,7 @@ def may_i(code: str) -> Response:
             options=table.options,
         )
     )
-    return see_other(address(case))
+    return see_other(address(case, table=table.code))
 
 
 def _parted() -> tuple[dict[str, str], dict[str, list[str]]]:
@@ -167,12 +168,12 @@ def _ruled(case: Case) -> Response:
         address=url_for("referee.page"),
         r=shown,
         case=case,
-        keeps=keeps(replace(case, claim=None, sets="")),
-        best=best_address(case, shown),
+        keeps=[*keeps(replace(case, claim=None, sets="")), *keeps_table().items()],
+        best=with_table(best_address(case, shown)),
         claim=ClaimForm.of(edition, given["claim"], given["sets"]),
         form=CaseForm(edition, given, {}),
-        change=address(case, enter="1", at=str(opens_at(case))),
-        reward=address(case, tap=str(Tap(Does.LAY)), enter="1", at=str(Opened(0)))
+        change=address(case, enter="1", at=str(opens_at(case)), **keeps_table()),
+        reward=with_table(address(case, tap=str(Tap(Does.LAY)), enter="1", at=str(Opened(0))))
         if settlement.legal and case.went_out and rewards and not case.reward
         else "",
         share=share(case, settlement, names[0], THIS),
@@ -286,7 +287,7 @@ def _tapped(case: Case, posted: Posted) -> Response:
         told = replace(made, message=cases.sentence(made.message))
         return _entry(case, refused(posted, told), status=422)
     after, result = made
-    here = address(after, enter="1", at=str(result.at))
+    here = address(after, enter="1", at=str(result.at), **keeps_table())
     if not wants_fragment():
         anchor = posted.tap.anchor
         return see_other(f"{here}#{anchor}" if anchor else here)
@@ -349,7 +350,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
         address=url_for("referee.page"),
         edition=deal.edition.name,
         players=case.players,
-        keeps=[*keeps(case), ("enter", "1")],
+        keeps=[*keeps(case), ("enter", "1"), *keeps_table().items()],
         v=view,
         reading=reading,
         add_reward=str(Tap(Does.LAY)) if adds else "",

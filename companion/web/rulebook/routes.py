@@ -28,6 +28,7 @@ def rules(edition: str) -> Response:
     if edition not in edition_ids():
         raise NoSuchEdition(edition=edition)
     given = request.args.to_dict(flat=False)
+    given.pop("table", None)  # where the page was opened from: site/from_table.py
     case, wrong = cases.read({**given, "edition": [edition]})
     if not given or case is None:
         box = load(edition)

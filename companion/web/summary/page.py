@@ -19,7 +19,6 @@ from companion.store import ClosedDeal
 from companion.store.rulings import StoredRuling
 from companion.web.closed_deal.history import change_titles
 from companion.web.deal.picker import hyphened
-from companion.web.parts import line_chart
 from companion.web.parts import words as parts_words
 from companion.web.parts.cards import Pile
 from companion.web.parts.options import rules_in_force
@@ -38,10 +37,10 @@ NONE = "–"
 
 @dataclass(frozen=True)
 class Ranked:
-    """One player of the ranking; `facts` are below `Summary.heads`, `sign` is that of the chart."""
+    """One player of the ranking; `facts` are below `Summary.heads`."""
 
     rank: int
-    sign: str
+    seat: int
     name: str
     total: str
     wins: bool
@@ -52,14 +51,14 @@ class Ranked:
 @dataclass(frozen=True)
 class DealLine:
     """One deal: the row of the sheet, the dealer, and how it ended; both are None when it was
-    struck out. `dealt` and `out` are the signs of the dealer and of the player who went out,
-    because names may be cut."""
+    struck out. `dealt` and `out` are the seats of the dealer and of the player who went out, for
+    their shapes, because names may be cut."""
 
     row: SheetRow
     dealer: str | None
     ended: str | None
-    dealt: str = ""
-    out: str = ""
+    dealt: int | None = None
+    out: int | None = None
 
 
 @dataclass(frozen=True)
@@ -98,7 +97,7 @@ class Summary:
     sheet: SheetPage
     heads: tuple[str, ...]
     ranking: tuple[Ranked, ...]
-    players: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
     ended: str
     deals: tuple[DealLine, ...]
     best: BestHand | None
@@ -162,7 +161,7 @@ def summary(
         sheet=page,
         heads=tuple(_facts(edition, parts[0])),
         ranking=ranking(edition, final, parts),
-        players=tuple(zip(line_chart.SIGNS, sheet.players, strict=False)),
+        players=sheet.players,
         ended="Went out" if edition.variant.has_goer else "Round",
         deals=_deal_lines(edition, sheet, deals, page),
         best=_best(edition, counted),
@@ -234,7 +233,7 @@ def ranking(edition: Edition, sheet: Sheet, parts: Sequence[Part]) -> tuple[Rank
     return tuple(
         Ranked(
             rank=rank(sheet.totals, part.name),
-            sign=line_chart.SIGNS[sheet.players.index(part.name)],
+            seat=sheet.players.index(part.name),
             name=part.name,
             total=edition.amount(part.final),
             wins=part.won,
@@ -252,7 +251,7 @@ def _deal_lines(
     edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal], page: SheetPage
 ) -> tuple[DealLine, ...]:
     kept = {deal.number: (deal, row) for deal, row in zip(deals, sheet.rows, strict=True)}
-    signs = dict(zip(sheet.players, line_chart.SIGNS, strict=False))
+    seats = {player: seat for seat, player in enumerate(sheet.players)}
     lines = []
     for shown in page.rows:
         if shown.number not in kept:
@@ -265,8 +264,8 @@ def _deal_lines(
             ended = "stopped early"
         else:
             ended = f"all {number_word(len(edition.groups))} made"
-        goer = signs.get(row.went_out or "", "")
-        lines.append(DealLine(shown, row.dealer, ended, signs[row.dealer], goer))
+        goer = seats.get(row.went_out or "")
+        lines.append(DealLine(shown, row.dealer, ended, seats[row.dealer], goer))
     return tuple(lines)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from companion.rules.ledger import Sheet, decided
 from companion.rules.words import plural
+from companion.web.parts.signs import COLOURS, SHAPES
 from companion.web.summary.page import Summary
 
 WIDTH, MARGIN = 1080, 64
@@ -24,6 +25,8 @@ TITLES = (
 
 LEAST_TITLE = 26
 NAME, SMALL = 40, 28
+SHAPE = 48
+"""The room for a player's shape before the name."""
 BAR, STEP = 34, 118
 """How thick a bar is, and how far apart two players stand."""
 
@@ -41,7 +44,10 @@ class Text:
 
 @dataclass(frozen=True)
 class PlayerBar:
-    """One player: name and total, and below them a bar with a cut after every deal."""
+    """One player: shape, name and total, and below them a bar with a cut after every deal."""
+
+    shape: str
+    colour: str
 
     name: Text
     total: Text
@@ -65,6 +71,7 @@ class Picture:
     margin: int = MARGIN
     right: int = WIDTH - MARGIN
     thick: int = BAR
+    indent: int = MARGIN + SHAPE
 
 
 def picture(page: Summary, sheet: Sheet) -> Picture:
@@ -84,10 +91,12 @@ def picture(page: Summary, sheet: Sheet) -> Picture:
     for one in page.ranking:
         ends = [round(ROOM * totals[one.name] / most) for totals in counted]
         total = Text(one.total, y + NAME, NAME)
-        room = ROOM - wide(one.total) * NAME - NAME
+        room = ROOM - wide(one.total) * NAME - NAME - SHAPE
         name = f"{one.rank}.  {one.name}" if sheet.rows else one.name
         bars.append(
             PlayerBar(
+                shape=SHAPES[one.seat],
+                colour=COLOURS[one.seat],
                 name=fitted(name, y + NAME, NAME, room),
                 total=total,
                 wins=one.wins,

@@ -11,8 +11,9 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Table, games, people, phones
-from companion.web.parts.options import boxes
+from companion.web.parts.options import boxes, known_by
 from companion.web.parts.words import local_purge_time
+from companion.web.phones.form import CodeForm
 from companion.web.site.access import (
     Who,
     count_table,
@@ -61,7 +62,7 @@ def index() -> Response:
         "tables/list",
         going=[line for line in shown if not line.over],
         over=[line for line in shown if line.over],
-        any=bool(lines),
+        join=CodeForm(),
         deleted=[(table, local_purge_time(table.deleted_at or "")) for table in gone]
         if not start
         else [],
@@ -149,7 +150,7 @@ def _choose(names: list[str], *, wrong: bool) -> Response:
         "tables/new",
         status=422 if wrong else 200,
         new=None,
-        boxes=boxes(),
+        boxes=[(box, known_by(box)) for box in boxes()],
         names=names,
         wrong=wrong,
     )

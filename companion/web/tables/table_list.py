@@ -19,6 +19,7 @@ class TableLine:
     deals: str
     leaders: tuple[str, ...]
     amount: str
+    next_dealer: str
     last_at: str
     last_day: str
 
@@ -34,6 +35,7 @@ def table_line(table: Table, edition: Edition, sheet: Sheet) -> TableLine:
         deals="no deal yet" if not sheet.rows else f"{counted(len(sheet.rows), 'deal')}",
         leaders=first,
         amount=edition.amount(sheet.totals[first[0]]) if first else "",
+        next_dealer=sheet.next_dealer,
         last_at=table.last_at,
         last_day=local_day(table.last_at),
     )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.parts.signs import SHAPES
+from companion.web.parts.signs import COLOURS, SHAPES
 
 STYLES = (Path(__file__).resolve().parents[3] / "static" / "css" / "base.css").read_text("utf-8")
 FOUND = re.findall(r"\.seat-(\d) \{ --who: (#[0-9a-f]{6}); \}", STYLES)
@@ -94,3 +94,7 @@ def test_a_sign_stands_out(colours: list[tuple[str, str]], grounds: tuple[str, .
 
 def test_every_seat_has_a_shape_of_its_own() -> None:
     assert len(set(SHAPES)) == 8
+
+
+def test_a_picture_has_the_colours_of_the_page() -> None:
+    assert [colour for _, colour in LIGHT] == [*COLOURS]

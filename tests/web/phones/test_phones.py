@@ -412,7 +412,7 @@ def test_on_a_server_for_strangers_only_the_own_tables_are_listed(hosted: Flask)
         ("127.0.0.1", "192.0.2.9", "http://192.0.2.9"),
         ("[::1]:8000", "2001:db8::9", "http://[2001:db8::9]:8000"),
         ("localhost:8000", None, "http://localhost:8000"),
-        ("table.example", "192.0.2.9", "http://table.example"),
+        ("table.local", "192.0.2.9", "http://table.local"),
     ],
 )
 def test_the_address_is_one_that_other_phones_reach(

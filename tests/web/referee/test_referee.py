@@ -688,6 +688,7 @@ def test_may_i_go_out_stores_nothing(
     answer = client.get(f"/t/{table.code}/may-i")
     address = (
         "/referee?edition=winning-moves-2017&jackpot_step=1000&players=3&went_out=1&jackpot=1500"
+        f"&table={table.code}"
     )
     assert answer.headers["Location"] == address
     page = client.get(address)

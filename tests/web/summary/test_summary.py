@@ -306,10 +306,10 @@ def test_all_rules_and_amounts_in_force_are_told(
         assert one in page
 
 
-def test_names_that_are_cut_alike_are_told_apart_by_a_sign(app: Flask, played: Table) -> None:
+def test_names_that_are_cut_alike_are_told_apart_by_a_shape(app: Flask, played: Table) -> None:
     assert [(line.dealt, line.out) for line in page_of(app, played).deals] == [
-        ("●", "●"),
-        ("■", "◆"),
+        (0, 0),
+        (1, 3),
     ]
 
 

@@ -1,0 +1,1 @@
+"""The pages of a table: paying, the win, the TV, home."""

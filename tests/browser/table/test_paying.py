@@ -1,0 +1,127 @@
+"""Paying after a deal, the win, and the TV: what is in sight, and what the phone says aloud."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.store import Store, Table
+from tests.browser.conftest import TALL, NewPhone, Server, seat
+from tests.browser.phone import Phone
+from tests.web.play import close
+
+NAMES = ("Anna", "Ben", "Cleo", "Grandmother", "Edward", "Finn")
+CARDS = ("dark-blue, h1, h2, h3, token, go", "light-blue", "green", "pink", "yellow", "orange")
+BELOW = """(list, height) => list.filter(one => one.getBoundingClientRect().bottom > height)
+    .map(one => one.innerText)"""
+TOO_WIDE = """tiles => tiles.filter(tile => {
+    const inner = tile.querySelector('.money').getBoundingClientRect();
+    const outer = tile.getBoundingClientRect();
+    return inner.right > outer.right || inner.left < outer.left || outer.right > innerWidth;
+}).map(tile => tile.innerText)"""
+
+
+@pytest.fixture
+def store(server: Server) -> Iterator[Store]:
+    """The store beside the running server."""
+    store = Store(server.folder / "companion.db")
+    yield store
+    store.close()
+
+
+def won(server: Server, store: Store, players: int) -> Table:
+    """A table whose first deal everybody scores in, and which is won by it."""
+    table = seat(server, NAMES[:players], options={"target": 1000})
+    hands = dict(zip(NAMES[:players], CARDS, strict=False))
+    close(store, table, "Anna", hands, let_stand=True)
+    return table
+
+
+def test_the_pay_list_is_whole_on_the_first_screen(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server)
+    for players in range(2, 7):
+        table = won(server, store, players)
+        phone.go(f"/t/{table.code}/deals/1")
+        parts = phone.page.locator(".win-head, .pay-row, button.main")
+        expect(parts).to_have_count(players + 2)
+        assert parts.evaluate_all(BELOW, TALL["height"]) == []
+        assert phone.page.evaluate("scrollY") == 0
+
+
+def test_a_row_is_ticked_with_one_tap(server: Server, store: Store, new_phone: NewPhone) -> None:
+    phone = new_phone(server)
+    table = won(server, store, 3)
+    phone.go(f"/t/{table.code}/deals/1")
+    phone.press(phone.page.locator("#pay1"))
+    expect(phone.page.locator("#pay1")).to_have_attribute("aria-pressed", "true")
+    expect(phone.page.locator("#pay0")).to_have_attribute("aria-pressed", "false")
+    phone.press(phone.page.locator('button[value="all"]'))
+    expect(phone.page.locator("#pay [aria-pressed=true]")).to_have_count(3)
+    expect(phone.page.locator('button[value="all"]')).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)], ids=str)
+def test_a_total_of_any_length_fits_its_tile(
+    server: Server, store: Store, new_phone: NewPhone, size: tuple[int, int]
+) -> None:
+    table = seat(server, NAMES, options={"target": None})
+    payouts = {name: 1_234_567_850 * 10**place for place, name in enumerate(NAMES[:3])}
+    settlement = {"legal": True, "payouts": payouts, "jackpot": None, "problems": [], "hands": {}}
+    store.close_deal(
+        table,
+        entry={"hands": {}, "went_out": None},
+        settlement=settlement,
+        let_stand=False,
+        token="long",
+        version=0,
+    )
+    tv = new_phone(server, {"width": size[0], "height": size[1]})
+    tv.go(f"/t/{table.code}/tv")
+    tiles = tv.page.locator(".standings .card")
+    expect(tiles).to_have_count(6)
+    assert tiles.evaluate_all(TOO_WIDE) == []
+
+
+def test_after_the_end_the_tv_shows_the_ranking(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    tv = new_phone(server, {"width": 1280, "height": 800})
+    table = won(server, store, 6)
+    tv.go(f"/t/{table.code}/tv")
+    expect(tv.page.locator(".ranking li")).to_have_count(6)
+    expect(tv.page.locator(".qr")).to_have_count(0)
+    parts = tv.page.locator(".win-head, .ranking li")
+    assert parts.evaluate_all(BELOW, 800) == []
+
+
+def said(phone: Phone) -> list[str]:
+    """What the phone said aloud on this page."""
+    heard: list[str] = phone.page.evaluate("window.said")
+    return heard
+
+
+@pytest.mark.fresh
+def test_the_phone_reads_out_only_when_asked(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server)
+    phone.page.add_init_script(
+        "window.said = []; speechSynthesis.speak = words => window.said.push(words.text);"
+    )
+    table = seat(server, NAMES[:2])
+    close(store, table, "Anna", {"Anna": "red, go"}, let_stand=True)
+    phone.go(f"/t/{table.code}/deals/1")
+    assert said(phone) == []
+    phone.page.locator("#voice").tap()
+    assert said(phone) == ["Anna gets £450: 4 notes of £100, 1 note of £50. Anna leads with £450."]
+    phone.go(f"/t/{table.code}/deals/1")
+    assert said(phone) == []  # a deal is read once
+    close(store, table, "Ben", {"Ben": "red"}, let_stand=True)
+    phone.go(f"/t/{table.code}/deals/2")
+    assert said(phone) == ["Ben gets £250: 2 notes of £100, 1 note of £50. Anna leads with £450."]
+    phone.page.locator("#voice").tap()
+    close(store, table, "Ben", {"Ben": "red"}, let_stand=True)
+    phone.go(f"/t/{table.code}/deals/3")
+    assert said(phone) == []

@@ -1,0 +1,60 @@
+"""Rules and disputes that were opened from a table lead back to it."""
+
+import re
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.store import Table
+from tests.web.conftest import MakeTable
+
+
+@pytest.fixture
+def table(make_table: MakeTable) -> Table:
+    return make_table("classic-uk", ["Ann", "Bob"])
+
+
+def links(page: str) -> list[str]:
+    """Where the links of a page lead."""
+    return [unescape(one) for one in re.findall(r'<a [^>]*href="([^"]*)"', page)]
+
+
+def leads_back(page: str, table: Table) -> bool:
+    return f'href="/t/{table.code}/">← Table {table.code}' in page
+
+
+@pytest.mark.parametrize("rest", ["", "deal", "setup", "phones"])
+def test_a_dispute_from_a_table(client: FlaskClient, table: Table, rest: str) -> None:
+    page = client.get(f"/t/{table.code}/{rest}").text
+    assert f"/t/{table.code}/may-i" in links(page)
+    asked = client.get(f"/t/{table.code}/may-i", follow_redirects=True).text
+    assert leads_back(asked, table)
+    assert f'name="table" value="{table.code}"' in asked
+
+
+def test_every_step_of_a_dispute_leads_back(client: FlaskClient, table: Table) -> None:
+    case = f"/referee?edition=classic-uk&went_out=yes&cards=mayfair&table={table.code}"
+    ruling = client.get(case)
+    assert ruling.status_code == 200
+    assert leads_back(ruling.text, table)
+    assert 'rel="canonical"' in ruling.text
+    assert "table=" not in re.findall(r'rel="canonical" href="([^"]*)"', ruling.text)[0]
+    within = [one for one in links(ruling.text) if one.startswith(("/referee?", "/rules/"))]
+    assert len(within) > 2
+    for one in within:
+        assert leads_back(client.get(one.split("#")[0]).text, table), one
+    entry = client.get(f"{case}&enter=1&tap=take:park-lane", follow_redirects=True)
+    assert leads_back(entry.text, table)
+
+
+def test_the_rules_of_the_table(client: FlaskClient, table: Table) -> None:
+    assert f"/t/{table.code}/rules" in links(client.get(f"/t/{table.code}/").text)
+    assert f"/t/{table.code}/" in links(client.get(f"/t/{table.code}/rules").text)
+
+
+@pytest.mark.parametrize("code", ["<b>", "../x", "A" * 200, "lower!", "%00"])
+def test_nothing_else_is_taken_for_a_code(client: FlaskClient, code: str) -> None:
+    page = client.get("/rules/deluxe", query_string={"table": code})
+    assert page.status_code == 200
+    assert "← Table" not in page.text
