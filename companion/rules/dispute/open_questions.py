@@ -17,7 +17,7 @@ from companion.rules.majority import counted, holder
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle, settle_announced
 from companion.rules.texts import told
-from companion.rules.words import wild_as
+from companion.rules.words import listed, wild_as
 
 MOST_CHOICES = 300
 """How many choices of open cards are tried."""
@@ -93,8 +93,9 @@ def _told(
         reading = _other_reading(settlement, name)
         if reading is None:
             continue
-        then = " ".join(_changes(settlement, reading, players, one_hand=one_hand))
-        if then:
+        changes = list(_changes(settlement, reading, players, one_hand=one_hand))
+        if changes:
+            then = f"{reading.how} {listed(changes)}."
             found.append(OpenQuestion(name, text, then, reading.option, reading.other))
     return tuple(found)
 
@@ -111,7 +112,7 @@ def _other_reading(settlement: Settlement, decision: str) -> _Reading | None:
 def _changes(
     here: Settlement, there: _Reading, players: Sequence[str], *, one_hand: bool
 ) -> Iterator[str]:
-    """What the other reading changes, a sentence each."""
+    """What the other reading changes, each as the end of a sentence."""
     amount, deal = here.edition.amount, here.deal
     for player in players:
         was, now = here.payouts[player], there.payouts[player]
@@ -119,20 +120,19 @@ def _changes(
         if player == deal.went_out and here.legal != there.legal:
             instead = "" if was == now else f" instead of {amount(was)}"
             if there.legal:
-                yield f"{there.how} {whose} may go out and pays {amount(now)}{instead}."
+                yield f"{whose} may go out and pays {amount(now)}{instead}"
             else:
-                yield f"{there.how} {whose} may not go out."
-                if instead:
-                    yield f"If you allow it anyway, it pays {amount(now)}{instead}."
+                allowed = f" (if you allow it anyway, it pays {amount(now)}{instead})"
+                yield f"{whose} may not go out{allowed if instead else ''}"
         elif was != now:
             pays = "pays" if one_hand else "gets"
-            yield f"{there.how} {whose} {pays} {amount(now)} instead of {amount(was)}."
+            yield f"{whose} {pays} {amount(now)} instead of {amount(was)}"
     known = not one_hand or any(
         cards for player, cards in deal.hands.items() if player not in players
     )
     if known and here.jackpot and there.jackpot is not None and here.jackpot.next != there.jackpot:
         left, right = amount(there.jackpot), amount(here.jackpot.next)
-        yield f"{there.how} the next jackpot is {left} instead of {right}."
+        yield f"the next jackpot is {left} instead of {right}"
 
 
 # --- the other readings --------------------------------------------------------------------------
