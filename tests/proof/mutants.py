@@ -259,11 +259,16 @@ def same_in_effect(mutant: Mutant) -> str:
     """Why a mistake changes nothing that anybody could see; "" when that is not known."""
     text = (ROOT / mutant.file).read_text(encoding="utf-8")
     line = text.splitlines()[mutant.line - 1].strip()
-    old = text[mutant.start : mutant.end]
+    before = text[: mutant.start].splitlines()[-1].lstrip()
+    here = {
+        "file": mutant.file,
+        "line": line,
+        "old": text[mutant.start : mutant.end],
+        "new": mutant.new,
+        "after": before,
+    }
     for row in tomllib.loads(SAME.read_text(encoding="utf-8")).get("same", ()):
-        if (row["file"], row["line"], row["old"], row["new"]) == (
-            mutant.file, line, old, mutant.new
-        ):  # fmt: skip
+        if all(here[key] == said for key, said in row.items() if key != "why"):
             return str(row["why"])
     return ""
 
