@@ -44,7 +44,7 @@ def run(host: str, port: str, out: TextIO) -> None:
     number = _port_number(port)
     folder = data_folder()
     try:
-        app = create_app(folder)
+        app = create_app(folder, LISTENS_ON=host)
     except BadSetting as problem:
         raise CannotServe(str(problem)) from None
     except OSError as error:

@@ -342,6 +342,16 @@ def purge_expired(store: Store) -> int:
     return gone
 
 
+def set_options(store: Store, table: Table, options: Mapping[str, Any]) -> None:
+    """Changes the options of a table. Conflict once a deal was closed: what was paid stays paid."""
+    with store.writing() as db:
+        if store.next_number(table) > 1:
+            raise Conflict(table.code)
+        db.table("tables").update(table.id, {"options": json_text(dict(options))})
+        # An undone deal was paid by the old amounts, so it can no longer be done again.
+        db.execute("UPDATE drafts SET version = version + 1 WHERE table_id = ?", [table.id])
+
+
 def set_place(store: Store, table: Table, place: str) -> Table:
     """Stores where the game was played; empty when nobody wants to say."""
     with store.writing() as db, suppress(NotFoundError):

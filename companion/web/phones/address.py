@@ -24,6 +24,13 @@ def join_address(table: Table) -> str:
     return base.geturl().rstrip("/") + url_for("phones.join", code=table.code, k=proof)
 
 
+def phones_can_join() -> bool:
+    """Whether other phones reach this server: not when it answers on this machine alone."""
+    asked = urlsplit(request.host_url).hostname or ""
+    listens = current_app.config.get("LISTENS_ON", "")
+    return hosted() or not (is_loopback(asked) and is_loopback(listens))
+
+
 def typed_address(address: str) -> str:
     """What somebody types on a phone that reads no QR code; the table's code comes after it."""
     return urlsplit(address).netloc + url_for("phones.code")

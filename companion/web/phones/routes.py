@@ -22,7 +22,7 @@ from companion.game.sheet import edition_of
 from companion.store import Conflict, Table, phones
 from companion.store.phones import Phone
 from companion.web.phones import page as join_view
-from companion.web.phones.address import join_address, typed_address
+from companion.web.phones.address import join_address, phones_can_join, typed_address
 from companion.web.phones.form import CodeForm, RecoveryForm
 from companion.web.sheet import routes as sheet_routes
 from companion.web.site import access
@@ -191,6 +191,7 @@ def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
         removed=_lines(table, phones.removed(store(), table)) if me().keeps else (),
         address=address,
         short=typed_address(address),
+        can_join=phones_can_join(),
         key=key_of(table) if me().keeps else "",
         note=note,
     )
@@ -307,4 +308,5 @@ def tv(code: str) -> Response:
         moment=moment,
         address=address,
         short=typed_address(address),
+        can_join=phones_can_join(),
     )

@@ -475,6 +475,26 @@ def test_the_address_is_one_that_other_phones_reach(
     assert f"{address}/t/{table.code}/join" in page.text
 
 
+@pytest.mark.parametrize(
+    ("listens", "host", "can_join"),
+    [
+        ("127.0.0.1", "127.0.0.1:8000", False),
+        ("localhost", "localhost:8000", False),
+        ("127.0.0.1", "192.0.2.7", True),  # behind a proxy
+        ("", "localhost:8000", True),
+    ],
+)
+def test_no_qr_code_for_an_address_that_no_phone_reaches(
+    app: Flask, people: People, table: Table, listens: str, host: str, can_join: bool
+) -> None:
+    app.config["LISTENS_ON"] = listens
+    for page in ("phones", "tv"):
+        shown = people.keeper.client.get(f"/t/{table.code}/{page}", headers={"Host": host}).text
+        assert ('class="qr"' in shown) == can_join
+    told = people.keeper.client.get(f"/t/{table.code}/phones", headers={"Host": host}).text
+    assert ("No phone can join now" in told) != can_join
+
+
 def test_the_qr_code_is_a_picture(people: People, table: Table) -> None:
     answer = people.visitor.get(f"/t/{table.code}/qr.svg")
     assert answer.mimetype == "image/svg+xml"

@@ -28,6 +28,8 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "tables.make": (ANYBODY, "POST", "/tables/new", {"edition": "classic-uk"}),
     "phones.code": (ANYBODY, "GET", "/join", {}),
     "tables.setup": (READER, "GET", "/t/{code}/setup", {}),
+    "tables.amounts": (READER, "GET", "/t/{code}/amounts", {}),
+    "tables.change_amounts": (SCOREKEEPER, "POST", "/t/{code}/amounts", {"value-go": "300"}),
     "tables.rematch": (SCOREKEEPER, "POST", "/t/{code}/rematch", {}),
     "deal.deal": (READER, "GET", "/t/{code}/deal", {}),
     "deal.tap": (PLAYER, "POST", "/t/{code}/deal", {"tap": "open:", "version": "1"}),
