@@ -120,7 +120,8 @@ def parse(edition: Edition, text: str) -> list[str]:
 def complaint(edition: Edition, piece: Piece) -> str:
     """What is wrong with a piece that is unread or not sure: ``No card is called “gren”. Did …``"""
     quoted = f"“{piece.text[:60]}”"
-    counts = [int(count) for count in re.findall(r"[0-9]+", piece.text)]
+    # No further digits: int() refuses a number of thousands of them.
+    counts = [int(count[:9]) for count in re.findall(r"[0-9]+", piece.text)]
     if not piece.cards and any(not 1 <= count <= MOST_OF_ONE_CARD for count in counts):
         return f"{quoted}: a card can be taken 1 to {MOST_OF_ONE_CARD} times."
     if not piece.guesses and piece.cards:

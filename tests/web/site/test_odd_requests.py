@@ -51,6 +51,7 @@ HEADERS = (
 )
 FOUND = (
     ("GET", "/t/CODE/deal", {"n": "9" * 5_000}, {}),
+    ("GET", "/t/CODE/deals/1/challenge/0", {"sets": "9" * 5_000}, {}),
     ("POST", "/tables/new", {}, {"HTTP_ORIGIN": "http://["}),
     *(
         ("GET", f"/t/CODE/{page}", {}, {"HTTP_HOST": "xn--a"})
