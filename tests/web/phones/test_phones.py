@@ -433,7 +433,7 @@ def test_the_address_is_one_that_other_phones_reach(
     [
         ("127.0.0.1", "127.0.0.1:8000", False),
         ("localhost", "localhost:8000", False),
-        ("127.0.0.1", "table.example", True),  # behind a proxy
+        ("127.0.0.1", "192.0.2.5:8000", True),  # behind a proxy
         ("", "localhost:8000", True),
     ],
 )
