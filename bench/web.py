@@ -57,7 +57,8 @@ COMMIT = bytes(8192)
 EMPTY, BARE = "/bench/empty", "/bench/bare/"
 FIELD = re.compile(r'name="(csrf_token|version|at)" value="([^"]*)"')
 FOLLOWS = re.compile(r'id="live" hidden hx-get="([^"]+)"')
-LINKED = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+LINKED = re.compile(r'(?<!apple-touch-icon" )(?:href|src)="(/static/[^"#]+)')
+"""What a page loads. The picture for a home screen is asked for only when a phone puts it there."""
 
 
 def verdict(reached: bool) -> str:
@@ -409,7 +410,8 @@ def weigh(server: Server) -> Sizes:
     """What a phone that was never here loads."""
     sheet = server.sheet(server.tables.game)
     table = table_of(server.store, server.tables.game)
-    server.store.save_draft(table, server.store.draft(table).version, {})
+    open_hand = OpenDeal(seats()).goes_out(0).as_json()
+    server.store.save_draft(table, server.store.draft(table).version, open_hand)
     deal = server.phone.get(f"/t/{table.code}/deal")
     return Sizes(_weight(server, sheet), _weight(server, deal))
 
@@ -460,7 +462,7 @@ def size_rows(found: Measured) -> list[str]:
     lines = [f"{'bytes as sent':<50}{'HTML':>8}{'CSS':>8}{'JS':>7}{'all':>8}  goal"]
     for name, sizes in (
         (f"first load: sheet of {DEALS} deals", found.sizes.sheet),
-        ("first load: the deal, nothing entered", found.sizes.deal),
+        ("first load: the deal, a hand open", found.sizes.deal),
     ):
         total = sum(sizes.values())
         line = f"{name:<50}{sizes['html']:>8,}{sizes['css']:>8,}{sizes['js']:>7,}{total:>8,}"

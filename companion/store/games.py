@@ -24,6 +24,7 @@ from companion.store.rows import (
     read_columns,
     record_of,
 )
+from companion.store.schema import add_seats
 from companion.store.store import Store
 
 SAME = ("uid", "edition", "first_dealer", "banker", "place", "created_at")
@@ -198,6 +199,7 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
             players=json_text(list(game.players)),
             **{name: getattr(game, name) for name in SAME},
         )
+        add_seats(db, table_id, game.players)
         if keeper:
             now = store.now()
             _insert(

@@ -13,6 +13,7 @@
   const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
   const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
+  const FULL = "The companion cannot write on its disk. Nothing was taken: tell whoever runs it.";
   let down = false; // the last request did not reach the server
   let sending = false;
 
@@ -173,7 +174,8 @@
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail, { status } = ctx.response;
-    if (busy(status)) missed(ctx);
+    if (status === 507) say(FULL);
+    else if (busy(status)) missed(ctx);
     else if (down) {
       down = false;
       tell();

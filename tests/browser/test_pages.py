@@ -9,8 +9,9 @@ from axe_playwright_python.base import AXE_SCRIPT
 from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
+from companion.rules.reading.reader import parse
 from companion.store import Store
-from tests.browser.conftest import SMALL, NewPhone, Server, seat
+from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
 from tests.browser.test_games import TOO_WIDE, UK, UK_DEALS, deal
 
@@ -129,3 +130,56 @@ def test_the_open_deal(server: Server, new_phone: NewPhone, box: str) -> None:
     phone.cards(load(box), entry["hands"]["Ann"])
     phone.unfold()
     check(phone)
+
+
+UNREACHED = """() => [...document.querySelectorAll('#deal :is(button, summary)')]
+    .filter(one => !one.disabled && one.tabIndex >= 0)
+    .filter(one => one.checkVisibility({visibilityProperty: true}))
+    .filter(one => {
+        one.scrollIntoView({block: 'center', inline: 'center'});
+        const box = one.getBoundingClientRect();
+        const middle = [box.x + box.width / 2, box.y + box.height / 2];
+        return !one.contains(document.elementFromPoint(...middle));
+    })
+    .map(one => one.id || one.outerHTML)"""
+"""What cannot be touched in its middle, wherever the page is scrolled to."""
+BAR_HIGH = """() => [getComputedStyle(document.querySelector('#bar')).position,
+    document.querySelector('#bar').offsetHeight / innerHeight]"""
+LARGE_TEXT = "size => { document.documentElement.style.fontSize = size; }"
+
+
+@pytest.mark.parametrize(
+    ("size", "text", "where"),
+    [
+        (TALL, "100%", "sticky"),
+        (SMALL, "100%", "sticky"),
+        ({"width": 195, "height": 422}, "100%", "static"),
+        (TALL, "200%", "static"),
+        ({"width": 844, "height": 390}, "100%", "static"),
+    ],
+    ids=["tall", "small", "zoomed to 200 %", "text at 200 %", "on its side"],
+)
+def test_everything_on_the_open_deal_can_be_touched(
+    server: Server, new_phone: NewPhone, size: dict[str, int], text: str, where: str
+) -> None:
+    """Nothing is covered for good; the bar takes a third of the screen at most, or is part of the
+    page; the page never scrolls sideways."""
+    phone = new_phone(server, TALL)
+    phone.go(f"/t/{seat(server, ['Ann', 'Bob', 'Cem'], 'classic-us').code}/deal")
+    phone.tap("out:0")
+    cards = "red dark-blue reading-railroad short-line h1 h2 h3 token go"
+    phone.cards(load("classic-us"), parse(load("classic-us"), cards))
+    phone.tap("n:chance:1")
+    for tap in ("", "lay", "open:1"):
+        if tap:
+            phone.tap(tap)
+        phone.page.set_viewport_size({"width": size["width"], "height": size["height"]})
+        phone.page.evaluate(LARGE_TEXT, text)
+        phone.page.evaluate(STILL)
+        assert phone.page.evaluate(UNREACHED) == [], tap
+        assert phone.page.evaluate(TOO_WIDE) <= 0, tap
+        position, part = phone.page.evaluate(BAR_HIGH)
+        assert position == where
+        assert position == "static" or part <= 1 / 3 + 0.01
+        phone.page.evaluate(LARGE_TEXT, "")
+        phone.page.set_viewport_size({"width": TALL["width"], "height": TALL["height"]})

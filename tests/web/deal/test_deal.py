@@ -12,6 +12,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from bench.web import LINKED
 from companion.game import make_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats, seats_of
@@ -20,11 +21,13 @@ from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
 from companion.store import Conflict, Store, Table, phones
+from companion.web.site.assets import folder_of
 from tests.web import planner
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
 GOER = ("out:0", "take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
+SPRITE = folder_of("static") / "sprite.svg"
 WORST_NAMES = tuple(f"{letter}{'w&<' * 13}" for letter in "abcdef")
 
 
@@ -641,6 +644,112 @@ def test_an_answer_is_at_most_three_kilobytes(
             page.tap(words)
             sizes.append(packed(page.html))
     assert max(sizes) <= 3000
+
+
+def test_a_first_load_with_all_glyphs_is_light(phone: Call, client: FlaskClient) -> None:
+    """A phone that was never here opens a hand: the page, its styles, its scripts, the sprite."""
+    page = phone("classic-uk", "out:0")
+    addresses = set(LINKED.findall(page.show()))
+    assert any("sprite.svg" in one for one in addresses)
+    sizes = [packed(page.html)]
+    for address in addresses:
+        with client.get(address, headers={"Accept-Encoding": "gzip"}) as answer:
+            sizes.append(len(answer.data))
+    assert sum(sizes) <= 30_000, sizes
+
+
+def test_every_glyph_on_a_page_is_drawn(phone: Call) -> None:
+    """In every edition that has cards beside the properties."""
+    drawn = set(re.findall(r'<symbol id="([^"]+)"', SPRITE.read_text(encoding="utf-8")))
+    used = set()
+    for edition in ("classic-uk", "winning-moves-2017"):
+        html = phone(edition, "out:0").html
+        used |= set(re.findall(r'sprite\.svg\?v=\w+#([^"]+)"', html))
+        assert html.count("<use") == html.count("<fieldset")
+    assert used <= drawn
+    assert drawn - used == {"house-4"}  # only on cards
+
+
+def test_the_tray_holds_the_chosen_cards(phone: Call, store: Store) -> None:
+    """Each tap there takes one card out, of a kind with several too."""
+    page = phone("classic-uk", *GOER)
+    for card, tap in (
+        ("vine-street", "give:vine-street"),
+        ("house-3", "down:1:house-3"),
+        ("token", "n:token:1"),
+        ("go", "n:go:0"),
+    ):
+        button = re.search(f'<button id="chosen-{card}"[^>]*value="([^"]+)"', page.html)
+        assert button is not None, card
+        assert button[1] == tap
+        page.tap(tap)
+    assert "chosen-go" not in page.html
+    held = store.draft(page.table).data["hands"]["Ann"]
+    assert sorted(held) == [
+        "bow-street",
+        "chance",
+        "house-1",
+        "house-2",
+        "marlborough-street",
+        "token",
+    ]
+
+
+def test_houses_are_asked_for_by_the_set_they_stand_on(phone: Call) -> None:
+    page = phone("classic-uk", "out:0")
+    assert "Houses on" not in page.text
+    page.tap("take:red")
+    assert "Houses on Red" in page.text
+    page.tap("take:orange")
+    assert "Houses on" not in page.text  # either of them
+    page.tap("up:1:house-1")
+    assert "Houses on Red" in page.text
+    assert "Houses on Orange" in page.text
+
+
+def test_the_answer_is_a_line_and_can_be_changed(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", "out:0", "take:red")
+    assert "Ann went out change" in page.text
+    assert 'value="out:1"' not in page.html
+    page.tap("open:??")
+    assert "Who went out?" in page.text
+    assert "Not out after all" in page.text
+    page.tap("out:1")
+    assert "Whose are they?" in page.text
+    page.tap("outwith:1:move")
+    assert "Bob went out change" in page.text
+    page.tap("open:??", "notout:1")
+    assert store.draft(page.table).data["hands"] == {}
+
+
+def test_a_band_in_the_reward_shows_its_cards(phone: Call) -> None:
+    """A tap in the reward is one card, and what is asked for most often comes first."""
+    page = phone("classic-uk", *GOER, "lay")
+    assert '<summary id="red" class="band">' in page.html
+    assert 'value="take:red"' not in page.html
+    assert page.html.index('id="token"') < page.html.index('id="red"')
+    page.tap("take:strand")
+    assert '<button id="red" class="band" disabled' in page.html
+
+
+def test_the_next_player_has_nothing(phone: Call, store: Store) -> None:
+    """One tap in the bar, from the reward on to the list of hands."""
+    page = phone("classic-uk", *GOER, "lay")
+    for name, tap in (("Bob", "nothing:1"), ("Cem", "nothing:2"), ("Dee", "nothing:3")):
+        assert f"{name}: nothing" in page.text
+        page.tap(tap)
+    assert 'form="closing"' in page.html
+    assert page.close().status_code == 303
+
+
+def test_a_table_that_allows_a_hand_sees_that_it_did(phone: Call) -> None:
+    page = phone("classic-uk", "out:0", "take:strand", "n:go:1", "lay")
+    assert 'class="bottom-bar "' in page.html
+    page.tap("open:")
+    assert "allowed anyway" in page.text
+    for words in ("nothing:1", "nothing:2", "nothing:3"):
+        page.tap(words)
+    assert page.text.count("With 4 players you need 10.") == 1
 
 
 def test_names_are_harmless_wherever_they_stand(phone: Call) -> None:

@@ -91,6 +91,8 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "phones.tv": (READER, "GET", "/t/{code}/tv", {}),
     "phones.hand_over": (SCOREKEEPER, "POST", "/t/{code}/phones/hand-over", {"phone": "3"}),
     "phones.remove": (SCOREKEEPER, "POST", "/t/{code}/phones/remove", {"phone": "3"}),
+    "phones.let_in": (SCOREKEEPER, "POST", "/t/{code}/phones/let-in", {"phone": "3"}),
+    "phones.remove_watching": (SCOREKEEPER, "POST", "/t/{code}/phones/remove-watching", {}),
     "phones.lock": (SCOREKEEPER, "POST", "/t/{code}/phones/lock", {"locked": "1"}),
     "phones.renew": (SCOREKEEPER, "POST", "/t/{code}/phones/renew", {"of": "{code}"}),
 }
