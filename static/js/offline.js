@@ -25,7 +25,8 @@
   const kept = () => read(KEPT, []);
   const drop = (gone) => write(KEPT, kept().filter((tap) => !gone(tap)));
   const busy = (status) => status === 429 || status >= 500;
-  const telling = (taps) => taps.filter((tap) => !tap.moves); // not what only leads to another hand
+  // what only leads to another hand is sent, but not told
+  const telling = (taps) => taps.filter((tap) => !tap.moves);
   const names = (taps) => telling(taps).map((tap) => tap.says).join(" · ");
 
   // --- the notice above the page

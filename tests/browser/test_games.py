@@ -93,7 +93,7 @@ def test_four_players_classic_uk_with_a_correction(
     phone = new_phone(server, size)
     code = play(phone, "classic-uk", UK, UK_DEALS)
     page = phone.page
-    assert page.get_by_text("Bob won").count() or page.locator(".tag", has_text="won").count()
+    assert page.locator(".win-head", has_text="Bob wins!").count()
     picture(phone, f"sheet-{size['width']}")
     # Cem had no Chance after all: so Mr. Monopoly is still a tie, but Cem gets 200 for a GO.
     corrected = [
@@ -151,7 +151,7 @@ def test_2017_with_a_growing_jackpot_and_jail(
     code = play(phone, edition, players, deals)
     answers = scored(edition, players, deals)
     assert [one["jackpot"]["amount"] for one in answers] == [0, 0, 1500, 500]
-    assert phone.page.locator(".tag", has_text="won").count()
+    assert phone.page.locator(".win-head").count()
     phone.go(f"/t/{code}/deals/3")
     assert phone.page.get_by_text("$1,500").count()
 

@@ -19,7 +19,7 @@ LINKED = (
 )
 """Static files that every page links to; the service worker keeps them."""
 STYLES = (
-    *(f"css/{name}.css" for name in ("charts", "closed_deal", "sheet", "summary", "tables")),
+    *(f"css/{name}.css" for name in ("charts", "closed_deal", "sheet", "summary", "tables", "win")),
     "sprite.svg",
 )
 """Styles and glyphs of the pages that the service worker keeps copies of; it keeps them too."""
