@@ -9,6 +9,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
+from companion.rules.reading.reader import parse
 from companion.store import Store
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
@@ -167,7 +168,8 @@ def test_everything_on_the_open_deal_can_be_touched(
     phone.go(f"/t/{seat(server, ['Ann', 'Bob', 'Cem'], 'classic-us').code}/deal")
     phone.tap("out:0")
     cards = "red dark-blue reading-railroad short-line h1 h2 h3 token go"
-    phone.cards(load("classic-us"), load("classic-us").parse(cards))
+    edition = load("classic-us")
+    phone.cards(edition, parse(edition, cards))
     phone.tap("n:chance:1")
     for tap in ("", "lay", "open:1"):
         if tap:
