@@ -19,7 +19,8 @@ PLAYERS = ["Ann", "Bob", "Cem", "Dee"]
 HANDS = 50 if OFTEN else 5
 DEALS = 10 if OFTEN else 2
 MOST_FOR_A_HAND = 6
-MOST_FOR_A_DEAL, MOST_SCROLLS = 16, 2
+MOST_FOR_A_DEAL, MOST_SCROLLS = 16 if OFTEN else 18, 2
+"""The pay list included; the few deals of `make test` are longer than most."""
 WITH_BARS = {"width": 390, "height": 664}
 """A phone whose browser shows its own bars."""
 
@@ -98,7 +99,7 @@ def go_on(phone: Phone) -> None:
 
 def enter_quickly(phone: Phone, entry: Entry) -> None:
     """Enters a deal that the first player went out in, each hand after the other as the bar leads
-    on, up to the pay list."""
+    on, and pays everybody."""
     edition = load("classic-uk")
     hands = entry["hands"]
     phone.tap("out:0")
@@ -117,6 +118,10 @@ def enter_quickly(phone: Phone, entry: Entry) -> None:
     if not phone.page.locator("#do-close").count():
         go_on(phone)
     phone.confirm()
+    everybody = phone.page.locator('#pay button[value="all"]')
+    unpaid = phone.page.locator('#pay button[name="paid"]')
+    phone.press(everybody if everybody.count() else unpaid)
+    assert not unpaid.count()
 
 
 @pytest.mark.tries
