@@ -1,4 +1,4 @@
-"""Codes that people read to each other: a table's code, and its recovery code."""
+"""Codes that people read to each other: a table's code and its recovery code; and invitations."""
 
 import hmac
 from itertools import islice, product
@@ -48,11 +48,22 @@ def recovery_code(key: str | bytes, secret: str, generation: int) -> str:
     them is in a saved game, and the database alone is not enough to make it. A new generation
     gives a new code.
     """
+    letters = _signed(key, f"recovery {secret} {generation}")
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def invitation(key: str | bytes, code: str) -> str:
+    """Eight letters that show that somebody has a table's code from the companion, by its QR code
+    or by a link, and did not guess it. They are made from the server's secret `key`."""
+    return _signed(key, f"invitation {code}")
+
+
+def _signed(key: str | bytes, text: str) -> str:
+    """Eight letters of CODE_LETTERS that nobody can make without the key."""
     key = key.encode() if isinstance(key, str) else key
-    digest = hmac.digest(key, f"recovery {secret} {generation}".encode(), "sha256")
-    number = int.from_bytes(digest, "big")
+    number = int.from_bytes(hmac.digest(key, text.encode(), "sha256"), "big")
     letters = []
     for _ in range(8):
         number, place = divmod(number, len(CODE_LETTERS))
         letters.append(CODE_LETTERS[place])
-    return f"{''.join(letters[:4])}-{''.join(letters[4:])}"
+    return "".join(letters)

@@ -113,6 +113,11 @@ class Aliases:
             found = self._people[written] = name_key(self.name(written))
         return found
 
+    def keys(self, person: str) -> set[str]:
+        """The keys of all names that mean this person, to look for on sheets."""
+        names = {person, *(name for one in self.renamings for name in (one.old, one.new))}
+        return {name_key(name) for name in names if self.person(name_key(name)) == person}
+
     def seats(self, players: Sequence[str]) -> tuple[str | None, ...]:
         """The person at every seat of one table; None where the seat counts for nobody.
 

@@ -107,7 +107,11 @@ class Phone:
                 secure.check_hostname = False
                 secure.verify_mode = ssl.CERT_NONE
             self._streams = await asyncio.open_connection(
-                self.target.host, self.target.port, ssl=secure, local_addr=(self.here, 0)
+                self.target.host,
+                self.target.port,
+                ssl=secure,
+                server_hostname="localhost" if secure else None,
+                local_addr=(self.here, 0),
             )
         reader, writer = self._streams
         writer.write(self._request(address, form, part))

@@ -15,6 +15,9 @@ from companion.store.games import ActionRow, DealRow, Game
 
 FORMAT = "companion-game"
 VERSION = 1
+LARGEST_FILE = 8 << 20
+"""Bytes. The longest game that can be agreed on, a thousand deals, has to fit."""
+_ENCODER = json.JSONEncoder(ensure_ascii=False, indent=1)
 
 
 def sheet_of(game: Game) -> ledger.Sheet:
@@ -52,7 +55,18 @@ def written(game: Game) -> bytes:
         "totals": dict(sheet.totals),
         "winners": list(sheet.winners),
     }
-    return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
+    return (_ENCODER.encode(data) + "\n").encode()
+
+
+def is_too_large(data: object) -> bool:
+    """Whether JSON data would be too large as a file of ours. It stops as soon as that is sure.
+    RecursionError for what is nested too deeply."""
+    size = 1
+    for piece in _ENCODER.iterencode(data):
+        size += len(piece.encode("utf-8", "surrogatepass"))
+        if size > LARGEST_FILE:
+            return True
+    return False
 
 
 def _action(action: ActionRow) -> dict[str, Any]:

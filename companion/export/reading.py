@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from companion import names
-from companion.export.game import FORMAT, VERSION, sheet_of
+from companion.export.game import FORMAT, LARGEST_FILE, VERSION, is_too_large, sheet_of
 from companion.game.closed_deal import read_entry
 from companion.rules import ledger, shape
 from companion.rules.deal import MOST_UNDER_THE_BANK
@@ -31,6 +31,8 @@ LONGEST_TEXT = 20_000
 """Characters of a text that the program wrote: a step of a sum, a message, a ruling."""
 MOST_DEALS = 2000
 MOST_ACTIONS = 10_000
+MOST_ROWS = 4_000
+"""Rows of deals, with those that were replaced."""
 MOST_CARDS = 200
 MOST_PAID = 2 * MOST_UNDER_THE_BANK
 KINDS = ("close", "correct", "strike", "undo")
@@ -44,6 +46,8 @@ NEWER_FILE = (
     "this game was saved by a newer companion (its file is of version {version}, this server reads "
     "version 1). Bring this server up to date first."
 )
+TOO_LARGE = f"This file is too large for a game: {LARGEST_FILE >> 20} MB are the most."
+TOO_LONG = f"This game is too long: {MOST_ROWS:,} deals and corrections are the most."
 
 
 def read_game(file: bytes) -> Game:
@@ -60,6 +64,7 @@ def read_game(file: bytes) -> Game:
     if type(version) is int and version > VERSION:
         raise Damaged((), NEWER_FILE.format(version=version if version < 10**9 else "?"))
     _TOP(data, ())
+    _size(data)
     edition = _edition(data)
     players = _players(edition, data)
     seated = one_of(players, "one of the players")
@@ -82,6 +87,20 @@ def _parsed(file: bytes) -> Any:
         raise Damaged((), f"“{key}” is given twice in one object.") from None
     except (ValueError, RecursionError):
         raise Damaged((), OTHER_FILE) from None
+
+
+def _size(data: Mapping[str, Any]) -> None:
+    """Damaged for a game that is too long, before anything in it is checked: that takes a while."""
+    deals = [one.get("deals") for one in data["actions"] if type(one) is dict]
+    if sum(len(rows) for rows in deals if type(rows) is list) > MOST_ROWS:
+        raise Damaged((), TOO_LONG)
+    try:
+        # It may be packed more tightly than we write it, and could then not be read again.
+        too_large = is_too_large(data)
+    except RecursionError:
+        raise Damaged((), OTHER_FILE) from None
+    if too_large:
+        raise Damaged((), TOO_LARGE)
 
 
 def _moment(value: Any, way: Way) -> None:

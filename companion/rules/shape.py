@@ -6,12 +6,16 @@ A check takes a value and the way to it, and raises Damaged when the value is wr
 names the place: ``action 3, deal 2, settlement, payouts, Ann: must be a whole number``.
 """
 
-import unicodedata
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 Way = tuple[str, ...]
 Check = Callable[[Any, Way], None]
+
+_HALVES = re.compile("[\ud800-\udfff]")
+_CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+"""Control characters but the end of a line."""
 
 
 class Damaged(ValueError):
@@ -97,7 +101,7 @@ def text(most: int, least: int = 0) -> Check:
             raise Damaged(way, "must be a text.")
         if not least <= len(value) <= most:
             raise Damaged(way, f"must have {least:,} to {most:,} characters.")
-        if any("\ud800" <= character <= "\udfff" for character in value):
+        if _HALVES.search(value):
             raise Damaged(way, "has half a character in it.")
 
     return check
@@ -109,7 +113,7 @@ def sentence(most: int, least: int = 0) -> Check:
 
     def check(value: Any, way: Way) -> None:
         stored(value, way)
-        if any(unicodedata.category(character) == "Cc" for character in value.replace("\n", "")):
+        if _CONTROLS.search(value):
             raise Damaged(way, "has a character in it that cannot be shown.")
 
     return check

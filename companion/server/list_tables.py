@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager
 from companion.codes import recovery_code
 from companion.rules.words import plural
 from companion.settings import data_folder, kept_key
-from companion.store import Store
+from companion.store import NewerVersion, Store
 from companion.store.archive import Used, archive_unused, unarchive, used
 
 COLUMNS = ("TABLE", "RECOVERY", "LAST USED", "DEALS", "EDITION", "PLAYERS")
@@ -26,6 +26,10 @@ def _store() -> Iterator[Store]:
             raise CannotList(f"there are no tables in {file.parent}")
         with closing(Store(file)) as store:
             yield store
+    except NewerVersion:
+        raise CannotList(
+            f"the tables in {file.parent} are of a newer companion: bring this one up to date first"
+        ) from None
     except (sqlite3.Error, OSError) as error:
         raise CannotList(f"the tables in {file.parent} cannot be used ({error})") from None
 

@@ -1,6 +1,7 @@
 """Runs the pages in one process, and prints the addresses where they are."""
 
 import errno
+import select
 import sqlite3
 from enum import StrEnum
 from pathlib import Path
@@ -10,12 +11,16 @@ import segno
 from waitress.server import create_server
 
 from companion import create_app
+from companion.export.game import LARGEST_FILE
 from companion.nearby import is_loopback, nearby_address
+from companion.server.connections import MOST, SPARE, Channel, ProxyChannel, allow_files
 from companion.settings import data_folder
-from companion.web.files.form import LARGEST_FILE
+from companion.store import NewerVersion
 from companion.web.site.proxy import BadSetting, proxies
 
 THREADS = 8
+SILENT = 30
+"""Seconds after which a connection is closed on which nothing is sent."""
 EVERYWHERE = ("", "*", "0.0.0.0", "::")
 
 
@@ -39,13 +44,18 @@ def run(host: str, port: str, out: TextIO) -> None:
     number = _port_number(port)
     folder = data_folder()
     try:
-        app = create_app(folder)
+        app = create_app(folder, LISTENS_ON=host)
     except BadSetting as problem:
         raise CannotServe(str(problem)) from None
     except OSError as error:
         raise CannotServe(
             f"the data folder {folder} cannot be used ({error.strerror or error}): "
             "set COMPANION_INSTANCE to another one."
+        ) from None
+    except NewerVersion:
+        raise CannotServe(
+            f"the tables in {folder} are of a newer companion, and this one could damage them: "
+            "bring it up to date first."
         ) from None
     except sqlite3.Error as error:
         raise CannotServe(
@@ -104,8 +114,9 @@ def _unknown_host(host: str) -> CannotServe:
 def listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
     """The server, listening. If one of its sockets fails, all of them are closed."""
     sockets: dict[int, Any] = {}
+    allow_files()
     try:
-        return create_server(
+        server = create_server(
             app,
             map=sockets,
             host=host,
@@ -116,7 +127,15 @@ def listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
             max_request_body_size=2 * LARGEST_FILE,  # no page takes more
             # Behind a proxy web/site/proxy.py reads them. Other senders cannot be trusted.
             clear_untrusted_proxy_headers=not proxies(),
+            connection_limit=MOST + SPARE,
+            channel_timeout=SILENT,
+            cleanup_interval=5,
+            asyncore_use_poll=hasattr(select, "poll"),  # `select` knows no file above 1023
         )
+        for one in sockets.values():
+            if hasattr(one, "channel_class"):
+                one.channel_class = ProxyChannel if proxies() else Channel
+        return server
     except BaseException:
         for one in list(sockets.values()):
             one.close()

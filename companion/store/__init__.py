@@ -4,7 +4,7 @@
 tables, drafts and deals. Other jobs are modules of functions that take the `Store`.
 """
 
-from companion.store.file import utc_now
+from companion.store.file import DataGone, NewerVersion, utc_now
 from companion.store.rows import (
     ENTERED,
     Action,
@@ -26,9 +26,11 @@ __all__ = [
     "Action",
     "ClosedDeal",
     "Conflict",
+    "DataGone",
     "Draft",
     "Entry",
     "Kind",
+    "NewerVersion",
     "Payment",
     "ScoredDeal",
     "Store",

@@ -17,7 +17,7 @@ from urllib.parse import quote
 from sqlite_utils import Database
 
 from companion.store.games import purge_expired
-from companion.store.schema import migrations
+from companion.store.schema import from_newer_version, migrations
 from companion.store.store import Store
 
 ASIDE = ".before-restore"
@@ -155,13 +155,11 @@ def _checked(path: Path, copy: sqlite3.Connection) -> Copied:
     applied = {one.name for one in migrations.applied(database)}
     if not applied:
         raise CannotCopy(f"{path} is a database, but not one of the companion.")
+    if from_newer_version(database):
+        raise CannotCopy(f"{path} was made by a newer companion: bring this one up to date first.")
     with closing(sqlite3.connect(":memory:")) as empty:
         fresh = Database(empty, execute_plugins=False)
         known = {one.name for one in migrations.pending(fresh)}
-        if applied - known:
-            raise CannotCopy(
-                f"{path} was made by a newer companion: bring this one up to date first."
-            )
         migrations.apply(fresh, stop_before=known - applied)
         if not _columns(fresh) <= _columns(database):
             raise CannotCopy(f"{path} is damaged: tables are missing in it. Take another backup.")

@@ -1,19 +1,20 @@
 """One SQLite file: a connection for each thread, and transactions."""
 
 import json
+import os
 import sqlite3
 import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sqlite_utils import Database
 
-from companion.store.schema import migrations
+from companion.store.schema import from_newer_version, migrations
 
 WAL_SECONDS = 10.0
 """How long a first start waits for another program that makes the same file."""
@@ -50,6 +51,14 @@ def json_text(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
+class NewerVersion(Exception):
+    """The file was made by a newer version of the program."""
+
+
+class DataGone(Exception):
+    """The file is not there any more, or another one is in its place. Nothing was stored."""
+
+
 class StoreFile:
     """The file, up to date. Safe to use from many threads and processes at once.
 
@@ -58,12 +67,19 @@ class StoreFile:
     """
 
     def __init__(self, path: str | Path, clock: Callable[[], datetime] = utc_now) -> None:
-        """Opens or makes the file."""
+        """Opens or makes the file, which only its owner may read. OSError or sqlite3.Error when
+        that cannot be done, NewerVersion for a file of a newer version."""
         self.path = Path(path)
+        self._in_memory = str(path) == ":memory:"
         self.clock = clock
         self._local = threading.local()
         self._writer = threading.Lock()
         self._open: weakref.WeakSet[Database] = weakref.WeakSet()
+        if not self._in_memory:
+            os.close(os.open(self.path, os.O_RDONLY | os.O_CREAT, 0o600))
+            with suppress(OSError):  # made by an earlier version, for everybody to read
+                self.path.chmod(0o600)
+        self._identity = self._identity_now()
         with self._writer:
             self._migrate()
 
@@ -73,10 +89,15 @@ class StoreFile:
         db: Database | None = getattr(self._local, "db", None)
         if db is None:
             # Closing, and only that, may come from another thread.
-            conn = sqlite3.connect(self.path, timeout=5.0, check_same_thread=False)
+            # A file that was deleted is not made anew, for the tables would not be in it.
+            address = (
+                "file::memory:" if self._in_memory else f"{self.path.absolute().as_uri()}?mode=rw"
+            )
+            conn = sqlite3.connect(address, timeout=5.0, check_same_thread=False, uri=True)
             for pragma in ("busy_timeout = 5000", "synchronous = FULL", "foreign_keys = ON"):
                 conn.execute(f"PRAGMA {pragma}").close()
             _use_write_ahead_log(conn)
+            self._check_identity()
             db = Database(conn, execute_plugins=False)
             weakref.finalize(db, conn.close)
             self._local.db = db
@@ -86,6 +107,8 @@ class StoreFile:
     def _migrate(self) -> None:
         """Brings the file up to date. When two programs start at once, one waits."""
         db = self.db
+        if from_newer_version(db):
+            raise NewerVersion(f"{self.path}")
         if not migrations.pending(db):
             return
         db.execute("BEGIN IMMEDIATE")
@@ -101,10 +124,12 @@ class StoreFile:
         """One transaction in which nobody else writes: all of it is stored, or nothing. Not nested.
 
         It begins with ``BEGIN IMMEDIATE``. `Database.atomic` begins with a read: when two threads
-        read and then write, the second would fail instead of waiting.
+        read and then write, the second would fail instead of waiting. DataGone when the file was
+        deleted in the meantime: this connection would still write into it, and all would be lost.
         """
         with self._writer:
             db = self.db
+            self._check_identity()
             db.execute("BEGIN IMMEDIATE")
             try:
                 yield db
@@ -112,6 +137,30 @@ class StoreFile:
             except BaseException:
                 db.rollback()
                 raise
+            self._check_identity()
+
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """All that this thread reads in it is of one moment, whatever others write. Nothing can be
+        written in it."""
+        conn = self.db.conn
+        conn.execute("BEGIN").close()
+        try:
+            yield
+        finally:
+            conn.rollback()
+
+    def _identity_now(self) -> tuple[int, int] | None:
+        """Which file is at the path; None when there is none."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
+
+    def _check_identity(self) -> None:
+        if self._identity_now() != self._identity:
+            raise DataGone(f"{self.path}")
 
     def rows(
         self, sql: str, params: Mapping[str, Any] | Sequence[Any] = ()

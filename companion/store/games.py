@@ -24,6 +24,7 @@ from companion.store.rows import (
     read_columns,
     record_of,
 )
+from companion.store.schema import add_seats
 from companion.store.store import Store
 
 SAME = ("uid", "edition", "first_dealer", "banker", "place", "created_at")
@@ -198,6 +199,7 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
             players=json_text(list(game.players)),
             **{name: getattr(game, name) for name in SAME},
         )
+        add_seats(db, table_id, game.players)
         if keeper:
             now = store.now()
             _insert(
@@ -338,6 +340,16 @@ def purge_expired(store: Store) -> int:
             due,
         )
     return gone
+
+
+def set_options(store: Store, table: Table, options: Mapping[str, Any]) -> None:
+    """Changes the options of a table. Conflict once a deal was closed: what was paid stays paid."""
+    with store.writing() as db:
+        if store.next_number(table) > 1:
+            raise Conflict(table.code)
+        db.table("tables").update(table.id, {"options": json_text(dict(options))})
+        # An undone deal was paid by the old amounts, so it can no longer be done again.
+        db.execute("UPDATE drafts SET version = version + 1 WHERE table_id = ?", [table.id])
 
 
 def set_place(store: Store, table: Table, place: str) -> Table:

@@ -10,9 +10,12 @@ get an old name back.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 
 from companion.names import Aliases, Renaming, name_key
+from companion.store.file import json_text
 from companion.store.store import Store
 
 
@@ -107,26 +110,98 @@ def _check_seats(store: Store, before: Aliases, after: Aliases, new: str) -> Non
         raise EarlierName(after.name(new))
 
 
-def tables_of(store: Store) -> list[tuple[str, str, int]]:
-    """Every table that is not deleted, the newest first: `uid`, code, and its number of actions,
-    which only grows and so shows whether a deal changed.
+State = tuple[str, str, int, str]
+"""A table's `uid`, its code, its number of actions, which only grows and so shows whether a deal
+changed, and when it was last played at."""
 
-    Every page of games and players asks for it, so it is one query that makes no dicts.
-    """
+
+@dataclass(frozen=True, slots=True)
+class Which:
+    """Which games: of somebody with one of these name keys, of one edition, at tables with one of
+    these ids. None means all."""
+
+    keys: Collection[str] | None = None
+    edition: str = ""
+    ids: Collection[int] | None = None
+
+
+def _where(which: Which) -> tuple[str, dict[str, str]]:
+    where, values = "deleted_at IS NULL AND uid IS NOT NULL", {}
+    if which.keys is not None:
+        where += (
+            " AND id IN (SELECT table_id FROM seats"
+            " WHERE key IN (SELECT value FROM json_each(:keys)))"
+        )
+        values["keys"] = json_text(sorted(which.keys))
+    if which.ids is not None:
+        where += " AND id IN (SELECT value FROM json_each(:ids))"
+        values["ids"] = json_text(sorted(which.ids))
+    if which.edition:
+        where += " AND edition = :edition"
+        values["edition"] = which.edition
+    return where, values
+
+
+def tables_of(store: Store, which: Which, start: int = 0, number: int = -1) -> list[State]:
+    """The tables, the one that was played at last first: `number` of them from `start` on."""
+    where, values = _where(which)
     cursor = store.db.conn.execute(
-        "SELECT uid, code, (SELECT count(*) FROM actions WHERE actions.table_id = tables.id)"
-        " FROM tables WHERE deleted_at IS NULL ORDER BY id DESC"
+        "SELECT uid, code, (SELECT count(*) FROM actions WHERE actions.table_id = tables.id),"
+        f" played_at FROM tables WHERE {where}"
+        " ORDER BY played_at DESC, id DESC LIMIT :number OFFSET :start",
+        {**values, "number": number, "start": start},
     )
-    return [(uid, code, actions) for uid, code, actions in cursor]
+    return [(uid, code, actions, at) for uid, code, actions, at in cursor]
+
+
+def count_tables(store: Store, which: Which) -> int:
+    """How many tables these are."""
+    where, values = _where(which)
+    row = store.db.conn.execute(f"SELECT count(*) FROM tables WHERE {where}", values).fetchone()
+    return int(row[0])
+
+
+@dataclass(frozen=True, slots=True)
+class KnownName:
+    """A name on sheets: as it was written last, in how many games, and when the last one was."""
+
+    key: str
+    name: str
+    games: int
+    played_at: str
+
+
+def known_names(
+    store: Store,
+    search: str = "",
+    also: Collection[str] = (),
+    ids: Collection[int] | None = None,
+) -> Iterator[KnownName]:
+    """The names with `search` in them and those with a key of `also`, the last who played first;
+    with `ids` those at these tables. They are read as they are asked for."""
+    if ids is None:
+        found = "SELECT key, name, games, played_at FROM known_names"
+    else:
+        found = (
+            "SELECT key, seats.name, count(*) AS games, max(played_at) AS played_at"
+            " FROM seats JOIN tables ON tables.id = table_id WHERE deleted_at IS NULL"
+            " AND table_id IN (SELECT value FROM json_each(:ids)) GROUP BY key"
+        )
+    values = {"search": name_key(search), "also": json_text(sorted(also))}
+    cursor = store.db.conn.execute(
+        f"SELECT * FROM ({found}) WHERE instr(key, :search)"
+        " OR key IN (SELECT value FROM json_each(:also)) ORDER BY played_at DESC, key",
+        {**values, "ids": json_text(sorted(ids or ()))},
+    )
+    for row in cursor:
+        yield KnownName(*row)
+
+
+MOST_OFFERED = 300
 
 
 def names(store: Store) -> list[str]:
-    """The name of everybody who played, once each as it is today, the last who played first."""
+    """The names of those who played last, once each as it is today, to be offered in a form."""
     who = Aliases(renamings(store))
-    names: dict[str, str] = {}
-    for row in store.db.table("tables").rows_where(
-        "deleted_at IS NULL", order_by="id DESC", select="players"
-    ):
-        for name in json.loads(row["players"]):
-            names.setdefault(who.person(name), who.name(name))
-    return list(names.values())
+    last = islice(known_names(store), MOST_OFFERED)
+    return list({who.person(one.name): who.name(one.name) for one in last}.values())

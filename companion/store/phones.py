@@ -4,7 +4,9 @@ A phone is known by a hash of its cookie. Every function that writes does so in 
 What a role may do is decided in `web/site/access`.
 """
 
+import sqlite3
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from ipaddress import IPv6Address, ip_address, ip_network
@@ -21,7 +23,7 @@ GUESS_MINUTES = 10
 LOOK_MINUTES = 10
 """When a phone was last seen is stored at most this often, because it costs a write."""
 MOST_PHONES = 24
-"""At one table: twice as many as anybody needs, with tablets and a TV."""
+"""That enter something at one table, more than anybody needs; as many more may just watch."""
 
 
 class Taken(Conflict):
@@ -29,7 +31,11 @@ class Taken(Conflict):
 
 
 class Full(Conflict):
-    """The table has as many phones as it may have."""
+    """The table has as many phones as it may have, of those that enter or of those that watch."""
+
+
+class Removed(Conflict):
+    """The scorekeeper removed the phone, and has not let it in again."""
 
 
 class Standing(NamedTuple):
@@ -111,8 +117,17 @@ def moved(store: Store, code: str, phone: str) -> str | None:
 
 def present(store: Store, table: Table) -> list[Phone]:
     """The phones of a table, the scorekeeper's first, then by seat and time."""
+    return _phones(store, table, "removed_at IS NULL")
+
+
+def removed(store: Store, table: Table) -> list[Phone]:
+    """The phones that the scorekeeper removed."""
+    return _phones(store, table, "removed_at IS NOT NULL")
+
+
+def _phones(store: Store, table: Table, which: str) -> list[Phone]:
     found = store.db.table("phones").rows_where(
-        "table_id = ? AND removed_at IS NULL",
+        f"table_id = ? AND {which}",
         [table.id],
         order_by="role != 'scorekeeper', seat IS NULL, seat, id",
         select="id, phone, role, seat, seen_at",
@@ -143,13 +158,17 @@ def kept(store: Store, phone: str, among: Iterable[Table]) -> set[str]:
 
 
 def seen(store: Store, of: Standing, phone: str) -> None:
-    """Stores that a phone was here now, unless that was stored a short while ago."""
+    """Stores that a phone was here now, unless that was stored a short while ago. Where it cannot
+    be stored, on a full disk, nothing happens: every page asks for it, and pages go on."""
     if of.seen_at is None:
         return
     now = store.now()
     passed = datetime.fromisoformat(now) - datetime.fromisoformat(of.seen_at)
     if passed.total_seconds() >= LOOK_MINUTES * 60:
-        with store.writing() as db:  # by table and phone, so not with `update`, which goes by id
+        with (
+            suppress(sqlite3.OperationalError),
+            store.writing() as db,
+        ):  # by table and phone, so not with `update`, which goes by id
             db.execute(
                 "UPDATE phones SET seen_at = ? WHERE table_id = ? AND phone = ?",
                 [now, of.table_id, phone],
@@ -163,29 +182,35 @@ def join(store: Store, table_id: int, phone: str, seat: int | None, *, beside: b
     """Gives this phone a seat; without one it is a watcher. A scorekeeper stays scorekeeper.
 
     Taken when another phone holds the seat, unless this one may sit `beside` it: a second phone on
-    a seat can change that player's hand. Full when there is no room for one more phone.
+    a seat can change that player's hand. Full when there is no room for one more phone, Removed for
+    a phone that the scorekeeper removed.
     """
     with store.writing():
-        others = [
-            row["seat"]
-            for row in store.db.table("phones").rows_where(
-                "table_id = ? AND phone != ? AND removed_at IS NULL",
-                [table_id, phone],
-                select="seat",
-            )
-        ]
-        if not beside and seat is not None and seat in others:
+        rows = store.rows(
+            "SELECT phone, role, seat, removed_at FROM phones WHERE table_id = ?", [table_id]
+        )
+        mine = next((row for row in rows if row["phone"] == phone), None)
+        if mine is not None and mine["removed_at"] is not None:
+            raise Removed(f"{table_id}")
+        others = [row for row in rows if row["removed_at"] is None and row is not mine]
+        if not beside and seat is not None and seat in [row["seat"] for row in others]:
             raise Taken(f"{seat}")
-        if len(others) >= MOST_PHONES:
-            raise Full(f"{len(others)}")
+        keeps = mine is not None and mine["role"] == "scorekeeper"
+        alike = [row for row in others if (row["role"] == "watcher") == (seat is None)]
+        if len(alike) >= MOST_PHONES and not keeps:
+            raise Full(f"{len(alike)}")
         _join(store, table_id, phone, "watcher" if seat is None else "player", seat)
 
 
 def claim(store: Store, table_id: int, phone: str) -> bool:
-    """Makes this phone the scorekeeper of a table without one; whether it is the scorekeeper."""
-    with store.writing():
+    """Makes this phone the scorekeeper of a table without one; whether it is the scorekeeper.
+
+    The recovery code is used up: while nobody kept the table, everybody could read it there.
+    """
+    with store.writing() as db:
         keeper = _keeper(store, table_id)
         if keeper is None:
+            db.execute("UPDATE tables SET generation = generation + 1 WHERE id = ?", [table_id])
             _keep(store, table_id, phone)
         return keeper in (None, phone)
 
@@ -212,12 +237,29 @@ def hand_over(store: Store, table: Table, to: int) -> None:
 
 
 def remove(store: Store, table: Table, one: int) -> None:
-    """Removes a phone. LookupError for the scorekeeper's, and for one that is not at the table."""
+    """Removes a phone, which cannot join again until it is let in. LookupError for the
+    scorekeeper's, and for one that is not at the table."""
     with store.writing() as db:
         phone = _phone(store, table, one)
         if phone == _keeper(store, table.id):
             raise LookupError(f"The scorekeeper of table {table.code} cannot be removed.")
         db.table("phones").update(one, {"removed_at": store.now()})
+
+
+def let_in(store: Store, table: Table, one: int) -> None:
+    """Lets a phone that was removed join again; for any other nothing happens."""
+    with store.writing() as db:
+        db.table("phones").delete_where(
+            "id = ? AND table_id = ? AND removed_at IS NOT NULL", [one, table.id]
+        )
+
+
+def remove_watchers(store: Store, table: Table) -> None:
+    """Takes away all phones that just watch. They may join again."""
+    with store.writing() as db:
+        db.table("phones").delete_where(
+            "table_id = ? AND role = 'watcher' AND removed_at IS NULL", [table.id]
+        )
 
 
 def lock(store: Store, table: Table, locked: bool) -> None:
@@ -231,17 +273,15 @@ def lock(store: Store, table: Table, locked: bool) -> None:
 def renew(store: Store, table: Table, *, alone: bool = False) -> str:
     """Gives a table a new code and returns it.
 
-    Phones that joined are led from the old code to the new one; with `alone` all but the
-    scorekeeper's are removed. The recovery code is used up. Conflict when somebody else renewed the
-    code at this very moment.
+    Phones that joined are led from the old code to the new one; with `alone` only the
+    scorekeeper's, and all others have to join again. The recovery code is used up. Conflict when
+    somebody else renewed the code at this very moment.
     """
     with store.writing() as db:
         _spend(store, table)
         if alone:
-            db.execute(
-                "UPDATE phones SET removed_at = ?"
-                " WHERE table_id = ? AND removed_at IS NULL AND role != 'scorekeeper'",
-                [store.now(), table.id],
+            db.table("phones").delete_where(
+                "table_id = ? AND removed_at IS NULL AND role != 'scorekeeper'", [table.id]
             )
         code = store.free_code()
         db.table("old_codes").insert({"code": table.code, "table_id": table.id})
@@ -255,16 +295,17 @@ def code_of(store: Store, table_id: int) -> str:
 
 
 def go_along(store: Store, old: Table, new: Table, keeper: str) -> None:
-    """Takes all phones of a table to its rematch, `keeper` as scorekeeper; again does nothing."""
+    """Takes all phones of a table to its rematch, `keeper` as scorekeeper; again does nothing. A
+    phone that was removed stays removed."""
     with store.writing() as db:
         if _keeper(store, new.id) is not None:
             return
         now = store.now()
         db.table("tables").update(new.id, {"rematch_of": old.id})
         db.execute(  # all rows at once
-            "INSERT INTO phones (table_id, phone, role, seat, joined_at, seen_at)"
-            " SELECT ?, phone, CASE WHEN seat IS NULL THEN 'watcher' ELSE 'player' END, seat, ?, ?"
-            " FROM phones WHERE table_id = ? AND removed_at IS NULL",
+            "INSERT INTO phones (table_id, phone, role, seat, joined_at, seen_at, removed_at)"
+            " SELECT ?, phone, CASE WHEN seat IS NULL THEN 'watcher' ELSE 'player' END, seat, ?, ?,"
+            " removed_at FROM phones WHERE table_id = ?",
             [new.id, now, now, old.id],
         )
         _keep(store, new.id, keeper)

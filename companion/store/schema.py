@@ -3,11 +3,24 @@
 To store something new, add a migration; never change an old one.
 """
 
+import json
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
 from secrets import token_hex
 
 from sqlite_utils import Database, Migrations
 
+from companion.names import name_key
+
 migrations = Migrations("companion")
+
+
+def from_newer_version(db: Database) -> set[str]:
+    """The names of the migrations of a database that this version does not know."""
+    with closing(sqlite3.connect(":memory:")) as empty:
+        known = {one.name for one in migrations.pending(Database(empty, execute_plugins=False))}
+    return {one.name for one in migrations.applied(db)} - known
 
 
 FIRST_TABLES = (
@@ -257,4 +270,86 @@ def payments(db: Database) -> None:
         db.execute(
             f"CREATE TRIGGER changes_payments_{event.lower()} AFTER {event} ON payments BEGIN"
             f" UPDATE tables SET version = version + 1 WHERE id = {row}.table_id; END"
+        )
+
+
+LISTS = (
+    "ALTER TABLE tables ADD COLUMN played_at TEXT NOT NULL DEFAULT ''",
+    """
+    UPDATE tables SET played_at = max(created_at,
+      coalesce((SELECT max(at) FROM actions WHERE actions.table_id = tables.id), ''))
+    """,
+    "CREATE INDEX tables_played ON tables (played_at) WHERE deleted_at IS NULL",
+    "CREATE INDEX tables_played_edition ON tables (edition, played_at) WHERE deleted_at IS NULL",
+    "CREATE INDEX actions_table ON actions (table_id, at)",
+    """
+    CREATE TABLE seats (
+      table_id INTEGER NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
+      key TEXT NOT NULL,
+      name TEXT NOT NULL,
+      PRIMARY KEY (key, table_id)
+    ) WITHOUT ROWID""",
+    "CREATE INDEX seats_table ON seats (table_id)",
+    """
+    CREATE TABLE known_names (
+      key TEXT PRIMARY KEY,
+      name TEXT NOT NULL,
+      games INTEGER NOT NULL,
+      played_at TEXT NOT NULL
+    ) WITHOUT ROWID""",
+    "CREATE INDEX known_names_played ON known_names (played_at)",
+    """
+    CREATE TRIGGER lists_seat AFTER INSERT ON seats BEGIN
+      INSERT INTO known_names
+        SELECT new.key, new.name, 1, played_at FROM tables WHERE id = new.table_id
+        ON CONFLICT (key) DO UPDATE SET games = games + 1, name = excluded.name,
+          played_at = max(played_at, excluded.played_at);
+    END""",
+    """
+    CREATE TRIGGER lists_table AFTER INSERT ON tables BEGIN
+      UPDATE tables SET played_at = new.created_at WHERE id = new.id;
+    END""",
+    """
+    CREATE TRIGGER lists_action AFTER INSERT ON actions BEGIN
+      UPDATE tables SET played_at = max(played_at, new.at) WHERE id = new.table_id;
+      UPDATE known_names SET played_at = max(played_at, new.at)
+        WHERE key IN (SELECT key FROM seats WHERE table_id = new.table_id);
+    END""",
+    """
+    CREATE TRIGGER lists_deleted AFTER UPDATE OF deleted_at ON tables
+      WHEN (new.deleted_at IS NULL) != (old.deleted_at IS NULL)
+    BEGIN
+      DELETE FROM known_names WHERE key IN (SELECT key FROM seats WHERE table_id = new.id);
+      INSERT INTO known_names
+        SELECT seats.key, seats.name, count(*), max(tables.played_at)
+        FROM seats JOIN tables ON tables.id = seats.table_id
+        WHERE tables.deleted_at IS NULL
+          AND seats.key IN (SELECT key FROM seats WHERE table_id = new.id)
+        GROUP BY seats.key;
+    END""",
+)
+
+
+@migrations()
+def lists_of_games(db: Database) -> None:
+    """What the lists of games and players need, so that they cost the same however many there are:
+    when a table was last played at, who sat there, and by name the number of games and the last.
+    Triggers keep them, also when a table is deleted and brought back. `key` is a name in lower
+    case."""
+    for sql in LISTS:
+        db.execute(sql)
+    for table, deleted, players in db.execute(
+        "SELECT id, deleted_at, players FROM tables WHERE uid IS NOT NULL ORDER BY id"
+    ).fetchall():
+        add_seats(db, table, json.loads(players))
+        if deleted:  # as if it was deleted once more: its players are not counted
+            db.execute("UPDATE tables SET deleted_at = NULL WHERE id = ?", [table])
+            db.execute("UPDATE tables SET deleted_at = ? WHERE id = ?", [deleted, table])
+
+
+def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:
+    """Notes who sits at a new table, each name once."""
+    for key, name in {name_key(name): name for name in players}.items():
+        db.execute(
+            "INSERT INTO seats (table_id, key, name) VALUES (?, ?, ?)", [table_id, key, name]
         )

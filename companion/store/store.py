@@ -30,6 +30,7 @@ from companion.store.rows import (
     record_of,
     table_of,
 )
+from companion.store.schema import add_seats
 
 CODE_LENGTH = 5
 LARGEST = 2**63 - 1
@@ -152,7 +153,9 @@ class Store(StoreFile):
                     "uid": token_hex(16),
                 }
             )
-            return self.known_table(code)
+            made_here = self.known_table(code)
+            add_seats(db, made_here.id, players)
+            return made_here
 
     def free_code(self) -> str:
         """A code that no table has or had. Only within `writing`."""

@@ -1,6 +1,9 @@
 """Builds the application: data folder, settings, guard, error pages, and each room's pages."""
 
+import logging
 import os
+import sqlite3
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +11,7 @@ from flask import Flask, request, session
 from flask_wtf.csrf import CSRFProtect
 from werkzeug.routing import IntegerConverter
 
-from companion.settings import PACKAGE, data_folder, secret_key
+from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
 from companion.web.challenge import routes as challenge
 from companion.web.closed_deal import correct
@@ -36,6 +39,10 @@ from companion.web.tables import routes as tables
 
 WITHOUT_SESSION = frozenset({"static", "install.manifest", "install.worker", "install.offline"})
 """Endpoints without a session."""
+NO_TABLES = (
+    "There is a key in %s, but there are no tables. Were there any? Then stop the companion and "
+    "put a backup there: companion restore FILE --force"
+)
 
 
 ROOMS = (
@@ -65,14 +72,14 @@ class Number(IntegerConverter):
 def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     """The application with its data in the folder `instance`, which is made when it is missing.
 
-    `config` are Flask's settings by name, for tests. Raises OSError when the folder cannot be used
-    and `proxy.BadSetting` for a wrong setting in the environment.
+    `config` are Flask's settings by name, for tests. Raises OSError when the folder cannot be used,
+    `NewerVersion` when its tables are of a newer version, and `proxy.BadSetting` for a wrong
+    setting in the environment.
     """
     folder = data_folder() if instance is None else Path(instance).expanduser().absolute()
     number, letters = proxy.proxies(), proxy.first_letters()
     folder.mkdir(parents=True, exist_ok=True)
-    store = Store(folder / "companion.db", first_letters=letters)
-    games.purge_expired(store)
+    store = _open_store(folder, letters)
     app = Flask(
         "companion",
         instance_path=str(folder),
@@ -81,11 +88,12 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         static_folder=str(assets.folder_of("static")),
         static_url_path="/static",
     )
+    key = config.get("SECRET_KEY") or secret_key(folder, store)
     app.config.from_mapping(
-        SECRET_KEY=config.get("SECRET_KEY") or secret_key(folder, store),
+        SECRET_KEY=key,
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
-        SESSION_COOKIE_NAME="companion",
+        SESSION_COOKIE_NAME=proxy.cookie_name(key),
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
         # A phone's role at a table depends on it; browsers keep no cookie for longer.
@@ -110,6 +118,17 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     for room in ROOMS:
         app.register_blueprint(room.pages)
     return app
+
+
+def _open_store(folder: Path, first_letters: str) -> Store:
+    """The tables of the data folder. Says so when there are none, though there is a key."""
+    file = folder / "companion.db"
+    if kept_key(folder) and not (file.is_file() and file.stat().st_size):
+        logging.getLogger("companion").warning(NO_TABLES, folder)
+    store = Store(file, first_letters=first_letters)
+    with suppress(sqlite3.OperationalError):  # on a full disk the tables can still be read
+        games.purge_expired(store)
+    return store
 
 
 def _templates(app: Flask) -> None:

@@ -13,6 +13,7 @@
   const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
   const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
+  const FULL = "The companion cannot write on its disk. Nothing was taken: tell whoever runs it.";
   let down = false; // the last request did not reach the server
   let sending = false;
 
@@ -24,7 +25,8 @@
   const kept = () => read(KEPT, []);
   const drop = (gone) => write(KEPT, kept().filter((tap) => !gone(tap)));
   const busy = (status) => status === 429 || status >= 500;
-  const names = (taps) => taps.map((tap) => tap.says).join(" · ");
+  const telling = (taps) => taps.filter((tap) => !tap.moves); // not what only leads to another hand
+  const names = (taps) => telling(taps).map((tap) => tap.says).join(" · ");
 
   // --- the notice above the page
 
@@ -38,7 +40,7 @@
     notice.hidden = !text;
   };
   const tell = () => {
-    const taps = kept(), lost = read(LOST, []), many = taps.length > 1;
+    const taps = telling(kept()), lost = read(LOST, []), many = taps.length > 1;
     const texts = [...lost];
     if (taps.length) {
       texts.push(`No connection. ${many ? `${taps.length} taps are` : "One tap is"} kept on this phone and will`
@@ -74,7 +76,8 @@
   const keep = (ctx) => {
     const fields = [...ctx.request.body].filter(([name]) => name !== "csrf_token");
     const to = new URL(ctx.request.action, location).pathname;
-    const tap = { id: `${Date.now()} ${Math.random()}`, to, of: number(document), fields, says: says(ctx) };
+    const moves = fields.some(([name, value]) => name === "tap" && value.startsWith("open:"));
+    const tap = { id: `${Date.now()} ${Math.random()}`, to, of: number(document), fields, says: says(ctx), moves };
     if (write(KEPT, [...kept(), tap])) tell();
     else say(MISSED);
   };
@@ -111,7 +114,7 @@
     const then = closed ? "That deal is not open any more: tell the scorekeeper what is missing."
       : "Look how the hand stands now, and tap again what is missing.";
     drop((one) => taps.some((tap) => tap.id === one.id));
-    write(LOST, [...read(LOST, []), `Not taken: ${names(taps)}. ${then}`]);
+    if (telling(taps).length) write(LOST, [...read(LOST, []), `Not taken: ${names(taps)}. ${then}`]);
   };
 
   /* Sends the queue in order. A tap that the server refuses ends it for that table. */
@@ -170,7 +173,8 @@
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail, { status } = ctx.response;
-    if (busy(status)) missed(ctx);
+    if (status === 507) say(FULL);
+    else if (busy(status)) missed(ctx);
     else if (down) {
       down = false;
       tell();

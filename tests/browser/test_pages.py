@@ -168,8 +168,7 @@ def test_everything_on_the_open_deal_can_be_touched(
     phone.go(f"/t/{seat(server, ['Ann', 'Bob', 'Cem'], 'classic-us').code}/deal")
     phone.tap("out:0")
     cards = "red dark-blue reading-railroad short-line h1 h2 h3 token go"
-    edition = load("classic-us")
-    phone.cards(edition, parse(edition, cards))
+    phone.cards(load("classic-us"), parse(load("classic-us"), cards))
     phone.tap("n:chance:1")
     for tap in ("", "lay", "open:1"):
         if tap:

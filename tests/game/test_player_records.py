@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from companion.export import game as export
 from companion.game import player_records
-from companion.game.all_games import Book, update_book
+from companion.game.all_games import Book, open_book
 from companion.game.player_records import Against, Facts, PlayedGame, Tally, facts, record
+from companion.names import Aliases
 from companion.rules import ledger
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
@@ -267,8 +268,10 @@ def plain(found: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def open_book(store: Store, before: Book | None = None) -> Book:
-    return update_book(store, before, lambda table: fold(store, table))
+def whole_book(store: Store, remembered: dict[people.State, Facts]) -> Book:
+    who = Aliases(people.renamings(store))
+    states = people.tables_of(store, people.Which())
+    return open_book(store, who, states, remembered, lambda table: fold(store, table))
 
 
 @settings(max_examples=times(60), deadline=None)
@@ -282,13 +285,13 @@ def test_records_agree_with_a_recount_from_the_exported_files(
     """All editions, with deals corrected, struck out and undone, and people renamed, merged and
     taken apart again. The names are followed one by one, as a reader of the log would."""
     store = Store(":memory:", clock=Clock())
-    book = None
+    remembered: dict[people.State, Facts] = {}
     for plan in plans:
         plan.play(store)
-        book = open_book(store, book)  # grows game by game, as it does on a server
+        whole_book(store, remembered)  # grows game by game, as it does on a server
     written = sorted({name for table in store.tables() for name in table.players})
     for old, new, take_back in changes:
-        names = sorted(open_book(store).names.values())
+        names = sorted(whole_book(store, remembered).names.values())
         try:
             fresh = [*names, "Somebody new", "ANN"][new % (len(names) + 2)]
             people.rename(store, names[old % len(names)], fresh)
@@ -306,7 +309,7 @@ def test_records_agree_with_a_recount_from_the_exported_files(
     files = {
         table.code: json.loads(export.written(history(store, table))) for table in store.tables()
     }
-    book = open_book(store, book)
+    book = whole_book(store, remembered)
     expected = recount(files, who)
     assert book.of.keys() == expected.keys()
     for person, played in book.of.items():

@@ -7,6 +7,8 @@ skipped and say so; with COMPANION_HOSTING=required, as in CI, that is a failure
 import asyncio
 import os
 import re
+import socket
+import ssl
 import tempfile
 from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -122,6 +124,26 @@ def test_plain_http_is_led_to_https(server: Server) -> None:
     answer = run(asked())
     assert answer.status == 301
     assert answer.headers["location"] == "https://localhost/t/ABCDE/?x=1"
+
+
+def test_a_name_that_is_not_this_servers_gets_no_answer(server: Server) -> None:
+    """By plain http nothing comes back, by https not even a certificate."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=10) as plain:
+        plain.sendall(b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+        assert plain.recv(1) == b""
+    unchecked = ssl.create_default_context()
+    unchecked.check_hostname, unchecked.verify_mode = False, ssl.CERT_NONE
+    with (
+        socket.create_connection(("127.0.0.1", server.target.port), timeout=10) as secure,
+        pytest.raises(ssl.SSLError, match="UNRECOGNIZED_NAME"),
+    ):
+        unchecked.wrap_socket(secure, server_hostname="evil.example")
+
+
+def test_imports_from_one_address_are_limited(server: Server) -> None:
+    answers = ask(server, *["/games/import"] * 20, "/offline", here="127.9.6.6")
+    assert [answer.status for answer in answers[:10]] == [200] * 10
+    assert (answers[-2].status, answers[-1].status) == (429, 200)
 
 
 def test_the_cookie_keeps_to_https(server: Server) -> None:

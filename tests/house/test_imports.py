@@ -206,7 +206,17 @@ KNOWS = {
         "rules",
     },
     "cli": {"cli", "server", "store", "settings", "rules", "__version__"},
-    "server": {"server", "web", "store", "settings", "codes", "nearby", "rules", "create_app"},
+    "server": {
+        "server",
+        "web",
+        "export",
+        "store",
+        "settings",
+        "codes",
+        "nearby",
+        "rules",
+        "create_app",
+    },
 }
 
 

@@ -141,6 +141,7 @@ def tests_for(mutant: Mutant) -> tuple[list[str], list[str]]:
     files = sorted(str(file.relative_to(ROOT)) for file in (ROOT / TESTS).rglob("test_*.py"))
     near = [file for file in files if any(word in file for word in words)]
     near = [file for file in near if path.stem in file] or near
+    near.insert(0, str(TESTS / "recorded" / "test_recorded.py"))  # quick, and notices most
     slow_last = sorted(files, key=lambda file: "reading" in file)
     return near, [file for file in slow_last if file not in near]
 
@@ -169,7 +170,13 @@ def _passes(tree: Path, files: list[str]) -> bool:
     environment = {key: value for key, value in os.environ.items() if key != "COMPANION_TRIES"}
     try:
         ran = subprocess.run(
-            command, cwd=tree, env=environment, capture_output=True, timeout=LONGEST, check=False
+            command,
+            cwd=tree,
+            env=environment,
+            capture_output=True,
+            timeout=LONGEST,
+            check=False,
+            start_new_session=True,  # an interrupt of this program is no failed test
         )
     except subprocess.TimeoutExpired:
         return False
@@ -181,28 +188,26 @@ def mark_of(file: str) -> str:
     return hashlib.sha256((ROOT / file).read_bytes()).hexdigest()[:16]
 
 
-def noticed_before(path: Path) -> set[tuple[str, str, int, str]]:
-    """The mistakes that earlier runs saw noticed. The others are tried again, for there may be a
-    new test. A torn line is passed over."""
-    rows = set()
+def tried_before(path: Path) -> dict[tuple[str, str, int, str], bool]:
+    """Whether earlier runs saw each mistake noticed. A torn line is passed over."""
+    rows = {}
     for line in path.read_text(encoding="utf-8").splitlines() if path.exists() else ():
         try:
             row = json.loads(line)
         except ValueError:
             continue
-        if row["noticed"]:
-            rows.add((row["mark"], row["file"], row["start"], row["new"]))
+        rows[row["mark"], row["file"], row["start"], row["new"]] = bool(row["noticed"])
     return rows
 
 
 def try_all(mutants: list[Mutant], jobs: int) -> dict[Mutant, bool]:
     """Whether each mistake is noticed; every answer is on the disk as soon as it is known."""
-    begun, before = RESULTS.exists(), noticed_before(RESULTS)
+    begun, before = RESULTS.exists(), tried_before(RESULTS)
     marks = {one.file: mark_of(one.file) for one in mutants}
-    found = {
-        one: True for one in mutants if (marks[one.file], one.file, one.start, one.new) in before
-    }
-    todo = [one for one in mutants if one not in found]
+    earlier = {one: before.get((marks[one.file], one.file, one.start, one.new)) for one in mutants}
+    found = {one: True for one in mutants if earlier[one]}
+    # What was not noticed comes last, once more: there may be a new test.
+    todo = sorted([one for one in mutants if one not in found], key=lambda m: earlier[m] is False)
     RESULTS.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, RESULTS.open("a", encoding="utf-8") as file:
         trees: Queue[Path] = Queue()
@@ -219,18 +224,21 @@ def try_all(mutants: list[Mutant], jobs: int) -> dict[Mutant, bool]:
                 trees.put(tree)
 
         with ThreadPoolExecutor(jobs) as pool:
-            for future in as_completed([pool.submit(look, one) for one in todo]):
-                one, seen = future.result()
-                found[one] = seen
-                row = {"mark": marks[one.file], "file": one.file, "start": one.start}
-                file.write(json.dumps({**row, "new": one.new, "noticed": seen}) + "\n")
-                file.flush()
-                if not seen or len(found) % 20 == 0:
-                    print(
-                        f"{len(found)} of {len(mutants)}: {_shown(one)}"
-                        f"{'' if seen else ' NOT NOTICED'}",
-                        flush=True,
-                    )
+            try:
+                for future in as_completed([pool.submit(look, one) for one in todo]):
+                    one, seen = future.result()
+                    found[one] = seen
+                    row = {"mark": marks[one.file], "file": one.file, "start": one.start}
+                    file.write(json.dumps({**row, "new": one.new, "noticed": seen}) + "\n")
+                    file.flush()
+                    if not seen or len(found) % 20 == 0:
+                        print(
+                            f"{len(found)} of {len(mutants)}: {_shown(one)}"
+                            f"{'' if seen else ' NOT NOTICED'}",
+                            flush=True,
+                        )
+            finally:  # after an interrupt, what is not begun is left for the next run
+                pool.shutdown(cancel_futures=True)
     return found
 
 
@@ -251,11 +259,16 @@ def same_in_effect(mutant: Mutant) -> str:
     """Why a mistake changes nothing that anybody could see; "" when that is not known."""
     text = (ROOT / mutant.file).read_text(encoding="utf-8")
     line = text.splitlines()[mutant.line - 1].strip()
-    old = text[mutant.start : mutant.end]
+    before = text[: mutant.start].splitlines()[-1].lstrip()
+    here = {
+        "file": mutant.file,
+        "line": line,
+        "old": text[mutant.start : mutant.end],
+        "new": mutant.new,
+        "after": before,
+    }
     for row in tomllib.loads(SAME.read_text(encoding="utf-8")).get("same", ()):
-        if (row["file"], row["line"], row["old"], row["new"]) == (
-            mutant.file, line, old, mutant.new
-        ):  # fmt: skip
+        if all(here[key] == said for key, said in row.items() if key != "why"):
             return str(row["why"])
     return ""
 
@@ -265,13 +278,18 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=500)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", default="", help="only those in files with this in their path")
     parser.add_argument("--list", action="store_true", help="only say which mistakes they are")
     given = parser.parse_args()
-    mutants = chosen(given.number, given.seed)
+    mutants = [one for one in chosen(given.number, given.seed) if given.only in one.file]
     if given.list:
         print(*map(_shown, mutants), sep="\n")
         return 0
-    found = try_all(mutants, given.jobs)
+    try:
+        found = try_all(mutants, given.jobs)
+    except KeyboardInterrupt:
+        print("Stopped. The next run goes on from here.")
+        return 130
     missed = [one for one in mutants if not found[one]]
     same = [one for one in missed if same_in_effect(one)]
     print(f"\n{len(mutants)} mistakes, {len(missed)} not noticed, {len(same)} of these known:")

@@ -1,15 +1,24 @@
 """Who is who: renaming, merging two spellings, taking it back; sheets are never touched."""
 
+import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.names import Aliases, Renaming, name_key
-from companion.store import Store, people
+from companion.store import Store, games, people
 from companion.store.people import EarlierName, SatTogether
 from tests.games import Clock
+
+VERSION_0 = Path(__file__).parent / "version_0"
 
 
 @pytest.fixture
@@ -187,16 +196,61 @@ def test_suggestions_are_the_names_of_today(store: Store) -> None:
     seat(store, "Dee", "bob")
     people.rename(store, "ann", "Anna")
     people.rename(store, "bob", "Robert")
-    assert people.names(store) == ["Dee", "Robert", "Anna", "Cem"]
+    assert people.names(store) == ["Robert", "Dee", "Anna", "Cem"]
 
 
 def test_every_table_says_whether_anything_was_done(store: Store) -> None:
     old, new = seat(store, "Ann", "Cem"), seat(store, "Bob", "Dee")
-    found = people.tables_of(store)
-    assert [(code, actions) for _, code, actions in found] == [(new, 0), (old, 0)]
+    found = people.tables_of(store, people.Which())
+    assert [(code, actions) for _, code, actions, _ in found] == [(new, 0), (old, 0)]
     with store.writing() as db:
         db.execute("UPDATE tables SET deleted_at = ? WHERE code = ?", [store.now(), old])
-    assert people.tables_of(store) == found[:1]
+    assert people.tables_of(store, people.Which()) == found[:1]
+    assert people.count_tables(store, people.Which()) == 1
+    assert people.count_tables(store, people.Which(keys={"ann"})) == 0
+
+
+def known(store: Store, **which: Any) -> list[tuple[str, int]]:
+    return [(one.name, one.games) for one in people.known_names(store, **which)]
+
+
+def test_names_are_counted_whatever_becomes_of_the_tables(store: Store) -> None:
+    """By triggers: a table made, deleted, brought back, removed for good."""
+    first, second = seat(store, "Ann", "Bob"), seat(store, "ANN", "Cem")
+    assert known(store) == [("ANN", 2), ("Cem", 1), ("Bob", 1)]
+    assert known(store, search="N") == [("ANN", 2)]
+    assert known(store, search="N", also={"bob"}) == [("ANN", 2), ("Bob", 1)]
+    ids = [store.known_table(first).id]
+    assert known(store, ids=ids) == [("Ann", 1), ("Bob", 1)]
+    games.delete(store, store.known_table(second))
+    assert known(store) == [("Ann", 1), ("Bob", 1)]
+    games.bring_back(store, store.known_table(second))
+    assert dict(known(store)) == {"ANN": 2, "Cem": 1, "Bob": 1}
+    games.delete(store, store.known_table(first))
+    later = store.clock() + timedelta(days=2)
+    store.clock = lambda: later
+    assert games.purge_expired(store) == 1
+    assert dict(known(store)) == {"ANN": 1, "Cem": 1}
+    copy = games.history(store, store.known_table(second))
+    games.bring_in(store, replace(copy, uid="f" * 32))
+    assert dict(known(store)) == {"ANN": 2, "Cem": 2}
+
+
+def test_lists_of_an_older_database_are_filled(tmp_path: Path) -> None:
+    """With games that were deleted, and in the order they were played in."""
+    path = tmp_path / "companion.db"
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript((VERSION_0 / "database.sql").read_text("utf-8"))
+        db.execute("UPDATE tables SET deleted_at = '2030-01-01T00:00:00Z' WHERE id = 1")
+        db.commit()
+    with closing(Store(path)) as store:
+        tables = store.tables()
+        assert 0 < len(tables) == people.count_tables(store, people.Which())
+        written = [name for table in tables for name in table.players]
+        counted = {one.key: one.games for one in people.known_names(store)}
+        assert counted == Counter(name_key(name) for name in written)
+        states = people.tables_of(store, people.Which())
+        assert [at for *_, at in states] == sorted((one.last_at for one in tables), reverse=True)
 
 
 # --- whatever people do --------------------------------------------------------------------------

@@ -132,14 +132,21 @@ def test_a_seat_that_another_phone_holds_is_not_taken(store: Store, table: Table
 
 def test_a_table_has_room_for_so_many_phones(store: Store, table: Table) -> None:
     for number in range(MOST_PHONES):
-        phones.join(store, table.id, f"{number:032d}", None)
+        phones.join(store, table.id, f"{number:032d}", 0)
     with pytest.raises(phones.Full):
-        phones.join(store, table.id, ANN, None)
+        phones.join(store, table.id, ANN, 0)
+    for number in range(MOST_PHONES):  # those who just watch count apart
+        phones.join(store, table.id, f"9{number:031d}", None)
+    for seat in (0, None):
+        with pytest.raises(phones.Full):
+            phones.join(store, table.id, BOB, seat)
     phones.join(store, table.id, f"{1:032d}", 1)  # one that is there may change
     assert phones.claim(store, table.id, ANN)  # somebody has to keep the score
     phones.remove(store, table, ids(store, table)[f"{2:032d}"])
     phones.remove(store, table, ids(store, table)[f"{3:032d}"])
     phones.join(store, table.id, BOB, 2)
+    phones.remove_watchers(store, table)
+    assert {role for role, _ in roles(store, table).values()} == {"scorekeeper", "player"}
 
 
 def test_the_scorekeeper_may_sit_somewhere_and_stays_the_scorekeeper(
@@ -154,6 +161,7 @@ def test_the_scorekeeper_may_sit_somewhere_and_stays_the_scorekeeper(
 
 def test_handing_over_keeps_both_seats(store: Store, table: Table) -> None:
     phones.claim(store, table.id, ANN)
+    table = again(store, table)  # the code of before is used up
     phones.join(store, table.id, ANN, 0)
     phones.join(store, table.id, BOB, 1)
     phones.hand_over(store, table, ids(store, table)[BOB])
@@ -168,6 +176,7 @@ def test_handing_over_keeps_both_seats(store: Store, table: Table) -> None:
 
 def test_taking_over_spends_the_recovery_code(store: Store, table: Table) -> None:
     phones.claim(store, table.id, ANN)
+    table = again(store, table)  # the code of before is used up
     phones.take_over(store, table, BOB)
     assert roles(store, table) == {"a": ("watcher", None), "b": ("scorekeeper", None)}
     with pytest.raises(Conflict):
@@ -175,7 +184,7 @@ def test_taking_over_spends_the_recovery_code(store: Store, table: Table) -> Non
     assert "c" not in roles(store, table)
 
 
-def test_a_removed_phone_is_nothing_and_may_join_again(store: Store, table: Table) -> None:
+def test_a_removed_phone_is_nothing_until_it_is_let_in(store: Store, table: Table) -> None:
     phones.claim(store, table.id, ANN)
     phones.join(store, table.id, BOB, 1)
     one = ids(store, table)
@@ -185,6 +194,14 @@ def test_a_removed_phone_is_nothing_and_may_join_again(store: Store, table: Tabl
     for gone in (one[BOB], one[ANN], 999):  # the scorekeeper's is not removed
         with pytest.raises(LookupError):
             phones.remove(store, table, gone)
+    for seat in (1, None):
+        with pytest.raises(phones.Removed):
+            phones.join(store, table.id, BOB, seat)
+    other = make(store)
+    phones.let_in(store, other, one[BOB])
+    phones.let_in(store, table, one[ANN])  # she was not removed
+    assert [gone.phone for gone in phones.removed(store, table)] == [BOB]
+    phones.let_in(store, table, one[BOB])
     phones.join(store, table.id, BOB, 2)
     assert roles(store, table)["b"] == ("player", 2)
 
@@ -212,6 +229,7 @@ def test_everybody_goes_along_to_the_rematch_once(store: Store, table: Table) ->
     phones.go_along(store, table, new, BOB)
     phones.go_along(store, table, new, ANN)
     assert roles(store, new) == {"a": ("player", 0), "b": ("scorekeeper", 1)}
+    assert [gone.phone for gone in phones.removed(store, new)] == [CEM]
     found = phones.rematch(store, table)
     assert found is not None
     assert found.code == new.code
@@ -222,6 +240,7 @@ def test_everybody_goes_along_to_the_rematch_once(store: Store, table: Table) ->
 
 def test_a_new_code_is_known_to_those_who_joined(store: Store, table: Table) -> None:
     phones.claim(store, table.id, ANN)
+    table = again(store, table)  # the code of before is used up
     phones.join(store, table.id, BOB, 1)
     code = phones.renew(store, table)
     assert code != table.code
@@ -236,6 +255,7 @@ def test_a_new_code_is_known_to_those_who_joined(store: Store, table: Table) -> 
 
 def test_a_new_code_for_the_scorekeeper_alone(store: Store, table: Table) -> None:
     phones.claim(store, table.id, ANN)
+    table = again(store, table)  # the code of before is used up
     phones.join(store, table.id, BOB, 1)
     code = phones.renew(store, table, alone=True)
     assert roles(store, table) == {"a": ("scorekeeper", None)}
@@ -254,6 +274,7 @@ def test_an_old_code_is_not_given_away_again(
 
 def test_a_deleted_table_takes_its_phones_and_codes_along(store: Store, table: Table) -> None:
     phones.claim(store, table.id, ANN)
+    table = again(store, table)  # the code of before is used up
     phones.renew(store, table)
     with store.writing() as db:
         db.execute("DELETE FROM tables WHERE id = ?", [table.id])

@@ -173,15 +173,15 @@ def _pays(settlement: Settlement, player: str, add: str | None, discard: str | N
     best: int | None = None
     goer = player == deal.went_out
     for wilds in _wilds(edition, deal, player, discard):
-        # What the reward adds takes far longer to work out than whether the hand may go out.
-        if not arrange(edition, cards, goer=goer, declared=wilds.get(player, ())).legal:
-            continue
         changed = deal._replace(hands=hands, wilds=wilds)
-        if wilds or deal.reward_wilds:
+        if wilds or deal.reward_wilds:  # a card that a wild was declared as is not lacking any more
             try:
                 check_cards(edition, changed)
             except Refusal:
                 continue
+        # What the reward adds takes far longer to work out than whether the hand may go out.
+        if not arrange(edition, cards, goer=goer, declared=wilds.get(player, ())).legal:
+            continue
         pays = settle(edition, changed).payouts[player]
         best = pays if best is None else max(best, pays)
     return best

@@ -17,10 +17,12 @@ from companion.rules.majority import counted, holder
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle, settle_announced
 from companion.rules.texts import told
-from companion.rules.words import wild_as
+from companion.rules.words import listed, wild_as
 
 MOST_CHOICES = 300
 """How many choices of open cards are tried."""
+MOST_CARDS = 24
+"""In a hand and its reward; of more, which no table deals, nothing is tried."""
 
 
 class OpenQuestion(NamedTuple):
@@ -91,8 +93,9 @@ def _told(
         reading = _other_reading(settlement, name)
         if reading is None:
             continue
-        then = " ".join(_changes(settlement, reading, players, one_hand=one_hand))
-        if then:
+        changes = list(_changes(settlement, reading, players, one_hand=one_hand))
+        if changes:
+            then = f"{reading.how} {listed(changes)}."
             found.append(OpenQuestion(name, text, then, reading.option, reading.other))
     return tuple(found)
 
@@ -109,7 +112,7 @@ def _other_reading(settlement: Settlement, decision: str) -> _Reading | None:
 def _changes(
     here: Settlement, there: _Reading, players: Sequence[str], *, one_hand: bool
 ) -> Iterator[str]:
-    """What the other reading changes, a sentence each."""
+    """What the other reading changes, each as the end of a sentence."""
     amount, deal = here.edition.amount, here.deal
     for player in players:
         was, now = here.payouts[player], there.payouts[player]
@@ -117,20 +120,19 @@ def _changes(
         if player == deal.went_out and here.legal != there.legal:
             instead = "" if was == now else f" instead of {amount(was)}"
             if there.legal:
-                yield f"{there.how} {whose} may go out and pays {amount(now)}{instead}."
+                yield f"{whose} may go out and pays {amount(now)}{instead}"
             else:
-                yield f"{there.how} {whose} may not go out."
-                if instead:
-                    yield f"If you allow it anyway, it pays {amount(now)}{instead}."
+                allowed = f" (if you allow it anyway, it pays {amount(now)}{instead})"
+                yield f"{whose} may not go out{allowed if instead else ''}"
         elif was != now:
             pays = "pays" if one_hand else "gets"
-            yield f"{there.how} {whose} {pays} {amount(now)} instead of {amount(was)}."
+            yield f"{whose} {pays} {amount(now)} instead of {amount(was)}"
     known = not one_hand or any(
         cards for player, cards in deal.hands.items() if player not in players
     )
     if known and here.jackpot and there.jackpot is not None and here.jackpot.next != there.jackpot:
         left, right = amount(there.jackpot), amount(here.jackpot.next)
-        yield f"{there.how} the next jackpot is {left} instead of {right}."
+        yield f"the next jackpot is {left} instead of {right}"
 
 
 # --- the other readings --------------------------------------------------------------------------
@@ -169,6 +171,9 @@ def _other_value(edition: Edition, option: str) -> Any:
 
 
 def _chance_stays(settlement: Settlement) -> _Reading | None:
+    deal, goer = settlement.deal, settlement.went_out
+    if goer is None or len(deal.hands[goer]) + len(deal.reward) > MOST_CARDS:
+        return None
     pays = pays_if_chances_stay(settlement)
     wild = settlement.edition.label(settlement.edition.wild)
     return None if pays is None else _goer_gets(settlement, pays, f"If {wild} stays on its set,")
@@ -181,11 +186,11 @@ def _undeclared(settlement: Settlement) -> _Reading | None:
         return None
     hand, declared = deal.hands[goer], tuple(deal.wilds.get(goer, ()))
     free = list(hand).count(edition.wild) - len(declared)
-    if not free:
+    if not free or len(hand) + len(deal.reward) > MOST_CARDS:
         return None
     bound = settlement.laid[goer]
     most, best = bound.total, None
-    for choice in _declarations(edition, hand, declared, free):
+    for choice in _declarations(settlement, hand, declared, free):
         laid = arrange(edition, hand, goer=True, declared=(*declared, *choice), reward=deal.reward)
         if laid.total > most and laid.legal == settlement.legal:
             most, best = laid.total, choice
@@ -196,19 +201,23 @@ def _undeclared(settlement: Settlement) -> _Reading | None:
 
 
 def _declarations(
-    edition: Edition, hand: Sequence[str], declared: Sequence[str], free: int
+    settlement: Settlement, hand: Sequence[str], declared: Sequence[str], free: int
 ) -> Iterator[tuple[str, ...]]:
-    """What undeclared wilds could have been declared as: properties of groups that the hand has
-    cards of, houses, the hotel, a token."""
-    held = {*hand, *declared}
-    lacking = [
-        card
-        for g, group in enumerate(edition.groups)
-        if edition.options["wild_only_sets"] or held.intersection(group.cards)
-        for card in missing(edition, g, [*hand, *declared])
-    ]
+    """What undeclared wilds could have been declared as: houses, the hotel, a token, and properties
+    of groups that the hand or the reward has cards of. In a hand that may go out they have to
+    complete the group."""
+    edition, reward = settlement.edition, settlement.deal.reward
+    held = [*hand, *declared, *reward]
+    lacking: list[str] = []
+    for g, group in enumerate(edition.groups):
+        absent = missing(edition, g, held)
+        begun = edition.options["wild_only_sets"] or len(absent) < len(group.cards)
+        completes = group.kind == "run" or len(absent) <= free
+        if begun and (completes or not settlement.legal):
+            lacking += absent
     roles = edition.cards
-    kinds = (*lacking, *roles["houses"], roles["hotel"], roles["token"])
+    kinds = [*lacking, *roles["houses"], roles["hotel"], roles["token"]]
+    kinds.sort(key=lambda card: card in reward)  # one that is drawn would only be free again
     for choice in combinations_with_replacement(kinds, free):
         if all(choice.count(card) == 1 or card not in lacking for card in choice):
             yield choice

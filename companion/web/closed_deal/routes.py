@@ -31,7 +31,8 @@ pages = Blueprint("closed_deal", __name__)
 def deal(code: str, number: int) -> Response:
     """One deal: cards, sums, slips, and what was entered before."""
     table = table_or_404(code)
-    page = _deal_page(table, number)
+    with store().reading():  # another phone may close or undo a deal just now
+        page, questions = _deal_page(table, number), _open_questions(table, number)
     ruled = [
         (ruling, OUTCOMES[ruling.outcome], local_moment(ruling.at))
         for ruling in rulings(store(), table)
@@ -45,7 +46,7 @@ def deal(code: str, number: int) -> Response:
         open="hand" in request.args,
         rematch=visible_rematch(table) if page.win else None,
         token=new_token(),
-        open_questions=_open_questions(table, number),
+        open_questions=questions,
     )
 
 
@@ -101,9 +102,8 @@ def paid(code: str, number: int) -> Response:
         return see_other(here)
     if not wants_fragment():
         return see_other(f"{here}#pay")
-    shown = render_template(
-        "closed_deal/_pay_list.html", table=table, page=_deal_page(table, number)
-    )
-    response = Response(shown)
+    with store().reading():
+        page = _deal_page(table, number)
+    response = Response(render_template("closed_deal/_pay_list.html", table=table, page=page))
     response.vary.add("HX-Request")
     return response

@@ -27,9 +27,6 @@ from companion.web.deal.wilds import Chooser, chooser
 from companion.web.parts.cards import cards_in_words
 from companion.web.parts.majority import majority
 
-LINE = str(Tap(Does.LINE))
-"""The value of the buttons that post the text field."""
-
 
 @dataclass(frozen=True, slots=True)
 class Shown:
@@ -51,8 +48,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class DealView:
-    """The whole page. `enter` is the tap that posts the text field; `reward_of` whose reward is
-    still open when everything else is entered."""
+    """The whole page. `reward_of` is whose reward is still open when everything else is entered."""
 
     shown: Shown
     at: Opened
@@ -70,7 +66,6 @@ class DealView:
     told: tuple[str, ...] = ()
     warnings: tuple[FindingText, ...] = ()
     faults: tuple[FindingText, ...] = ()
-    enter: str = LINE
 
     @property
     def back(self) -> str:
@@ -156,7 +151,7 @@ def open_picker(deal: OpenDeal, settlement: Settlement, at: Opened, shown: Shown
     else:
         title, hint = "Cards that count", "Only complete sets, their houses and bonus cards score."
     sets = _colour_sets(deal.edition, settlement.laid[deal.owner(place)])
-    return picker(deal, place, Asked(title, hint, shown.line, shown.oops, shown.tapped, sets))
+    return picker(deal, place, Asked(title, hint, shown.tapped, sets))
 
 
 def _colour_sets(edition: Edition, laid: Laid) -> tuple[SetLaid, ...]:

@@ -17,7 +17,6 @@ from companion.game.seats import Seats
 from companion.game.taps import Does, Tap
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition, Group
-from companion.rules.hand import show
 from companion.web.parts.cards import glyph_of
 
 
@@ -70,8 +69,7 @@ class CountPart(NamedTuple):
 
 class Picker(NamedTuple):
     """The cards of one place, the bands in pairs and the counts in rows. `groups_last`: what is
-    asked for most often comes before the bands; `clear` takes all cards out. `line` is what the
-    text field says, `oops` what is wrong with it."""
+    asked for most often comes before the bands; `clear` takes all cards out."""
 
     title: str
     hint: str
@@ -80,19 +78,14 @@ class Picker(NamedTuple):
     counts: tuple[tuple[CountPart, ...], ...]
     groups_last: bool
     clear: Button
-    line: str
-    oops: str
 
 
 class Asked(NamedTuple):
-    """What the page says about the cards of a place: title and hint, what was typed (None for the
-    cards as they are) and what is wrong with it, the card or group that was tapped last, and the
-    colour sets that stand there, those with the most houses first."""
+    """What the page says about the cards of a place: title and hint, the card or group that was
+    tapped last, and the colour sets that stand there, those with the most houses first."""
 
     title: str
     hint: str
-    line: str | None = None
-    oops: str = ""
     tapped: str = ""
     sets: tuple[SetLaid, ...] = ()
 
@@ -141,8 +134,6 @@ def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
         counts=_in_rows(counts),
         groups_last=place == REWARD,
         clear=Button("clear", clear, str(Tap(Does.CLEAR)) if cards else "", on=None),
-        line=show(cards, edition.order) if asked.line is None else asked.line,
-        oops=asked.oops,
     )
 
 

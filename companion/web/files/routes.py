@@ -10,14 +10,15 @@ from markupsafe import Markup
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.export import bgstats
-from companion.export.game import deals_in_force, written
+from companion.export.game import LARGEST_FILE, deals_in_force, written
+from companion.export.reading import TOO_LARGE
 from companion.export.sheets import deals_csv, totals_csv
 from companion.names import close_overrides
 from companion.rules.edition_file import load
 from companion.rules.hand import slug
 from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones
-from companion.web.files.form import LARGEST_FILE, TOO_LARGE, ImportForm, PlaceForm
+from companion.web.files.form import ImportForm, PlaceForm
 from companion.web.parts.qr import code_of
 from companion.web.parts.words import here, local_purge_time
 from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
@@ -131,7 +132,7 @@ def bring_in() -> Response:
     """Brings the whole game of a file in, or says what is wrong with the file."""
     form = ImportForm(request.files)
     if not form.validate():
-        return respond("files/import", status=422, form=form)
+        return respond("files/import", status=503 if form.busy else 422, form=form)
     games.purge_expired(store())
     with suppress(Conflict):  # two phones at once
         return _brought_in(form)

@@ -123,8 +123,8 @@ def read_part(
     text: str | None = None,
     oops: str = "",
 ) -> ReadCards:
-    """The part of the page for the cards that `at` has open, with a text as it is read; None before
-    one was sent."""
+    """The part of the page for the cards that `at` has open, with the text as it is read. `text`
+    None: none was sent yet."""
     part = ReadCards(at, version, action, _example(deal.edition), how_to(), text or "", oops)
     if text is None:
         return part

@@ -1,11 +1,13 @@
 """The lists of games and of players."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.game.all_games import Book
 from companion.game.player_records import PlayedGame
+from companion.names import Aliases
 from companion.rules.edition_file import edition_ids, load
+from companion.store.people import KnownName
 from companion.web.parts.words import counted, local_day
 
 
@@ -53,55 +55,53 @@ class FilterChoice:
 
 
 @dataclass(frozen=True)
-class GamesPage:
-    """One page of the games; `newer` and `older` are where the next pages begin, if any."""
+class Pages:
+    """Where the next pages of a list begin, if there are any."""
 
-    lines: tuple[GameLine, ...]
-    found: str
-    players: tuple[FilterChoice, ...]
-    editions: tuple[FilterChoice, ...]
-    errors: Mapping[str, str]
-    player: str
-    edition: str
     newer: int | None
     older: int | None
 
 
-def games(book: Book, player: str, edition: str, start: int, number: int) -> GamesPage:
-    """The games of a player, of an edition, or all; `number` of them from `start` on."""
-    person = book.who.person(player) if player else ""
+def pages(start: int, number: int, *, more: bool) -> Pages:
+    """The pages beside the one of `number` lines from `start` on; `more`: there are lines after."""
+    return Pages(max(0, start - number) if start else None, start + number if more else None)
+
+
+@dataclass(frozen=True)
+class GamesPage:
+    """One page of the games."""
+
+    lines: tuple[GameLine, ...]
+    found: str
+    editions: tuple[FilterChoice, ...]
+    errors: Mapping[str, str]
+    player: str
+    edition: str
+    beside: Pages
+
+
+def filter_errors(*, known_player: bool, edition: str) -> dict[str, str]:
+    """What is wrong with the filters, by field."""
     errors = {}
-    if player and person not in book.of:
-        errors["player"] = "Nobody of this name has played here: choose one of the list."
+    if not known_player:
+        errors["player"] = "Nobody of this name has played here. Look for the name under Players."
     if edition and edition not in edition_ids():
         errors["edition"] = "There is no such box: choose one of the list."
-    found = [
-        game
-        for game in (book.of.get(person, ()) if player else book.games)
-        if not edition or game.facts.edition == edition
-    ]
-    if errors:
-        found = []
-    start = min(start, max(0, len(found) - 1) // number * number)
-    shown = found[start : start + number]
-    known = {game.facts.edition for game in book.games} | {edition}
+    return errors
+
+
+def games(
+    book: Book, player: str, edition: str, errors: Mapping[str, str], found: int, beside: Pages
+) -> GamesPage:
+    """A page with the games of the book, of `found` in all."""
     return GamesPage(
-        lines=tuple(map(game_line, shown)),
-        found=counted(len(found), "game"),
-        players=tuple(
-            FilterChoice(name, name, person == who)
-            for who, name in sorted(book.names.items(), key=lambda one: one[0])
-        ),
-        editions=tuple(
-            FilterChoice(one, load(one).name, one == edition)
-            for one in edition_ids()
-            if one in known
-        ),
+        lines=tuple(map(game_line, book.games)),
+        found=counted(found, "game"),
+        editions=tuple(FilterChoice(one, load(one).name, one == edition) for one in edition_ids()),
         errors=errors,
         player=player,
         edition=edition,
-        newer=max(0, start - number) if start else None,
-        older=start + number if start + number < len(found) else None,
+        beside=beside,
     )
 
 
@@ -111,24 +111,24 @@ class PlayerLine:
 
     name: str
     games: str
-    wins: str
     at: str
     day: str
 
 
-def players(book: Book) -> tuple[PlayerLine, ...]:
-    """Everybody who played, the last who played first."""
-    lines = []
-    for person, name in book.names.items():
-        theirs = book.of[person]
-        wins = sum(game.part_of(person).won for game in theirs)
-        lines.append(
-            PlayerLine(
-                name=name,
-                games=counted(len(theirs), "game"),
-                wins=f"{wins:,} won" if wins else "none won yet",
-                at=theirs[0].last_at,
-                day=local_day(theirs[0].last_at),
-            )
+def players(
+    known: Iterable[KnownName], who: Aliases, count: Callable[[str], int], most: int
+) -> list[PlayerLine]:
+    """The first `most` people with these names, in the order of the names. `count` says how many
+    games a person with several names played."""
+    lines: dict[str, PlayerLine] = {}
+    for one in known:
+        person = who.person(one.name)
+        if person in lines:
+            continue
+        if len(lines) == most:
+            break
+        number = one.games if who.keys(person) == {one.key} else count(person)
+        lines[person] = PlayerLine(
+            who.name(one.name), counted(number, "game"), one.played_at, local_day(one.played_at)
         )
-    return tuple(lines)
+    return list(lines.values())

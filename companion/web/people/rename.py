@@ -30,15 +30,22 @@ class Rename:
 
 
 def rename(
-    book: Book, person: str, new: str, *, error: str = "", codes: Sequence[str] = ()
+    book: Book,
+    person: str,
+    new: str,
+    *,
+    known: Sequence[str],
+    error: str = "",
+    codes: Sequence[str] = (),
 ) -> Rename:
-    """The form, with what the new name would do when it is a good one."""
+    """The form, with what the new name would do when it is a good one. `known` are names to offer;
+    the book has the games of the person, and of whoever has the new name."""
     other = book.who.person(new)
     mine, theirs = len(book.of[person]), len(book.of.get(other, ()))
     return Rename(
         name=book.names[person],
         new=new,
-        known=tuple(sorted(one for who, one in book.names.items() if who != person)),
+        known=tuple(sorted(one for one in known if book.who.person(one) != person)),
         error=error,
         codes=tuple(codes),
         merges=None if error or not new else joins(book, person, new),

@@ -1,37 +1,52 @@
 """The games of this server, who played them, and one person under one name."""
 
-from typing import cast
+from collections.abc import Sequence
 
 from flask import Blueprint, Response, current_app, request, url_for
 
-from companion.game.all_games import Book, only, update_book
+from companion.game.all_games import Book, open_book
 from companion.game.player_records import Facts, facts
 from companion.game.sheet import edition_of, sheet_of
-from companion.names import name_problem, tidied
+from companion.names import LONGEST_NAME, Aliases, name_key, name_problem, tidied
 from companion.store import Table, people
+from companion.store.people import Which
 from companion.web.people import lists
 from companion.web.people import player as people_view
 from companion.web.people import rename as people_rename
 from companion.web.people.form import RenameForm
-from companion.web.site.access import Who, hosted, may, visible_tables
+from companion.web.site.access import Who, hosted, joined_tables, may
 from companion.web.site.errors import NamesAreFixed, NoSuchPlayer
 from companion.web.site.forms import refuse
 from companion.web.site.http import respond, see_other, store, whole
 
 pages = Blueprint("people", __name__)
 
-A_PAGE = 40
-"""Games on one page of the list."""
+A_PAGE = 50
+"""Games or players on one page of a list."""
+LONGEST_SEARCH = LONGEST_NAME
 TOGETHER = 3
 """Tables that are named to show that two people sat together."""
 
 
-def book() -> Book:
-    """All games of this server; where strangers share it, those this phone made or joined."""
-    before = cast("Book | None", current_app.extensions.get("book"))
-    now = update_book(store(), before, _facts_of)
-    current_app.extensions["book"] = now
-    return only(now, {table.code for table in visible_tables()}) if hosted() else now
+def _who() -> Aliases:
+    return Aliases(people.renamings(store()))
+
+
+def _mine() -> set[int] | None:
+    """The tables whose games this phone may see: where strangers share the server those it made or
+    joined, else None for all."""
+    return joined_tables() if hosted() else None
+
+
+def _book(who: Aliases, states: Sequence[people.State]) -> Book:
+    remembered = current_app.extensions.setdefault("facts", {})
+    return open_book(store(), who, states, remembered, _facts_of)
+
+
+def _book_of(who: Aliases, *persons: str) -> Book:
+    """All games of these people."""
+    keys = {key for person in persons for key in who.keys(person)}
+    return _book(who, people.tables_of(store(), Which(keys=keys, ids=_mine())))
 
 
 def _facts_of(table: Table) -> Facts:
@@ -39,21 +54,52 @@ def _facts_of(table: Table) -> Facts:
     return facts(edition_of(table), sheet_of(store(), table, deals), deals)
 
 
+def _start() -> int:
+    """Where the page of a list begins."""
+    return whole(request.args.get("from", ""), 6)
+
+
 @pages.get("/games")
 @may(Who.ANYBODY)
 def games() -> Response:
     """All games, the newest first; those of one player or one box when asked for."""
     player, edition = request.args.get("player", ""), request.args.get("edition", "")
-    start = whole(request.args.get("from", ""), 6)
-    page = lists.games(book(), player, edition, start, A_PAGE)
-    return respond("people/games", status=422 if page.errors else 200, page=page)
+    who, mine = _who(), _mine()
+    keys = who.keys(who.person(player)) if player else None
+    known = keys is None or people.count_tables(store(), Which(keys=keys, ids=mine)) > 0
+    errors = lists.filter_errors(known_player=known, edition=edition)
+    which = Which(keys=keys, edition=edition, ids=mine)
+    found = 0 if errors else people.count_tables(store(), which)
+    start = min(_start(), max(0, found - 1) // A_PAGE * A_PAGE)
+    states = people.tables_of(store(), which, start, A_PAGE) if found else []
+    beside = lists.pages(start, A_PAGE, more=start + A_PAGE < found)
+    page = lists.games(_book(who, states), player, edition, errors, found, beside)
+    return respond("people/games", status=422 if errors else 200, page=page)
 
 
 @pages.get("/players")
 @may(Who.ANYBODY)
 def players() -> Response:
-    """Everybody who ever played here."""
-    return respond("people/players", players=lists.players(book()))
+    """Everybody who ever played here, the last who played first; those whose name has some letters
+    in it when asked for."""
+    search, start = request.args.get("name", "")[:LONGEST_SEARCH], _start()
+    who, mine = _who(), _mine()
+    wanted = name_key(search)
+    renamed = {who.person(one.new) for one in who.renamings if wanted in name_key(one.new)}
+    also = {key for person in renamed for key in who.keys(person)}
+    known = people.known_names(store(), search, also, mine)
+
+    def count(person: str) -> int:
+        return people.count_tables(store(), Which(keys=who.keys(person), ids=mine))
+
+    lines = lists.players(known, who, count, start + A_PAGE + 1)
+    start = min(start, max(0, len(lines) - 1) // A_PAGE * A_PAGE)
+    return respond(
+        "people/players",
+        players=lines[start : start + A_PAGE],
+        search=search,
+        beside=lists.pages(start, A_PAGE, more=len(lines) > start + A_PAGE),
+    )
 
 
 # A name may be any text, slashes and all, so it is a parameter of the address and not a part of it.
@@ -63,17 +109,19 @@ def players() -> Response:
 @may(Who.ANYBODY)
 def player() -> Response:
     """The records of one player, by the name of today or an earlier one."""
-    now = book()
-    return respond("people/player", page=people_view.player_page(now, _person(now)))
+    now, person = _person_in_book(request.args.get("name", ""))
+    return respond("people/player", page=people_view.player_page(now, person))
 
 
-def _person(now: Book, name: str | None = None) -> str:
-    """The person of the name in the address or a form; NoSuchPlayer for a name not seen here."""
-    name = request.args.get("name", "") if name is None else name
-    person = now.who.person(name)
+def _person_in_book(name: str, new: str = "") -> tuple[Book, str]:
+    """Everything of the person of a name, and of the one of a new name; NoSuchPlayer for a name
+    that is not seen here."""
+    who = _who()
+    person = who.person(name)
+    now = _book_of(who, person, who.person(new)) if new else _book_of(who, person)
     if person not in now.of:
         raise NoSuchPlayer(name=name)
-    return person
+    return now, person
 
 
 @pages.get("/player/rename")
@@ -81,9 +129,8 @@ def _person(now: Book, name: str | None = None) -> str:
 def rename() -> Response:
     """The form of another name; with a name in the address also what it would change."""
     _only_at_home()  # it names tables at which both sat, whoever’s they are
-    now = book()
-    person = _person(now)
     given = request.args.get("new")
+    now, person = _person_in_book(request.args.get("name", ""), tidied(given or ""))
     return _form(now, person, given) if given is not None else _form(now, person)
 
 
@@ -94,7 +141,10 @@ def _form(now: Book, person: str, given: str | None = None, *, sent: bool = Fals
         error, codes = _wrong(now.names[person], form.new.data)
     if error:
         refuse(form.new, error)
-    page = people_rename.rename(now, person, form.new.data, error=error, codes=codes[:TOGETHER])
+    known = people.names(store())
+    page = people_rename.rename(
+        now, person, form.new.data, known=known, error=error, codes=codes[:TOGETHER]
+    )
     status = 422 if error or sent else 200
     return respond("people/rename", status=status, page=page, form=form, sent=sent)
 
@@ -144,10 +194,9 @@ def _when_deleted(refused: people.SatTogether) -> str:
 def renamed() -> Response:
     """Keeps the new name, once: when it still does what the page said."""
     _only_at_home()
-    now = book()
     name, given = request.form.get("name", ""), request.form.get("new", "")
-    person = _person(now, name)
     new = tidied(given)
+    now, person = _person_in_book(name, new)
     if now.names[person] == new:  # the same form again
         return see_other(url_for("people.player", name=new))
     if _wrong(now.names[person], new)[0]:
@@ -157,7 +206,7 @@ def renamed() -> Response:
     try:
         people.rename(store(), now.names[person], new)
     except (people.SatTogether, people.EarlierName, LookupError):  # another phone was quicker
-        return _form(book(), person, given)
+        return _form(*_person_in_book(name, new), given)
     return see_other(url_for("people.player", name=new))
 
 

@@ -2,15 +2,17 @@
 
 from urllib.parse import urlsplit
 
-from flask import request, url_for
+from flask import current_app, request, url_for
 
+from companion.codes import invitation
 from companion.nearby import is_loopback, nearby_address
 from companion.store import Table
 from companion.web.site.access import hosted
 
 
 def join_address(table: Table) -> str:
-    """Where another phone joins: under the host of this request, else where others reach it."""
+    """Where another phone joins: under the host of this request, else where others reach it. With
+    its invitation (`access.invited`) it works also where too many wrong codes were typed."""
     base = urlsplit(request.host_url)
     host, port = base.hostname or "", base.port
     if not hosted() and is_loopback(host):
@@ -18,7 +20,15 @@ def join_address(table: Table) -> str:
         if near is not None:
             host = f"[{near}]" if ":" in near else near
             base = base._replace(netloc=host if port is None else f"{host}:{port}")
-    return base.geturl().rstrip("/") + url_for("phones.join", code=table.code)
+    proof = invitation(current_app.secret_key or "", table.code)
+    return base.geturl().rstrip("/") + url_for("phones.join", code=table.code, k=proof)
+
+
+def phones_can_join() -> bool:
+    """Whether other phones reach this server: not when it answers on this machine alone."""
+    asked = urlsplit(request.host_url).hostname or ""
+    listens = current_app.config.get("LISTENS_ON", "")
+    return hosted() or not (is_loopback(asked) and is_loopback(listens))
 
 
 def typed_address(address: str) -> str:

@@ -8,6 +8,7 @@ of ``#live`` (see `live.py`).
 """
 
 import io
+from collections.abc import Sequence
 from contextlib import suppress
 from hmac import compare_digest
 from typing import cast
@@ -19,16 +20,16 @@ from werkzeug.utils import redirect
 from companion.codes import readings, recovery_code
 from companion.game.sheet import edition_of
 from companion.store import Conflict, Table, phones
+from companion.store.phones import Phone
 from companion.web.phones import page as join_view
-from companion.web.phones.address import join_address, typed_address
+from companion.web.phones.address import join_address, phones_can_join, typed_address
 from companion.web.phones.form import CodeForm, RecoveryForm
 from companion.web.sheet import routes as sheet_routes
 from companion.web.site import access
 from companion.web.site.access import Who, known_phone, may, me, phone
 from companion.web.site.errors import TooManyKeys
 from companion.web.site.forms import refuse
-from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment, whole
-from companion.web.site.live import changed
+from companion.web.site.http import respond, see_other, store, table_or_404, whole
 
 pages = Blueprint("phones", __name__)
 
@@ -43,8 +44,12 @@ TAKEN = (
     "remove it, under “Phones at this table”, and tap again."
 )
 FULL = (
-    f"{phones.MOST_PHONES} phones are at this table, and there is no room for one more. Ask the "
-    "scorekeeper to remove one, under “Phones at this table”."
+    f"{phones.MOST_PHONES} other phones are at this table, and there is no room for one more. Ask "
+    "the scorekeeper to remove one, under “Phones at this table”."
+)
+REMOVED = (
+    "The scorekeeper removed this phone. Ask the scorekeeper to let it in again, under “Phones at "
+    "this table”. You can still watch."
 )
 
 
@@ -58,11 +63,15 @@ def code() -> Response:
     form = CodeForm(request.args)
     if not form.code.data:
         return respond("phones/code", form=form)
-    access.check_guesses()
     meant = readings(form.code.data)
-    for reading in meant:
-        if store().table(reading) is not None:
-            return _to("phones.join", reading)
+    tables = [table for reading in meant if (table := store().table(reading)) is not None]
+    joined = access.joined_tables()
+    found = next((table for table in tables if table.id in joined), None)
+    if found is None:
+        access.check_guesses()
+        found = next(iter(tables), None)
+    if found is not None:
+        return _to("phones.join", found.code)
     access.count_guess(len(meant) or 1)
     form.code.data = form.code.data[:20]
     refuse(form.code, NO_TABLE)
@@ -101,7 +110,10 @@ def sit(code: str) -> Response:
         return _join(table, oops=TAKEN, status=403)
     except phones.Full:
         return _join(table, oops=FULL, status=403)
-    return see_other(url_for("sheet.sheet", code=table.code))
+    except phones.Removed:
+        return _join(table, oops=REMOVED, status=403)
+    page = "phones.tv" if request.form.get("to") == "tv" else "sheet.sheet"
+    return see_other(url_for(page, code=table.code))
 
 
 def _join(
@@ -169,19 +181,24 @@ def phones_page(code: str) -> Response:
 
 
 def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
-    address = join_address(table)
+    address, here = join_address(table), phones.present(store(), table)
     return respond(
         "phones/phones",
         status=status,
         table=table,
-        lines=join_view.phone_lines(
-            table.players, phones.present(store(), table), phone(), store().now()
-        ),
+        lines=_lines(table, here),
+        watching=sum(one.role == "watcher" for one in here),
+        removed=_lines(table, phones.removed(store(), table)) if me().keeps else (),
         address=address,
         short=typed_address(address),
+        can_join=phones_can_join(),
         key=key_of(table) if me().keeps else "",
         note=note,
     )
+
+
+def _lines(table: Table, which: Sequence[Phone]) -> tuple[join_view.PhoneLine, ...]:
+    return join_view.phone_lines(table.players, which, phone(), store().now())
 
 
 @pages.post("/t/<code>/phones/hand-over")
@@ -201,7 +218,7 @@ def hand_over(code: str) -> Response:
 @pages.post("/t/<code>/phones/remove")
 @may(Who.SCOREKEEPER)
 def remove(code: str) -> Response:
-    """Removes a phone from the table, as if it had never joined."""
+    """Removes a phone from the table until it is let in again."""
     table = table_or_404(code)
     try:
         phones.remove(store(), table, _chosen())
@@ -211,6 +228,24 @@ def remove(code: str) -> Response:
             note="That phone has left already, or it is the scorekeeper’s: hand that over first.",
             status=422,
         )
+    return see_other(url_for("phones.phones_page", code=table.code))
+
+
+@pages.post("/t/<code>/phones/let-in")
+@may(Who.SCOREKEEPER)
+def let_in(code: str) -> Response:
+    """Lets a phone that was removed join again."""
+    table = table_or_404(code)
+    phones.let_in(store(), table, _chosen())
+    return see_other(url_for("phones.phones_page", code=table.code))
+
+
+@pages.post("/t/<code>/phones/remove-watching")
+@may(Who.SCOREKEEPER)
+def remove_watching(code: str) -> Response:
+    """Takes all phones away that just watch."""
+    table = table_or_404(code)
+    phones.remove_watchers(store(), table)
     return see_other(url_for("phones.phones_page", code=table.code))
 
 
@@ -260,14 +295,10 @@ def qr(code: str) -> Response:
 def tv(code: str) -> Response:
     """The sheet in large type, whose hand is missing, the last deal, and how to join.
 
-    At a table with a scorekeeper, a screen that opens it joins as a watcher, so that it follows to
-    a new code. Polling does not join, or a screen that was removed would come back.
+    A screen that stays with its table, also when that gets a new code, joins as a watcher: with a
+    button there, for opening a page takes no place at a table.
     """
     table = table_or_404(code)
-    if me().kept and not me().joined and not wants_fragment():
-        with suppress(Conflict):  # the table is full: the page is shown anyway
-            phones.join(store(), table.id, known_phone(), None)
-            changed()
     page, _, moment = sheet_routes.glance(table, edition_of(table))
     address = join_address(table)
     return respond(
@@ -277,4 +308,5 @@ def tv(code: str) -> Response:
         moment=moment,
         address=address,
         short=typed_address(address),
+        can_join=phones_can_join(),
     )

@@ -20,7 +20,8 @@ pages = Blueprint("sheet", __name__)
 
 Sheets = dict[tuple[int, int, tuple[str, ...]], tuple[sheet_page.SheetPage, Markup]]
 
-SHEETS_REMEMBERED = 512
+SHEETS_REMEMBERED = 16 << 20
+"""Characters of rendered deals; what belongs to them takes some times as much memory."""
 
 
 @pages.get("/t/<code>/")
@@ -85,9 +86,13 @@ def _remembered(table: Table, edition: Edition) -> tuple[sheet_page.SheetPage, M
         page = sheet_page.sheet_page(edition, sheet_of(store(), table, deals), deals, struck, ruled)
         record = Markup(render_template("sheet/_record.html", page=page))  # escaped by the template
         found = page, record
-        while len(known) >= SHEETS_REMEMBERED:
-            known.pop(next(iter(known), key), None)
         known[key] = found
+        size = sum(len(rendered) for _, rendered in [*known.values()])
+        for old, (_, rendered) in [*known.items()]:
+            if size <= SHEETS_REMEMBERED:
+                break
+            known.pop(old, None)
+            size -= len(rendered)
     return found
 
 

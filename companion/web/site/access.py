@@ -8,12 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from hashlib import sha256
+from hmac import compare_digest
 from secrets import token_hex
 from typing import Any, TypeVar, cast
 
 from flask import Flask, Response, current_app, g, request, session, url_for
 from werkzeug.exceptions import Forbidden
 
+from companion.codes import invitation
 from companion.store import Table, games, phones
 from companion.web.site import live
 from companion.web.site.errors import (
@@ -134,7 +136,7 @@ def _at_table(code: str, who: Who) -> Response | None:
     here = phones.standing(store(), code, phone(), request.remote_addr or "")
     if here is None:
         return _unknown(code)
-    if here.role is None and _too_many(*here.guessed):
+    if here.role is None and not _invited(here.code) and _too_many(*here.guessed):
         raise TooManyCodes
     g.me = mine = _me(here)
     phones.seen(store(), here, phone())
@@ -175,6 +177,19 @@ def _refusal(mine: Me, who: Who) -> NotWithThisPhone:
 
 
 # --- codes that no table has ---------------------------------------------------------------------
+
+
+def _invited(code: str) -> bool:
+    """Whether this phone opened the address of the table's QR code, now or before: then it did not
+    guess the code. The address has the invitation as `k`; the phone's cookie keeps the last one."""
+    shown = request.args.get("k") or session.get("invitation", "")
+    if not shown or not compare_digest(
+        shown.encode(), invitation(current_app.secret_key or "", code).encode()
+    ):
+        return False
+    if session.get("invitation") != shown:
+        session["invitation"] = shown
+    return True
 
 
 def _too_many(from_here: int, from_all: int) -> bool:

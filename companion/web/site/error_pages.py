@@ -9,7 +9,8 @@ from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 
-from companion.web.site.errors import Explained
+from companion.store import DataGone
+from companion.web.site.errors import CannotStore, DiskFull, DiskReadOnly, Explained, TablesGone
 from companion.web.site.http import respond
 
 GENERAL = {
@@ -22,14 +23,24 @@ GENERAL = {
     503: ("The server is busy", "Nothing was changed. Go back and send it again in a moment."),
 }
 """Title and advice for the errors that no class of ours explains, by status."""
+CANNOT_STORE: dict[str, type[CannotStore]] = {
+    "SQLITE_FULL": DiskFull,
+    "SQLITE_READONLY": DiskReadOnly,
+    "SQLITE_IOERR": DiskReadOnly,
+    "SQLITE_CANTOPEN": TablesGone,
+}
+"""What is wrong with the disk, by the beginning of SQLite's name of an error."""
 
 
 def init(app: Flask) -> None:
     """Gives every error its page."""
 
-    def busy(error: sqlite3.OperationalError) -> Response | HTTPException:
+    def not_stored(error: sqlite3.OperationalError | DataGone) -> Response | HTTPException:
         app.logger.error("The database did not answer.", exc_info=error)
-        return _page(ServiceUnavailable(retry_after=2))
+        gone = isinstance(error, DataGone)
+        kind = "SQLITE_CANTOPEN" if gone else str(getattr(error, "sqlite_errorname", ""))
+        wrong = next((one for name, one in CANNOT_STORE.items() if kind.startswith(name)), None)
+        return _page(ServiceUnavailable(retry_after=2) if wrong is None else wrong())
 
     def broken(error: Exception) -> Response | HTTPException:
         app.logger.error("%s %s", request.method, request.path, exc_info=error)
@@ -38,7 +49,8 @@ def init(app: Flask) -> None:
     handlers: list[tuple[type[Exception], Callable[[Any], Any]]] = [
         (CSRFError, _csrf_lost),
         (HTTPException, _page),
-        (sqlite3.OperationalError, busy),
+        (sqlite3.OperationalError, not_stored),
+        (DataGone, not_stored),
     ]
     if not app.testing:
         handlers.append((Exception, broken))

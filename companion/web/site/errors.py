@@ -205,3 +205,37 @@ class TooManyTables(Explained):
     title = "Too many new tables"
     what = "Many tables were made from here."
     advice = "Wait ten minutes, then make the next one."
+
+
+# --- 507: the disk -------------------------------------------------------------------------------
+
+
+class CannotStore(Explained):
+    """What was sent cannot be written to the disk of the companion."""
+
+    code = 507
+    advice = "Nothing was taken. Tell whoever runs the companion, and then send it again."
+
+
+class DiskFull(CannotStore):
+    """There is no room on the disk."""
+
+    title = "The disk is full"
+    what = "The companion cannot write anything: its disk is full. All scores can still be read."
+
+
+class DiskReadOnly(CannotStore):
+    """The disk, or the file on it, cannot be written."""
+
+    title = "The disk cannot be written"
+    what = "The companion cannot write anything on its disk. All scores can still be read."
+
+
+class TablesGone(CannotStore):
+    """The file of the tables was deleted or replaced while the program runs."""
+
+    title = "The tables are gone"
+    what = "The file with the tables was deleted or moved while the companion runs."
+    advice = (
+        "Nothing was taken. Tell whoever runs the companion: it needs a backup and a new start."
+    )

@@ -1,9 +1,12 @@
 """Behind a proxy: the real address, scheme and host of a request, and cookies for https alone."""
 
+import hmac
 import os
+from contextlib import suppress
 
-from flask import Flask, request
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, Request, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.codes import CODE_LETTERS
@@ -38,11 +41,38 @@ def first_letters() -> str:
     )
 
 
+OLD_COOKIE = "companion"
+"""The cookie of earlier versions."""
+
+
 class Sessions(SecureCookieSessionInterface):
-    """Sessions whose cookie is for https alone when the page came by https."""
+    """Sessions whose cookie is for https alone when the page came by https.
+
+    The cookie's name is made of the secret key of the data folder. Browsers send cookies to all
+    ports of a machine, so two companions there would take each other's away. A cookie of the old
+    name is read while there is none of the new one, if this companion signed it.
+    """
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        session = super().open_session(app, request)
+        signing = self.get_signing_serializer(app)
+        if session or signing is None or self.get_cookie_name(app) in request.cookies:
+            return session
+        with suppress(BadSignature):
+            age = int(app.permanent_session_lifetime.total_seconds())
+            old = signing.loads(request.cookies.get(OLD_COOKIE, ""), max_age=age)
+            session = self.session_class()
+            session.update(old)
+        return session
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return bool(app.config["SESSION_COOKIE_SECURE"]) or request.is_secure
+
+
+def cookie_name(key: str | bytes) -> str:
+    """The name of the cookie of a companion with this secret key; it tells nothing of the key."""
+    key = key.encode() if isinstance(key, str) else key
+    return f"companion-{hmac.digest(key, b'the name of the cookie', 'sha256').hex()[:8]}"
 
 
 def init(app: Flask, number: int) -> None:

@@ -83,6 +83,21 @@ def new_table_form(edition: Edition, given: Any) -> BaseForm:
         fields[name] = _option_field(edition, name, option.default)
         if name in ENDINGS and option.default is not None:
             fields[f"no-{name}"] = BooleanField(NONE[name], validators=[_not_both(name)])
+    form = BaseForm({**fields, **_amount_fields(edition)}, meta=FieldMeta())
+    form.process(given or None)
+    return form
+
+
+def amounts_form(edition: Edition, given: Any) -> BaseForm:
+    """The form for the amounts on the cards alone, filled with what was given, else as they are in
+    this edition."""
+    form = BaseForm(_amount_fields(edition), meta=FieldMeta())
+    form.process(given or None)
+    return form
+
+
+def _amount_fields(edition: Edition) -> dict[str, AmountField]:
+    fields = {}
     for name, (keys, amount) in value_fields(edition).items():
         group = group_of(edition, keys)
         fields[name] = AmountField(
@@ -90,9 +105,7 @@ def new_table_form(edition: Edition, given: Any) -> BaseForm:
             default=amount,
             validators=[_amount_takes(edition, keys)],
         )
-    form = BaseForm(fields, meta=FieldMeta())
-    form.process(given or None)
-    return form
+    return fields
 
 
 def _option_field(edition: Edition, name: str, default: Any) -> Any:
@@ -184,11 +197,12 @@ def options_of(edition: Edition, form: BaseForm) -> dict[str, Any]:
             options[name] = None
         elif value is not None and (value != option.default or name in ENDINGS):
             options[name] = value
-    values = _changed_values(edition, form)
+    values = changed_values(edition, form)
     return {**options, "values": values} if values else options
 
 
-def _changed_values(edition: Edition, form: BaseForm) -> dict[str, Any]:
+def changed_values(edition: Edition, form: BaseForm) -> dict[str, Any]:
+    """The amounts of the filled form that are not the edition's own."""
     values: dict[str, Any] = {}
     for name, (keys, amount) in value_fields(edition).items():
         value = form[name].data

@@ -66,11 +66,7 @@ def new_table(
     """The form as it stands; messages are shown where it was validated."""
     most = max(edition.seats)
     options = [_option(edition, form, name) for name in edition.option_defaults]
-    values, houses = list[AmountShown](), list[AmountShown]()
-    for name, (keys, amount) in value_fields(edition).items():
-        group = group_of(edition, keys)
-        shown = AmountShown(form[name], group.mark if group else "")
-        (houses if amount is None else values).append(shown)
+    values, houses = amounts_shown(edition, form)
     changed = options_of(edition, form)
     wrong_options = _wrong(one.field for one in options)
     wrong_values = _wrong(one.field for one in (*values, *houses))
@@ -85,13 +81,25 @@ def new_table(
         may_add=len(rows.names) < min(most, MOST_ROWS),
         options=tuple(options),
         options_open=bool(set(changed) - {"values"} or wrong_options),
-        values=tuple(values),
-        houses=tuple(houses),
+        values=values,
+        houses=houses,
         values_open=bool(check or "values" in changed or wrong_values),
         values_check=check,
         check=told(edition).unverified,
         errors=_wrong(players) + bool(players.number_error) + wrong_options + wrong_values,
     )
+
+
+def amounts_shown(
+    edition: Edition, form: BaseForm
+) -> tuple[tuple[AmountShown, ...], tuple[AmountShown, ...]]:
+    """The fields of the amounts on the cards, and of what each house adds, where the box has it."""
+    values, houses = list[AmountShown](), list[AmountShown]()
+    for name, (keys, _) in value_fields(edition).items():
+        group = group_of(edition, keys)
+        shown = AmountShown(form[name], group.mark if group else "")
+        (houses if keys[0] == "house" else values).append(shown)
+    return tuple(values), tuple(houses)
 
 
 def focus_of(rows: Rows, players: PlayersForm, *, judged: bool, fresh: bool) -> int | None:

@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
+from wtforms.form import BaseForm
 
 from companion.game.sheet import edition_of, sheet_of
 from companion.names import close_overrides
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
-from companion.store import Table, games, people, phones
+from companion.store import Conflict, Table, games, people, phones
 from companion.web.parts.options import boxes, known_by
 from companion.web.parts.words import local_purge_time
 from companion.web.phones.form import CodeForm
@@ -21,6 +22,7 @@ from companion.web.site.access import (
     hosted,
     known_phone,
     may,
+    me,
     phone,
     visible_tables,
 )
@@ -33,9 +35,15 @@ from companion.web.site.http import (
     table_or_404,
     whole,
 )
+from companion.web.summary import pad
 from companion.web.tables import set_up, table_list
-from companion.web.tables.form import new_table_form, options_of
-from companion.web.tables.new import focus_of, new_table
+from companion.web.tables.form import (
+    amounts_form,
+    changed_values,
+    new_table_form,
+    options_of,
+)
+from companion.web.tables.new import amounts_shown, focus_of, new_table
 from companion.web.tables.players import PlayersForm, Rows, edited, rows_of
 
 pages = Blueprint("tables", __name__)
@@ -197,6 +205,46 @@ def setup(code: str) -> Response:
         table=table,
         setup=set_up.set_up(table, edition_of(table), sheet_of(store(), table)),
         token=new_token(),
+    )
+
+
+@pages.get("/t/<code>/amounts")
+@may(Who.READER)
+def amounts(code: str) -> Response:
+    """The amounts on the cards of a table; a form to change them until a deal is closed."""
+    table = table_or_404(code)
+    return _amounts(table, amounts_form(edition_of(table), None))
+
+
+@pages.post("/t/<code>/amounts")
+@may(Who.SCOREKEEPER)
+def change_amounts(code: str) -> Response:
+    """Changes the amounts, unless a deal was closed in the meantime; the page says so then."""
+    table = table_or_404(code)
+    form = amounts_form(edition_of(table), request.form)
+    if not form.validate():
+        return _amounts(table, form, status=422)
+    options = {name: value for name, value in table.options.items() if name != "values"}
+    values = changed_values(load(table.edition), form)
+    try:
+        games.set_options(store(), table, {**options, "values": values} if values else options)
+    except Conflict:
+        return see_other(url_for("tables.amounts", code=table.code))
+    return see_other(url_for("tables.setup", code=table.code))
+
+
+def _amounts(table: Table, form: BaseForm, *, status: int = 200) -> Response:
+    edition = edition_of(table)
+    values, houses = amounts_shown(edition, form)
+    return respond(
+        "tables/amounts",
+        status=status,
+        table=table,
+        may_change=me().keeps and store().next_number(table) == 1,
+        errors=bool(form.errors),
+        values=values,
+        houses=houses,
+        told=pad.amounts(edition),
     )
 
 

@@ -125,3 +125,15 @@ def test_the_phone_reads_out_only_when_asked(
     close(store, table, "Ben", {"Ben": "red"}, let_stand=True)
     phone.go(f"/t/{table.code}/deals/3")
     assert said(phone) == []
+
+
+def test_print_has_no_bar_over_the_rows(server: Server, store: Store, new_phone: NewPhone) -> None:
+    phone = new_phone(server)
+    table = seat(server, NAMES[:2])
+    close(store, table, "Anna", {"Anna": "red"}, let_stand=True)
+    phone.go(f"/t/{table.code}/")
+    bar = phone.page.locator(".bottom-bar")
+    expect(bar).to_be_visible()
+    phone.page.emulate_media(media="print")
+    expect(bar).to_be_hidden()
+    phone.page.emulate_media(media="screen")

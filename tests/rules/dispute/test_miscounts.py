@@ -177,11 +177,19 @@ class Recount:
         lost = sum(amount for kind, amount in self.bonus.items() if one["group"] in kind.split("+"))
         return int(self.pays - one["value"] - one["tokens_value"] - lost)
 
-    def as_another(self, wilds: str) -> int:
-        """The sum with free wilds as these cards."""
+    def as_another(self, wilds: str, illegal: bool) -> int:
+        """The sum with free wilds as these cards; and it is told right if the hand may go out."""
         cards = [self.card(name) for name in re.split(", | and ", wilds)]
-        said = self.line["wilds"][ME]
-        return self.paid(wilds={**self.line["wilds"], ME: [*said, *cards]})
+        said = [*self.line["wilds"][ME], *cards]
+        then = settle(*read({**self.line, "wilds": {**self.line["wilds"], ME: said}}))
+        assert illegal == (self.answer["legal"] and not then.legal)
+        return then.payouts[ME]
+
+    def but_the_jackpot(self) -> int:
+        """The sum without its bonus cards but with the jackpot, where there are both."""
+        assert self.jackpot
+        assert len([amount for amount in self.bonus.values() if amount]) > 1
+        return int(self.pays - sum(self.bonus.values()))
 
     def no_card(self, name: str) -> int:
         """The sum without the cards of a name."""
@@ -211,7 +219,7 @@ def doubled(it: Recount) -> int:
 
 WAYS: dict[str, Callable[..., int]] = {
     "without any bonus card": lambda it: it.pays - sum(it.bonus.values()) - it.jackpot,
-    "without any bonus card but the jackpot": lambda it: it.pays - sum(it.bonus.values()),
+    "without any bonus card but the jackpot": lambda it: it.but_the_jackpot(),
     "without any bonus": lambda it: it.pays - sum(it.bonus.values()),
     "without the bonus for .*": lambda it: it.pays - 5,
     "with each token doubling .* again": lambda it: (
@@ -273,8 +281,8 @@ WAYS: dict[str, Callable[..., int]] = {
     "as if no (.*) were in the hand": lambda it, name: it.no_card(name),
     "with Chance counted as if this hand had gone out": lambda it: it.wild_counted(),
     "as if this hand had gone out": lambda it: it.paid(went_out=ME),
-    "with (?:Chance|Wild) as (.*?)(?:, but then the hand may not go out)?": lambda it, wilds: (
-        it.as_another(wilds)
+    "with (?:Chance|Wild) as (.*?)(, but then the hand may not go out)?": (
+        lambda it, wilds, illegal: it.as_another(wilds, illegal is not None)
     ),
 }
 

@@ -110,6 +110,14 @@ def test_a_declared_wild_stays_what_it_is() -> None:
     }
 
 
+def test_the_real_card_beside_a_wild_declared_as_it_is_no_change() -> None:
+    # All four railroads, one of them a Chance: a fifth is none that could be added.
+    hand = "reading-railroad pennsylvania-railroad b-and-o-railroad c go*2 t"
+    near = one_card_away(ruled("classic-us", hand, wilds="short-line"), ME)
+    assert near.changes
+    assert all(change.add != "short-line" for change in near.changes)
+
+
 def test_nothing_is_near_when_nobody_went_out() -> None:
     line: Line = {"edition": UK, "players": [ME, "Bob"], "hands": {}, "went_out": None}
     assert one_card_away(settle(*read(line)), ME) == Near(False, (), "")

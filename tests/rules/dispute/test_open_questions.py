@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 
+from companion.rules.arrange.best import arrange
 from companion.rules.bank import BARS, Rack, exchange, pay
-from companion.rules.deal import Deal, free_wilds, read
+from companion.rules.deal import Deal, check_cards, free_wilds, read
 from companion.rules.dispute.chance_stays import pays_if_chances_stay
 from companion.rules.dispute.open_questions import (
     OpenQuestion,
@@ -303,6 +304,31 @@ def test_a_chance_that_stays_against_every_placement(cards: str, wilds: str, rew
     assert brute is not None
     assert pays == brute + sum(one.amount for one in settlement.laid["Ann"].bonuses)
     assert pays <= settlement.payouts["Ann"]
+
+
+@given(deals(editions=("classic-uk", "classic-us"), players=("A", "B")))
+def test_an_undeclared_chance_against_every_declaration(line: Line) -> None:
+    goer = line["went_out"]
+    if goer is None or line.get("wilds") or line.get("reward_wilds") or not line.get("reward"):
+        return
+    edition, deal = read(line)
+    if list(deal.hands[goer]).count(edition.wild) != 1 or edition.wild in deal.reward:
+        return
+    settlement = settle(edition, deal)
+    best = settlement.laid[goer].total
+    for card in edition.deck:
+        try:
+            check_cards(edition, deal._replace(wilds={goer: (card,)}))
+        except Refusal:
+            continue
+        laid = arrange(edition, deal.hands[goer], goer=True, declared=(card,), reward=deal.reward)
+        if laid.legal == settlement.legal:
+            best = max(best, laid.total)
+    told_of = [one for one in of_deal(settlement) if one.decision == "undeclared_chance_is_bound"]
+    more = best - settlement.laid[goer].total
+    assert bool(told_of) == (more > 0)
+    if told_of:
+        assert f" gets {edition.amount(settlement.payouts[goer] + more)} " in told_of[0].then
 
 
 @given(deals())

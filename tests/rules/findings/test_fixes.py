@@ -186,6 +186,8 @@ def test_one_card_completes_a_pile() -> None:
                      id="declared-wilds-alone"),
         pytest.param(UK, "dark-blue h2 chance go", "token", "", "", "house-1",
                      id="another-declaration-is-enough"),
+        pytest.param(UK, "dark-blue strand chance go", "token", "", "strand", "",
+                     id="no-other-declaration-where-it-saves-nothing"),
     ],
 )  # fmt: skip
 def test_what_all_fixes_ask_for(
@@ -254,3 +256,14 @@ def test_fixes_in_words(edition_id: str, cards: str, wilds: str, texts: dict[str
         if one.rule not in WARNINGS:
             found[one.rule] = f"{found.get(one.rule, '')} {one.fix.text}".strip()
     assert found == texts
+
+
+def test_too_many_houses_counts_houses_only() -> None:
+    """The hotel that the houses are kept for is no house."""
+    (found,) = [
+        one
+        for one in ruled(WM, "dark-blue h1 two-houses*2 hotel go*4").findings
+        if one.rule not in WARNINGS
+    ]
+    assert found.message == "The house cards make 5 houses, and 4 is the most."
+    assert found.fix.text == "Discard One House."

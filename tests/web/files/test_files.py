@@ -16,9 +16,9 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion import create_app
-from companion.export.game import written
+from companion.export.game import LARGEST_FILE, written
+from companion.export.reading import read_game
 from companion.store import Store, Table, games, phones
-from companion.web.files.form import LARGEST_FILE
 from companion.web.files.routes import file_name
 from companion.web.site import access
 from tests.web.conftest import MakeTable, Post
@@ -313,7 +313,7 @@ def test_the_file_of_a_game_leads_no_stranger_to_its_table(
         close(store, theirs, "Bob", {"Bob": "red"})
     bob = next(one for one in phones.present(store, theirs) if one.seat == 1)
     phones.remove(store, theirs, bob.id)  # with the file in the pocket
-    code = phones.renew(store, theirs)
+    code = phones.renew(store, again(store, theirs))
     if deleted:
         people.keeper.post(f"/t/{code}/delete")
     before = store.table(code)
@@ -443,11 +443,48 @@ def test_a_file_that_could_not_be_saved_and_brought_in_again_is_refused(
     data = file_of(store, played)
     packed = json.dumps(json.loads(data), ensure_ascii=False, separators=(",", ":")).encode()
     games.delete(store, played)
-    monkeypatch.setattr("companion.web.files.form.LARGEST_FILE", len(packed) + 1)
+    monkeypatch.setattr("companion.export.game.LARGEST_FILE", len(packed) + 1)
     answer = upload(packed)
     assert answer.status_code == 422
     assert "too large" in answer.text
     assert store.tables() == []
+
+
+@pytest.mark.parametrize(
+    ("most", "says"), [("MOST_ROWS", "too long"), ("LARGEST_FILE", "too large")]
+)
+def test_a_game_that_is_too_much_is_refused_before_the_close_look(
+    store: Store, played: Table, upload: Any, monkeypatch: pytest.MonkeyPatch, most: str, says: str
+) -> None:
+    """Else one file after the other keeps the server busy, for nothing."""
+    data = file_of(store, played)
+
+    def look(*_: object) -> None:
+        raise AssertionError("It was looked at closely.")
+
+    monkeypatch.setattr("companion.export.reading._Reader", look)
+    where = "companion.export.reading" if most == "MOST_ROWS" else "companion.export.game"
+    monkeypatch.setattr(f"{where}.{most}", 1)
+    answer = upload(data)
+    assert answer.status_code == 422
+    assert says in answer.text
+
+
+def test_one_game_is_brought_in_at_a_time(
+    store: Store, played: Table, upload: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, beside = file_of(store, played), list[TestResponse]()
+
+    def reading(file: bytes) -> games.Game:
+        if not beside:
+            beside.append(upload(data))
+        return read_game(file)
+
+    monkeypatch.setattr("companion.web.files.form.read_game", reading)
+    assert upload(data).status_code == 303
+    assert beside[0].status_code == 503
+    assert "Choose the file again" in beside[0].text
+    assert upload(data).status_code == 303
 
 
 @pytest.mark.parametrize("sign", ["\x07", "\x1b", "\x9b"])

@@ -1,14 +1,18 @@
 """The games of this server, its players, and one person under one name."""
 
 import re
+from collections.abc import Sequence
 from html import unescape
 from urllib.parse import urlencode
 
 import pytest
 from flask.testing import FlaskClient
 
+from companion.game.player_records import Facts, facts
+from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.store import Store, Table, games, people
+from companion.rules.ledger import Sheet
+from companion.store import ScoredDeal, Store, Table, games, people
 from companion.web.parts import bar_chart
 from companion.web.people import player as people_view
 from tests.web.conftest import FRAGMENT, MakeTable, Post
@@ -123,7 +127,7 @@ def test_no_page_number_breaks_the_list(
 def test_a_long_list_has_pages_and_keeps_its_filter(
     client: FlaskClient, make_table: MakeTable
 ) -> None:
-    codes = {make_table(players=["Ann", "B&b"]).code for _ in range(45)}
+    codes = {make_table(players=["Ann", "B&b"]).code for _ in range(55)}
     make_table(players=["Cem", "Dee"])
     first = client.get("/games?player=b%26b").text
     address = unescape(re.findall(r'href="([^"]*from=[^"]*)"', first)[0])
@@ -167,7 +171,58 @@ def test_what_is_remembered_follows_what_is_done(
     assert paid().startswith("£150 (2 deals)")
 
 
+def test_a_list_opens_only_the_games_that_it_shows(
+    client: FlaskClient, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it costs the same with 300 games and with 30,000."""
+    opened = list[str]()
+
+    def opening(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Facts:
+        opened.append(edition.id)
+        return facts(edition, sheet, deals)
+
+    monkeypatch.setattr("companion.web.people.routes.facts", opening)
+    for number in range(120):
+        make_table(players=["Ann", f"Guest {number}"])
+    client.get("/players")
+    assert opened == []
+    client.get("/games")
+    assert len(opened) == 50
+    client.get("/games")
+    client.get("/player?name=Guest 7")
+    assert len(opened) == 51
+
+
 # --- players -------------------------------------------------------------------------------------
+
+
+def names_in(page: str) -> list[str]:
+    return re.findall(r'class="row-link" href="/player\?name=([^"]*)"', page)
+
+
+def test_players_have_pages_and_are_found_by_letters(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    for number in range(60):
+        make_table(players=["Ann", f"Guest {number:02d}"])
+    first = client.get("/players").text
+    assert len(names_in(first)) == 50
+    address = unescape(re.findall(r'href="([^"]*from=50[^"]*)"', first)[0])
+    second = client.get(address).text
+    assert "More players" not in second
+    assert len({*names_in(first), *names_in(second)}) == 61
+    assert "60 games" in text_of(first + second)
+    people.rename(store, "Guest 07", "Zoë")
+    people.rename(store, "Guest 08", "Zoë")
+    for search, found in (("gUEST 1", 10), ("guest 07", 1), ("zo", 1), ("nobody", 0), ("", 50)):
+        page = client.get("/players", query_string={"name": search})
+        assert page.status_code == 200
+        assert len(names_in(page.text)) == found, search
+    zoe = client.get("/players?name=zo").text
+    assert names_in(zoe) == ["Zo%C3%AB"]
+    assert "2 games" in zoe
+    assert "No name has" in text_of(client.get("/players?name=%00%25_<i>").text)
+    assert client.get("/players?from=999999").status_code == 200
 
 
 @pytest.mark.parametrize("name", ODD)

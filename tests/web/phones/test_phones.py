@@ -118,14 +118,34 @@ def test_a_seat_that_another_phone_holds_needs_the_scorekeeper(
 
 
 def test_a_table_that_is_full_says_so(
-    people: People, table: Table, monkeypatch: pytest.MonkeyPatch
+    app: Flask, people: People, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(phones, "MOST_PHONES", 6)
-    address = f"/t/{table.code}/join"
-    answer = people.visitor.post(address, {"seat": "watch"})
-    assert answer.status_code == 403
+    """The phones that enter, four and the scorekeeper's, and those that watch count apart."""
+    address, scorekeeper = f"/t/{table.code}/join", people.keeper
+    for most, seat, status in ((5, "1", 403), (5, "watch", 303), (1, "watch", 403)):
+        monkeypatch.setattr(phones, "MOST_PHONES", most)
+        answer = people.visitor.post(address, {"seat": seat})
+        assert answer.status_code == status
+        people.visitor = Phone(app, 50)
     assert "there is no room for one more" in answer.text
+    monkeypatch.setattr(phones, "MOST_PHONES", 3)
     assert people.players[1].post(address, {"seat": "watch"}).status_code == 303
+    assert scorekeeper.post(address, {"seat": "1"}).status_code == 303
+
+
+def test_those_who_just_watch_can_be_removed_together(
+    app: Flask, people: People, store: Store, table: Table
+) -> None:
+    for number in range(phones.MOST_PHONES - 1):
+        Phone(app, 100 + number).post(f"/t/{table.code}/join", {"seat": "watch"})
+    full = people.visitor.post(f"/t/{table.code}/join", {"seat": "watch"})
+    assert full.status_code == 403
+    assert "Remove all who just watch" in people.keeper.get(f"/t/{table.code}/phones").text
+    address = f"/t/{table.code}/phones/remove-watching"
+    assert people.keeper.post(address).status_code == 303
+    assert [role for role, _ in roles(store, table).values()] == ["scorekeeper"] + ["player"] * 4
+    assert people.watcher.post(f"/t/{table.code}/join", {"seat": "watch"}).status_code == 303
+    assert "Remove all who" not in people.keeper.get(f"/t/{table.code}/phones").text
 
 
 def test_each_sees_what_its_phone_is(people: People, table: Table, store: Store) -> None:
@@ -199,6 +219,21 @@ def test_removing_a_phone(people: People, store: Store, table: Table) -> None:
     assert bob.post(f"/t/{table.code}/deal", {"tap": "out:1"}).status_code == 403
     assert "You are watching" in bob.get(f"/t/{table.code}/").text
     assert people.keeper.post(address, data).status_code == 422
+    # It stays out until the scorekeeper lets it in again.
+    for seat in ("0", "1", "watch"):
+        answer = bob.post(f"/t/{table.code}/join", {"seat": seat})
+        assert answer.status_code == 403
+        assert "The scorekeeper removed this phone." in answer.text
+    (gone,) = phones.removed(store, table)
+    page = people.keeper.get(f"/t/{table.code}/phones").text
+    assert "Let it in again" in page
+    assert "Let it in again" not in people.players[0].get(f"/t/{table.code}/phones").text
+    let_in = f"/t/{table.code}/phones/let-in"
+    for _ in range(2):
+        assert people.keeper.post(let_in, {"phone": str(gone.id)}).status_code == 303
+    assert people.keeper.post(let_in, {"phone": "x"}).status_code == 303
+    assert bob.post(f"/t/{table.code}/join", {"seat": "1"}).status_code == 303
+    assert phones.removed(store, table) == []
     mine = {"phone": id_of(store, table, people.keeper)}
     assert people.keeper.post(address, mine).status_code == 422
     assert roles(store, table)[people.keeper.id] == ("scorekeeper", None)
@@ -300,6 +335,18 @@ def test_a_table_that_nobody_keeps_is_taken_without_a_code(
     assert first.post(f"/t/{table.code}/take").status_code == 303
     assert roles(store, table) == {first.id: ("scorekeeper", 1)}
     assert second.post(f"/t/{table.code}/take").status_code == 422
+
+
+def test_a_recovery_code_from_before_somebody_kept_the_table_is_used_up(
+    app: Flask, store: Store, table: Table
+) -> None:
+    """Everybody with the code of a table that nobody keeps sees its recovery code there."""
+    early, keeper = Phone(app, 1), Phone(app, 2)
+    page = early.get(f"/t/{table.code}/phones").text
+    seen = re.findall(r'class="code key">([^<]*)', page)[0]
+    assert keeper.post(f"/t/{table.code}/take").status_code == 303
+    assert early.post(f"/t/{table.code}/take", {"key": seen}).status_code == 422
+    assert roles(store, table) == {keeper.id: ("scorekeeper", None)}
 
 
 # --- a lost token --------------------------------------------------------------------------------
@@ -428,6 +475,26 @@ def test_the_address_is_one_that_other_phones_reach(
     assert f"{address}/t/{table.code}/join" in page.text
 
 
+@pytest.mark.parametrize(
+    ("listens", "host", "can_join"),
+    [
+        ("127.0.0.1", "127.0.0.1:8000", False),
+        ("localhost", "localhost:8000", False),
+        ("127.0.0.1", "192.0.2.7", True),  # behind a proxy
+        ("", "localhost:8000", True),
+    ],
+)
+def test_no_qr_code_for_an_address_that_no_phone_reaches(
+    app: Flask, people: People, table: Table, listens: str, host: str, can_join: bool
+) -> None:
+    app.config["LISTENS_ON"] = listens
+    for page in ("phones", "tv"):
+        shown = people.keeper.client.get(f"/t/{table.code}/{page}", headers={"Host": host}).text
+        assert ('class="qr"' in shown) == can_join
+    told = people.keeper.client.get(f"/t/{table.code}/phones", headers={"Host": host}).text
+    assert ("No phone can join now" in told) != can_join
+
+
 def test_the_qr_code_is_a_picture(people: People, table: Table) -> None:
     answer = people.visitor.get(f"/t/{table.code}/qr.svg")
     assert answer.mimetype == "image/svg+xml"
@@ -455,6 +522,9 @@ def test_a_thousand_guesses_from_one_address_are_cut_off(
     told = guesser.get("/t/NOPE/")
     assert "Wait ten minutes" in told.text
     # Whoever has joined goes on, from the same address too; other addresses are not held up.
+    for phone in (people.players[1], people.watcher):
+        answer = phone.get(f"/join?code={table.code}")
+        assert answer.headers["Location"] == f"/t/{table.code}/join"
     assert people.players[1].get(f"/t/{table.code}/").status_code == 200
     assert people.keeper.post(f"/t/{table.code}/deal", {"tap": "out:1"}).status_code == 303
     elsewhere = {"REMOTE_ADDR": "192.0.2.77"}
@@ -462,6 +532,33 @@ def test_a_thousand_guesses_from_one_address_are_cut_off(
     assert answer.status_code == 200
     # Only so many of them cost a write.
     assert len(store.rows("SELECT * FROM guesses")) == 2
+
+
+def test_a_qr_code_is_no_guess(
+    app: Flask, store: Store, people: People, table: Table, make_table: MakeTable
+) -> None:
+    """Wrong codes from its address hold nobody up who opens the address of a QR code."""
+    now = store.clock()
+    store.clock = lambda: now
+    page = unescape(people.keeper.get(f"/t/{table.code}/phones").text)
+    address = re.findall(r"http://[^/]+(/t/\w+/join\?k=\w+)", page)[0]
+    other = make_table()
+    for number in range(40):
+        people.visitor.get(f"/t/{number:05d}/")
+    guest, forger = Phone(app, 41), Phone(app, 42)
+    assert guest.get(f"/t/{table.code}/").status_code == 429
+    assert guest.get(address).status_code == 200
+    assert guest.get(f"/t/{table.code}/").status_code == 200
+    assert guest.get(f"/t/{other.code}/").status_code == 429
+    people.keeper.post(f"/t/{table.code}/phones/remove-watching")
+    assert guest.post(f"/t/{table.code}/join", {"seat": "watch"}).status_code == 303
+    for proof in ("", "x", "ü", address[-8:]):
+        other_table = forger.get(f"/t/{other.code}/join", query_string={"k": proof})
+        assert other_table.status_code == 429
+    # With a new code the old address leads nowhere.
+    code = phones.renew(store, again(store, table))
+    assert forger.get(address).status_code == 429
+    assert forger.get(f"/t/{code}/join?{address.partition('?')[2]}").status_code == 429
 
 
 def test_each_meaning_of_a_typed_code_is_a_guess(app: Flask, store: Store) -> None:

@@ -26,25 +26,28 @@ def test_a_tv_says_where_to_type_the_code(people: People, table: Table) -> None:
     assert re.search(rf"open \S+/join and type {table.code}", said)
 
 
-def test_a_tv_follows_to_a_new_code(people: People, store: Store, table: Table) -> None:
-    tv = people.visitor
-    assert tv.get(f"/t/{table.code}/tv").status_code == 200
-    now = phones.renew(store, table)
-    answer = tv.get(f"/t/{table.code}/tv")
-    assert answer.status_code == 303
-    assert answer.headers["Location"] == f"/t/{now}/tv"
+def test_opening_the_large_view_takes_no_place(app: Flask, store: Store, people: People) -> None:
+    (table,) = store.tables()
+    before = phones.present(store, table)
+    for number in range(30):
+        assert Phone(app, 100 + number).get(f"/t/{table.code}/tv").status_code == 200
+        assert app.test_client().get(f"/t/{table.code}/tv").status_code == 200
+    assert phones.present(store, table) == before
+    assert people.visitor.post(f"/t/{table.code}/join", {"seat": "watch"}).status_code == 303
 
 
-def test_a_screen_that_was_removed_does_not_come_back_by_itself(
+def test_a_tv_that_stays_with_its_table_follows_to_a_new_code(
     people: People, store: Store, table: Table
 ) -> None:
-    tv, before = people.visitor, len(phones.present(store, table))
-    tv.get(f"/t/{table.code}/tv")
-    newest = max(phones.present(store, table), key=lambda one: one.id)
-    assert (newest.role, newest.seat) == ("watcher", None)
-    phones.remove(store, table, newest.id)
-    tv.get(f"/t/{table.code}/tv", fragment=True)
-    assert len(phones.present(store, table)) == before
+    tv, address = people.visitor, f"/t/{table.code}/tv"
+    assert "Stay with this table" in tv.get(address).text
+    answer = tv.post(f"/t/{table.code}/join", {"seat": "watch", "to": "tv"})
+    assert answer.headers["Location"] == address
+    assert "Stay with this table" not in tv.get(address).text
+    now = phones.renew(store, store.known_table(table.code))
+    answer = tv.get(address)
+    assert answer.status_code == 303
+    assert answer.headers["Location"] == f"/t/{now}/tv"
 
 
 def test_where_nobody_keeps_the_score_the_first_phone_still_may(
@@ -53,5 +56,5 @@ def test_where_nobody_keeps_the_score_the_first_phone_still_may(
     """A phone that looked at the large view is not a watcher of a table that nobody keeps."""
     table = make_table()
     phone = Phone(app, 1)
-    phone.get(f"/t/{table.code}/tv")
+    assert "Stay with this table" not in phone.get(f"/t/{table.code}/tv").text
     assert phones.present(store, table) == []

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
@@ -297,6 +298,23 @@ def test_a_remembered_sheet_takes_few_queries(
     show(client, played)
     store.db.conn.set_trace_callback(None)
     assert len(asked) <= 6, asked
+
+
+def test_sheets_are_remembered_up_to_a_size(
+    app: Flask, client: FlaskClient, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of long games fewer are remembered, the newest."""
+    tables = [make_table(), make_table(), make_table()]
+    for table in tables:
+        show(client, table)
+    sheets = app.extensions["sheets"]
+    assert len(sheets) == 3
+    size = len(next(iter(sheets.values()))[1])
+    monkeypatch.setattr("companion.web.sheet.routes.SHEETS_REMEMBERED", 2 * size)
+    newest = make_table()
+    for _ in range(2):
+        assert "Ann" in text_of(show(client, newest))
+    assert [key[0] for key in sheets] == [tables[2].id, newest.id]
 
 
 def test_a_remembered_sheet_is_never_an_old_one(

@@ -28,6 +28,8 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "tables.make": (ANYBODY, "POST", "/tables/new", {"edition": "classic-uk"}),
     "phones.code": (ANYBODY, "GET", "/join", {}),
     "tables.setup": (READER, "GET", "/t/{code}/setup", {}),
+    "tables.amounts": (READER, "GET", "/t/{code}/amounts", {}),
+    "tables.change_amounts": (SCOREKEEPER, "POST", "/t/{code}/amounts", {"value-go": "300"}),
     "tables.rematch": (SCOREKEEPER, "POST", "/t/{code}/rematch", {}),
     "deal.deal": (READER, "GET", "/t/{code}/deal", {}),
     "deal.tap": (PLAYER, "POST", "/t/{code}/deal", {"tap": "open:", "version": "1"}),
@@ -89,6 +91,8 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "phones.tv": (READER, "GET", "/t/{code}/tv", {}),
     "phones.hand_over": (SCOREKEEPER, "POST", "/t/{code}/phones/hand-over", {"phone": "3"}),
     "phones.remove": (SCOREKEEPER, "POST", "/t/{code}/phones/remove", {"phone": "3"}),
+    "phones.let_in": (SCOREKEEPER, "POST", "/t/{code}/phones/let-in", {"phone": "3"}),
+    "phones.remove_watching": (SCOREKEEPER, "POST", "/t/{code}/phones/remove-watching", {}),
     "phones.lock": (SCOREKEEPER, "POST", "/t/{code}/phones/lock", {"locked": "1"}),
     "phones.renew": (SCOREKEEPER, "POST", "/t/{code}/phones/renew", {"of": "{code}"}),
 }

@@ -11,6 +11,7 @@ from flask import Flask, request
 from companion import create_app
 from companion.server.serve import CannotServe, run
 from companion.store import Store
+from companion.web.site import proxy
 from companion.web.site.proxy import BadSetting, proxies
 
 SAID = {
@@ -91,6 +92,31 @@ def test_under_https_the_cookie_keeps_to_https(tmp_path: Path, scheme: str) -> N
     assert ("Secure" in cookie) is (scheme == "https")
     assert "HttpOnly" in cookie
     app.extensions["store"].close()
+
+
+def test_two_companions_on_one_machine_keep_their_cookies(tmp_path: Path) -> None:
+    """Browsers send cookies to all ports of a machine."""
+    one, two = (create_app(tmp_path / name, TESTING=True) for name in ("one", "two"))
+    assert one.config["SESSION_COOKIE_NAME"] != two.config["SESSION_COOKIE_NAME"]
+    again = create_app(tmp_path / "one", TESTING=True)
+    assert again.config["SESSION_COOKIE_NAME"] == one.config["SESSION_COOKIE_NAME"]
+    for app in (one, two, again):
+        assert app.secret_key not in app.config["SESSION_COOKIE_NAME"]
+        app.extensions["store"].close()
+
+
+def test_the_cookie_of_an_earlier_version_is_still_read(tmp_path: Path) -> None:
+    apps = [create_app(tmp_path / name, TESTING=True) for name in ("mine", "other")]
+    for app, known in zip(apps, (True, False), strict=True):
+        signing = proxy.Sessions().get_signing_serializer(apps[0])
+        assert signing is not None
+        client = app.test_client()
+        client.set_cookie("companion", str(signing.dumps({"phone": "7" * 32})))
+        answer = client.get("/")
+        with client.session_transaction() as session:
+            assert (session.get("phone") == "7" * 32) is known
+        assert app.config["SESSION_COOKIE_NAME"] in answer.headers["Set-Cookie"]
+        app.extensions["store"].close()
 
 
 def test_programs_that_start_at_once_have_one_key_and_one_database(tmp_path: Path) -> None:

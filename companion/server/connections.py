@@ -1,0 +1,59 @@
+"""Connections of phones: how many there may be, and which one goes when there is one too many.
+
+A connection that asks for nothing costs almost nothing, but waitress accepts no more than a fixed
+number, and then leaves everybody outside. Here the one that was silent for longest makes room.
+"""
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from waitress.channel import HTTPChannel
+
+from companion.store.phones import network_of
+
+MOST = 400
+"""Connections at once. A phone has up to six, and opens a closed one again by itself."""
+MOST_FROM_ONE = 48
+"""From one network; not behind a proxy, which has them all."""
+SPARE = 100
+"""More that waitress may accept: until the next turn of its loop a closed one still counts."""
+FILES = 1024
+"""Files and connections that the program may have open; macOS allows 256 at first."""
+
+
+class Channel(HTTPChannel):
+    """A connection that makes room for itself before it is added to the others."""
+
+    most_from_one = MOST_FROM_ONE
+
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, **more: Any) -> None:
+        make_room(more.get("map") or {}, network_of(str(addr[0])), self.most_from_one)
+        super().__init__(server, sock, addr, adj, **more)
+
+
+class ProxyChannel(Channel):
+    """A connection of the proxy before the companion."""
+
+    most_from_one = MOST
+
+
+def make_room(connections: Mapping[int, Any], network: str, most_from_one: int) -> None:
+    """Closes the connection that was silent for longest, of those from this network or of all, when
+    there are as many as there may be. One whose request is being answered stays."""
+    here = [one for one in connections.values() if isinstance(one, Channel) and not one.will_close]
+    same = [one for one in here if network_of(str(one.addr[0])) == network]
+    among = same if len(same) >= most_from_one else here if len(here) >= MOST else []
+    idle = [one for one in among if not one.requests]
+    if idle:
+        min(idle, key=lambda one: float(one.last_activity)).will_close = True
+
+
+def allow_files() -> None:
+    """Lets the program have FILES files and connections open, where the system can do that."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource  # not on Windows, which has no such limit
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if 0 <= soft < FILES:  # less than 0: there is no limit
+            resource.setrlimit(resource.RLIMIT_NOFILE, (FILES, hard))

@@ -1,0 +1,105 @@
+"""The file itself: whose it is, of which version, and whether it is still there."""
+
+import shutil
+import stat
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from companion.store import DataGone, NewerVersion, Store, Table
+from tests.web.conftest import table_maker
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    folder = tmp_path / "data"
+    folder.mkdir()
+    return folder / "companion.db"
+
+
+@pytest.fixture
+def store(file: Path) -> Iterator[Store]:
+    store = Store(file)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def table(store: Store) -> Table:
+    return table_maker(store)()
+
+
+def test_the_file_is_its_owners_alone(file: Path, store: Store, table: Table) -> None:
+    for one in file.parent.iterdir():  # with the write-ahead log
+        assert stat.S_IMODE(one.stat().st_mode) == 0o600, one
+    store.close()
+    file.chmod(0o644)  # as earlier versions made it
+    Store(file).close()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_file_of_a_newer_version_is_left_alone(file: Path, store: Store) -> None:
+    with store.writing() as db:
+        db.execute(
+            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
+            " VALUES ('companion', 'from_the_future', '2030-01-01')"
+        )
+    store.close()
+    with pytest.raises(NewerVersion):
+        Store(file)
+
+
+@pytest.mark.parametrize("gone", ["folder", "file", "replaced"])
+def test_a_file_that_is_gone_is_noticed_before_a_write_counts(
+    file: Path, store: Store, table: Table, gone: str
+) -> None:
+    if gone == "folder":
+        shutil.rmtree(file.parent)
+    elif gone == "file":
+        file.unlink()
+    else:
+        shutil.copy(file, file.with_name("other"))
+        file.with_name("other").replace(file)
+    with pytest.raises(DataGone):
+        store.save_draft(table, 0, {"went_out": "Ann"})
+
+
+def test_a_file_that_goes_while_it_is_written_is_noticed(
+    file: Path, store: Store, table: Table
+) -> None:
+    def written() -> None:
+        with store.writing() as db:
+            db.execute("UPDATE tables SET place = 'Leeds'")
+            shutil.rmtree(file.parent)
+
+    with pytest.raises(DataGone):
+        written()
+
+
+def test_a_new_thread_makes_no_empty_file(file: Path, store: Store, table: Table) -> None:
+    file.unlink()
+    failed = []
+
+    def read() -> None:
+        try:
+            store.tables()
+        except Exception as error:
+            failed.append(str(error))
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    thread.join()
+    assert failed == ["unable to open database file"]
+    assert not file.exists()
+
+
+def test_what_is_read_together_is_of_one_moment(file: Path, store: Store, table: Table) -> None:
+    other = Store(file)
+    with store.reading():
+        assert store.draft(table).version == 0
+        other.save_draft(table, 0, {"went_out": "Ann"})
+        assert store.draft(table).version == 0
+    assert store.draft(table).version == 1
+    other.close()

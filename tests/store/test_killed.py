@@ -1,0 +1,69 @@
+"""A program that is killed while it closes, corrects, undoes and imports loses nothing that it has
+acknowledged, and does nothing twice."""
+
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from companion.store import Store, people
+from tests.store.worker import CLOSED, IMPORTED
+from tests.web.conftest import table_maker
+
+PATIENCE = 60.0
+
+
+def killed_after(path: Path, run: int, seconds: float) -> list[tuple[str, str]]:
+    """What a worker said it had done, as pairs of kind and token, before it was killed."""
+    worker = subprocess.Popen(
+        [sys.executable, "-m", "tests.store.worker", str(path), str(run)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert worker.stdout is not None
+    first = worker.stdout.readline()
+    time.sleep(seconds)  # the kill comes wherever the worker is then
+    worker.kill()
+    rest, errors = worker.communicate(timeout=PATIENCE)
+    assert errors == ""
+    # The last line may have been cut off.
+    lines = [first, *rest.splitlines(keepends=True)]
+    return [(kind, token) for kind, token in (one.split() for one in lines if one.endswith("\n"))]
+
+
+@pytest.mark.parametrize(
+    "kills", [2, pytest.param(100, marks=pytest.mark.long)], ids=["a sample", "100 times"]
+)
+def test_what_was_acknowledged_is_there_once_after_a_kill(tmp_path: Path, kills: int) -> None:
+    path, random = tmp_path / "companion.db", Random(kills)
+    with closing(Store(path)) as store:
+        table_maker(store)()
+    acknowledged = []
+    for run in range(kills):
+        done = killed_after(path, run, random.uniform(0.0, 0.2))
+        assert done
+        acknowledged += done
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+        assert db.execute("PRAGMA foreign_key_check").fetchall() == []
+        tokens = [token for (token,) in db.execute("SELECT token FROM actions WHERE table_id = 1")]
+        uids = [uid for (uid,) in db.execute("SELECT uid FROM tables WHERE id > 1")]
+        half_done = db.execute(
+            "SELECT count(*) FROM actions WHERE kind != 'undo'"
+            " AND NOT EXISTS (SELECT 1 FROM deals WHERE deals.action_id = actions.id)"
+        ).fetchone()
+    assert half_done == (0,)
+    for found, kind in ((tokens, CLOSED), (uids, IMPORTED)):
+        told = {token for said, token in acknowledged if (said == IMPORTED) == (kind == IMPORTED)}
+        assert len(found) == len({*found})
+        assert told <= {*found}
+        assert len(found) <= len(told) + kills  # what was done but not said any more
+    with closing(Store(path)) as store:
+        tables = len(store.tables())
+        assert {one.games for one in people.known_names(store)} == {tables}

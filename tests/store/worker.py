@@ -1,0 +1,54 @@
+"""A program that closes, corrects, undoes and imports until it is killed. It prints a line for
+everything that the store has acknowledged: ``python -m tests.store.worker FILE RUN``."""
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+from companion.game.closed_deal import contract
+from companion.rules.deal import read
+from companion.rules.payout import settle
+from companion.store import ScoredDeal, Store, games
+
+CLOSED, CORRECTED, UNDONE, IMPORTED = "closed", "corrected", "undone", "imported"
+
+
+def work(path: Path, run: int) -> None:
+    """Works at the first table of the file for ever."""
+    store, random = Store(path), Random(run)
+    (*_, table) = store.tables()
+    entry = {"hands": {"Ann": ["go"], "Bob": [], "Cem": [], "Dee": []}, "went_out": None}
+    settlement = settle(*read(contract(table, entry))).as_json()
+    number = 0
+    while True:
+        number += 1
+        token, kind = f"{run:06d}-{number:06d}", CLOSED
+        deals = store.deals(table)
+        choice = random.random()
+        if choice < 0.2 and deals:
+            kind, old = CORRECTED, deals[-1]
+            new = ScoredDeal(old.number, old.entry, old.settlement, let_stand=not old.let_stand)
+            store.correct(table, number=old.number, reason="x", changes=[new], token=token)
+        elif choice < 0.4 and deals:
+            kind = UNDONE
+            store.undo(table, token=token)
+        elif choice < 0.5:
+            kind = IMPORTED
+            game = games.history(store, table)
+            games.bring_in(store, replace(game, uid=token, actions=game.actions[:1], rulings=()))
+        else:
+            store.close_deal(
+                table,
+                entry=entry,
+                settlement=settlement,
+                let_stand=False,
+                token=token,
+                version=store.draft(table).version,
+            )
+        sys.stdout.write(f"{kind} {token}\n")
+        sys.stdout.flush()
+
+
+if __name__ == "__main__":
+    work(Path(sys.argv[1]), int(sys.argv[2]))

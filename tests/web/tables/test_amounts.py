@@ -1,0 +1,68 @@
+"""The amounts on a table's cards, changed until its first deal is closed."""
+
+from flask.testing import FlaskClient
+
+from companion.game.sheet import edition_of
+from companion.store import Store, Table
+from tests.web.conftest import MakeTable, Post
+from tests.web.play import close
+
+
+def now(store: Store, table: Table) -> Table:
+    """The table as it is stored now."""
+    found = store.table(table.code)
+    assert found is not None
+    return found
+
+
+def test_an_amount_is_changed_and_put_back(
+    client: FlaskClient, store: Store, post: Post, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"], {"target": 5000})
+    address = f"/t/{table.code}/amounts"
+    assert f'href="{address}"' in client.get(f"/t/{table.code}/setup").text
+    assert 'name="value-go"' in client.get(address).text
+    assert post(address, {"value-go": "300", "value-railroads-2": "£250"}).status_code == 303
+    assert now(store, table).options == {"target": 5000, "values": {"go": 300}}
+    assert 'value="300"' in client.get(address).text
+    assert post(address, {"value-go": "200"}).status_code == 303
+    assert now(store, table).options == {"target": 5000}
+
+
+def test_a_house_of_its_own(store: Store, post: Post, make_table: MakeTable) -> None:
+    table = make_table("winning-moves-2017", ["Ann", "Bob"])
+    assert post(f"/t/{table.code}/amounts", {"value-house-red": "300"}).status_code == 303
+    assert edition_of(now(store, table)).house_value("red") == 300
+    assert post(f"/t/{table.code}/amounts", {"value-house-red": ""}).status_code == 303
+    assert now(store, table).options == {}
+
+
+def test_a_wrong_amount_is_said_beside_the_field(
+    store: Store, post: Post, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"])
+    answer = post(f"/t/{table.code}/amounts", {"value-go": "333", "value-red": "400"})
+    assert answer.status_code == 422
+    assert "Write a multiple of 50" in answer.text
+    assert 'value="333"' in answer.text
+    assert 'value="400"' in answer.text
+    assert now(store, table).options == {}
+
+
+def test_after_the_first_deal_they_stay(
+    client: FlaskClient, store: Store, post: Post, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"])
+    address = f"/t/{table.code}/amounts"
+    close(store, table, "Ann", {"Ann": "red"})
+    page = client.get(address).text
+    assert "so the amounts stay as they are" in page
+    assert 'name="value-go"' not in page
+    assert "Each GO £200" in page
+    assert post(address, {"value-go": "300"}).status_code == 303
+    assert now(store, table).options == {}
+    undone = store.undo(table, token="u")
+    assert undone is not None
+    assert post(address, {"value-go": "300"}).status_code == 303
+    assert now(store, table).options == {"values": {"go": 300}}
+    assert store.last_undone(table) is None  # it was paid by the old amounts
