@@ -155,15 +155,19 @@ class Phone:
     def tap(self, value: str) -> None:
         """One tap on the control of the open deal with this value."""
         button = self.page.locator(f'button[name="tap"][value="{value}"]').first
-        if button.evaluate(FOLDED):
-            self.taps += 1
-            folds = self.page.locator("details:not([open])").filter(has=button)
-            fold = folds.locator("> summary").first
-            self._touch(fold, self.show(fold))
+        self.unfold_for(button)
         self.taps += 1
         answer = self._send(button)
         assert answer is not None
         assert answer.status == 200, (value, answer.status)
+
+    def unfold_for(self, target: Locator) -> None:
+        """Opens what the control is folded away in, which is a tap of its own."""
+        if target.evaluate(FOLDED):
+            self.taps += 1
+            folds = self.page.locator("details:not([open])").filter(has=target)
+            fold = folds.locator("> summary").first
+            self._touch(fold, self.show(fold))
 
     # --- the table ------------------------------------------------------------------------------
 

@@ -28,6 +28,7 @@ HANDS = {
 def tap(phone: Phone, value: str) -> None:
     """One tap on a control of the page that has this value."""
     button = phone.page.locator(f'button[name="tap"][value="{value}"]').first
+    phone.unfold_for(button)
     if phone.scripts and value != "look":
         phone.press(button)
     else:
@@ -71,7 +72,7 @@ def test_a_ruling_by_taps(
     edition = load(box)
     cards = parse(edition, HANDS[box])
     phone.go("/")
-    follow(phone, phone.page.get_by_role("link", name="Settle a dispute"))
+    follow(phone, phone.page.get_by_role("link", name="Settle a dispute", exact=True))
     follow(phone, phone.page.locator(f'button[name="edition"][value="{box}"]'))
     for value in steps(edition, cards):
         tap(phone, value)
@@ -162,6 +163,7 @@ def test_a_challenge(
     cards = parse(edition, "dark-blue, red, h1, h2, h3, token, go")
     code = phone.new_table("classic-uk", players)
     phone.enter(code, "classic-uk", players, {"went_out": "Ann", "hands": {"Ann": cards}})
+    phone.unfold()
     follow(phone, phone.page.locator('#p0 a[href$="challenge/0"]'))
     assert verdict(phone) == "Yes, Ann may go out"
     judged(phone)
@@ -184,6 +186,7 @@ def test_may_i_go_out(server: Server, new_phone: NewPhone) -> None:
         "edition": ["winning-moves-2017"],
         "players": ["3"],
         "went_out": ["1"],
+        "table": [code],
     }
     tap(phone, "take:brown")
     assert "Good so far" in phone.page.locator("#bar").inner_text()

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from companion.rules.edition_file import load
 from companion.rules.reading.reader import parse
 from companion.store import Store, Table
-from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat
+from tests.browser.conftest import TALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
 from tests.browser.test_pages import check
 from tests.browser.test_phones import open_deal
@@ -75,11 +75,8 @@ def test_a_dictated_hand_is_laid_down_in_four_taps(
     expect(phone.page.locator("#bar")).to_contain_text("Reward: £0 more")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_an_unsure_card_is_chosen_and_a_word_corrected(
-    server: Server, new_phone: NewPhone, scheme: str
-) -> None:
-    phone = new_phone(server, SMALL, scheme=scheme)
+def test_an_unsure_card_is_chosen_and_a_word_corrected(server: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(server, TALL)
     page = phone.page
     table = begin(phone, server)
     check(phone)
