@@ -28,8 +28,8 @@ help: ## show this list
 run: $(VENV)/.run ## start the pages and print their address
 	@$(PY) -m companion serve
 
-# At most four workers, and three at least: a browser test often waits. Each takes the next few tests.
-TESTS := -m pytest --numprocesses=auto --maxprocesses=4 --dist=load --maxschedchunk=4
+# Three workers keep two cores busy, for a browser test often waits. Each takes a few tests at a time.
+TESTS := -m pytest --numprocesses=3 --dist=load --maxschedchunk=4
 
 test: $(VENV)/.dev ## run the tests
 	$(PY) $(TESTS) $(ARGS)
