@@ -1,6 +1,7 @@
 """Runs the pages in one process, and prints the addresses where they are."""
 
 import errno
+import logging
 import select
 import sqlite3
 from enum import StrEnum
@@ -115,6 +116,8 @@ def listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
     """The server, listening. If one of its sockets fails, all of them are closed."""
     sockets: dict[int, Any] = {}
     allow_files()
+    # It warns whenever a request waits a moment for a thread, which says nothing to who started it.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     try:
         server = create_server(
             app,

@@ -1,6 +1,7 @@
 """``companion serve``: what it prints, and what it says when it cannot start."""
 
 import io
+import logging
 import os
 import re
 import signal
@@ -16,7 +17,7 @@ import segno
 
 from companion import cli
 from companion.nearby import nearby_address
-from companion.server.serve import CannotServe, QrStyle, announcement, qr_style, run, url
+from companion.server.serve import CannotServe, QrStyle, announcement, listen, qr_style, run, url
 
 
 @pytest.fixture
@@ -109,6 +110,13 @@ def test_a_port_in_use_is_told_with_another_one(busy_port: int) -> None:
     told = refused(host="127.0.0.1", port=str(busy_port))
     assert f"port {busy_port} is in use" in told
     assert "PORT=" in told
+
+
+def test_a_request_that_waits_for_a_thread_is_no_message() -> None:
+    queue = logging.getLogger("waitress.queue")
+    queue.setLevel(logging.NOTSET)
+    listen(lambda environ, start: [], "127.0.0.1", 0, ipv6=False).close()
+    assert not queue.isEnabledFor(logging.WARNING)
 
 
 def test_the_command_gives_2_and_one_line(
