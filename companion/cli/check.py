@@ -46,7 +46,7 @@ def check(
     """Says whether a hand may go out, what it pays, and why.
 
     CARDS are written as people say them: ids, printed names, short names, groups, two tokens,
-    first house. What is not beyond doubt is refused.
+    first house. A word that may mean several cards is refused.
 
     Exit status: 0 legal, 1 not legal, 2 bad input.
     """

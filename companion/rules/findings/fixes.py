@@ -135,7 +135,7 @@ def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tupl
 
 
 def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> str:
-    """How a group becomes a set with these cards and so many wilds."""
+    """What completes a group: the cards in `add`, and this number of wilds."""
     group, wild = edition.groups[g], edition.label(edition.wild)
     if not add:
         return f"{wild} completes {group.name} once the rest is fixed."

@@ -25,8 +25,8 @@ class Holding(NamedTuple):
     """A hand by number. `real` and `have`: different cards held of each group, without and with
     the declared wilds; `free` wilds may be anything; `bound`: groups in which declared wilds have
     to be in a set; `read`: what the free wilds are read as where the problems are told. `built`
-    says what improvements ask for beside so many colour sets (at most `most` matter) and free
-    wilds, or None where nothing helps."""
+    takes a number of colour sets and of free wilds, and says which improvements to add and to
+    discard then, or None where nothing helps; more than `most` colour sets change nothing."""
 
     facts: GroupFacts
     real: Sequence[int]

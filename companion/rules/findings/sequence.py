@@ -123,8 +123,9 @@ def _built(
     colours: int,
     wilds: int,
 ) -> Built:
-    """The fewest houses and hotels to add and to discard beside this number of colour sets, where
-    so many wilds may be one; of equals what discards most, then what keeps the lowest houses."""
+    """The fewest houses and hotels to add and to discard with this number of colour sets and of
+    wilds that may be houses or hotels. Of equally few, those that discard most, then those that
+    keep the lowest houses."""
     best: tuple[tuple[int, int], Built] | None = None
     for levels in _levels([min(colours, max(own[level:])) for level in range(len(own))]):
         gaps: list[str] = []

@@ -113,9 +113,9 @@ def holding(
 def _built(
     t: arrange_total.TotalTables, own: Sequence[int], lent: Sequence[int], colours: int, wilds: int
 ) -> Built | None:
-    """The fewest houses, hotels and jail cards to add and to discard where so many wilds may be
-    one; of equals what discards most, then what keeps most houses. None where the declared wilds
-    alone are too many."""
+    """The fewest houses, hotels and jail cards to add and to discard with this number of wilds
+    that may be any of them. Of equally few, those that discard most, then those that keep most
+    houses. None where the declared wilds alone are too many."""
     jail: tuple[str, ...] = ()
     if own[arrange_total.JAIL] > own[arrange_total.OUT] + lent[arrange_total.OUT]:
         jail = (t.singles[arrange_total.JAIL],)

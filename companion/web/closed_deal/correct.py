@@ -22,16 +22,14 @@ from companion.web.closed_deal import preview
 from companion.web.closed_deal.form import LONGEST_REASON, TICK_THIS, CorrectionForm
 from companion.web.deal import page as open_page
 from companion.web.deal.bar import drawn_button
-from companion.web.deal.page import Shown, refused
+from companion.web.deal.page import DealView, Shown, refused
 from companion.web.deal.picker import Button
-from companion.web.deal.reading import reading_of, says_not_open
+from companion.web.deal.reading import reading_of, text_answered
 from companion.web.deal.routes import posted_tap
 from companion.web.parts.read_cards import (
     SentText,
     chosen_text,
-    section,
     sent_text,
-    status_of,
     swap_all,
     taking,
 )
@@ -216,26 +214,24 @@ def _editor(
         main = drawn_button() if one.entered.reward_open else look
         view = replace(view, bar=replace(view.bar, confirm="", main=main))
     reading = reading_of(one.entered, view, one.address())
-    if only_reading and reading:
-        status = status_of(reading)
+
+    def page(view: DealView, status: int) -> Response:
+        response = respond(
+            "closed_deal/correct",
+            status=status,
+            table=one.table,
+            number=one.number,
+            struck=one.row.struck,
+            strike=one.strike,
+            address=one.address(),
+            v=replace(view, closing=False),
+            reading=reading,
+        )
         if wants_fragment():
-            return section(reading)
-    elif only_reading:
-        status, view = 422, says_not_open(view)
-    response = respond(
-        "closed_deal/correct",
-        status=status,
-        table=one.table,
-        number=one.number,
-        struck=one.row.struck,
-        strike=one.strike,
-        address=one.address(),
-        v=replace(view, closing=False),
-        reading=reading,
-    )
-    if wants_fragment():
-        response.headers["HX-Replace-Url"] = one.address(at=at)
-    return swap_all(response, "deal") if only_reading else response
+            response.headers["HX-Replace-Url"] = one.address(at=at)
+        return response
+
+    return text_answered(view, reading, page, "deal") if only_reading else page(view, status)
 
 
 def _preview(

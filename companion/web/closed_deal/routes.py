@@ -5,7 +5,8 @@ from flask import Blueprint, Response, render_template, request, url_for
 from companion.game.closed_deal import open_questions
 from companion.game.sheet import current_row, edition_of, sheet_of
 from companion.rules.dispute.open_questions import OpenQuestion
-from companion.store import Table
+from companion.rules.ledger import Sheet
+from companion.store import ClosedDeal, Table
 from companion.store.rulings import rulings
 from companion.web.challenge.page import OUTCOMES
 from companion.web.closed_deal import page as deal_page
@@ -32,7 +33,9 @@ def deal(code: str, number: int) -> Response:
     """One deal: cards, sums, slips, and what was entered before."""
     table = table_or_404(code)
     with store().reading():  # another phone may close or undo a deal just now
-        page, questions = _deal_page(table, number), _open_questions(table, number)
+        deals = store().deals(table)
+        sheet = sheet_of(store(), table, deals)
+        page = _deal_page(table, number, deals, sheet)
     ruled = [
         (ruling, OUTCOMES[ruling.outcome], local_moment(ruling.at))
         for ruling in rulings(store(), table)
@@ -46,30 +49,33 @@ def deal(code: str, number: int) -> Response:
         open="hand" in request.args,
         rematch=visible_rematch(table) if page.win else None,
         token=new_token(),
-        open_questions=questions,
+        open_questions=_open_questions(table, number, deals, sheet),
     )
 
 
-def _open_questions(table: Table, number: int) -> tuple[OpenQuestion, ...]:
+def _open_questions(
+    table: Table, number: int, deals: list[ClosedDeal], sheet: Sheet
+) -> tuple[OpenQuestion, ...]:
     """What this deal rests on that the rulebook leaves open; nothing for one that was struck."""
-    deals = store().deals(table)
-    for deal, row in zip(deals, sheet_of(store(), table, deals).rows, strict=True):
+    for deal, row in zip(deals, sheet.rows, strict=True):
         if deal.number == number:
             return open_questions(table, deal, row)
     return ()
 
 
-def _deal_page(table: Table, number: int) -> deal_page.DealPage:
-    """The page of a deal that counts or was struck out; 404 for any other."""
+def _deal_page(
+    table: Table, number: int, deals: list[ClosedDeal], sheet: Sheet
+) -> deal_page.DealPage:
+    """The page of a deal that counts or was struck out; 404 for any other. `deals` are those in
+    force, and `sheet` is made of them."""
     edition = edition_of(table)
-    deals = store().deals(table)
     rows = store().history(table, number)
     counting = [row for row in rows if not row.undone]
     if not counting:
         raise NoSuchDeal(number=number)
     now = counting[-1]
     entries = history(edition, table.players, rows, now.id)
-    payments, sheet = store().payments(table), sheet_of(store(), table, deals)
+    payments = store().payments(table)
     if now.struck:
         return deal_page.struck_page(edition, sheet, now, payments, entries)
     index = [one.number for one in deals].index(number)
@@ -103,7 +109,8 @@ def paid(code: str, number: int) -> Response:
     if not wants_fragment():
         return see_other(f"{here}#pay")
     with store().reading():
-        page = _deal_page(table, number)
+        deals = store().deals(table)
+        page = _deal_page(table, number, deals, sheet_of(store(), table, deals))
     response = Response(render_template("closed_deal/_pay_list.html", table=table, page=page))
     response.vary.add("HX-Request")
     return response

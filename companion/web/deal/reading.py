@@ -1,10 +1,14 @@
 """The part of the open deal for cards that are said, scanned or typed (see `parts.read_cards`)."""
 
+from collections.abc import Callable
 from dataclasses import replace
+
+from flask import Response
 
 from companion.game.open_deal import OpenDeal
 from companion.web.deal.page import DealView
-from companion.web.parts.read_cards import ReadCards, read_part
+from companion.web.parts.read_cards import ReadCards, read_part, section, status_of, swap_all
+from companion.web.site.http import wants_fragment
 
 NOT_OPEN = "First tap whose cards these are."
 
@@ -17,6 +21,18 @@ def reading_of(deal: OpenDeal, view: DealView, action: str) -> ReadCards | None:
     return read_part(deal, view.at, action, shown.version, text=shown.line, oops=shown.oops)
 
 
-def says_not_open(view: DealView) -> DealView:
-    """The page for a text that was sent while no cards are open."""
-    return replace(view, shown=replace(view.shown, note=NOT_OPEN))
+def text_answered(
+    view: DealView,
+    reading: ReadCards | None,
+    page: Callable[[DealView, int], Response],
+    target: str,
+) -> Response:
+    """The answer to a text that was sent: what it was read as, with htmx only that part. `page`
+    makes the whole page with a status, and `target` is the id of what htmx swaps for it. 422 when
+    no cards are open, or the text cannot be read."""
+    if reading is None:
+        not_open = replace(view, shown=replace(view.shown, note=NOT_OPEN))
+        return swap_all(page(not_open, 422), target)
+    if wants_fragment():
+        return section(reading)
+    return swap_all(page(view, status_of(reading)), target)

@@ -22,13 +22,11 @@ from companion.store import Draft, Table, phones
 from companion.web.deal import page as keeper_page
 from companion.web.deal import player_page
 from companion.web.deal.page import DealView, Shown, refused
-from companion.web.deal.reading import reading_of, says_not_open
+from companion.web.deal.reading import reading_of, text_answered
 from companion.web.parts.read_cards import (
     SentText,
     chosen_text,
-    section,
     sent_text,
-    status_of,
     swap_all,
     taking,
 )
@@ -208,25 +206,28 @@ def _page(
     view = _view(deal, settlement, replace(shown, **more))
     address = _address(table)
     reading = reading_of(deal, view, address)
-    if only_reading and reading:
-        status = status_of(reading)
-        if wants_fragment():
-            return section(reading)
-    elif only_reading:
-        status, view = 422, says_not_open(view)
-    elif reading and wants_fragment() and "tap" in request.form and not reading.asked:
+    if (
+        not only_reading
+        and reading
+        and wants_fragment()
+        and "tap" in request.form
+        and not reading.asked
+    ):
         reading = replace(reading, there=request.form.get("at") == str(view.at))
-    response = respond(
-        "deal/deal",
-        status=status,
-        table=table,
-        number=number,
-        follows=number,
-        address=address,
-        v=view,
-        reading=reading,
-    )
-    return swap_all(response, "deal") if only_reading else response
+
+    def page(view: DealView, status: int) -> Response:
+        return respond(
+            "deal/deal",
+            status=status,
+            table=table,
+            number=number,
+            follows=number,
+            address=address,
+            v=view,
+            reading=reading,
+        )
+
+    return text_answered(view, reading, page, "deal") if only_reading else page(view, status)
 
 
 # --- closing it ----------------------------------------------------------------------------------

@@ -198,7 +198,8 @@ def _bits(text: str, unread: list[bool], places: range) -> Iterable[Bit]:
 
 
 def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
-    """The part with the buttons that take the cards, as far as the hand can have them."""
+    """The part with the buttons that take the cards. Cards that the hand cannot have are left out,
+    and a note says so."""
     place = part.at.place_in(deal)
     held = () if place is None else deal.cards_at(place)
     deck, order = deal.edition.deck, deal.edition.order

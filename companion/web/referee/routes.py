@@ -28,15 +28,13 @@ from companion.web.deal.bar import BottomBar
 from companion.web.deal.hands import OutPart
 from companion.web.deal.page import DealView, Shown, refused
 from companion.web.deal.picker import Button
-from companion.web.deal.reading import reading_of, says_not_open
+from companion.web.deal.reading import reading_of, text_answered
 from companion.web.deal.routes import posted_tap
 from companion.web.parts.options import boxes
 from companion.web.parts.qr import code_of
 from companion.web.parts.read_cards import (
     chosen_text,
-    section,
     sent_text,
-    status_of,
     swap_all,
     taking,
 )
@@ -335,29 +333,26 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
     settlement = settle(*cases.deal_of(case, deal.players))
     view = _as_referee(case, open_page.view(deal, settlement, shown), settlement)
     reading = reading_of(deal, view, address(case))
-    if only_reading and reading:
-        status = status_of(reading)
-        if wants_fragment():
-            return section(reading)
-    elif only_reading:
-        status, view = 422, says_not_open(view)
     adds = case.went_out and case.cards and deal.seats.has_reward and not deal.laid_down
-    response = respond(
-        "referee/referee",
-        status=status,
-        face="entry",
-        title=f"Settle a dispute · {deal.edition.name}",
-        address=url_for("referee.page"),
-        edition=deal.edition.name,
-        players=case.players,
-        keeps=[*keeps(case), ("enter", "1"), *keeps_table().items()],
-        v=view,
-        reading=reading,
-        add_reward=str(Tap(Does.LAY)) if adds else "",
-        form=CaseForm(deal.edition, cases.fields_of(case), {}),
-        canonical=address(case),
-    )
-    return swap_all(response, "referee") if only_reading else response
+
+    def page(view: DealView, status: int) -> Response:
+        return respond(
+            "referee/referee",
+            status=status,
+            face="entry",
+            title=f"Settle a dispute · {deal.edition.name}",
+            address=url_for("referee.page"),
+            edition=deal.edition.name,
+            players=case.players,
+            keeps=[*keeps(case), ("enter", "1"), *keeps_table().items()],
+            v=view,
+            reading=reading,
+            add_reward=str(Tap(Does.LAY)) if adds else "",
+            form=CaseForm(deal.edition, cases.fields_of(case), {}),
+            canonical=address(case),
+        )
+
+    return text_answered(view, reading, page, "referee") if only_reading else page(view, status)
 
 
 def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
