@@ -18,6 +18,7 @@ SUBCOMMANDS = {
     "score": "score",
     "check": "check",
     "read": "read",
+    "rank": "rank",
     "editions": "editions",
     "backup": "backup",
     "restore": "backup",

@@ -53,6 +53,8 @@ ORDER = (
     "findings.fixes",
     "findings.piles",
     "findings.find",
+    "rank.__init__",
+    "rank.hand_rank",
     "payout",
     "dispute.__init__",
     "dispute.miscounts",

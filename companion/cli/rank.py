@@ -1,0 +1,41 @@
+"""``companion rank``: how good a hand is among all hands that may go out."""
+
+import json
+from collections.abc import Sequence
+
+import click
+
+from companion.cli.failure import Failure
+from companion.rules.deal import Deal, check_cards
+from companion.rules.edition_file import edition_ids, load
+from companion.rules.hand import Refusal
+from companion.rules.rank.hand_rank import NoRank, rank_hand
+from companion.rules.reading.reader import parse
+
+FIELDS = ("legal_hands", "pay_more", "pay_same", "pay_less", "best", "median", "amount")
+EXAMPLE = "companion rank --edition classic-uk dark-blue red h1 'token*2' chance go"
+
+
+@click.command(epilog=f"Example: {EXAMPLE}")
+@click.option("--edition", "edition_id", required=True, metavar="ID", help=", ".join(edition_ids()))
+@click.argument("cards", nargs=-1)
+def rank(edition_id: str, cards: Sequence[str]) -> None:
+    """Says how many of all hands that may go out pay more, the same and less than this one.
+
+    CARDS are written as for `companion check`. The answer is one JSON object. A hand without a rank
+    gets null in every field, and a reason. Amounts are the hand's own, before the reward, without
+    what depends on other hands.
+
+    Exit status: 0, or 2 for bad input.
+    """
+    try:
+        edition = load(edition_id)
+        hand = parse(edition, " ".join(cards))
+        check_cards(edition, Deal(players=("player 1",), hands={"player 1": hand}, went_out=None))
+    except Refusal as refusal:
+        raise Failure(refusal.message) from None
+    found = rank_hand(edition, hand)
+    if isinstance(found, NoRank):
+        print(json.dumps({**dict.fromkeys(FIELDS), "reason": found.reason}))
+    else:
+        print(json.dumps({field: getattr(found, field) for field in FIELDS}))

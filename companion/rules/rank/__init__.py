@@ -1,0 +1,1 @@
+"""How good a hand is among all hands that may go out."""

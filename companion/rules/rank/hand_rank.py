@@ -1,0 +1,174 @@
+"""How good a hand is: its rank among all hands of that many cards that may go out.
+
+The hands are counted, not sampled. `make prove` goes through every hand of a deck and writes the
+files in ``counts/``: for each number of cards, how many hands are worth each amount. A hand is
+worth what it pays the player who goes out with it, before the reward and without what depends on
+the other hands: the most Mr. Monopoly cards, and the jackpot.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import resources
+from typing import Any, NamedTuple
+
+from companion.rules.arrange.best import arrange
+from companion.rules.edition import Edition
+from companion.rules.edition_file import load
+
+COUNTS = resources.files("companion.rules.rank") / "counts"
+"""One JSON file a deck: the `editions` that have it, and by number of cards the `hands` of each
+amount, the lowest amount first."""
+
+
+class HandCount(NamedTuple):
+    """All hands of one number of cards that may go out: pairs of an amount in whole money and how
+    many hands are worth it, the lowest amount first."""
+
+    amounts: tuple[tuple[int, int], ...]
+
+    @property
+    def hands(self) -> int:
+        """How many hands may go out."""
+        return sum(number for _, number in self.amounts)
+
+    @property
+    def median(self) -> int:
+        """What the middle hand is worth; of two middle hands the lower one."""
+        left = (self.hands + 1) // 2
+        for amount, number in self.amounts:
+            left -= number
+            if left <= 0:
+                return amount
+        raise ValueError("no hand was counted")
+
+
+class HandRank(NamedTuple):
+    """The rank of one hand. `amount`, `best` and `median` are whole money; the others are numbers
+    of hands that may go out. `pay_more`, `pay_same` (with this one) and `pay_less` add up to
+    `legal_hands`."""
+
+    amount: int
+    legal_hands: int
+    pay_more: int
+    pay_same: int
+    pay_less: int
+    best: int
+    median: int
+
+    @property
+    def sentence(self) -> str:
+        """``Better than 98% of all 78,333,506 hands that may go out.``
+
+        Rounded down, so it is never more than true.
+        """
+        hands = f"{self.legal_hands:,} hands that may go out"
+        if not self.pay_more:
+            return f"The best there is: none of the {hands} is worth more."
+        if not self.pay_less:
+            return f"None of the {hands} is worth less."
+        return f"Better than {self._less} of all {hands}."
+
+    @property
+    def short(self) -> str:
+        """``top 1.9%``, in a few words for a list; from the middle down ``better than 41%``.
+
+        Rounded so that it is never more than true.
+        """
+        if not self.pay_more:
+            return "the best there is"
+        if not self.pay_less:
+            return "the lowest there is"
+        top = self.pay_more + self.pay_same
+        if 2 * top > self.legal_hands:
+            return f"better than {self._less}"
+        tenths = -(-1000 * top // self.legal_hands)
+        if tenths == 1:
+            return f"top 1 in {self.legal_hands // top:,}"
+        return f"top {tenths / 10:.1f}%" if tenths < 100 else f"top {-(-tenths // 10)}%"
+
+    @property
+    def _less(self) -> str:
+        """The share of hands that are worth less, rounded down."""
+        tenths = 1000 * self.pay_less // self.legal_hands
+        if tenths == 0:
+            return f"1 in {-(-self.legal_hands // self.pay_less):,}"
+        return f"{tenths // 10}%" if 10 <= tenths < 990 else f"{tenths / 10:.1f}%"
+
+
+class NoRank(NamedTuple):
+    """Why a hand has no rank, in a sentence."""
+
+    reason: str
+
+
+@cache
+def hand_counts(edition_id: str) -> Mapping[int, HandCount]:
+    """By number of cards, all hands of this edition's deck that may go out; empty for an edition
+    whose hands nobody counted."""
+    for file in COUNTS.iterdir():
+        if file.name.endswith(".json"):
+            counted: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+            if edition_id in counted["editions"]:
+                return {
+                    int(size): HandCount(tuple((amount, number) for amount, number in amounts))
+                    for size, amounts in counted["hands"].items()
+                }
+    return {}
+
+
+def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | NoRank:
+    """The rank of a hand that may go out, whatever else is on the table.
+
+    Nothing is declared: each wild stands for what pays most. The cards must be of the edition, and
+    not more copies than its deck has.
+    """
+    if not edition.variant.has_goer:
+        return NoRank(f"Nobody goes out in {edition.name}, so no hands are compared.")
+    counts = hand_counts(edition.id)
+    if not counts:
+        return NoRank(f"The hands of {edition.name} have not been counted.")
+    if _differs(edition):
+        return NoRank(
+            "Only hands with the amounts and rules of the box are counted. This table has others."
+        )
+    if len(cards) not in counts:
+        sizes = " or ".join(map(str, counts))
+        return NoRank(f"Hands of {sizes} cards are counted. This one has {len(cards)}.")
+    laid = arrange(edition, cards, goer=True)
+    if not laid.legal:
+        return NoRank("This hand may not go out.")
+    return _ranked(counts[len(cards)], laid.total)
+
+
+def rank_of_goer(edition: Edition, players: int, cards: Sequence[str]) -> HandRank | None:
+    """The rank of the hand that went out at a table of this many players, to be shown there.
+
+    `cards` are the hand without the reward. None for a hand without a rank, and for one that has
+    not as many cards as the rules ask for.
+    """
+    if len(cards) != edition.seats[players].hand:
+        return None
+    rank = rank_hand(edition, cards)
+    return rank if isinstance(rank, HandRank) else None
+
+
+def _differs(edition: Edition) -> bool:
+    """Whether a table's options change what a hand is worth or whether it may go out."""
+    box = load(edition.id)
+    wilds = "wild_only_sets"
+    return edition.values != box.values or edition.options[wilds] != box.options[wilds]
+
+
+def _ranked(count: HandCount, amount: int) -> HandRank:
+    more = sum(number for other, number in count.amounts if other > amount)
+    less = sum(number for other, number in count.amounts if other < amount)
+    return HandRank(
+        amount=amount,
+        legal_hands=count.hands,
+        pay_more=more,
+        pay_same=count.hands - more - less,
+        pay_less=less,
+        best=count.amounts[-1][0],
+        median=count.median,
+    )
