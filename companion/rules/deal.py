@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal
+from companion.rules.hand import Refusal, shortened
 from companion.rules.options import with_options
 from companion.rules.shape import (
     Damaged,
@@ -78,7 +78,8 @@ def read_line(line: str | bytes) -> tuple[Edition, Deal]:
         except GivenTwice as twice:
             json.loads(line, parse_constant=_no_constant)  # a line that is no JSON is told that
             raise Refusal(
-                "malformed", f"“{twice.args[0][:60]}” is given twice in one object. Give it once."
+                "malformed",
+                f"“{shortened(twice.args[0])}” is given twice in one object. Give it once.",
             ) from None
     except Refusal:
         raise
@@ -128,8 +129,8 @@ def read(data: object) -> tuple[Edition, Deal]:
         if player is not None and player not in seated:
             raise Refusal(
                 "unknown-player",
-                f"“{player[:60]}” is not at the table. "
-                f"The players are {', '.join(name[:60] for name in players)}.",
+                f"“{shortened(player)}” is not at the table. "
+                f"The players are {', '.join(shortened(name) for name in players)}.",
             )
     check_cards(edition, deal)
     return edition, deal
@@ -141,7 +142,7 @@ def _check_fields(data: Mapping[str, Any]) -> None:
         _FIELDS(data, ())
     except UnknownField as unknown:
         known = ", ".join(unknown.known)
-        text = f"There is no field “{unknown.name[:60]}”. The fields are {known}."
+        text = f"There is no field “{shortened(unknown.name)}”. The fields are {known}."
         raise Refusal("malformed", text) from None
     except MissingField as missing:
         raise Refusal("malformed", f"The field “{missing.name}” is missing.") from None
@@ -157,11 +158,15 @@ def _check_fields(data: Mapping[str, Any]) -> None:
         _check_texts(name, data.get(name, ()))
     twice = first_twice(players)
     if twice is not None:
-        raise Refusal("malformed", f"“{twice[:60]}” is at the table twice. Name everyone once.")
+        raise Refusal(
+            "malformed", f"“{shortened(twice)}” is at the table twice. Name everyone once."
+        )
     for name in ("hands", "wilds"):
         for player, cards in data.get(name, {}).items():
             if type(cards) is not list:
-                raise Refusal("malformed", f"“{name}” of {player[:60]} must be a list of cards.")
+                raise Refusal(
+                    "malformed", f"“{name}” of {shortened(player)} must be a list of cards."
+                )
             _check_texts(name, cards, player)
     jackpot = data.get("jackpot", 0)
     if not 0 <= jackpot <= MOST_UNDER_THE_BANK or jackpot % 50:
@@ -180,7 +185,7 @@ _STR = frozenset({str})
 
 def _check_texts(name: str, texts: Sequence[object], player: str | None = None) -> None:
     if not _STR.issuperset(map(type, texts)):
-        whose = "" if player is None else f" of {player[:60]}"
+        whose = "" if player is None else f" of {shortened(player)}"
         raise Refusal("malformed", f"“{name}{whose}” must be a list of texts.")
 
 
@@ -229,28 +234,30 @@ def check_cards(edition: Edition, deal: Deal) -> None:
 
 
 def _refuse_unknown(edition: Edition, deal: Deal) -> None:
-    places = [(f"{player[:60]}’s hand", cards) for player, cards in deal.hands.items()]
+    places = [(f"{shortened(player)}’s hand", cards) for player, cards in deal.hands.items()]
     places.append(("the reward", deal.reward))
-    places += [(f"{player[:60]}’s wilds", cards) for player, cards in deal.wilds.items()]
+    places += [(f"{shortened(player)}’s wilds", cards) for player, cards in deal.wilds.items()]
     places.append(("the wilds after the reward", deal.reward_wilds))
     for place, cards in places:
         unknown = list(dict.fromkeys(card for card in cards if card not in edition.deck))
         if unknown:
             raise Refusal(
                 "unknown-card",
-                f"{edition.name} has no card “{unknown[0][:60]}” (in {place})."
+                f"{edition.name} has no card “{shortened(unknown[0])}” (in {place})."
                 f"{_near(edition, unknown[0])} Take it out, or write another card.",
                 unknown,
             )
 
 
 def _near(edition: Edition, card: str) -> str:
-    near = get_close_matches(card[:60], list(edition.deck), 1)
+    near = get_close_matches(shortened(card), list(edition.deck), 1)
     return f" Did you mean “{near[0]}”?" if near else ""
 
 
 def _refuse_copies(edition: Edition, deal: Deal, card: str) -> None:
-    holders = [(f"{player[:60]}’s hand", cards.count(card)) for player, cards in deal.hands.items()]
+    holders = [
+        (f"{shortened(player)}’s hand", cards.count(card)) for player, cards in deal.hands.items()
+    ]
     holders.append(("the reward", deal.reward.count(card)))
     held = " and ".join(f"{number} in {place}" for place, number in holders if number)
     total = sum(number for _, number in holders)
@@ -284,12 +291,12 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
         if len(declared) > held:
             raise Refusal(
                 "bad-declaration",
-                f"{player[:60]} has {_held(edition, held)}, but "
+                f"{shortened(player)} has {_held(edition, held)}, but "
                 f"{'1 is' if len(declared) == 1 else f'{len(declared)} are'} declared. "
                 "Declare only those in the hand.",
                 declared[held:],
             )
-        _check_stands(edition, f"{player[:60]}’s hand", declared, hand)
+        _check_stands(edition, f"{shortened(player)}’s hand", declared, hand)
     if not deal.reward_wilds:
         return
     goer = deal.went_out
@@ -303,7 +310,7 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
     if len(declared) < hand.count(wild):
         raise Refusal(
             "bad-declaration",
-            f"{goer[:60]} can declare a {edition.label(wild)} after the reward only if every "
+            f"{shortened(goer)} can declare a {edition.label(wild)} after the reward only if every "
             f"{edition.label(wild)} laid down is declared. Declare those first.",
             deal.reward_wilds,
         )
@@ -312,12 +319,14 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
     if len(deal.reward_wilds) > open_wilds:
         raise Refusal(
             "bad-declaration",
-            f"{goer[:60]} declared {copies(edition, wild, len(deal.reward_wilds))} after the "
+            f"{shortened(goer)} declared {copies(edition, wild, len(deal.reward_wilds))} after the "
             f"reward, but only {open_wilds} can be declared then. A {edition.label(wild)} is free "
             "if it is in the reward, or if the card it counts as is.",
             deal.reward_wilds[open_wilds:],
         )
-    _check_stands(edition, f"{goer[:60]}’s hand", deal.reward_wilds, [*hand, *deal.reward], kept)
+    _check_stands(
+        edition, f"{shortened(goer)}’s hand", deal.reward_wilds, [*hand, *deal.reward], kept
+    )
 
 
 def _check_stands(

@@ -21,7 +21,7 @@ from companion.rules.edition import (
     Seat,
     Sentence,
 )
-from companion.rules.hand import Refusal
+from companion.rules.hand import Refusal, shortened
 from companion.rules.options import TAKES
 from companion.rules.shape import Damaged, UnknownField, anything, fields, of_type
 from companion.rules.texts import check_texts
@@ -398,6 +398,7 @@ def load(edition_id: str) -> Edition:
     if file is None:
         raise Refusal(
             "unknown-edition",
-            f"There is no edition “{edition_id[:60]}”. Use one of {', '.join(edition_ids())}.",
+            f"There is no edition “{shortened(edition_id)}”. "
+            f"Use one of {', '.join(edition_ids())}.",
         )
     return read_edition(file.read_text(encoding="utf-8"))

@@ -29,6 +29,15 @@ class Refusal(ValueError):
         }
 
 
+MOST_SHOWN = 60
+"""Characters of a name or text that a message repeats."""
+
+
+def shortened(text: str) -> str:
+    """A name or text as a message repeats it: what is longer ends with “…”."""
+    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
+
+
 def slug(text: str) -> str:
     """Kebab-case of what somebody typed: ``St. James Place`` gives ``st-james-place``."""
     text = text.casefold().replace("&", " and ").replace("'", "").replace("’", "")

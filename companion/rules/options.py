@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.rules.edition import Edition, Option
-from companion.rules.hand import Refusal
+from companion.rules.hand import Refusal, shortened
 from companion.rules.shape import Check, Damaged, maybe, one_of, truth, whole
 
 MOST_MONEY = 1_000_000
@@ -51,7 +51,7 @@ def with_options(edition: Edition, options: Mapping[str, Any]) -> Edition:
         if _depth(value) > DEEPEST_OPTION:
             raise Refusal(
                 "unknown-option",
-                f"The option “{str(name)[:60]}” does not take lists in lists. "
+                f"The option “{shortened(str(name))}” does not take lists in lists. "
                 f"It takes {TAKES.get(name, 'nothing in this edition')}.",
             )
     try:
@@ -85,8 +85,8 @@ def _with_options(edition: Edition, key: str) -> Edition:
         if name not in options and name != "values":
             raise Refusal(
                 "unknown-option",
-                f"{edition.name} has no option “{name[:60]}”.{_near(name, option_takes(edition))} "
-                f"It has {', '.join(option_takes(edition))}.",
+                f"{edition.name} has no option “{shortened(name)}”."
+                f"{_near(name, option_takes(edition))} It has {', '.join(option_takes(edition))}.",
             )
         try:
             if name == "values":
@@ -127,13 +127,12 @@ def _truth(value: Any) -> bool:
 
 def _near(name: str, known: Iterable[str]) -> str:
     """A question for a name that is nearly one of the known ones; else nothing."""
-    near = get_close_matches(name[:60], list(known), 1)
+    near = get_close_matches(shortened(name), list(known), 1)
     return f" Did you mean “{near[0]}”?" if near else ""
 
 
 def _short(value: object) -> str:
-    text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= 60 else text[:57] + "…"
+    return shortened(json.dumps(value, ensure_ascii=False))
 
 
 def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
@@ -145,7 +144,7 @@ def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
         if key not in values:
             raise Refusal(
                 "unknown-option",
-                f"The option “values” has no “{key[:60]}” in {edition.name}."
+                f"The option “values” has no “{shortened(key)}” in {edition.name}."
                 f"{_near(key, values)} It takes {', '.join(values)}.",
             )
         if not isinstance(values[key], dict):
@@ -220,8 +219,8 @@ def option_of(text: str, default: Any) -> Any:
         if match is None:
             raise Refusal(
                 "unknown-option",
-                f"“{piece[:40]}” is no amount. Write yellow:350, or railroads.2:300 for one of "
-                "several amounts.",
+                f"“{shortened(piece)}” is no amount. Write yellow:350, or railroads.2:300 for one "
+                "of several amounts.",
             )
         key, inner, amount = match[1], match[2], int(match[3])
         if inner is None:
@@ -229,5 +228,5 @@ def option_of(text: str, default: Any) -> Any:
         elif isinstance(values.setdefault(key, {}), dict):
             values[key][inner] = amount
         else:
-            raise Refusal("unknown-option", f"“{key[:40]}” is given twice. Give it once.")
+            raise Refusal("unknown-option", f"“{shortened(key)}” is given twice. Give it once.")
     return values

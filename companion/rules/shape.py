@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
+from companion.rules.hand import shortened
+
 Way = tuple[str, ...]
 Check = Callable[[Any, Way], None]
 
@@ -24,7 +26,7 @@ class Damaged(ValueError):
     def __init__(self, way: Way, what: str) -> None:
         self.way = way
         self.what = what
-        place = ", ".join(step[:60] for step in way)
+        place = ", ".join(shortened(step) for step in way)
         super().__init__(f"{place}: {what}" if place else f"{what[0].upper()}{what[1:]}")
 
 
@@ -32,7 +34,7 @@ class UnknownField(Damaged):
     """A field that is none of the `known` ones; its name is the last step of `way`."""
 
     def __init__(self, way: Way, name: str, known: Collection[str]) -> None:
-        super().__init__(way, f"“{name[:40]}” is not known here.")
+        super().__init__(way, f"“{shortened(name)}” is not known here.")
         self.name, self.known = name, known
 
 

@@ -14,6 +14,7 @@ from waitress.server import create_server
 from companion import create_app
 from companion.export.game import LARGEST_FILE
 from companion.nearby import is_loopback, nearby_address
+from companion.rules.hand import shortened
 from companion.server.connections import MOST, SPARE, Channel, ProxyChannel, allow_files
 from companion.settings import data_folder
 from companion.store import NewerVersion
@@ -77,7 +78,9 @@ def _port_number(text: str) -> int:
     """The port that was typed; 0 lets the machine choose one."""
     if text.isascii() and text.isdigit() and len(text) < 6 and int(text) < 65536:
         return int(text)
-    raise CannotServe(f"the port is “{text[:40]}”: use a whole number up to 65535, such as 8000.")
+    raise CannotServe(
+        f"the port is “{shortened(text)}”: use a whole number up to 65535, such as 8000."
+    )
 
 
 def _server(app: object, host: str, port: int) -> Any:
@@ -109,7 +112,7 @@ def _server(app: object, host: str, port: int) -> Any:
 
 
 def _unknown_host(host: str) -> CannotServe:
-    return CannotServe(f"HOST is “{host[:60]}”, which is no address of this machine.")
+    return CannotServe(f"HOST is “{shortened(host)}”, which is no address of this machine.")
 
 
 def listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal, show, slug
+from companion.rules.hand import Refusal, shortened, show, slug
 from companion.rules.reading.reader import parse
 from companion.rules.reading.span import MOST_OF_ONE_CARD
 
@@ -292,3 +292,10 @@ def test_any_separator_and_any_spelling_is_the_same_hand(
 def test_any_text_is_read_or_refused(edition_id: str, text: str) -> None:
     edition = load(edition_id)
     assert set(read(edition, text) or ()) <= set(edition.deck)
+
+
+@pytest.mark.parametrize(
+    ("letters", "shown"), [(59, "a" * 59), (60, "a" * 60), (61, "a" * 59 + "…"), (0, "")]
+)
+def test_a_message_repeats_sixty_characters_of_a_text(letters: int, shown: str) -> None:
+    assert shortened("a" * letters) == shown

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from companion.rules.deal import may_stand_for
 from companion.rules.edition import Edition
-from companion.rules.hand import Refusal, show, slug
+from companion.rules.hand import Refusal, shortened, show, slug
 from companion.rules.reading.reader import parse
 
 MOST_SETS = 12
@@ -91,8 +91,8 @@ def _read_set(edition: Edition, piece: str) -> ClaimedSet | None:
     if len(cards) + len(wilds) > MOST_CARDS:
         raise Refusal(
             "bad-claim",
-            f"“{piece[:40]}…” names {len(cards) + len(wilds)} cards: a set has {MOST_CARDS} at the "
-            "very most.",
+            f"“{shortened(piece)}” names {len(cards) + len(wilds)} cards: a set has "
+            f"{MOST_CARDS} at the very most.",
         )
     alone = _by_themselves(edition)
     cards = [card for card in cards if card not in alone]
@@ -133,7 +133,8 @@ def _group(edition: Edition, text: str) -> str:
         return found.pop()
     groups = ", ".join(group.name for group in edition.groups)
     raise Refusal(
-        "bad-claim", f"“{text.strip()[:60]}” before the colon is no group: use one of {groups}."
+        "bad-claim",
+        f"“{shortened(text.strip())}” before the colon is no group: use one of {groups}.",
     )
 
 
@@ -169,7 +170,9 @@ def _read_cards(edition: Edition, text: str) -> tuple[list[str], list[str]]:
 
 def _check_wild(edition: Edition, word: str, piece: str) -> None:
     if not edition.wild:
-        raise Refusal("bad-claim", f"“{piece.strip()[:60]}”: {edition.name} has no wild card.")
+        raise Refusal(
+            "bad-claim", f"“{shortened(piece.strip())}”: {edition.name} has no wild card."
+        )
     try:
         known = parse(edition, word) == [edition.wild]
     except Refusal:
@@ -177,8 +180,8 @@ def _check_wild(edition: Edition, word: str, piece: str) -> None:
     if not known:
         raise Refusal(
             "bad-claim",
-            f"“{piece.strip()[:60]}”: only {edition.label(edition.wild)} can stand for another "
-            f"card. Write {edition.wild}=card.",
+            f"“{shortened(piece.strip())}”: only {edition.label(edition.wild)} can stand for "
+            f"another card. Write {edition.wild}=card.",
         )
 
 
@@ -212,7 +215,7 @@ def _one(edition: Edition, text: str) -> str:
     if len(cards) != 1:
         raise Refusal(
             "bad-claim",
-            f"“{edition.wild}={text[:60]}” is not one card: say one card for each "
+            f"“{edition.wild}={shortened(text)}” is not one card: say one card for each "
             f"{edition.label(edition.wild)}.",
             cards,
         )

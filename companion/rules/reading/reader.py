@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from companion.rules.edition import Edition
-from companion.rules.hand import Refusal, slug
+from companion.rules.hand import Refusal, shortened, slug
 from companion.rules.reading.guesses import guesses
 from companion.rules.reading.pieces import Spans
 from companion.rules.reading.segment import cheapest
@@ -119,7 +119,7 @@ def parse(edition: Edition, text: str) -> list[str]:
 
 def complaint(edition: Edition, piece: Piece) -> str:
     """What is wrong with a piece that is unread or not sure: ``No card is called “gren”. Did …``"""
-    quoted = f"“{piece.text[:60]}”"
+    quoted = f"“{shortened(piece.text)}”"
     # No further digits: int() refuses a number of thousands of them.
     counts = [int(count[:9]) for count in re.findall(r"[0-9]+", piece.text)]
     if not piece.cards and any(not 1 <= count <= MOST_OF_ONE_CARD for count in counts):

@@ -23,7 +23,7 @@ from companion.rules.deal import MOST_UNDER_THE_BANK, Deal, check_cards, clockwi
 from companion.rules.dispute.notation import read_sets, show_sets
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.hand import Refusal, show
+from companion.rules.hand import Refusal, shortened, show
 from companion.rules.options import option_of, option_takes, option_text, with_options
 from companion.web.referee.case_text import Params
 
@@ -316,7 +316,7 @@ def _unknown(reader: Params, edition: Edition) -> None:
             if name in (*everywhere, "jackpot_step", "jackpot_grows_when_none_held"):
                 reader.wrong(name, f"{edition.name} has no option “{name}”: leave it out.")
             else:
-                reader.wrong("", f"There is no “{name[:40]}” in a case: leave it out.")
+                reader.wrong("", f"There is no “{shortened(name)}” in a case: leave it out.")
 
 
 def _read_options(reader: Params, box: Edition) -> Edition:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from companion.rules.edition import Edition
-from companion.rules.hand import Refusal
+from companion.rules.hand import Refusal, shortened
 from companion.rules.reading.reader import parse
 
 Cards = tuple[str, ...]
@@ -70,7 +70,7 @@ class Params:
         if text in ("0", "no", "false", "off"):
             return False
         if text:
-            self.wrong(name, f"“{text[:40]}” is neither yes nor no: use 1 or 0.")
+            self.wrong(name, f"“{shortened(text)}” is neither yes nor no: use 1 or 0.")
         return usual
 
     def number(self, name: str, least: int, most: int, what: str) -> int | None:
@@ -82,7 +82,7 @@ class Params:
         whole = _WHOLE.fullmatch(bare)  # “1.5” is no 15: a mark stands before three digits
         plain = re.sub(r"[^0-9]", "", bare) if whole else ""
         if not plain or not least <= int(plain) <= most:
-            self.wrong(name, f"“{text[:40]}” is not {what}.")
+            self.wrong(name, f"“{shortened(text)}” is not {what}.")
             return None
         return int(plain)
 

@@ -10,6 +10,7 @@ from itsdangerous import BadSignature
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.codes import CODE_LETTERS
+from companion.rules.hand import shortened
 
 MOST_PROXIES = 9
 
@@ -25,7 +26,7 @@ def proxies() -> int:
     if text.isascii() and text.isdigit() and int(text) <= MOST_PROXIES:
         return int(text)
     raise BadSetting(
-        f"COMPANION_PROXY is “{text[:40]}”: use the number of proxies before the companion, "
+        f"COMPANION_PROXY is “{shortened(text)}”: use the number of proxies before the companion, "
         "such as 1; without a proxy leave it out."
     )
 
@@ -37,7 +38,7 @@ def first_letters() -> str:
     if set(text) <= set(CODE_LETTERS):
         return text or CODE_LETTERS
     raise BadSetting(
-        f"COMPANION_CODES is “{text[:40]}”: use some of {CODE_LETTERS}; for any leave it out."
+        f"COMPANION_CODES is “{shortened(text)}”: use some of {CODE_LETTERS}; for any leave it out."
     )
 
 
