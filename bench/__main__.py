@@ -1,5 +1,5 @@
-"""Microseconds per hand by kind of hand, lines per second through `companion score`, and how long
-the pages take and what they weigh (`bench.web`).
+"""Microseconds per hand by kind of hand, lines per second through `companion score`, how long the
+luck of a reward takes, and how long the pages take and what they weigh (`bench.web`).
 
 The mahjong package is measured in the same run: a few hands of every kind, a few riichi hands, and
 round again, so that whatever slows the machine down slows down both. Every hand is timed once and
@@ -21,7 +21,7 @@ from statistics import median
 from time import perf_counter, perf_counter_ns
 from typing import Any, NamedTuple
 
-from bench import engine, hands, players, reading, riichi, web
+from bench import engine, hands, luck, players, reading, riichi, web
 from companion.rules.payout import Settlement
 
 WARM_UP = 200
@@ -261,7 +261,9 @@ def print_rules(number: int, lines: int, seed: str) -> None:
 
 def main(words: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
-    parser.add_argument("--only", choices=("rules", "reading", "web"), help="one part [both]")
+    parser.add_argument(
+        "--only", choices=("rules", "luck", "reading", "web"), help="one part [all]"
+    )
     parser.add_argument("--quick", action="store_true", help="a fast look with few hands")
     parser.add_argument("--hands", type=int, metavar="N", help="hands of each kind [4000]")
     parser.add_argument("--lines", type=int, metavar="N", help="lines for score [20000]")
@@ -274,6 +276,9 @@ def main(words: Sequence[str] | None = None) -> int:
     if given.only in (None, "rules"):
         number = given.hands or (400 if given.quick else 4000)
         print_rules(number, given.lines or (2000 if given.quick else 20000), given.seed)
+    if given.only in (None, "luck"):
+        print()
+        luck.print_table(60 if given.quick else 300, web.verdict)
     if given.only in (None, "reading"):
         print()
         reading.print_table(200 if given.quick else 2000, given.seed, web.verdict)

@@ -56,6 +56,8 @@ ORDER = (
     "rank.__init__",
     "rank.hand_rank",
     "payout",
+    "luck.__init__",
+    "luck.reward",
     "dispute.__init__",
     "dispute.miscounts",
     "dispute.notation",

@@ -1,0 +1,1 @@
+"""How good a hand or a reward was, counted over all that could have been."""

@@ -1,0 +1,295 @@
+"""What every reward that could have been drawn would have paid, counted and not sampled.
+
+The goer draws from the cards that nobody laid down: some 50 cards, two million draws of five. They
+need not be scored one by one, for what a draw pays depends on a few numbers only:
+
+- The search of an arrangement (`best_readings`) asks how many cards of each group are held, really
+  and with those that a Chance counts as, how many houses, hotels and tokens, and how many Chances
+  are free. Draws that agree in these numbers pay the same.
+- A group that is no set, and that the free Chances cannot make one, pays nothing however many of
+  its cards are held. So it counts as empty, and most draws of properties become one.
+- GO and Mr. Monopoly pay the same whatever else is drawn, so they are added at the end.
+
+So a draw is split into properties, improvements (houses, hotels, tokens), Chances, and GO with Mr.
+Monopoly. The number of draws of each part is a product of binomials. The search runs once for each
+combination of parts that differ; it is the same that settles a deal.
+
+A Chance is free again when the very card that it counts as is drawn. So each of these cards is told
+apart from the others of its group. Where a Chance was not declared, and several cards paid the same
+before the reward, each of them is tried, and the one that pays most after the draw is taken.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import comb
+from operator import add, sub
+from typing import NamedTuple
+
+from companion.rules.arrange.sequence import (
+    NONE,
+    Search,
+    best_readings,
+    count,
+    tables,
+    tied_readings,
+)
+from companion.rules.arrange.sets import GroupFacts
+from companion.rules.edition import Edition
+from companion.rules.majority import counted, holder
+from companion.rules.payout import Settlement, settle
+
+Ways = dict[int, int]
+"""Amount -> in how many draws."""
+
+EMPTY = (False, 0)
+
+
+class GroupsHeld(NamedTuple):
+    """Of each group whether a real card is held, and how many with those that Chances count as; a
+    group that pays nothing is `EMPTY`. `free` Chances may count as anything missing."""
+
+    groups: tuple[tuple[bool, int], ...]
+    free: int
+
+
+@dataclass(frozen=True, slots=True)
+class RewardLuck:
+    """A reward among all that could have been drawn.
+
+    `brought` is what the goer was paid more with it than without, Mr. Monopoly included, in whole
+    money. `draws` counts all draws of five cards, `less` and `same` those that bring less and as
+    much; `total` is what all of them bring together.
+    """
+
+    brought: int
+    draws: int
+    less: int
+    same: int
+    total: int
+
+    @property
+    def average(self) -> int:
+        """What a reward brings on average, rounded to whole money."""
+        return (2 * self.total + self.draws) // (2 * self.draws)
+
+
+def reward_luck(settlement: Settlement) -> RewardLuck | None:
+    """How lucky the reward of this deal was.
+
+    None where the rules have no such draw (2017, Express, and five or six players, who choose among
+    open cards), where nobody went out, where the hand may not go out, and where more cards were
+    taken than the rules allow.
+    """
+    edition, deal = settlement.edition, settlement.deal
+    goer, seat = deal.went_out, edition.seats[len(deal.players)]
+    if goer is None or not seat.reward or not seat.draw_pile:
+        return None
+    if not settlement.legal or len(deal.reward) > seat.reward:
+        return None
+    without = settle(edition, deal._replace(reward=(), reward_wilds=()))
+    before, paid = without.payouts[goer], settlement.payouts[goer]
+    amounts = payouts_of_draws(without, seat.reward)
+    return RewardLuck(
+        brought=paid - before,
+        draws=sum(amounts.values()),
+        less=sum(ways for amount, ways in amounts.items() if amount < paid),
+        same=amounts.get(paid, 0),
+        total=sum((amount - before) * ways for amount, ways in amounts.items()),
+    )
+
+
+def payouts_of_draws(without: Settlement, size: int) -> Ways:
+    """What the goer is paid after each draw of `size` of the cards that nobody laid down: amount ->
+    in how many draws. `without` is the deal settled without a reward, with a hand that may go out.
+    The draws are smaller where fewer cards are left."""
+    draws = _Draws(without, size)
+    bonuses = _bonuses(draws)
+    paid: Ways = defaultdict(int)
+    for (amount, number), ways in _sets(draws).items():
+        for more, more_ways in bonuses[number].items():
+            paid[amount + more] += ways * more_ways
+    return dict(paid)
+
+
+class _Choice(NamedTuple):
+    """Cards that the Chances of the hand count as: properties, and numbers of improvements."""
+
+    properties: frozenset[str]
+    improvements: tuple[int, ...]
+
+
+class _CardsDrawn(NamedTuple):
+    """One part of a draw: so many cards of each kind, in all, and in how many ways."""
+
+    numbers: tuple[int, ...]
+    size: int
+    ways: int
+
+
+class _Draws:
+    """What is known of the draws of one deal.
+
+    `left` are the cards that nobody laid down, `held` the numbers of the goer's cards, `choices`
+    what the Chances of the hand may count as, and `named` those of these properties that may be
+    drawn.
+    """
+
+    def __init__(self, without: Settlement, size: int) -> None:
+        deal, goer = without.deal, without.went_out
+        assert goer is not None
+        self.edition, self.goer, self.without = without.edition, goer, without
+        self.left = Counter(self.edition.deck)
+        for cards in deal.hands.values():
+            self.left.subtract(cards)
+        self.size = min(size, self.left.total())
+        self.tables = tables(self.edition)
+        self.held = count(self.tables, deal.hands[goer])
+        self.choices = _choices(self.edition, deal.hands[goer], tuple(deal.wilds.get(goer, ())))
+        named = {card for one in self.choices for card in one.properties if self.left[card]}
+        self.named = tuple(self.edition.sort(list(named)))
+
+    def parts(self, stock: Sequence[int]) -> list[_CardsDrawn]:
+        """Every way to draw cards of kinds of which so many are left, the smallest first."""
+        found = [_CardsDrawn((), 0, 1)]
+        for copies in stock:
+            found = [
+                _CardsDrawn(
+                    (*one.numbers, number), one.size + number, one.ways * comb(copies, number)
+                )
+                for one in found
+                for number in range(min(copies, self.size - one.size) + 1)
+            ]
+        return sorted(found, key=lambda one: one.size)
+
+
+def _choices(
+    edition: Edition, hand: Sequence[str], declared: tuple[str, ...]
+) -> tuple[_Choice, ...]:
+    """What the Chances of a hand may count as when it is laid down: as declared, and the others as
+    any cards that pay most before the reward."""
+    improvements = tables(edition).improvements
+    every = [declared]
+    if hand.count(edition.wild) > len(declared):
+        every = [(*declared, *more) for more in tied_readings(edition, hand, declared)]
+    return tuple(
+        dict.fromkeys(
+            _Choice(
+                frozenset(cards).difference(improvements), tuple(map(cards.count, improvements))
+            )
+            for cards in every
+        )
+    )
+
+
+def _sets(draws: _Draws) -> dict[tuple[int, int], int]:
+    """What the sets pay at the most: (amount, how many cards of the draw are GO or Mr. Monopoly)
+    -> in how many ways the others are drawn."""
+    kinds, groups = draws.tables.improvements, draws.tables.facts.total
+    own = draws.held[groups : groups + len(kinds)]
+    chances = draws.left[draws.edition.wild]
+    properties, search = _Properties(draws), _search(draws)
+    paid: dict[tuple[int, int], int] = defaultdict(int)
+    for improvements in draws.parts([draws.left[card] for card in kinds]):
+        built = list(map(add, own, improvements.numbers))
+        freed = [tuple(map(min, one.improvements, improvements.numbers)) for one in draws.choices]
+        steps = [
+            tuple(map(sub, map(add, built, one.improvements), back))
+            for one, back in zip(draws.choices, freed, strict=True)
+        ]
+        for drawn in range(min(chances, draws.size - improvements.size) + 1):
+            room = draws.size - improvements.size - drawn
+            ways = improvements.ways * comb(chances, drawn)
+            for one in properties.held_with(tuple(drawn + sum(back) for back in freed)):
+                if one.size > room:
+                    break
+                amount = max(map(search, one.held, steps))
+                paid[amount, room - one.size] += ways * one.ways
+    return paid
+
+
+class _Drawn(NamedTuple):
+    """So many properties of a draw, what is held with them by each choice, and in how many ways."""
+
+    size: int
+    held: tuple[GroupsHeld, ...]
+    ways: int
+
+
+class _Properties:
+    """The properties of all draws, and what is held with them."""
+
+    def __init__(self, draws: _Draws) -> None:
+        self.draws = draws
+        left, groups = draws.left, draws.edition.groups
+        unnamed = [sum(left[c] for c in group.cards if c not in draws.named) for group in groups]
+        self.parts = draws.parts([*unnamed, *(left[card] for card in draws.named)])
+        self._known: dict[tuple[int, ...], list[_Drawn]] = {}
+
+    def held_with(self, free: tuple[int, ...]) -> list[_Drawn]:
+        """What is held, the fewest properties first. `free` are the Chances that are free by each
+        choice, but for those that the properties of the draw free."""
+        known = self._known.get(free)
+        if known is None:
+            found: dict[tuple[int, tuple[GroupsHeld, ...]], int] = defaultdict(int)
+            for part in self.parts:
+                found[part.size, tuple(self._by_choice(part.numbers, free))] += part.ways
+            known = self._known[free] = [_Drawn(*one, ways) for one, ways in found.items()]
+        return known
+
+    def _by_choice(self, numbers: Sequence[int], free: Sequence[int]) -> Iterator[GroupsHeld]:
+        """What is held with these properties, for one choice after another."""
+        draws, facts, place = self.draws, self.draws.tables.facts, self.draws.tables.place
+        real = list(map(add, draws.held, numbers[: facts.total]))
+        drawn = [card for card, n in zip(draws.named, numbers[facts.total :], strict=True) if n]
+        for card in drawn:
+            real[place[card]] += 1
+        for choice, before in zip(draws.choices, free, strict=True):
+            have = real.copy()
+            for card in choice.properties.difference(drawn):
+                have[place[card]] += 1
+            now = before + len(choice.properties.intersection(drawn))
+            yield GroupsHeld(
+                tuple(
+                    (one > 0, number) if _matters(facts, g, one, number, now) else EMPTY
+                    for g, (one, number) in enumerate(zip(real, have, strict=True))
+                ),
+                now,
+            )
+
+
+def _matters(facts: GroupFacts, g: int, real: int, have: int, free: int) -> bool:
+    """Whether a group is a set, or can be made one by the free Chances."""
+    return (real > 0 or facts.wild_only) and have + free >= (2 if facts.runs[g] else facts.sizes[g])
+
+
+def _search(draws: _Draws) -> Callable[[GroupsHeld, tuple[int, ...]], int]:
+    """What the sets pay at the most, for what is held and the improvements; each case once."""
+    t = draws.tables
+    least = draws.held[: t.facts.total]
+
+    @cache
+    def pays(held: GroupsHeld, steps: tuple[int, ...]) -> int:
+        real = [int(one) for one, _ in held.groups]
+        have = [number for _, number in held.groups]
+        return best_readings(t, Search(real, have, steps, NONE, least, held.free, False))[0]
+
+    return pays
+
+
+def _bonuses(draws: _Draws) -> list[Ways]:
+    """What GO and Mr. Monopoly pay: for each number of them that is drawn, amount -> in how many
+    ways."""
+    edition, left, goer = draws.edition, draws.left, draws.goer
+    go, most_of = edition.cards["go"], edition.cards["most_of"]
+    own = draws.without.deal.hands[goer].count(go)
+    held = counted(edition, draws.without.laid)
+    found: list[Ways] = [defaultdict(int) for _ in range(draws.size + 1)]
+    for part in draws.parts([left[go], left[most_of]]):
+        more_go, more_most = part.numbers
+        amount = (own + more_go) * edition.price("go")
+        if holder({**held, goer: held[goer] + more_most}) == goer:
+            amount += edition.price("most_of")
+        found[part.size][amount] += part.ways
+    return found
