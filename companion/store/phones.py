@@ -8,11 +8,12 @@ import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import timedelta
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Literal, NamedTuple
 
-from companion.store.file import json_text
+from companion.store.file import json_text, utc_text
 from companion.store.rows import Conflict, Table
 from companion.store.store import Store
 
@@ -160,19 +161,23 @@ def kept(store: Store, phone: str, among: Iterable[Table]) -> set[str]:
 def seen(store: Store, of: Standing, phone: str) -> None:
     """Stores that a phone was here now, unless that was stored a short while ago. Where it cannot
     be stored, on a full disk, nothing happens: every page asks for it, and pages go on."""
-    if of.seen_at is None:
+    if is_seen_now(store, of):
         return
-    now = store.now()
-    passed = datetime.fromisoformat(now) - datetime.fromisoformat(of.seen_at)
-    if passed.total_seconds() >= LOOK_MINUTES * 60:
-        with (
-            suppress(sqlite3.OperationalError),
-            store.writing() as db,
-        ):  # by table and phone, so not with `update`, which goes by id
-            db.execute(
-                "UPDATE phones SET seen_at = ? WHERE table_id = ? AND phone = ?",
-                [now, of.table_id, phone],
-            )
+    with (
+        suppress(sqlite3.OperationalError),
+        store.writing() as db,
+    ):  # by table and phone, so not with `update`, which goes by id
+        db.execute(
+            "UPDATE phones SET seen_at = ? WHERE table_id = ? AND phone = ?",
+            [store.now(), of.table_id, phone],
+        )
+
+
+def is_seen_now(store: Store, of: Standing) -> bool:
+    """Whether there is nothing to store of this phone's visit: it did not join, or that it was here
+    was stored a short while ago."""
+    long_ago = store.clock() - timedelta(minutes=LOOK_MINUTES)
+    return of.seen_at is None or of.seen_at > utc_text(long_ago)
 
 
 # --- joining, handing over, leaving --------------------------------------------------------------
@@ -374,6 +379,7 @@ def _spend(store: Store, table: Table) -> None:
 # --- wrong codes ---------------------------------------------------------------------------------
 
 
+@lru_cache(maxsize=1024)
 def network_of(address: str) -> str:
     """The network whose guesses count together: an IPv4 address, or a home's IPv6 /56."""
     try:

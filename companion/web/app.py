@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, request, session
-from flask_wtf.csrf import CSRFProtect
 from werkzeug.routing import IntegerConverter
 
 from companion.settings import PACKAGE, data_folder, kept_key, secret_key
@@ -32,7 +31,9 @@ from companion.web.site import (
     from_table,
     hosts,
     install,
+    polls,
     proxy,
+    sessions,
 )
 from companion.web.summary import routes as summary
 from companion.web.tables import routes as tables
@@ -93,7 +94,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         SECRET_KEY=key,
         MAX_CONTENT_LENGTH=64 * 1024,
         MAX_FORM_MEMORY_SIZE=64 * 1024,
-        SESSION_COOKIE_NAME=proxy.cookie_name(key),
+        SESSION_COOKIE_NAME=sessions.cookie_name(key),
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_REFRESH_EACH_REQUEST=False,
         # A phone's role at a table depends on it; browsers keep no cookie for longer.
@@ -106,9 +107,10 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     app.config.from_mapping(config)
     app.extensions["store"] = store
     app.url_map.converters["int"] = Number
+    polls.init(app, proxied=number > 0)
     proxy.init(app, number)
     hosts.init(app, proxied=number > 0)
-    CSRFProtect(app)
+    sessions.init(app)
     hosts.init_origin(app)
     app.before_request(_lasting_session)
     access.init(app)

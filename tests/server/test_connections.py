@@ -5,7 +5,8 @@ import socket
 import threading
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -96,3 +97,22 @@ def test_with_too_many_in_all_the_longest_silent_goes_but_none_that_is_answered(
     here[0].requests = ["being answered"]
     make_room(dict(enumerate(here)), "192.0.2.9", 2)
     assert closed(here) == [1]
+
+
+@pytest.mark.parametrize(
+    ("asked", "stays"), [("keep-alive", True), ("close", False)], ids=["stays", "closes"]
+)
+def test_an_answer_without_a_body_leaves_the_connection_open(
+    port: int, asked: str, stays: bool
+) -> None:
+    """Phones ask every two seconds whether anything is new, and are mostly told that nothing is."""
+    with closing(HTTPConnection("127.0.0.1", port, timeout=10)) as phone:
+        phone.request("GET", "/sw.js")
+        answer = phone.getresponse()
+        answer.read()
+        etag = {"If-None-Match": answer.headers["ETag"], "Connection": asked}
+        phone.request("GET", "/sw.js", headers=etag)
+        answer = phone.getresponse()
+        assert (answer.status, answer.read(), answer.will_close) == (304, b"", not stays)
+        phone.request("GET", "/offline")  # on a new connection when it was closed
+        assert phone.getresponse().status == 200

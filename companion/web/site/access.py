@@ -99,7 +99,11 @@ class Me:
 
 def phone() -> str:
     """This phone's id in the store: a hash of the number in its cookie; empty without one."""
-    number = session.get("phone", "")
+    return id_of(session.get("phone", ""))
+
+
+def id_of(number: str) -> str:
+    """The id in the store of the phone with this number in its cookie; empty for no number."""
     return sha256(number.encode()).hexdigest()[:32] if len(number) == 32 else ""
 
 
@@ -122,7 +126,7 @@ def hosted() -> bool:
 
 def guard() -> Response | None:
     """Before every request: refuses what this phone may not do, and answers at once when the page
-    is already current."""
+    is already current (most of these were answered before, by `polls`)."""
     if request.endpoint is None:  # there is no such page
         return None
     who = allowed(current_app, request.endpoint)
@@ -136,7 +140,7 @@ def _at_table(code: str, who: Who) -> Response | None:
     here = phones.standing(store(), code, phone(), request.remote_addr or "")
     if here is None:
         return _unknown(code)
-    if here.role is None and not _invited(here.code) and _too_many(*here.guessed):
+    if is_held_up(here) and not _invited(here.code):
         raise TooManyCodes
     g.me = mine = _me(here)
     phones.seen(store(), here, phone())
@@ -190,6 +194,11 @@ def _invited(code: str) -> bool:
     if session.get("invitation") != shown:
         session["invitation"] = shown
     return True
+
+
+def is_held_up(here: phones.Standing) -> bool:
+    """Whether a phone that did not join may have guessed the code: too many wrong ones came."""
+    return here.role is None and _too_many(*here.guessed)
 
 
 def _too_many(from_here: int, from_all: int) -> bool:

@@ -29,6 +29,8 @@ HEADERS = {
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "same-origin",
 }
+NOT_KEPT = "private, no-cache"
+"""What every page says about being kept."""
 
 
 def finish(response: Response) -> Response:
@@ -41,7 +43,7 @@ def finish(response: Response) -> Response:
         else:
             response.headers["Cache-Control"] = "no-cache"
     else:
-        response.headers.setdefault("Cache-Control", "private, no-cache")
+        response.headers.setdefault("Cache-Control", NOT_KEPT)
     return _gzipped(response)
 
 

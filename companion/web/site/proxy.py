@@ -1,12 +1,8 @@
-"""Behind a proxy: the real address, scheme and host of a request, and cookies for https alone."""
+"""Behind a proxy: the real address, scheme and host of a request."""
 
-import hmac
 import os
-from contextlib import suppress
 
-from flask import Flask, Request, request
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from itsdangerous import BadSignature
+from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.codes import CODE_LETTERS
@@ -42,44 +38,9 @@ def first_letters() -> str:
     )
 
 
-OLD_COOKIE = "companion"
-"""The cookie of earlier versions."""
-
-
-class Sessions(SecureCookieSessionInterface):
-    """Sessions whose cookie is for https alone when the page came by https.
-
-    The cookie's name is made of the secret key of the data folder. Browsers send cookies to all
-    ports of a machine, so two companions there would take each other's away. A cookie of the old
-    name is read while there is none of the new one, if this companion signed it.
-    """
-
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        session = super().open_session(app, request)
-        signing = self.get_signing_serializer(app)
-        if session or signing is None or self.get_cookie_name(app) in request.cookies:
-            return session
-        with suppress(BadSignature):
-            age = int(app.permanent_session_lifetime.total_seconds())
-            old = signing.loads(request.cookies.get(OLD_COOKIE, ""), max_age=age)
-            session = self.session_class()
-            session.update(old)
-        return session
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return bool(app.config["SESSION_COOKIE_SECURE"]) or request.is_secure
-
-
-def cookie_name(key: str | bytes) -> str:
-    """The name of the cookie of a companion with this secret key; it tells nothing of the key."""
-    key = key.encode() if isinstance(key, str) else key
-    return f"companion-{hmac.digest(key, b'the name of the cookie', 'sha256').hex()[:8]}"
-
-
 def init(app: Flask, number: int) -> None:
     """Trust `number` proxies for address, scheme and host. Without a proxy nobody is trusted, for
     anybody can send such headers."""
-    app.session_interface = Sessions()
     if number:
         app.wsgi_app = ProxyFix(  # type: ignore[method-assign]
             app.wsgi_app, x_for=number, x_proto=number, x_host=number

@@ -11,8 +11,8 @@ from flask import Flask, request
 from companion import create_app
 from companion.server.serve import CannotServe, run
 from companion.store import Store
-from companion.web.site import proxy
 from companion.web.site.proxy import BadSetting, proxies
+from companion.web.site.sessions import Sessions
 
 SAID = {
     "X-Forwarded-For": "203.0.113.9, 198.51.100.7",
@@ -108,7 +108,7 @@ def test_two_companions_on_one_machine_keep_their_cookies(tmp_path: Path) -> Non
 def test_the_cookie_of_an_earlier_version_is_still_read(tmp_path: Path) -> None:
     apps = [create_app(tmp_path / name, TESTING=True) for name in ("mine", "other")]
     for app, known in zip(apps, (True, False), strict=True):
-        signing = proxy.Sessions().get_signing_serializer(apps[0])
+        signing = Sessions().get_signing_serializer(apps[0])
         assert signing is not None
         client = app.test_client()
         client.set_cookie("companion", str(signing.dumps({"phone": "7" * 32})))

@@ -1,0 +1,97 @@
+"""Answers phones that ask whether anything is new, before Flask sees them: nine of ten requests.
+
+Only the answer "nothing" is given here (204), after one indexed read, to a phone that may see the
+page by the same rules as in `access.guard`. Everything else goes on to the application: a change, a
+code that no table has, a phone without a cookie, one that has to be noted as seen, and one that did
+not join while too many wrong codes come from its network.
+"""
+
+import sqlite3
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from flask import Flask
+from werkzeug.http import parse_cookie
+
+from companion.codes import LONGEST_TYPED
+from companion.store import DataGone, Store, phones
+from companion.web.site import hosts
+from companion.web.site.access import id_of, is_held_up
+from companion.web.site.answers import HEADERS, NOT_KEPT
+from companion.web.site.sessions import Sessions
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+NOTHING_NEW = (*HEADERS.items(), ("Cache-Control", NOT_KEPT), ("Vary", "HX-Request, Cookie"))
+NOT_POLLS = ("HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST")
+
+
+class Polls:
+    """The application with the polls answered before it. Behind a proxy it stands after what reads
+    the proxy's headers, so it knows the phone's address."""
+
+    def __init__(self, app: Flask, inner: "WSGIApplication", *, proxied: bool) -> None:
+        self._app, self._inner = app, inner
+        self._listed, self._proxied = hosts.names(), proxied
+
+    def __call__(
+        self, environ: "WSGIEnvironment", start_response: "StartResponse"
+    ) -> Iterable[bytes]:
+        if "HTTP_HX_REQUEST" in environ and self._shows_all(environ):
+            start_response("204 NO CONTENT", [*NOTHING_NEW])
+            return ()
+        return self._inner(environ, start_response)
+
+    def _shows_all(self, environ: "WSGIEnvironment") -> bool:
+        """Whether a page that shows all there is asks, for a phone that may see it."""
+        seen = _seen(environ)
+        code, page, _ = environ["PATH_INFO"].removeprefix("/t/").partition("/")
+        if not seen or not page or not code.isalnum() or len(code) > LONGEST_TYPED:
+            return False
+        host = environ.get("HTTP_HOST", "")
+        if not host or not hosts.is_known(host, self._listed, proxied=self._proxied):
+            return False
+        cookie = parse_cookie(environ).get(self._app.config["SESSION_COOKIE_NAME"], "")
+        said = self._sessions.read(self._app, cookie)
+        if not said.get("_permanent"):
+            return False
+        try:
+            return self._is_current(
+                code, seen, id_of(said.get("phone", "")), environ.get("REMOTE_ADDR", "")
+            )
+        except (sqlite3.Error, DataGone):
+            return False  # the application says what is wrong
+
+    def _is_current(self, code: str, seen: str, phone: str, address: str) -> bool:
+        store: Store = self._app.extensions["store"]
+        here = phones.standing(store, code, phone, address)
+        return (
+            here is not None
+            and seen == str(here.version)
+            and not is_held_up(here)
+            and phones.is_seen_now(store, here)
+        )
+
+    @property
+    def _sessions(self) -> Sessions:
+        sessions = self._app.session_interface
+        assert isinstance(sessions, Sessions)
+        return sessions
+
+
+def _seen(environ: "WSGIEnvironment") -> str:
+    """The version that the asking page shows; empty for any other request."""
+    if (
+        environ["REQUEST_METHOD"] != "GET"
+        or not environ["PATH_INFO"].startswith("/t/")
+        or any(name in environ for name in NOT_POLLS)
+    ):
+        return ""
+    fields = environ.get("QUERY_STRING", "").split("&")
+    return next((text[5:] for text in fields if text.startswith("seen=")), "")
+
+
+def init(app: Flask, *, proxied: bool) -> None:
+    """Puts the polls before the application. Call it before `proxy.init`."""
+    app.wsgi_app = Polls(app, app.wsgi_app, proxied=proxied)  # type: ignore[method-assign]

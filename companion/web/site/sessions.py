@@ -1,0 +1,123 @@
+"""What a phone's cookie says, and the token of its forms: both are signed with the secret key."""
+
+import hmac
+import time
+from functools import lru_cache
+from typing import Any
+
+from flask import Flask, Request, g, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask_wtf.csrf import CSRFProtect
+from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+
+OLD_COOKIE = "companion"
+"""The cookie of earlier versions."""
+
+
+class Sessions(SecureCookieSessionInterface):
+    """Sessions whose cookie is for https alone when the page came by https.
+
+    The cookie's name is made of the secret key of the data folder. Browsers send cookies to all
+    ports of a machine, so two companions there would take each other's away. A cookie of the old
+    name is read while there is none of the new one, if this companion signed it.
+    """
+
+    def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
+        """What signs the cookies; made once for each secret key."""
+        return _signing(self, app.secret_key) if app.secret_key else None
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        cookies, name = request.cookies, self.get_cookie_name(app)
+        cookie = cookies.get(name, "")
+        said = self.read(app, cookie)
+        if not said and name not in cookies:
+            said = self.read(app, cookies.get(OLD_COOKIE, ""))
+        return self.session_class(said)
+
+    def read(self, app: Flask, cookie: str) -> dict[str, Any]:
+        """What a cookie says; nothing unless this companion signed it and it is not too old."""
+        signing = self.get_signing_serializer(app)
+        if not cookie or signing is None:
+            return {}
+        try:
+            said, signed_at = _read(signing, cookie)
+        except BadSignature:
+            return {}
+        age = time.time() - signed_at
+        return dict(said) if 0 <= age <= app.permanent_session_lifetime.total_seconds() else {}
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return bool(app.config["SESSION_COOKIE_SECURE"]) or request.is_secure
+
+
+@lru_cache(maxsize=8)
+def _signing(sessions: Sessions, key: str | bytes) -> URLSafeTimedSerializer:
+    return URLSafeTimedSerializer(
+        key,
+        salt=sessions.salt,
+        serializer=sessions.serializer,
+        signer_kwargs={
+            "key_derivation": sessions.key_derivation,
+            "digest_method": sessions.digest_method,
+        },
+    )
+
+
+@lru_cache(maxsize=2048)
+def _read(signing: URLSafeTimedSerializer, cookie: str) -> tuple[dict[str, Any], float]:
+    """What a signed cookie says, flat, and when it was signed; checked once while a phone sends the
+    same cookie again and again. BadSignature for any other."""
+    said, signed_at = signing.loads(cookie, return_timestamp=True)
+    return said, signed_at.timestamp()
+
+
+def cookie_name(key: str | bytes) -> str:
+    """The name of the cookie of a companion with this secret key; it tells nothing of the key."""
+    key = key.encode() if isinstance(key, str) else key
+    return f"companion-{hmac.digest(key, b'the name of the cookie', 'sha256').hex()[:8]}"
+
+
+# --- the token of forms --------------------------------------------------------------------------
+
+
+class Undated(TimestampSigner):
+    """Signs without the time: the token of a session is always the same text, in every process."""
+
+    def get_timestamp(self) -> int:
+        return 1
+
+
+@lru_cache(maxsize=2048)
+def _token(key: str | bytes, secret: str) -> str:
+    """The token of the session with this secret. Flask-WTF takes it too, for it has no time limit
+    here."""
+    signing = URLSafeTimedSerializer(key, salt="wtf-csrf-token", signer=Undated)
+    return str(signing.dumps(secret))
+
+
+class FormTokens(CSRFProtect):  # type: ignore[misc]
+    """The check of every post's token. The session's own token, which all pages have, is compared;
+    only another one, such as that of a page of an earlier version, is read by Flask-WTF."""
+
+    def init_app(self, app: Flask) -> None:
+        def make_token() -> None:
+            secret = session.get("csrf_token")
+            if isinstance(secret, str) and app.secret_key:
+                g.csrf_token = _token(app.secret_key, secret)
+
+        app.before_request(make_token)
+        super().init_app(app)
+
+    def protect(self, apply_exemptions: bool = False) -> None:
+        if request.method == "POST" and request.endpoint and (token := g.get("csrf_token")):
+            sent = request.form.get("csrf_token", "")
+            if hmac.compare_digest(sent.encode(), token.encode()):
+                g.csrf_valid = True
+                return
+        super().protect(apply_exemptions)
+
+
+def init(app: Flask) -> None:
+    """Gives the application its sessions, and the check of every post's token."""
+    app.session_interface = Sessions()
+    FormTokens(app)
