@@ -9,6 +9,7 @@ from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.ledger import Row
 from companion.rules.payout import Settlement, settle
+from companion.rules.rank.hand_rank import HandRank, rank_of_goer
 from companion.store import Entry, ScoredDeal, Table
 from companion.store.games import Game
 
@@ -40,6 +41,17 @@ def open_questions(table: Table, deal: ScoredDeal, row: Row) -> tuple[OpenQuesti
     if dict(today.payouts) != dict(deal.payouts):
         return ()
     return (*of_deal(today), *of_exchanges(today.edition, row.exchanges))
+
+
+def goer_rank(edition: Edition, deal: ScoredDeal) -> HandRank | None:
+    """How good the hand was that went out in a closed deal, before its reward.
+
+    None if nobody went out, if the table let the hand stand, and for a hand without a rank.
+    """
+    goer = deal.went_out
+    if goer is None or not deal.settlement.legal:
+        return None
+    return rank_of_goer(edition, len(deal.payouts), deal.entry.hands[goer])
 
 
 def settled(table: Table, entry: Entry) -> Settlement:

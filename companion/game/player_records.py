@@ -9,8 +9,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from companion.game.closed_deal import goer_rank
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
+from companion.rules.rank.hand_rank import HandRank
 from companion.store import ScoredDeal
 
 
@@ -22,7 +24,8 @@ class Part:
     before the first deal. `out` counts the deals this player went out in, `jackpots` the jackpots
     taken, `awards` the bonuses for holding the most of a card, `sets` the sets of each group that
     were paid. `final` is the total that decided the game, or the total so far. `won`: alone or with
-    others, in a game that is over.
+    others, in a game that is over. `rank` is the rank of the best hand that this player went out
+    with, and `rank_deal` the number of the first such deal; None without a hand that has a rank.
     """
 
     name: str
@@ -36,6 +39,8 @@ class Part:
     sets: Mapping[str, int]
     final: int
     won: bool
+    rank: HandRank | None = None
+    rank_deal: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +74,7 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Facts:
         payouts = [row.payouts[player] for row in sheet.rows]
         best = max(payouts, default=0)
         laid = [hand[player] for hand in hands]
+        rank, rank_deal = _best_rank(edition, [one for one in deals if one.went_out == player])
         parts.append(
             Part(
                 name=player,
@@ -82,9 +88,21 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Facts:
                 sets=Counter(one_set.group for one in laid for one_set in one.sets),
                 final=final[player],
                 won=player in sheet.winners,
+                rank=rank,
+                rank_deal=rank_deal,
             )
         )
     return Facts(edition.id, edition.variant.has_goer, len(deals), sheet.over, tuple(parts))
+
+
+def _best_rank(edition: Edition, deals: Sequence[ScoredDeal]) -> tuple[HandRank | None, int | None]:
+    """The best rank of the hands that went out in these deals, and the number of its deal."""
+    best: tuple[HandRank | None, int | None] = None, None
+    for deal in deals:
+        rank = goer_rank(edition, deal)
+        if rank and (best[0] is None or rank.top < best[0].top):
+            best = rank, deal.number
+    return best
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +155,9 @@ class Record:
     """What one person did in all games. `record` fills it; nobody else changes it.
 
     `shared` has the other winners of each shared win, the newest first. `out_of` counts the deals
-    in which somebody could go out, so none of Express.
+    in which somebody could go out, so none of Express. `rank` is the rank of the best hand that
+    went out, in any edition, and `rank_at` the code of the table and the number of the earliest
+    such deal.
     """
 
     editions: dict[str, Tally] = field(default_factory=dict)
@@ -149,6 +169,8 @@ class Record:
     awards: int = 0
     sets: dict[str, int] = field(default_factory=dict)
     against: dict[str, Against] = field(default_factory=dict)
+    rank: HandRank | None = None
+    rank_at: tuple[str, int] | None = None
 
     @property
     def games(self) -> int:
@@ -187,6 +209,8 @@ def record(person: str, games: Iterable[PlayedGame]) -> Record:
         tally.paid += mine.paid
         if mine.best_deal is not None and (tally.best_at is None or mine.best >= tally.best):
             tally.best, tally.best_at = mine.best, (game.code, mine.best_deal)
+        if mine.rank and mine.rank_deal and (not found.rank or mine.rank.top <= found.rank.top):
+            found.rank, found.rank_at = mine.rank, (game.code, mine.rank_deal)
         if mine.won and (others := _others(game, person)):
             found.shared.append(others)
         found.out += mine.out

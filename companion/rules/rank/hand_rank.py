@@ -57,6 +57,11 @@ class HandRank(NamedTuple):
     median: int
 
     @property
+    def top(self) -> float:
+        """The share of hands that are worth as much or more, from 0 to 1: small for a good hand."""
+        return (self.pay_more + self.pay_same) / self.legal_hands
+
+    @property
     def sentence(self) -> str:
         """``Better than 98% of all 78,333,506 hands that may go out.``
 

@@ -6,6 +6,7 @@ Amounts, sums and problems come from the settlement that was stored when the dea
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from companion.game.closed_deal import goer_rank
 from companion.rules.bank import BARS
 from companion.rules.edition import Edition, Rule
 from companion.rules.findings.finding import Finding
@@ -18,7 +19,7 @@ from companion.web.closed_deal.pay import PayList, PayRow
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.win import Win, win
-from companion.web.parts.words import who_went_out
+from companion.web.parts.words import rank_told, who_went_out
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,8 @@ class DealPage:
     are still to be paid. `says` is the pay list to be read out. `majority` says who was paid for
     holding the most of a card, or took the jackpot. `folded`: the sum of a hand is folded, because
     its cards say enough. `next_dealer` is None unless this is the last deal. `win` is the end of
-    the game, where this deal brought it.
+    the game, where this deal brought it. `rank` says how good the hand was that went out; empty for
+    a hand without a rank.
     """
 
     id: int
@@ -66,6 +68,7 @@ class DealPage:
     win: Win | None = None
     pays_money: bool = True
     leads: str = ""
+    rank: str = ""
 
     @property
     def pay_all(self) -> bool:
@@ -111,6 +114,7 @@ def deal_page(
         after=None if last else deals[index + 1].number,
         next_dealer=sheet.next_dealer if last else None,
         win=ends,
+        rank=rank_told(goer_rank(edition, deal), deal.entry.reward),
         leads=_leads(edition, sheet, ends) if last or ends else "",
     )
 

@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.game.closed_deal import goer_rank
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided, rank
 from companion.rules.words import listed
 from companion.store import ClosedDeal
 from companion.web.parts.cards import Pile, piles
-from companion.web.parts.words import result
+from companion.web.parts.words import rank_told, result
 
 MOST_CARDS, MOST_STEPS = 12, 8
 """On paper: how many kinds of cards are drawn at full size, and steps of a sum in one column."""
@@ -16,7 +17,8 @@ MOST_CARDS, MOST_STEPS = 12, 8
 
 @dataclass(frozen=True)
 class BestHand:
-    """The hand that was paid most in one deal."""
+    """The hand that was paid most in one deal. `rank` says how good it was if it went out,
+    `rank_short` in a few words; both are empty for a hand without a rank."""
 
     number: int
     player: str
@@ -25,6 +27,8 @@ class BestHand:
     piles: tuple[Pile, ...]
     steps: tuple[str, ...]
     result: str
+    rank: str
+    rank_short: str
 
     @property
     def kinds(self) -> int:
@@ -110,6 +114,7 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
     if not amount or deal is None:
         return None
     *steps, result = deal.settlement.steps(player)
+    rank = goer_rank(edition, deal) if deal.went_out == player else None
     return BestHand(
         number=deal.number,
         player=player,
@@ -118,4 +123,6 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
         piles=piles(edition, deal.entry, player, deal.settlement.laid[player]),
         steps=tuple(steps),
         result=result,
+        rank=rank_told(rank, deal.entry.reward),
+        rank_short=rank.short if rank else "",
     )

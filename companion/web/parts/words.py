@@ -1,9 +1,11 @@
 """Dates, counts and short phrases that several pages use."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
+from companion.rules.rank.hand_rank import HandRank
 from companion.rules.words import listed, number_word
 from companion.store import Entry
 from companion.store.games import purge_time
@@ -40,6 +42,15 @@ def who_went_out(edition: Edition, entry: Entry) -> str:
     if entry.stopped_early:
         return "Stopped early"
     return f"All {number_word(len(edition.groups))} monopolies were made"
+
+
+def rank_told(rank: HandRank | None, reward: Sequence[str]) -> str:
+    """How good a hand was that went out, in a sentence; empty for a hand without a rank. `reward`
+    are the cards of its reward, which the rank leaves out."""
+    if rank is None:
+        return ""
+    said = rank.sentence
+    return f"Before the reward: {said[0].lower()}{said[1:]}" if reward else said
 
 
 def result(sheet: Sheet) -> str:

@@ -19,11 +19,12 @@ LAST_GAMES = 16
 
 @dataclass(frozen=True)
 class Figure:
-    """One number, what it counts, and a note."""
+    """One number, what it counts, a note, and the code of a table and the deal it is from."""
 
     label: str
     number: str
     note: str = ""
+    at: tuple[str, int] | None = None
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,10 @@ def _figures(book: Book, done: Record) -> Iterable[Figure]:
             "Went out", _share(done.out, done.out_of), f"{done.out:,} of {done.out_of:,} deals"
         )
         yield Figure("Wiped out", f"{done.wiped_out:,}", "caught, scored nothing")
+    if done.rank:
+        words = done.rank.short
+        note = "among all hands that may go out"
+        yield Figure("Best hand", words[0].upper() + words[1:], note, done.rank_at)
     if done.awards:
         boxes = [load(one) for one in edition_ids() if one in done.editions]
         paid = [

@@ -16,10 +16,12 @@ from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import Settlement
+from companion.rules.rank.hand_rank import rank_of_goer
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import cards_listed, wild_counts_as
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
+from companion.web.parts.words import rank_told
 from companion.web.referee.case import Case, rules_query, sentence, with_option
 
 
@@ -99,13 +101,15 @@ class OpenQuestionShown(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """All that is said of a hand, in the order of the page. `best` is the best arrangement as a
-    claim, empty where there is no set; `notes` are what should be known with the sum."""
+    """All that is said of a hand, in the order of the page. `rank` says how good it is among all
+    that may go out, empty for a hand without a rank; `best` is the best arrangement as a claim,
+    empty where there is no set; `notes` are what should be known with the sum."""
 
     setting: str
     verdict: Verdict
     problems: tuple[FindingShown, ...]
     warnings: tuple[FindingShown, ...]
+    rank: str
     near_title: str
     near: tuple[str, ...]
     claim: ClaimShown | None
@@ -135,6 +139,7 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
         verdict=verdict(settlement, player, whose),
         problems=tuple(one for one in shown if one.id not in WARNINGS),
         warnings=tuple(one for one in shown if one.id in WARNINGS),
+        rank=_rank(settlement, player),
         near_title=near.title,
         near=tuple(sentence(text) for text in near.lines),
         claim=_claim(case, settlement, player, sets),
@@ -179,6 +184,15 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
         f"{sentence(whose)} is paid {amount}",
         "Nobody went out." if goer is None else f"{sentence(goer)} went out.",
     )
+
+
+def _rank(settlement: Settlement, player: str) -> str:
+    """How good the hand is, if it went out and may; else empty."""
+    deal = settlement.deal
+    if player != deal.went_out or not settlement.legal:
+        return ""
+    rank = rank_of_goer(settlement.edition, len(deal.players), deal.hands[player])
+    return rank_told(rank, deal.reward)
 
 
 def found(settlement: Settlement, player: str) -> list[Finding]:
