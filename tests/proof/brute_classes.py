@@ -1,8 +1,9 @@
 """The brute force at the level of classes, quick enough to go through all of them.
 
-For a count vector (see `classes`): whether the hand may go out, what it is paid when it did, and
-what it is paid when the other player went out. Two players, the other hand empty, no reward,
-nothing declared, the default options, 500 under the Bank.
+For a count vector (see `classes`): whether the hand may go out, what it is paid when it did, what
+it is paid when the other player went out, and what a hand that may go out is worth by itself,
+without Mr. Monopoly and jackpot. Two players, the other hand empty, no reward, nothing declared,
+the default options, 500 under the Bank.
 
 A wild is tried as every kind it may be, and every way to place houses and hotels is tried. To be
 quick, the properties and the rest of a hand are looked at apart from each other (how many of the
@@ -17,7 +18,7 @@ from functools import lru_cache
 from itertools import chain, combinations, combinations_with_replacement
 
 Vector = tuple[int, ...]
-Answer = tuple[bool, int, int]
+Answer = tuple[bool, int, int, int | None]
 
 COLOUR_SIZES = (2, 3, 3, 3, 3, 3, 3, 2)
 COLOUR_BASES = (50, 100, 150, 200, 250, 300, 350, 400)
@@ -143,11 +144,12 @@ def best_classic(
 
 
 def classic(counts: Vector) -> Answer:
-    """May it go out, what is it paid if it did, and if the other player did (classic editions)."""
+    """May it go out, what is it paid if it did and if the other player did, and what is it worth
+    by itself if it may (classic editions)."""
     properties = counts[:10]
     improvements = counts[10:15]
     tokens, chances, gos, gentlemen = counts[15:]
-    bonus = GO * gos + (MR_MONOPOLY if gentlemen else 0)
+    most = MR_MONOPOLY if gentlemen else 0
 
     legal_best, any_best = -1, 0
     for number in range(chances + 1):  # so many of the Chances are properties
@@ -157,9 +159,10 @@ def classic(counts: Vector) -> Answer:
             if complete and (colours or others):
                 legal_best = max(legal_best, placed)
     legal = legal_best >= 0
-    goer = (legal_best if legal else any_best) + bonus
+    goer = (legal_best if legal else any_best) + GO * gos + most
     # With a Chance the hand of a player who did not go out is worth nothing.
-    return legal, goer, 0 if chances else any_best + bonus
+    other = 0 if chances else any_best + GO * gos + most
+    return legal, goer, other, legal_best + GO * gos if legal else None
 
 
 # --- winning-moves-2017 --------------------------------------------------------------------------
@@ -183,11 +186,10 @@ def in_jail(rest: Vector) -> bool:
 
 
 def bonus_2017(rest: Vector) -> int:
-    """GO, Get Out of Jail Free and the jackpot (nobody else holds a card)."""
+    """GO and Get Out of Jail Free."""
     gos = rest[GOS]
     amount = GO * gos if gos < 4 else GO_FOUR_2017 + GO * (gos - 4)
-    amount += OUT_OF_JAIL_2017 * (rest[OUT_OF_JAIL] - rest[TO_JAIL])
-    return amount + (JACKPOT_2017 if rest[PARKING] else 0)
+    return amount + OUT_OF_JAIL_2017 * (rest[OUT_OF_JAIL] - rest[TO_JAIL])
 
 
 def houses_allowed(rest: Vector) -> bool:
@@ -213,39 +215,49 @@ def rest_readings(rest: Vector, wilds: int) -> Iterator[Vector]:
 
 
 @lru_cache(maxsize=300_000)
-def best_2017(colours: Vector, rest: Vector, wilds: int) -> tuple[int, int, int]:
+def best_2017(colours: Vector, rest: Vector, wilds: int) -> tuple[int, int, int, int]:
     """The best for the goer with houses and jail as they must be (-1: cannot be), for the goer
-    without that, and for a player who did not go out; without the bases of the sets."""
-    legal_best, any_best, other_best = -1, JAILED, JAILED
+    without that, and for a player who did not go out; then like the first, without the jackpot. All
+    without the bases of the sets."""
+    legal_best, any_best, other_best, own_best = -1, JAILED, JAILED, -1
     for reading in rest_readings(rest, wilds):
         if in_jail(reading):
             continue
         bonus = bonus_2017(reading)
+        jackpot = JACKPOT_2017 if reading[PARKING] else 0  # nobody else holds a card
         amount = bonus + improvement(colours, reading)
-        any_best = max(any_best, amount)
-        other_best = max(other_best, bonus)
+        any_best = max(any_best, amount + jackpot)
+        other_best = max(other_best, bonus + jackpot)
         if colours and houses_allowed(reading):
-            legal_best = max(legal_best, amount)
-    return legal_best, any_best, other_best
+            legal_best = max(legal_best, amount + jackpot)
+            own_best = max(own_best, amount)
+    return legal_best, any_best, other_best, own_best
 
 
 def winning_moves(counts: Vector) -> Answer:
-    """May it go out, what is it paid if it did, and if the other player did (2017)."""
+    """May it go out, what is it paid if it did and if the other player did, and what is it worth
+    by itself if it may (2017)."""
     properties = counts[:10]
     rest = counts[10:15] + counts[16:]
     wilds = counts[15]
 
-    legal_best, any_best, other_best = -1, 0, 0
+    legal_best, any_best, other_best, own_best = -1, 0, 0, -1
     for number in range(wilds + 1):  # so many of the Wilds are properties
         for colours, others, complete in property_readings(properties, number, True):
-            legal, free, other = best_2017(colours, rest, wilds - number)
+            legal, free, other, own = best_2017(colours, rest, wilds - number)
             bases = sum(colours) + sum(others)
             any_best = max(any_best, free + bases)
             other_best = max(other_best, other + bases)
             if complete and legal >= 0:
                 legal_best = max(legal_best, legal + bases)
-    is_legal = legal_best >= 0
-    return is_legal, legal_best if is_legal else any_best, other_best
+                own_best = max(own_best, own + bases)
+    if legal_best < 0:
+        return False, any_best, other_best, None
+    return True, legal_best, other_best, own_best
 
 
-ANSWERS: dict[str, Callable[[Vector], Answer]] = {"classic": classic, "2017": winning_moves}
+# By the edition whose deck it is.
+ANSWERS: dict[str, Callable[[Vector], Answer]] = {
+    "classic-us": classic,
+    "winning-moves-2017": winning_moves,
+}

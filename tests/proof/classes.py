@@ -1,4 +1,4 @@
-"""Every class of ten-card hands of a 60-card deck, in a stable order.
+"""Every class of hands of nine, ten or eleven cards of a 60-card deck, in a stable order.
 
 Two hands are in one class when they hold equally many cards of each group of properties and of each
 other kind, so every hand of a class comes to the same amount. A class is written as its count
@@ -12,13 +12,11 @@ another, give all classes in order.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import accumulate
 from math import comb, prod
 
-HAND_SIZE = 10
-HANDS = 75_394_027_566  # ten of sixty
 Vector = tuple[int, ...]
 
 _PROPERTIES: tuple[tuple[str, tuple[str, ...]], ...] = (
@@ -45,13 +43,19 @@ def _copies(**numbers: int) -> tuple[tuple[str, tuple[str, ...]], ...]:
 
 @dataclass(frozen=True)
 class Deck:
-    """A deck of sixty cards, sorted into kinds."""
+    """A deck of sixty cards, sorted into kinds, and how many of them a hand has."""
 
     name: str
     edition: str
     cards: tuple[tuple[str, tuple[str, ...]], ...]  # kind and the ids of all its cards
-    classes: int  # how many classes there are
+    classes: int  # how many classes of hands there are
+    hand: int = 10  # cards of a hand
     prefix: int = 7  # how many kinds a shard fixes
+
+    @property
+    def hands(self) -> int:
+        """How many hands of concrete cards there are."""
+        return comb(sum(self.sizes), self.hand)
 
     @property
     def kinds(self) -> tuple[str, ...]:
@@ -99,7 +103,10 @@ WINNING_MOVES = Deck(
     ),
     10_318_895,
 )
-DECKS = {deck.name: deck for deck in (CLASSIC, WINNING_MOVES)}
+# Six players are dealt nine cards, five players eleven.
+NINE = replace(CLASSIC, name="classic-9", classes=3_641_725, hand=9)
+ELEVEN = replace(CLASSIC, name="classic-11", classes=22_152_058, hand=11)
+DECKS = {deck.name: deck for deck in (CLASSIC, WINNING_MOVES, NINE, ELEVEN)}
 
 
 @cache
@@ -126,8 +133,8 @@ def shards(deck: Deck) -> tuple[Vector, ...]:
     left = deck.sizes[deck.prefix :]
     return tuple(
         prefix
-        for prefix in vectors(deck.sizes[: deck.prefix], HAND_SIZE)
-        if number_of_vectors(left, HAND_SIZE - sum(prefix))
+        for prefix in vectors(deck.sizes[: deck.prefix], deck.hand)
+        if number_of_vectors(left, deck.hand - sum(prefix))
     )
 
 
@@ -135,7 +142,7 @@ def shards(deck: Deck) -> tuple[Vector, ...]:
 def shard_starts(deck: Deck) -> tuple[int, ...]:
     """The index of the first class of every shard, and at the end the number of all classes."""
     left = deck.sizes[deck.prefix :]
-    lengths = [number_of_vectors(left, HAND_SIZE - sum(prefix)) for prefix in shards(deck)]
+    lengths = [number_of_vectors(left, deck.hand - sum(prefix)) for prefix in shards(deck)]
     return (0, *accumulate(lengths))
 
 
@@ -149,8 +156,8 @@ def _halves(deck: Deck) -> tuple[int, dict[int, list[tuple[Vector, int]]]]:
     """Where a vector is cut in two after the prefix, and the last parts by their total."""
     cut = (deck.prefix + len(deck.sizes)) // 2
     sizes = deck.sizes[cut:]
-    last: dict[int, list[tuple[Vector, int]]] = {total: [] for total in range(HAND_SIZE + 1)}
-    for vector in vectors(sizes, HAND_SIZE):
+    last: dict[int, list[tuple[Vector, int]]] = {total: [] for total in range(deck.hand + 1)}
+    for vector in vectors(sizes, deck.hand):
         last[sum(vector)].append((vector, prod(map(comb, sizes, vector))))
     return cut, last
 
@@ -158,7 +165,7 @@ def _halves(deck: Deck) -> tuple[int, dict[int, list[tuple[Vector, int]]]]:
 def classes_of_shard(deck: Deck, prefix: Vector) -> Iterator[tuple[Vector, int]]:
     """Every class of a shard with its weight, in order."""
     cut, last = _halves(deck)
-    left = HAND_SIZE - sum(prefix)
+    left = deck.hand - sum(prefix)
     sizes = deck.sizes[deck.prefix : cut]
     for middle in vectors(sizes, left):
         begin = prefix + middle
@@ -173,7 +180,7 @@ def class_at(deck: Deck, index: int) -> Vector:
         raise IndexError(index)
     vector: list[int] = []
     for place in range(len(deck.sizes)):
-        left = HAND_SIZE - sum(vector)
+        left = deck.hand - sum(vector)
         for number in range(min(deck.sizes[place], left) + 1):
             ways = number_of_vectors(deck.sizes[place + 1 :], left - number)
             if index < ways:
