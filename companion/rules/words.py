@@ -21,6 +21,14 @@ def number_word(number: int) -> str:
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
 
 
+def rounded_down(part: int, whole: int) -> str:
+    """A share that is more than nothing, never told as more than it is: ``64%``, ``1 in 2,500``."""
+    tenths = 1000 * part // whole
+    if tenths == 0:
+        return f"1 in {-(-whole // part):,}"
+    return f"{tenths // 10}%" if 10 <= tenths < 990 else f"{tenths / 10:.1f}%"
+
+
 def listed(names: Iterable[str], last: str = "and") -> str:
     """``Ann``, ``Ann and Bob``, ``Ann, Bob and Cid``."""
     words = list(names)

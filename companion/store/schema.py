@@ -347,6 +347,25 @@ def lists_of_games(db: Database) -> None:
             db.execute("UPDATE tables SET deleted_at = ? WHERE id = ?", [deleted, table])
 
 
+@migrations()
+def reward_luck(db: Database) -> None:
+    """How lucky the reward of a deal was, by the row of the deal, so that a correction has its own.
+    All of it can be counted again from the deal."""
+    db.execute(
+        """
+        CREATE TABLE reward_luck (
+          deal_id INTEGER PRIMARY KEY REFERENCES deals (id),
+          table_id INTEGER NOT NULL REFERENCES tables (id),
+          brought INTEGER NOT NULL,
+          draws INTEGER NOT NULL,
+          less INTEGER NOT NULL,
+          same INTEGER NOT NULL,
+          total INTEGER NOT NULL
+        )"""
+    )
+    db.execute("CREATE INDEX reward_luck_table ON reward_luck (table_id)")
+
+
 def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:
     """Notes who sits at a new table, each name once."""
     for key, name in {name_key(name): name for name in players}.items():

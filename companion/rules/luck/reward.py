@@ -39,6 +39,7 @@ from companion.rules.arrange.sets import GroupFacts
 from companion.rules.edition import Edition
 from companion.rules.majority import counted, holder
 from companion.rules.payout import Settlement, settle
+from companion.rules.words import rounded_down
 
 Ways = dict[int, int]
 """Amount -> in how many draws."""
@@ -68,6 +69,19 @@ class RewardLuck:
     less: int
     same: int
     total: int
+
+    @property
+    def sentence(self) -> str:
+        """``Better than 64% of all 2,118,760 rewards that could have been drawn.``
+
+        Rounded down, so it is never more than true.
+        """
+        rewards = f"{self.draws:,} rewards that could have been drawn"
+        if not self.less:
+            return f"None of the {rewards} brings less."
+        if self.less + self.same == self.draws:
+            return f"None of the {rewards} brings more."
+        return f"Better than {rounded_down(self.less, self.draws)} of all {rewards}."
 
     @property
     def average(self) -> int:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
+from companion.rules.words import rounded_down
 
 COUNTS = resources.files("companion.rules.rank") / "counts"
 """One JSON file a deck: the `editions` that have it, and by number of cards the `hands` of each
@@ -72,7 +73,7 @@ class HandRank(NamedTuple):
             return f"The best there is: none of the {hands} is worth more."
         if not self.pay_less:
             return f"None of the {hands} is worth less."
-        return f"Better than {self._less} of all {hands}."
+        return f"Better than {rounded_down(self.pay_less, self.legal_hands)} of all {hands}."
 
     @property
     def short(self) -> str:
@@ -86,19 +87,11 @@ class HandRank(NamedTuple):
             return "the lowest there is"
         top = self.pay_more + self.pay_same
         if 2 * top > self.legal_hands:
-            return f"better than {self._less}"
+            return f"better than {rounded_down(self.pay_less, self.legal_hands)}"
         tenths = -(-1000 * top // self.legal_hands)
         if tenths == 1:
             return f"top 1 in {self.legal_hands // top:,}"
         return f"top {tenths / 10:.1f}%" if tenths < 100 else f"top {-(-tenths // 10)}%"
-
-    @property
-    def _less(self) -> str:
-        """The share of hands that are worth less, rounded down."""
-        tenths = 1000 * self.pay_less // self.legal_hands
-        if tenths == 0:
-            return f"1 in {-(-self.legal_hands // self.pay_less):,}"
-        return f"{tenths // 10}%" if 10 <= tenths < 990 else f"{tenths / 10:.1f}%"
 
 
 class NoRank(NamedTuple):

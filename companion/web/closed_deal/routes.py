@@ -1,16 +1,21 @@
 """The page of one closed deal, and ticking its payouts."""
 
+from typing import Any
+
 from flask import Blueprint, Response, render_template, request, url_for
 
 from companion.game.closed_deal import open_questions
+from companion.game.luck import drew_reward, luck_of_reward
 from companion.game.sheet import current_row, edition_of, sheet_of
 from companion.rules.dispute.open_questions import OpenQuestion
 from companion.rules.ledger import Sheet
 from companion.store import ClosedDeal, Table
+from companion.store.reward_luck import kept
 from companion.store.rulings import rulings
 from companion.web.challenge.page import OUTCOMES
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
+from companion.web.closed_deal.luck import reward_told
 from companion.web.parts.words import local_moment
 from companion.web.sheet.routes import visible_rematch
 from companion.web.site.access import Who, may
@@ -50,7 +55,34 @@ def deal(code: str, number: int) -> Response:
         rematch=visible_rematch(table) if page.win else None,
         token=new_token(),
         open_questions=_open_questions(table, number, deals, sheet),
+        **_luck(table, number, deals),
     )
+
+
+def _luck(table: Table, number: int, deals: list[ClosedDeal]) -> dict[str, Any]:
+    """The luck of the reward, if it was counted before, and whether there is one to be told."""
+    edition = edition_of(table)
+    for deal in deals:
+        if deal.number == number and drew_reward(edition, deal):
+            known = kept(store(), table).get(deal.id)
+            told = None if known is None else reward_told(edition, deal, known)
+            return {"luck": told, "drew_reward": True}
+    return {"luck": None, "drew_reward": False}
+
+
+@pages.get("/t/<code>/deals/<int:number>/luck")
+@may(Who.READER)
+def luck(code: str, number: int) -> Response:
+    """The luck of the reward of one deal, counted now if need be. The deal's page asks for it after
+    it is shown, so that no tap waits for it."""
+    table = table_or_404(code)
+    edition = edition_of(table)
+    deal = next((one for one in store().deals(table) if one.number == number), None)
+    if deal is None:
+        raise NoSuchDeal(number=number)
+    found = luck_of_reward(store(), table, deal) if drew_reward(edition, deal) else None
+    told = None if found is None else reward_told(edition, deal, found)
+    return respond("closed_deal/luck", table=table, number=number, luck=told)
 
 
 def _open_questions(

@@ -38,6 +38,7 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "sheet.undo": (SCOREKEEPER, "POST", "/t/{code}/undo", {"action": "1"}),
     "sheet.redo": (SCOREKEEPER, "POST", "/t/{code}/redo", {"action": "1"}),
     "closed_deal.deal": (READER, "GET", "/t/{code}/deals/1", {}),
+    "closed_deal.luck": (READER, "GET", "/t/{code}/deals/1/luck", {}),
     "closed_deal.paid": (
         SCOREKEEPER,
         "POST",
