@@ -62,6 +62,19 @@ def test_a_row_is_ticked_with_one_tap(server: Server, store: Store, new_phone: N
     expect(phone.page.locator('button[value="all"]')).to_have_count(0)
 
 
+def test_the_luck_of_the_reward_comes_by_itself(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    table = seat(server, NAMES[:2])
+    close(store, table, "Anna", {"Anna": CARDS[0]}, reward="h4, go")
+    phone = new_phone(server)
+    phone.go(f"/t/{table.code}/deals/1")
+    expect(phone.page.locator("#luck")).to_contain_text("The reward brought £1,000.")
+    expect(phone.page.locator("#luck a")).to_have_count(0)
+    phone.page.reload()  # it is kept, and does not come later any more
+    expect(phone.page.locator("#luck[hx-get]")).to_have_count(0)
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (1366, 768), (1920, 1080)], ids=str)
 def test_a_total_of_any_length_fits_its_tile(
     server: Server, store: Store, new_phone: NewPhone, size: tuple[int, int]
