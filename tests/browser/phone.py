@@ -70,7 +70,8 @@ class Phone:
         # What is refused is answered with 422 or 409, a deleted table with 410: no errors of it.
         refused = re.search("409|410|422", message.text)
         lost = any(word in message.text for word in GONE)
-        if message.type == "error" and not (refused or lost or self.offline):
+        warned = message.type == "warning" and message.text.startswith("htmx:")
+        if warned or (message.type == "error" and not (refused or lost or self.offline)):
             self.wrong.append(message.text)
 
     def _asked(self, request: Request) -> None:

@@ -144,6 +144,14 @@ UNREACHED = """() => [...document.querySelectorAll('#deal :is(button, summary)')
     })
     .map(one => one.id || one.outerHTML)"""
 """What cannot be touched in its middle, wherever the page is scrolled to."""
+OVERLAPPING = """() => {
+    const bands = [...document.querySelectorAll('.card-group .band')];
+    const meet = (one, other) => one.left < other.right && other.left < one.right
+        && one.top < other.bottom && other.top < one.bottom;
+    return bands.filter((one, at) => bands.slice(at + 1).some(
+        other => meet(one.getBoundingClientRect(), other.getBoundingClientRect()))).map(one => one.id);
+}"""
+"""Groups drawn over one another."""
 BAR_HIGH = """() => [getComputedStyle(document.querySelector('#bar')).position,
     document.querySelector('#bar').offsetHeight / innerHeight]"""
 LARGE_TEXT = "size => { document.documentElement.style.fontSize = size; }"
@@ -179,6 +187,7 @@ def test_everything_on_the_open_deal_can_be_touched(
         phone.page.evaluate(LARGE_TEXT, text)
         phone.page.evaluate(STILL)
         assert phone.page.evaluate(UNREACHED) == [], tap
+        assert phone.page.evaluate(OVERLAPPING) == [], tap
         assert phone.page.evaluate(TOO_WIDE) <= 0, tap
         position, part = phone.page.evaluate(BAR_HIGH)
         assert position == where

@@ -19,7 +19,7 @@ from companion.store import Conflict, Entry, Table
 from companion.store.rulings import record
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal import preview
-from companion.web.closed_deal.form import LONGEST_REASON, TICK_THIS, CorrectionForm
+from companion.web.closed_deal.form import LONGEST_REASON, REASONS, TICK_THIS, CorrectionForm
 from companion.web.deal import page as open_page
 from companion.web.deal.bar import drawn_button
 from companion.web.deal.page import DealView, Shown, refused
@@ -260,6 +260,7 @@ def _preview(
         if strike
         else one.address(),
         form=form,
+        reasons=REASONS,
         note=note,
         token=given_token() or new_token(),
     )

@@ -1,5 +1,7 @@
 """The form that confirms a correction."""
 
+from collections.abc import Sequence
+
 from wtforms import BooleanField, Field, StringField, ValidationError
 
 from companion.names import one_line
@@ -11,16 +13,33 @@ LONG_REASON = f"That is too long: at most {LONGEST_REASON} characters."
 TICK_THIS = "Tick this if all at the table agree; else go back to the cards."
 
 
+REASONS = (
+    "A card was forgotten",
+    "A wrong card was tapped",
+    "The wrong player",
+    "The deal was entered twice",
+)
+"""The usual ones, to be tapped."""
+
+
+class ReasonField(StringField):
+    """A reason that was tapped, or typed in the field after those; what was typed counts."""
+
+    def process_formdata(self, valuelist: Sequence[str]) -> None:
+        """Takes the last one that says something."""
+        said = [text for text in valuelist if text.strip()]
+        super().process_formdata(said[-1:])
+
+
 class CorrectionForm(PageForm):
     """Why a deal is changed, and whether the table allows a hand that may not go out."""
 
-    reason = StringField(
+    reason = ReasonField(
         filters=[lambda text: one_line(text or "")],
         render_kw={
             "maxlength": LONGEST_REASON,
-            "required": True,
             "autocomplete": "off",
-            "list": "reasons",
+            "placeholder": "Or say it yourself",
         },
     )
     let_stand = BooleanField("The table lets this hand stand", render_kw={"value": "1"})

@@ -30,7 +30,7 @@ class FindingText:
 
 @dataclass(frozen=True, slots=True)
 class BottomBar:
-    """The bottom bar. `asks` is what to choose before the hand is laid down. `kind`: good, bad, or
+    """The bottom bar. `asks` is what to choose or look at before going on. `kind`: good, bad, or
     "" for neither yet. `tray` are the cards chosen so far. `main` is its button, on when it is what
     most people would do next; `skip` says that the player it leads to has nothing; `other` is
     another way out of it; `confirm` is the label of the button that closes the deal."""
@@ -132,11 +132,14 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         bare = replace(deal, reward=(), reward_wilds=())
         before = bare.settled(settlement.deal.jackpot).payouts[player]
     more = settlement.payouts[player] - before
+    # A wrong number of cards keeps nobody from going out, but most likely it is a slip.
+    slips = [one.message for one in settlement.findings if one.rule == "hand-size"]
     return BottomBar(
-        kind="good" if settlement.legal else "",
+        kind="good" if settlement.legal and not slips else "",
         verdict=f"Reward: {edition.amount(more)} more" if drawn else "Tap the reward cards",
         amount=edition.amount(settlement.payouts[player]),
         counted=f"{drawn} of {limit} cards",
+        asks=" ".join(slips),
         miscount=drawn > limit,
         steps=tuple(settlement.steps(player)),
         chips=chips_of(deal, settlement, REWARD),

@@ -17,7 +17,7 @@ EVERY = "1900ms"
 
 _POLL = Markup(
     '<span id="live" hidden hx-get="{seen}" hx-trigger="every ' + EVERY + ', look"'
-    ' hx-target="#{root}" hx-swap="outerMorph" hx-sync="#taps:abort"></span>'
+    ' hx-target="#{root}" hx-swap="outerMorph" hx-sync="{sync}"></span>'
     '<noscript><p><a class="button quiet" href="{address}">Refresh</a></p></noscript>'
 )
 
@@ -32,19 +32,21 @@ def unchanged() -> Response:
     return Response(status=204)
 
 
-def live(root: str, endpoint: str, **values: Any) -> Markup:
+def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
     """The element that polls for a fragment; empty on a page without a table.
 
     It stands first in the fragment's root element, whose id is `root`. `endpoint` and `values` are
-    the page of the fragment, without the table's code. `seen` was read before the page was, so at
-    worst the page is asked for once too often.
+    the page of the fragment, without the table's code. Requests of the form `first` on that page,
+    such as "#taps", go first. `seen` was read before the page was, so at worst the page is asked
+    for once too often.
     """
     mine = g.get("me")
     if mine is None:
         return Markup("")
     address = url_for(endpoint, code=mine.code, **values)
     seen = url_for(endpoint, code=mine.code, **values, seen=mine.version)
-    return _POLL.format(root=root, seen=seen, address=address)
+    sync = f"{first or 'this'}:abort"
+    return _POLL.format(root=root, seen=seen, address=address, sync=sync)
 
 
 def changed() -> None:

@@ -18,6 +18,7 @@ TYPED: dict[str, Any] = {
     "autocapitalize": "words",
     "spellcheck": "false",
     "enterkeyhint": "next",
+    "placeholder": "Name",
     "maxlength": 90,
 }
 

@@ -487,6 +487,9 @@ def test_a_hand_that_may_not_go_out_stands_only_when_the_table_lets_it(
 
 
 def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", "out:0", "take:red", "lay")
+    assert "Ann laid down 3 cards. With 4 players you need 10." in page.text
+    assert "bottom-bar good" not in page.html
     page = phone("classic-uk", "out:0", "take:red", "lay", *OTHERS)
     assert "Ann laid down 3 cards. With 4 players you need 10." in page.text
     assert "Confirm as it is" in page.text

@@ -336,7 +336,7 @@ def test_nobody_is_kept_out_of_a_game_by_who_brought_it_in_first(
     assert answer.status_code == 303
     assert answer.location != there
     for phone, address in ((first, there), (owner, answer.location)):
-        assert "Score the next hand" in phone.get(address).text
+        assert "Score the next deal" in phone.get(address).text
 
 
 def test_a_copy_tells_nothing_of_the_recovery_code(hosted: Flask, theirs: Table) -> None:

@@ -86,7 +86,7 @@ def test_a_new_table(client: FlaskClient, uk: Table) -> None:
     assert "No deal yet. Ann deals first." in told
     assert "Ann £0 £10,000 to go deals next" in told
     assert "in the lead" not in told
-    assert "Score the next hand" in told
+    assert "Score the next deal" in told
     assert "Undo" not in told
     assert "<table" not in page.text
     assert "line-chart" not in page.text
@@ -145,14 +145,14 @@ def test_an_open_hand(client: FlaskClient, store: Store, played: Table) -> None:
     told = text_of(show(client, played))
     assert "A hand is open. Still missing: Ann and Dee." in told
     assert "Continue entering" in told
-    assert "Score the next hand" not in told
+    assert "Score the next deal" not in told
 
 
 def test_an_open_draft_in_which_nothing_was_entered(
     client: FlaskClient, store: Store, uk: Table
 ) -> None:
     store.save_draft(uk, 0, {"went_out": None, "hands": {}, "done": {}})
-    assert "Score the next hand" in text_of(show(client, uk))
+    assert "Score the next deal" in text_of(show(client, uk))
 
 
 @pytest.mark.parametrize(
@@ -250,7 +250,7 @@ def test_a_tie_that_is_played_on(client: FlaskClient, store: Store, make_table: 
     close(store, table, "Ann", {"Ann": "dark-blue", "Bob": "orange, h1"})
     told = text_of(show(client, table))
     assert "Ann and Bob are tied at the top with £400. Play one more hand." in told
-    assert "Score the next hand" in told
+    assert "Score the next deal" in told
 
 
 def test_a_deal_after_the_end(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
@@ -707,7 +707,9 @@ def preview_of(client: FlaskClient, post: Post, editor: TestResponse) -> TestRes
     return client.get(response.headers["Location"])
 
 
-def confirmed(post: Post, preview: TestResponse, reason: str, **more: str) -> TestResponse:
+def confirmed(
+    post: Post, preview: TestResponse, reason: str | list[str], **more: str
+) -> TestResponse:
     found = re.search(r'<form method="post" action="([^"]*)" class="card">', preview.text)
     assert found is not None
     data = {name: field(preview, name) for name in ("token", "seen")}
@@ -797,6 +799,25 @@ def test_a_reason_is_asked_for(
     assert field(response, "token") == field(preview, "token")
     assert len(store.history(played, 1)) == 1
     assert confirmed(post, response, "because").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        (["The wrong player", ""], "The wrong player"),
+        (["The wrong player", "Ann had it"], "Ann had it"),
+        (["Ann had it"], "Ann had it"),
+    ],
+    ids=["tapped", "tapped-and-typed", "typed"],
+)
+def test_a_reason_is_tapped_or_typed(
+    client: FlaskClient, store: Store, post: Post, played: Table, sent: list[str], kept: str
+) -> None:
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    preview = preview_of(client, post, editor)
+    assert 'type="radio" name="reason" value="The wrong player"' in preview.text
+    assert confirmed(post, preview, sent).status_code == 303
+    assert [deal.reason for deal in store.history(played, 1)] == [None, kept]
 
 
 def test_a_strike(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
