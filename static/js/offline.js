@@ -67,7 +67,7 @@
   const says = (ctx) => {
     const by = ctx.sourceEvent?.submitter;
     if (!by?.id) return "typed cards";
-    const about = by.closest("fieldset")?.querySelector("legend") ?? by.closest(".hand")?.querySelector("h2");
+    const about = by.closest("[role=group]")?.querySelector(".group-name") ?? by.closest(".hand")?.querySelector("h2");
     return (about ? `${words(about)}: ${words(by)}` : words(by)).slice(0, 60);
   };
   const number = (page) => { // which deal a page shows

@@ -149,7 +149,8 @@ OVERLAPPING = """() => {
     const meet = (one, other) => one.left < other.right && other.left < one.right
         && one.top < other.bottom && other.top < one.bottom;
     return bands.filter((one, at) => bands.slice(at + 1).some(
-        other => meet(one.getBoundingClientRect(), other.getBoundingClientRect()))).map(one => one.id);
+        other => meet(one.getBoundingClientRect(), other.getBoundingClientRect())
+    )).map(one => one.id);
 }"""
 """Groups drawn over one another."""
 BAR_HIGH = """() => [getComputedStyle(document.querySelector('#bar')).position,
