@@ -186,6 +186,41 @@ def test_what_is_not_sure_is_refused_with_the_guesses(text: str, message: str) -
 
 
 @pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("mayfairtoken", ["mayfair", "token"]),
+        ("tokenmayfair", ["token", "mayfair"]),
+        ("mayfairiron", []),
+        ("ironmayfair", []),
+    ],
+)
+def test_two_names_in_one_word_are_read_where_both_have_five_letters(
+    text: str, cards: list[str]
+) -> None:
+    assert list(read_cards(load("classic-uk"), text).cards) == cards
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        pytest.param("#2 house", ["house-2"], id="a number sign before the first word"),
+        pytest.param("hotel\nchance £100", ["hotel", "chance"], id="an amount behind a card"),
+        pytest.param("house £100\nhotel £500", [], id="a price list"),
+        pytest.param("mayfair, house £100\nhotel £500", ["mayfair"], id="a card and a price list"),
+    ],
+)
+def test_signs_and_amounts_say_what_is_a_card(text: str, cards: list[str]) -> None:
+    reading = read_cards(load("classic-uk"), text)
+    assert list(reading.cards) == cards
+    assert all(piece.sure for piece in reading.read)
+
+
+def test_forty_pieces_of_a_text_get_guesses() -> None:
+    pieces = read_cards(load("classic-uk"), "house; " * 42).unread
+    assert [bool(piece.guesses) for piece in pieces] == [True] * 40 + [False] * 2
+
+
+@pytest.mark.parametrize(
     ("goal", "rates"), measure("test", 100), ids=[kind[0].name for kind in KINDS]
 )
 def test_noise_is_read_as_often_as_it_must_be(goal: Goal, rates: Rates) -> None:

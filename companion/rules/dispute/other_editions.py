@@ -195,7 +195,7 @@ def _there(settlement: Settlement, player: str, box: Edition) -> tuple[Settlemen
         declared = match.stands(deal.wilds.get(other, ()))
         if declared:
             away = _if_possible(edition, away, away._replace(wilds={**away.wilds, other: declared}))
-    if reward and deal.reward_wilds:
+    if deal.reward_wilds:
         later = away._replace(reward_wilds=match.stands(deal.reward_wilds))
         away = _if_possible(edition, away, later)
     return settle(edition, away), left_out

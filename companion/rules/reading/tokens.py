@@ -134,8 +134,6 @@ def ordinal_text(number: int) -> str:
 
 
 def _parted(gap: str) -> int:
-    if not gap or gap == " ":
-        return BLANK
     if any(mark in gap for mark in ";/|\t•"):
         return HARD
     if "," in gap:

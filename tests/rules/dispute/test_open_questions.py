@@ -291,6 +291,7 @@ STRICT = [
     ("red c*2 t", "t*2", "dark-blue h1 h2"),
     ("light-blue c t", "h1", "dark-blue h2 h3"),
     ("light-blue c h1", "", "dark-blue h1 h2"),
+    ("dark-blue c h1 h2 h3", "t", "brown h4 hotel"),
 ]
 
 
@@ -304,6 +305,26 @@ def test_a_chance_that_stays_against_every_placement(cards: str, wilds: str, rew
     assert brute is not None
     assert pays == brute + sum(one.amount for one in settlement.laid["Ann"].bonuses)
     assert pays <= settlement.payouts["Ann"]
+
+
+@pytest.mark.parametrize(
+    ("decision", "hand", "wilds", "reward"),
+    [
+        ("chance_may_follow_its_houses", "red c t*2 go*3 mr-monopoly", "t", "dark-blue h1 h2"),
+        ("undeclared_chance_is_bound", "red h1 h2 h3 c t*2 go", "", "hotel"),
+    ],
+)
+@pytest.mark.parametrize("number", [24, 25])
+def test_more_cards_than_any_table_deals_are_not_tried_out(
+    decision: str, hand: str, wilds: str, reward: str, number: int
+) -> None:
+    cards, drawn = parse(load(UK), hand), parse(load(UK), reward)
+    idle = parse(load(UK), "stations brown light-blue pink orange")
+    hand = " ".join([*cards, *idle[: number - len(drawn) - len(cards)]])
+    settlement = ruled(UK, hand, reward=reward, wilds=wilds)
+    assert len(settlement.deal.hands["Ann"]) + len(drawn) == number
+    told_of = {one.decision for one in of_deal(settlement)}
+    assert (decision in told_of) == (number == 24)
 
 
 @given(deals(editions=("classic-uk", "classic-us"), players=("A", "B")))
