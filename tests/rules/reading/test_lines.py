@@ -12,9 +12,7 @@ from companion.rules.reading.choose import MOST_CHOICES, choices, chosen
 from companion.rules.reading.reader import Piece, PieceKind, read_cards
 
 HERE = Path(__file__).parent
-LINES: list[dict[str, Any]] = tomllib.loads((HERE / "reading_lines.toml").read_text("utf-8"))[
-    "line"
-]
+LINES: list[dict[str, Any]] = tomllib.loads((HERE / "lines.toml").read_text("utf-8"))["line"]
 NEEDED = {"id", "edition", "how", "text", "cards"}
 OPTIONAL = {"unsure", "sure_or_not", "perhaps", "unread", "unread_or_not", "asks"}
 
