@@ -31,6 +31,7 @@ import pytest
 
 from companion.cli import main
 from companion.rules.edition_file import load
+from companion.rules.rank.hand_rank import hand_counts
 from companion.rules.reading.reader import parse
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -628,3 +629,13 @@ def test_what_was_proved() -> None:
     keys = ("classes", "hands", "legal_hands", "best", "disagreements")
     for row, deck in zip(table, totals["decks"].values(), strict=True):
         assert [amount(cell) for cell in row[1:]] == [deck[key] for key in keys]
+
+
+def test_what_was_counted() -> None:
+    proof = (ROOT / "docs" / "proof.md").read_text(encoding="utf-8")
+    for row in (row for row in rows(proof) if len(row) == 7):
+        edition_id = re.findall(r"`(.*?)`", row[0])[0]
+        count = hand_counts(edition_id)[amount(row[1].split()[0])]
+        amounts = [one for one, _ in count.amounts]
+        counted = [count.hands, len(amounts), amounts[0], count.median, amounts[-1]]
+        assert [amount(cell) for cell in row[2:]] == counted

@@ -4,6 +4,7 @@ A job is a list of parts. Finished parts are kept in build/prove/, so an interru
 where it was; they count only while the sources they depend on are what they were (a fingerprint).
 """
 
+import ast
 import hashlib
 import json
 import multiprocessing
@@ -12,7 +13,7 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass
 from itertools import islice
@@ -26,20 +27,20 @@ ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "build" / "prove"
 Result = dict[str, Any]
 
-# What the amounts of the engine depend on, besides the facts of the editions.
-ENGINE = (
-    "arrange/best.py",
-    "arrange/laid.py",
-    "arrange/sequence.py",
-    "arrange/sets.py",
-    "arrange/total.py",
-    "deal.py",
-    "edition.py",
-    "majority.py",
-    "options.py",
-    "payout.py",
-    "variant.py",
-)
+# What the amounts of the engine depend on, besides the facts of the editions: modules, and of some
+# only these definitions.
+ENGINE: dict[str, tuple[str, ...]] = {
+    "arrange/best.py": (),
+    "arrange/laid.py": (),
+    "arrange/sequence.py": (),
+    "arrange/sets.py": (),
+    "arrange/total.py": (),
+    "deal.py": ("Deal", "clockwise", "free_wilds"),
+    "edition.py": (),
+    "majority.py": (),
+    "payout.py": (),
+    "variant.py": (),
+}
 FACTS = ("arrangement", "deck", "groups", "values", "amounts", "cards", "policies", "options")
 
 
@@ -66,18 +67,30 @@ class Job:
 
 def fingerprint(editions: Iterable[str], proof: Iterable[str]) -> str:
     """A digest of the engine, of these editions' cards and amounts, and of these modules of the
-    proof."""
-    files = [ROOT / "companion" / "rules" / name for name in ENGINE]
-    files += [ROOT / "tests" / "proof" / f"{name}.py" for name in proof]
+    proof. Words of the rules that change no amount are not in it."""
     digest = hashlib.sha256()
-    for path in files:
-        content = path.read_bytes()
-        digest.update(f"{path.relative_to(ROOT).as_posix()} {len(content)}\n".encode())
-        digest.update(content)
+    for name, definitions in ENGINE.items():
+        digest.update(_source(ROOT / "companion" / "rules" / name, definitions).encode())
+    for name in proof:
+        digest.update(_source(ROOT / "tests" / "proof" / f"{name}.py", ()).encode())
     for name in editions:
         edition = load(name)
         digest.update(repr([(fact, getattr(edition, fact)) for fact in FACTS]).encode())
     return digest.hexdigest()
+
+
+def _source(path: Path, definitions: Sequence[str]) -> str:
+    """The name and text of a module, or of these classes and functions of it."""
+    text = path.read_text(encoding="utf-8")
+    parts = [path.name, text]
+    if definitions:
+        found = {
+            node.name: ast.get_source_segment(text, node) or ""
+            for node in ast.parse(text).body
+            if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        }
+        parts = [path.name, *(found[name] for name in definitions)]
+    return "".join(f"{len(part)} {part}" for part in parts)
 
 
 def read_results(path: Path, mark: str) -> dict[int, Result]:

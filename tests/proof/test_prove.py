@@ -83,7 +83,7 @@ def made_up_rewards(number: int) -> Iterator[tuple[tuple[int, ...], tuple[int, .
 
 
 def test_rewards_by_class_are_those_of_the_slow_scorer() -> None:
-    for hand, drawn in made_up_rewards(40):
+    for hand, drawn in made_up_rewards(25):
         line = {
             "edition": CLASSIC.edition,
             "players": ["A", "B"],
@@ -93,10 +93,6 @@ def test_rewards_by_class_are_those_of_the_slow_scorer() -> None:
         }
         paid = brute.score(line)["payouts"]["A"]
         assert paid_with_reward(hand, drawn) == rewards.engine_paid(hand, drawn) == paid, line
-
-
-def test_sample_of_rewards_has_hands_with_no_one_and_two_chances() -> None:
-    assert [len(set(rewards.sample())), sum(rewards.HANDS.values())] == [200, 200]
 
 
 def done(number: int) -> run.Result:
@@ -141,8 +137,8 @@ def test_counts_are_written_as_they_are_read(edition_id: str, tmp_path: Path) ->
 
 @pytest.mark.parametrize("name", RECORD["decks"])
 def test_ranks_are_those_of_a_recount(name: str) -> None:
-    """Twenty hands; `make prove` does 500 of each deck."""
+    """Ten hands; `make prove` does 500 of each deck."""
     deck = DECKS[name]
     amounts = hand_counts(deck.edition)[deck.hand].amounts
     assert counts.up_to_date(deck, amounts)
-    assert counts.wrong_ranks(deck, amounts, 20) == []
+    assert counts.wrong_ranks(deck, amounts, 10) == []

@@ -131,7 +131,8 @@ def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | NoRank:
             "Only hands with the amounts and rules of the box are counted. This table has others."
         )
     if len(cards) not in counts:
-        sizes = " or ".join(map(str, counts))
+        *some, last = map(str, counts)
+        sizes = f"{', '.join(some)} or {last}" if some else last
         return NoRank(f"Hands of {sizes} cards are counted. This one has {len(cards)}.")
     laid = arrange(edition, cards, goer=True)
     if not laid.legal:

@@ -131,12 +131,13 @@ def test_a_box_that_nobody_counted_has_no_rank() -> None:
 
 
 @pytest.mark.parametrize(
-    ("players", "cards", "shown"), [(4, 10, True), (5, 10, False), (6, 10, False), (2, 9, False)]
+    ("players", "cards", "shown"),
+    [(4, 10, True), (5, 10, False), (6, 10, False), (2, 9, False), (6, 9, True), (5, 11, True)],
 )
 def test_rank_of_goer_needs_the_number_of_cards_of_the_table(
     players: int, cards: int, shown: bool
 ) -> None:
-    hand = parse(load("classic-us"), "red, green, go*4")[:cards]
+    hand = parse(load("classic-us"), "red, green, go*4, token")[:cards]
     assert (rank_of_goer(load("classic-us"), players, hand) is not None) == shown
 
 

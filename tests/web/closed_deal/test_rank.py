@@ -14,7 +14,8 @@ from tests.web.play import close
 HAND = "dark-blue, red, h1, token*2, chance, go"
 GOOD = "Better than 87% of all 78,333,506 hands that may go out."
 BEFORE = "Before the reward: better than 87% of all 78,333,506 hands that may go out."
-PAIR, FOUR = ("Ann", "Bob"), ("Ann", "Bob", "Cem", "Dan")
+ELEVEN = "Better than 83% of all 259,456,742 hands that may go out."
+PAIR, FOUR, FIVE = ("Ann", "Bob"), ("Ann", "Bob", "Cem", "Dan"), ("Ann", "Bob", "Cem", "Dan", "Eva")
 
 
 def shown(client: FlaskClient, address: str) -> list[str]:
@@ -47,6 +48,7 @@ def shown(client: FlaskClient, address: str) -> list[str]:
             ["Better than 92% of all 232,238,579 hands that may go out."],
             id="2017",
         ),
+        pytest.param("classic-uk", FIVE, f"{HAND}, go", {}, {}, [ELEVEN], id="five players"),
         pytest.param("express", PAIR, None, {"stopped_early": True}, {}, [], id="express"),
     ],
 )
