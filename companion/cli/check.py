@@ -8,6 +8,7 @@ import click
 
 from companion.cli.failure import Failure
 from companion.rules.deal import Deal, check_cards
+from companion.rules.dispute.one_card_away import one_card_away
 from companion.rules.dispute.open_questions import open_questions
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
@@ -147,7 +148,7 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
             f"     To fix it: {finding.fix.text}",
         ]
     if problems and not piles:
-        lines.append(f"If the table lets it stand, it pays {pays}:")
+        lines.append(f"If you allow it anyway, it pays {pays}:")
     lines += [f"  {line}" for line in settlement.steps(player)]
     unused = settlement.laid[player].unused
     if unused:
@@ -155,6 +156,9 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     for finding in found:
         if finding.rule in WARNINGS:
             lines.append(f"Look again: {finding.message}")
+    near = one_card_away(settlement, player)
+    if near.changes:
+        lines += [f"{near.title}:", *(f"  {line}" for line in near.lines)]
     lines += [f"Left open: {one.text} {one.then}" for one in open_questions(settlement, player)]
     if settlement.laid[player].most:
         name = edition.label(edition.cards["most_of"])

@@ -41,7 +41,7 @@ def _facts(edition: Edition) -> Iterator[str]:
     yield f"{edition.name}: {edition.box}"
     yield f"Source: {edition.source}"
     yield ""
-    yield "Groups (a group id stands for all of its cards):"
+    yield "Groups (a group id means all its cards):"
     for group in edition.groups:
         value = edition.values[group.id]
         worth = (

@@ -287,7 +287,7 @@ class OpenDeal(DealState):
             changed = self._with_wilds(self.players[place], cards)
             holds = changed._without_void_wilds(self.players[place]).declared_at(place) == cards
         if not holds:
-            raise TapRefused(f"{wild} cannot stand for that now.")
+            raise TapRefused(f"{wild} cannot count as that now.")
         try:
             changed.settled()
         except Refusal as refusal:

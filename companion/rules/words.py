@@ -61,18 +61,33 @@ def card_names(edition: Edition, cards: Iterable[str]) -> list[str]:
 
 def wild_as(edition: Edition, cards: Iterable[str]) -> str:
     """What wilds count as, in the order given: ``Mayfair and a token``."""
-    roles = edition.cards
-    things = {roles["hotel"]: "hotel", roles["token"]: "token"}
-    if edition.variant.numbered_houses:
-        things |= {card: edition.label(card) for card in roles["houses"]}
+    things = _things(edition)
     named = []
     for card, number in Counter(cards).items():
         if card in things:
-            thing = things[card]
-            named.append(f"a {thing}" if number == 1 else f"{number} {thing}s")
+            named.append(f"a {things[card]}" if number == 1 else f"{number} {things[card]}s")
         else:
             named += card_names(edition, [card] * number)
     return listed(named)
+
+
+def one_card(edition: Edition, card: str) -> str:
+    """One copy of a card, in a sentence: ``Mayfair``, ``a 2nd House``, ``a Chance``, ``GO``."""
+    label, thing = edition.label(card), _things(edition).get(card)
+    if thing:
+        return f"a {thing}"
+    if card in edition.cards.get("houses", ()):  # 2017
+        return f"a {label} card"
+    return f"a {label}" if card == edition.wild else label
+
+
+def _things(edition: Edition) -> dict[str, str]:
+    """What is put on a set and counted, by card: ``token``, ``2nd House``."""
+    roles = edition.cards
+    things = {roles[role]: role for role in ("hotel", "token") if role in roles}
+    if edition.variant.numbered_houses:
+        things |= {card: edition.label(card) for card in roles["houses"]}
+    return things
 
 
 def wild_counts_as(edition: Edition, cards: Iterable[str]) -> str:

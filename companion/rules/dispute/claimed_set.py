@@ -21,7 +21,7 @@ class Objection(NamedTuple):
 
 
 class Parts(NamedTuple):
-    """A claimed set taken apart; wilds counted as what they stand for."""
+    """A claimed set taken apart; each wild as the card it counts as."""
 
     properties: Counter[str]
     houses: Counter[str]
@@ -31,13 +31,13 @@ class Parts(NamedTuple):
 
     @property
     def improved(self) -> bool:
-        """Whether a house, a hotel or a token lies on it."""
+        """Whether a house, a hotel or a token is on it."""
         return bool(self.houses or self.hotels or self.tokens)
 
 
 class Hand(NamedTuple):
     """What is known of the hand: whether it went out, its cards with the reward, what its wilds
-    were declared as, and what they stand for in the best arrangement."""
+    were declared as, and what they count as in the best arrangement."""
 
     edition: Edition
     goer: bool
@@ -154,13 +154,13 @@ def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
         yield Objection(rule, (hand.wild,), message)
     for card in dict.fromkeys(one.wilds):
         if card not in may_stand_for(edition):
-            yield Objection(rule, (card,), f"{wild} may not stand for {edition.label(card)}.")
+            yield Objection(rule, (card,), f"{wild} may not count as {edition.label(card)}.")
         elif edition.variant.fills_gaps and card in edition.group_of:
             if hand.cards[card]:
-                message = f"{edition.label(card)} is there already, so {wild} cannot stand for it."
+                message = f"{edition.label(card)} is there already, so {wild} cannot count as it."
                 yield Objection(rule, (card,), message)
             elif one.wilds.count(card) > 1:
-                message = f"{wild} stands for {edition.label(card)} twice."
+                message = f"Only one {wild} can count as {edition.label(card)}."
                 yield Objection(rule, (card,), message)
 
 
@@ -189,8 +189,8 @@ def _on_nothing(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
         else hand.rule(edition.cards.get("token", ""), "not-a-monopoly")
     )
     names = listed([edition.label(card) for card in cards])
-    lies = "lies" if len(cards) == 1 else "lie"
-    message = f"{names} {lies} on no set: write the set and a colon before it."
+    are = "is" if len(cards) == 1 else "are"
+    message = f"{names} {are} on no set. Write the set and a colon first."
     yield Objection(rule, cards, message)
 
 

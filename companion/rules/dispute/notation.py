@@ -6,7 +6,7 @@ How sets are written (`read_sets`), one beside the other with ``;`` between them
 
 Before the colon stands the group, by id, name or the beginning of one; it may be left out where
 the properties say it. Behind it stand the cards in the usual shorthand (`reader.parse`). What a
-wild stands for is said by ``chance=h2`` (2017: ``wild=h2``); ``chance`` alone is one that is not
+wild counts as is said by ``chance=h2`` (2017: ``wild=h2``); ``chance`` alone is one that is not
 said as what, and counts as in the best arrangement, else as what is best for its set. A group
 without any property is those of its cards that are in the hand: ``red:``, ``red: h1``. GO,
 Mr. Monopoly and the like pay by themselves: they may be named and are passed over. `show_sets`
@@ -146,10 +146,10 @@ def _most_of(edition: Edition, properties: Sequence[str]) -> str | None:
 
 
 def _read_cards(edition: Edition, text: str) -> tuple[list[str], list[str]]:
-    """The cards of a set, and what its wilds are said to stand for."""
+    """The cards of a set, and what its wilds are said to count as."""
     if "=" not in text:
         return _parse(edition, text), []
-    plain: list[str] = []  # the text without what wilds stand for, to be read as one
+    plain: list[str] = []  # the text without what wilds count as, to be read as one
     wilds: list[str] = []
     pieces = text.split(",")
     while pieces:
@@ -180,7 +180,7 @@ def _check_wild(edition: Edition, word: str, piece: str) -> None:
     if not known:
         raise Refusal(
             "bad-claim",
-            f"“{shortened(piece.strip())}”: only {edition.label(edition.wild)} can stand for "
+            f"“{shortened(piece.strip())}”: only {edition.label(edition.wild)} can count as "
             f"another card. Write {edition.wild}=card.",
         )
 
@@ -190,7 +190,8 @@ def _first_card(edition: Edition, text: str, after: list[str]) -> tuple[str, str
     words = text.split()
     if not words:
         raise Refusal(
-            "bad-claim", f"Say what {edition.wild} stands for: write {edition.wild}=card."
+            "bad-claim",
+            f"Say what {edition.label(edition.wild)} counts as: write {edition.wild}=card.",
         )
     if after and "=" not in text:  # «The Angel, Islington»
         whole = f"{text} {after[0]}"
@@ -223,7 +224,7 @@ def _one(edition: Edition, text: str) -> str:
 
 
 def _stands(edition: Edition, card: str) -> str:
-    """What a wild in a set stands for; one that pays by itself belongs to no set."""
+    """What a wild in a set counts as; one that pays by itself belongs to no set."""
     if card in _by_themselves(edition) & may_stand_for(edition):
         raise Refusal(
             "bad-claim",

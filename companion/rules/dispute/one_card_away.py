@@ -9,7 +9,7 @@ from companion.rules.deal import Deal, check_cards
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, blocking, settle
-from companion.rules.words import plural
+from companion.rules.words import one_card, plural
 
 MOST_MENDS = 6
 MOST_RAISES = 3
@@ -71,7 +71,7 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
         now = settlement.payouts[player]
         found = _swaps(settlement, player, left) if full else _alone(settlement, player, left)
         raises = [one for one in found if one.add is not None and one.pays > now]
-        title = "One other card that pays more" if full else "One card more that pays most"
+        title = "One swap would pay more" if full else "One more card would pay more"
         return _near(settlement, player, raises, title, left, mends=False)
     needed = _needed(settlement, player)
     mends: list[_Swap] = []
@@ -231,17 +231,15 @@ def _near(
 
 
 def _text(edition: Edition, one: _Swap, more: int, *, mends: bool) -> str:
-    amount = edition.amount
-    if one.add is None:
-        what = f"Without {edition.label(one.discard or '')}"
-    elif one.discard is None:
-        card = edition.label(one.add)
-        what = f"With {card}" if mends else f"With {card} as well"
+    """``Swap GO for a 2nd House: £5,050 (+£1,400)``. What a hand that may not go out would be paid
+    if it is allowed anyway is no measure, so a change that lets it go out has its amount alone."""
+    add, discard = (card and one_card(edition, card) for card in (one.add, one.discard))
+    if add is None:
+        what = f"Discard {discard}"
     else:
-        what = f"With {edition.label(one.add)} in place of {edition.label(one.discard)}"
-    if mends:
-        return f"{what} it pays {amount(one.pays)}."
-    return f"{what} it pays {amount(one.pays)}, {amount(more)} more."
+        what = f"Add {add}" if discard is None else f"Swap {discard} for {add}"
+    amount = edition.amount(one.pays)
+    return f"{what}: {amount}" if mends else f"{what}: {amount} (+{edition.amount(more)})"
 
 
 def _rest(
@@ -260,7 +258,7 @@ def _rest(
     plain = [card for card in left if card not in edition.group_of]
     number = len(others)
     for name, kind in (
-        ("card that is no property", plain),
+        ("card that is not a property", plain),
         ("bonus card", [card for card in plain if card not in built]),
     ):
         inside = [one for one in others if one.add in kind]

@@ -6,7 +6,7 @@ from companion.names import one_line
 from companion.store.rulings import LONGEST_NOTE
 from companion.web.site.forms import PageForm
 
-NO_NOTE = "Say in a few words what you agreed, so that everybody can read it later."
+NO_NOTE = "Say in a few words what you agreed, so that everyone can read it later."
 LONG_NOTE = f"That is too long: at most {LONGEST_NOTE} characters."
 NO_OUTCOME = "Choose what came of it."
 

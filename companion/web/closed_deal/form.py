@@ -8,7 +8,7 @@ from companion.names import one_line
 from companion.web.site.forms import PageForm
 
 LONGEST_REASON = 200
-NO_REASON = "Say in a few words why, so that everybody can read it later."
+NO_REASON = "Say in a few words why, so that everyone can read it later."
 LONG_REASON = f"That is too long: at most {LONGEST_REASON} characters."
 TICK_THIS = "Tick this if all at the table agree; else go back to the cards."
 

@@ -1,4 +1,4 @@
-"""What the wilds of a hand stand for, and the list to choose it from."""
+"""What the wilds of a hand count as, and the list to choose it from."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from companion.web.deal.picker import Button
 
 @dataclass(frozen=True, slots=True)
 class Chooser:
-    """What a wild may stand for: whatever pays most, likely cards, the rest. `back` is the tap that
+    """What a wild may count as: whatever pays most, likely cards, the rest. `back` is the tap that
     leads back to the cards."""
 
     title: str
@@ -25,7 +25,7 @@ class Chooser:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """One wild and what it stands for; `tap` changes it, "" when it is fixed."""
+    """One wild and what it counts as; `tap` changes it, "" when it is fixed."""
 
     id: str
     wild: str
@@ -54,8 +54,8 @@ def chips_of(deal: OpenDeal, settlement: Settlement, place: int) -> tuple[Chip, 
 
 
 def _stands(deal: OpenDeal, settlement: Settlement, place: int) -> list[str | None]:
-    """What each wild of a place that can be declared stands for: the declared ones first, then
-    what pays most, then None for those that stand for nothing yet."""
+    """What each wild of a place that can be declared counts as: the declared ones first, then what
+    pays most, then None for those that are no card yet."""
     declared = deal.declared_at(place)
     laid = settlement.laid[deal.owner(place)]
     if place == REWARD:
@@ -69,7 +69,7 @@ def _stands(deal: OpenDeal, settlement: Settlement, place: int) -> list[str | No
 
 
 def chooser(deal: OpenDeal, place: int, number: int) -> Chooser:
-    """The list to choose from what wild `number` of a place stands for."""
+    """The list to choose from what wild `number` of a place counts as."""
     edition = deal.edition
     declared = deal.declared_at(place)
     chosen = declared[number] if number < len(declared) else None
@@ -83,7 +83,7 @@ def chooser(deal: OpenDeal, place: int, number: int) -> Chooser:
         for cards in deal.wild_choices(place, number)
     )
     best = _choice("best", "Whatever pays most", place, _with(declared, number, ()), chosen is None)
-    title = f"What does {edition.label(edition.wild)} stand for?"
+    title = f"What does {edition.label(edition.wild)} count as?"
     tied = deal.tied_choices() if place == deal.goer and chosen is None else ()
     if tied:
         title = tied_words(deal, tied)

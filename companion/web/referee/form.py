@@ -130,11 +130,11 @@ def _fields(edition: Edition) -> Iterator[Named]:
         yield (
             "wilds",
             _line(
-                f"What each {wild} of the hand stands for", "Leave it empty for whatever is best."
+                f"What each {wild} of the hand counts as", "Leave it empty for whatever is best."
             ),
         )
         if any(seat.reward for seat in edition.seats.values()):
-            yield "reward_wilds", _line(f"What each {wild} stands for after the reward")
+            yield "reward_wilds", _line(f"What each {wild} counts as after the reward")
     yield from _claimed_and_others(edition)
 
 
@@ -152,7 +152,7 @@ def _claimed_and_others(edition: Edition) -> Iterator[Named]:
     )
     if edition.wild:
         wild = edition.label(edition.wild)
-        yield "others_wilds", _area(f"What {wild} stands for in them", "One hand a line.")
+        yield "others_wilds", _area(f"What {wild} counts as in them", "One hand a line.")
     if not piles:
         yield (
             "out",

@@ -286,7 +286,7 @@ def _money(edition: Edition, page: SheetPage) -> list[str]:
     """What is left at the end and belongs to nobody."""
     lines = []
     if page.jackpot is not None:
-        lines.append(f"Under the Bank lies a jackpot of {page.jackpot}.")
+        lines.append(f"Under the Bank is a jackpot of {page.jackpot}.")
     if page.bars is not None:
         lines.append(f"Gold bars left in the bank: {page.bars}.")
     return lines
@@ -349,7 +349,7 @@ def _change(edition: Edition, players: Sequence[str], row: ClosedDeal, old: Clos
         for player in players
         if before.get(player, 0) != after.get(player, 0)
     ]
-    return f"{', '.join(changed)}." if changed else "Everybody is paid the same."
+    return f"{', '.join(changed)}." if changed else "Everyone is paid the same."
 
 
 OUTCOMES = {

@@ -57,7 +57,7 @@ def test_only_where_one_card_alone_does_not_help_it_is_one_for_another() -> None
         ("mayfair", "strand"),
         ("chance", "strand"),
     ]
-    assert found.changes[0].text == "With Mayfair in place of Strand it pays £2,200."
+    assert found.changes[0].text == "Swap Strand for Mayfair: £2,200"
 
 
 def test_a_hand_that_is_further_away_has_no_changes() -> None:
@@ -77,14 +77,31 @@ def test_the_cards_that_raise_a_hand_most() -> None:
         ("token", 1600),
         ("chance", 1600),
     ]
-    assert found.changes[0].text == "With 2nd House as well it pays £5,050, £1,600 more."
+    assert found.changes[0].text == "Add a 2nd House: £5,050 (+£1,600)"
 
 
 def test_a_full_hand_is_offered_one_card_for_another() -> None:
     found = near(UK, "dark-blue h1 h3 red t c go")
-    assert found.title == "One other card that pays more"
+    assert found.title == "One swap would pay more"
     assert {one.discard for one in found.changes} == {"go"}
-    assert found.changes[0].text == "With 2nd House in place of GO it pays £5,050, £1,400 more."
+    assert found.changes[0].text == "Swap GO for a 2nd House: £5,050 (+£1,400)"
+
+
+SAID = [
+    ("a-card-to-add", UK, "park-lane h1 red t*2", "Add Mayfair: £2,650"),
+    ("a-card-to-discard", UK, "stations h1 go*4", "Discard a 1st House: £1,800"),
+    ("a-house-card-of-2017", WM, "orange wild token*3 go h2 h3",
+     "Swap a Two Houses card for a Wild: $6,000"),
+    ("a-bonus-card-and-what-it-adds", UK, "orange", "Add Mr. Monopoly: £1,200 (+£1,000)"),
+    ("points", EX, "brown park-place", "Discard Park Place: 1 point"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "text"), [pytest.param(*row[1:], id=row[0]) for row in SAID]
+)
+def test_a_change_is_said_with_what_it_pays(edition_id: str, cards: str, text: str) -> None:
+    assert text in near(edition_id, cards, out=edition_id != EX).lines
 
 
 def test_a_full_hand_that_may_not_go_out_is_offered_one_card_for_another() -> None:
@@ -245,7 +262,7 @@ RESTS = [
      "marylebone-station", 6,
      "Any other bonus card would do too, and so would 1 more card."),
     ("any-card-that-is-no-property", WM, "orange wild token*3 go h2 h3", "token", 6,
-     "Any other card that is no property would do too, and so would"),
+     "Any other card that is not a property would do too, and so would"),
 ]  # fmt: skip
 
 

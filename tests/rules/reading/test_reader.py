@@ -225,3 +225,34 @@ def test_forty_pieces_of_a_text_get_guesses() -> None:
 )
 def test_noise_is_read_as_often_as_it_must_be(goal: Goal, rates: Rates) -> None:
     assert reached(goal, rates), rates
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "text", "sure"),
+    [
+        ("classic-uk", "regent streat", True),  # four letters from Vine Street
+        ("classic-uk", "vine streat", False),  # three letters from Fleet Street
+        ("classic-uk", "bond streat", False),
+    ],
+)
+def test_a_misspelled_name_is_sure_if_no_other_name_is_three_letters_away(
+    edition_id: str, text: str, sure: bool
+) -> None:
+    reading = read_cards(load(edition_id), text)
+    assert len(reading.cards) == 1
+    assert reading.sure == sure
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("boardwalkchance", ("boardwalk", "chance")),
+        ("chanceboardwalk", ("chance", "boardwalk")),
+        ("boardwalkjail", ()),  # four letters are too short to be found in a word
+        ("jailboardwalk", ()),
+    ],
+)
+def test_two_names_in_one_word_are_asked_about(text: str, cards: tuple[str, ...]) -> None:
+    reading = read_cards(load("express"), text)
+    assert reading.cards == cards
+    assert not reading.sure

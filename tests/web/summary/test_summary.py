@@ -207,7 +207,7 @@ def test_the_jackpot_is_the_one_the_game_was_won_with(
         close(store, table, "Eve", {"Eve": "dark-blue"})
     page = page_of(app, table)
     assert page.because.startswith("Highest total after both deals")
-    assert page.money == ("Under the Bank lies a jackpot of $1,500.",)
+    assert page.money == ("Under the Bank is a jackpot of $1,500.",)
     assert [one.row.jackpot for one in page.deals][-1] == "2,000"
 
 
@@ -258,7 +258,7 @@ def test_2017_counts_jackpots_and_jail(app: Flask, store: Store, make_table: Mak
     assert page.heads == ("Best hand", "Went out", "In jail", "Jackpots")
     facts = {one.name: one.facts[1:] for one in page.ranking}
     assert facts == {"Eve": ("2", "–", "1"), "Fay": ("–", "1", "–"), "Gus": ("–", "–", "–")}
-    assert page.money == ("Under the Bank lies a jackpot of $1,000.",)
+    assert page.money == ("Under the Bank is a jackpot of $1,000.",)
     assert [one.row.jackpot for one in page.deals] == ["500", "1,000"]
 
 
@@ -330,7 +330,7 @@ def test_a_correction_says_when_why_and_what_changed(
 def test_a_correction_that_changes_no_payout(app: Flask, store: Store, played: Table) -> None:
     entry = entry_of(store, played, "Dee", {"Dee": "orange, go", "Ann": "go", "Cem": "chance"})
     correct(store, played, 2, entry)
-    assert page_of(app, played).corrections[0].lines == ("Everybody is paid the same.",)
+    assert page_of(app, played).corrections[0].lines == ("Everyone is paid the same.",)
 
 
 def test_a_struck_deal_and_one_that_was_put_back(
