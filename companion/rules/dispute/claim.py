@@ -145,7 +145,7 @@ def _across(hand: Hand, sets: Sequence[ClaimedSet], found: Sequence[list[Objecti
         kept = edition.label(sets[max(improved)[1]].group or "")
         for _, number in improved:
             if number != max(improved)[1]:
-                message = f"Only one colour set is improved, and {kept} is."
+                message = f"Only one colour set is improved: {kept}."
                 found[number].append(Objection(hand.rule("set-value"), (), message))
 
 
@@ -168,7 +168,9 @@ def _declared(
         as_what = listed([edition.label(card) for card in hand.declared])
         here = listed([edition.label(card) for card in one.wilds])
         said = (
-            f"was declared as {as_what}, so it" if as_what else "keeps the card it was laid as: it"
+            f"was declared as {as_what}, so it"
+            if as_what
+            else "keeps the card it was laid as, so it"
         )
         message = f"{edition.label(hand.wild)} {said} is not {here} here."
         objections.append(Objection(hand.rule(hand.wild), one.wilds, message))
@@ -227,7 +229,9 @@ def _too_late(
             continue
         here = listed([edition.label(card) for card in one.wilds])
         counts = listed([edition.label(card) for card in laid.wilds]) or "nothing"
-        message = f"{wild} as {here} had to be declared {when}. It was not, so it is {counts}."
+        message = (
+            f"{wild} as {here} had to be declared {when}. It was not, so it counts as {counts}."
+        )
         objections.append(Objection(hand.rule(hand.wild), one.wilds, message))
     return stands
 
@@ -301,14 +305,14 @@ def _together(
 def _verdict(edition: Edition, judged: Judgement) -> str:
     worth, best = edition.amount(judged.worth), edition.amount(judged.best)
     if judged.objections:
-        return f"With the cards laid so, this hand may not go out. Laid right it pays {best}."
+        return f"Laid out like this, the hand may not go out. The best layout pays {best}."
     wrong = [one for one in judged.sets if not one.legal]
     if wrong:
         sets = "One claimed set is" if len(wrong) == 1 else f"{len(wrong)} claimed sets are"
-        return f"{sets} not right. What is right pays {worth}; the hand is worth {best}."
+        return f"{sets} not right. The rest pays {worth}. The hand is worth {best}."
     if judged.worth >= judged.best:
-        return f"These sets are right, and they pay the most this hand can: {worth}."
-    return f"These sets are right and pay {worth}; laid otherwise the hand is worth {best}."
+        return f"These sets are right. They pay the most this hand can: {worth}."
+    return f"These sets are right and pay {worth}. The best layout pays {best}."
 
 
 def _differences(
@@ -346,7 +350,7 @@ def _differences(
     tokens -= sum(one.tokens_value or 0 for one in own.values())
     if idle and houses + tokens > 0:  # what the wild adds cannot be told from where the rest lies
         names = listed([edition.label(card) for card in edition.sort(list(idle.elements()))])
-        what = f"{edition.label(edition.wild)} as {names}, houses and tokens put best"
+        what = f"{edition.label(edition.wild)} as {names}, with houses and tokens in the best place"
         yield _difference(edition, what, houses + tokens)
     else:
         yield from _moved(edition, laid, own, houses, tokens)
@@ -405,7 +409,7 @@ def _otherwise(settlement: Settlement, then: Settlement, player: str) -> str:
     better = listed([edition.label(card) for card in (ours - theirs).elements()])
     worse = listed([edition.label(card) for card in (theirs - ours).elements()])
     if not better:
-        return f"{wild} not as {worse}" if worse else f"{wild} announced later"
+        return f"{wild} not used as {worse}" if worse else f"{wild} announced later"
     return f"{wild} as {better} instead of {worse}" if worse else f"{wild} as {better}"
 
 
@@ -419,5 +423,5 @@ def claimed_amount(settlement: Settlement, player: str, amount: int) -> AmountJu
         f"{edition.amount(amount)} would be the sum {slip}."
         for slip in matching(settlement, player, amount)
     )
-    text = f"Claimed {edition.amount(amount)}; it is worth {edition.amount(pays)}."
+    text = f"{edition.amount(amount)} was claimed. The hand is worth {edition.amount(pays)}."
     return AmountJudged(False, amount, pays, text, found)

@@ -211,9 +211,11 @@ def _improvements(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]
         if laid:
             rule = hand.rule("house-without-set" if parts.houses else "hotel-without-set")
             names = listed([edition.label(card) for card in laid])
-            yield Objection(rule, laid, f"{group.name} take no houses and no hotel, so no {names}.")
+            yield Objection(
+                rule, laid, f"{group.name} take no houses and no hotel. Take off {names}."
+            )
         if not numbered and parts.tokens:
-            message = f"A token improves a colour set; {group.name} are none."
+            message = f"A token goes on a colour set, not on {group.name}."
             yield Objection(hand.rule(edition.cards.get("token", "")), (token,), message)
         return
     yield from (_houses_in_order if numbered else _houses_in_total)(hand, group, parts)
@@ -247,7 +249,7 @@ def _houses_in_total(hand: Hand, group: Group, parts: Parts) -> Iterator[Objecti
     limit, hotel = edition.policies["house_limit"], edition.cards["hotel"]
     houses = house_count(edition, parts)
     if houses > limit:
-        message = f"The house cards make {houses} houses, and {limit} is the most."
+        message = f"The house cards make {houses} houses. The most is {limit}."
         yield Objection(hand.rule("too-many-houses"), tuple(parts.houses), message)
     if parts.hotels and houses != limit:
         message = f"A hotel needs exactly {limit} houses; {group.name} has {houses}."

@@ -30,7 +30,7 @@ def _message(
         colours_only = edition.policies["going_out_needs"] == "colour-set"
         return f"There is no complete {'colour set' if colours_only else 'set'} in this hand."
     if rule == "needs-colour-group":
-        return "There are sets, but none of a colour, and one of a colour is needed."
+        return "There are sets, but no colour set. You need one."
     if rule == "house-out-of-sequence":
         return f"{names} cannot stand: {cards_listed(edition, about)} missing below."
     if rule in ("house-without-set", "hotel-without-set"):
@@ -46,7 +46,7 @@ def _message(
     if rule == "too-many-houses":
         sizes, limit = edition.cards["houses"], edition.policies["house_limit"]
         total = sum(sizes.get(card, 0) for card in (*cards, *about))
-        return f"The house cards make {total} houses, and {limit} is the most."
+        return f"The house cards make {total} houses. The most is {limit}."
     return "Only one hotel may be in the hand."
 
 

@@ -10,7 +10,7 @@ from companion.web.site.forms import PageForm
 LONGEST_REASON = 200
 NO_REASON = "Say in a few words why, so that everyone can read it later."
 LONG_REASON = f"That is too long: at most {LONGEST_REASON} characters."
-TICK_THIS = "Tick this if all at the table agree; else go back to the cards."
+TICK_THIS = "Tick this if everyone at the table agrees. Otherwise change the cards."
 
 
 REASONS = (
@@ -42,7 +42,7 @@ class CorrectionForm(PageForm):
             "placeholder": "Or say it yourself",
         },
     )
-    let_stand = BooleanField("The table lets this hand stand", render_kw={"value": "1"})
+    let_stand = BooleanField("The table allows this hand anyway", render_kw={"value": "1"})
 
     def validate_reason(self, field: Field) -> None:
         """The message about the reason."""

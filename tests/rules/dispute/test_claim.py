@@ -145,11 +145,10 @@ WRONG = [
     (UK, HAND, "dark-blue c=c", "chance", "may not count as Chance"),
     (UK, "kings mary c*2", "stations: kings mary c=liver c=liver", "chance",
      "Only one Chance can count as Liverpool Street Station."),
-     "twice"),
     (WM, "red h1*4 h3", "red h1*2 h3", "too-many-houses", "make 5 houses"),
     (WM, "red h1 hotel", "red h1 hotel", "hotel-without-four-houses", "exactly 4"),
     (WM, "red h2*2 hotel*2", "red h2*2 hotel*2", "too-many-hotels", "one hotel"),
-    (WM, "red railroads t", "railroads t", "token", "improves a colour set"),
+    (WM, "red railroads t", "railroads t", "token", "goes on a colour set"),
     (WM, "red w", "red w=wild", "wild", "may not count as Wild"),
     (EX, "brown chance", "brown chance", "not-a-monopoly", "not to Brown"),
     (EX, "mediterranean", "brown: mediterranean", "not-a-monopoly", "missing"),
@@ -193,7 +192,7 @@ def test_a_set_with_its_hotel_is_right(edition_id: str, cards: str) -> None:
         pytest.param(UK, "red brown c", "red c=h1; brown c=h1", 0, "chance",
                      "in another claimed set", id="a-wild-twice"),
         pytest.param(WM, "red brown h1 t", "red h1; brown t", 0, "set-value",
-                     "Only one colour set is improved, and Brown is", id="two-improved-sets"),
+                     "Only one colour set is improved: Brown", id="two-improved-sets"),
     ],
 )  # fmt: skip
 def test_sets_that_cannot_be_together(
@@ -475,12 +474,12 @@ def test_a_slip_that_gives_just_this_amount(
     told = claimed_amount(ruled(edition_id, cards, **more), ME, amount)
     assert not told.right
     assert any(slip in text for text in told.slips), told
-    assert told.text.startswith("Claimed ")
+    assert " was claimed. The hand is worth " in told.text
 
 
 def test_an_amount_that_no_slip_gives_gets_numbers_only() -> None:
     told = claimed_amount(ruled(UK, HAND), ME, 100)
-    assert (told.text, told.slips) == ("Claimed £100; it is worth £5,050.", ())
+    assert (told.text, told.slips) == ("£100 was claimed. The hand is worth £5,050.", ())
 
 
 @given(deals(), st.integers(0, 60))

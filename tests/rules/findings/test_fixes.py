@@ -265,5 +265,5 @@ def test_too_many_houses_counts_houses_only() -> None:
         for one in ruled(WM, "dark-blue h1 two-houses*2 hotel go*4").findings
         if one.rule not in WARNINGS
     ]
-    assert found.message == "The house cards make 5 houses, and 4 is the most."
+    assert found.message == "The house cards make 5 houses. The most is 4."
     assert found.fix.text == "Discard One House."
