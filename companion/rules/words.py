@@ -65,7 +65,8 @@ def wild_as(edition: Edition, cards: Iterable[str]) -> str:
     named = []
     for card, number in Counter(cards).items():
         if card in things:
-            named.append(f"a {things[card]}" if number == 1 else f"{number} {things[card]}s")
+            thing = things[card]
+            named.append(f"a {thing}" if number == 1 else f"{number_word(number)} {thing}s")
         else:
             named += card_names(edition, [card] * number)
     return listed(named)

@@ -237,7 +237,7 @@ def test_a_wild_that_was_declared_is_nothing_else() -> None:
     whole = judged(ruled(UK, "park-lane red h1 c", wilds="mayfair"), "red c=h1")
     (objection,) = whole.sets[0].objections
     assert objection.rule == "chance"
-    assert "declared as Mayfair, so it is not 1st House here" in objection.message
+    assert "declared as Mayfair, so it is not a 1st House here" in objection.message
 
 
 def test_a_declared_wild_that_the_reward_frees_may_be_something_else() -> None:
@@ -279,7 +279,7 @@ def test_a_wild_is_not_declared_once_the_reward_is_seen(sets: str, worth: int) -
     (objection,) = whole.sets[0].objections
     assert objection.rule == "chance"
     assert "had to be declared before the reward" in objection.message
-    assert "so it is Token and Token" in objection.message
+    assert "so it counts as two tokens" in objection.message
     assert (whole.worth, whole.best) == (worth, 4600)
     assert sum(one.more for one in whole.differences) == whole.best - whole.worth
 
@@ -314,7 +314,7 @@ def test_the_best_arrangement_is_told_so() -> None:
     whole = judged(ruled(UK, HAND), "dark-blue h1 c=h2 h3 t*2; red")
     assert whole.legal
     assert (whole.worth, whole.best, whole.differences) == (5050, 5050, ())
-    assert whole.text == "These sets are right, and they pay the most this hand can: £5,050."
+    assert whole.text == "These sets are right. They pay the most this hand can: £5,050."
 
 
 @pytest.mark.parametrize(
@@ -329,8 +329,8 @@ def test_the_best_arrangement_is_told_so() -> None:
                      id="a-set-forgotten"),
         pytest.param("dark-blue h1 c=h2 h3 t; red", 3450, ["Both tokens on Dark Blue: "
                      "£1,600 more."], id="a-token-forgotten"),
-        pytest.param("dark-blue; red", 650, ["Chance as 2nd House, houses and tokens put best: "
-                     "£4,400 more."], id="the-wild-forgotten"),
+        pytest.param("dark-blue; red", 650, ["Chance as a 2nd House, with houses and tokens "
+                     "in the best place: £4,400 more."], id="the-wild-forgotten"),
     ],
 )  # fmt: skip
 def test_what_the_best_arrangement_does_otherwise(sets: str, worth: int, told: list[str]) -> None:
@@ -344,7 +344,7 @@ def test_a_wild_as_another_card() -> None:
     whole = judged(ruled(UK, "dark-blue h1 c go"), "dark-blue h1 c=h2")
     assert whole.legal
     told = [difference.text for difference in whole.differences]
-    assert told == ["Chance as Token instead of 2nd House: £400 more."]
+    assert told == ["Chance as a token instead of a 2nd House: £400 more."]
 
 
 def test_a_wild_that_is_needed_elsewhere_keeps_the_hand_from_going_out() -> None:
@@ -442,7 +442,7 @@ def test_the_right_amount() -> None:
 
 # name, edition, hand, what else, amount, the slip
 SLIPS: list[tuple[str, str, str, dict[str, Any], int, str]] = [
-    ("chance-as-a-token", UK, HAND, {}, 3450, "with Chance as Token, but then the hand may not"),
+    ("chance-as-a-token", UK, HAND, {}, 3450, "with Chance as a token, but then the hand may not"),
     ("one-token", UK, HAND, {}, 3450, "with one token less"),
     ("no-tokens", UK, HAND, {}, 1850, "without the 2 tokens on Dark Blue"),
     ("a-set-left-out", UK, HAND, {}, 4800, "without Red"),

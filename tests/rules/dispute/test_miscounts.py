@@ -143,7 +143,8 @@ class Recount:
 
     def card(self, name: str) -> str:
         """The id of a card that is shown so."""
-        return next(card for card in self.edition.deck if self.edition.label(card) == name)
+        labels = {card: self.edition.label(card).lower() for card in self.edition.deck}
+        return next(card for card, label in labels.items() if label == name.lower())
 
     def house(self, name: str) -> int:
         """What one more house on a set comes to."""
@@ -179,7 +180,14 @@ class Recount:
 
     def as_another(self, wilds: str, illegal: bool) -> int:
         """The sum with free wilds as these cards; and it is told right if the hand may go out."""
-        cards = [self.card(name) for name in re.split(", | and ", wilds)]
+        cards = []
+        for name in re.split(", | and ", wilds):
+            if name.startswith("two "):
+                cards += [self.card(name.removeprefix("two ")[:-1])] * 2
+            elif name.startswith("2 × "):
+                cards += [self.card(name.removeprefix("2 × "))] * 2
+            else:
+                cards.append(self.card(name.removeprefix("a ")))
         said = [*self.line["wilds"][ME], *cards]
         then = settle(*read({**self.line, "wilds": {**self.line["wilds"], ME: said}}))
         assert illegal == (self.answer["legal"] and not then.legal)
