@@ -13,7 +13,7 @@ from typing import Any, Self
 from companion.game.deal_state import REWARD, Cards, DealState, OldCards
 from companion.game.open_deal import OpenDeal, TapRefused
 
-STALE = "This page is an old one. Here is how the deal stands."
+STALE = "This page was old. Here is how things stand now."
 
 UNREADABLE = -2
 """A seat or a number that could not be read; no deal has it."""

@@ -10,6 +10,7 @@ from typing import Any
 from flask import Flask, request, session
 from werkzeug.routing import IntegerConverter
 
+from companion.rules.edition_file import load
 from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
 from companion.web.challenge import routes as challenge
@@ -138,6 +139,7 @@ def _templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["shapes"] = SHAPES
+    app.jinja_env.filters["deal_word"] = lambda table: load(table.edition).deal_word
     assets.init(app)
     from_table.init(app)
 

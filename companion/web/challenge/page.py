@@ -12,12 +12,12 @@ from companion.web.referee.ruling import told, told_claim
 
 OUTCOMES = {
     "upheld": "The ruling stands",
-    "corrected": "The deal was corrected",
+    "corrected": "The hand was corrected",
     "agreed": "The table agreed otherwise",
 }
 """The outcomes of a challenge, in words."""
 
-LOOK_AGAIN = "This deal has changed in the meantime. Look at the ruling again."
+LOOK_AGAIN = "This has changed in the meantime. Look at the ruling again."
 
 
 def paid(edition: Edition, was: int, is_now: int) -> tuple[str, bool]:
@@ -30,8 +30,8 @@ def paid(edition: Edition, was: int, is_now: int) -> tuple[str, bool]:
 def recorded(outcome: str) -> str:
     """Says that this was answered before, and what to do."""
     return (
-        f"This was answered already: “{OUTCOMES[outcome]}”. Look at the deal; there it can be "
-        "taken back. Press again only to record this as well."
+        f"This was answered already: “{OUTCOMES[outcome]}”. Press again only to record this too. "
+        "You can take the first answer back where the hands are shown."
     )
 
 

@@ -17,7 +17,7 @@ REASONS = (
     "A card was forgotten",
     "A wrong card was tapped",
     "The wrong player",
-    "The deal was entered twice",
+    "It was entered twice",
 )
 """The usual ones, to be tapped."""
 

@@ -72,10 +72,11 @@ def _notes(edition: Edition, plan: Plan) -> Iterable[str]:
     """What else would change: later jackpots, racks, the dealer, the winner."""
     before, after = plan.before, plan.after
     if plan.settled_again:
-        deals = "Deal" if len(plan.settled_again) == 1 else "Deals"
+        word = edition.deal_word.capitalize()
         numbers = listed(str(number) for number in plan.settled_again)
-        again = "is worked out again" if deals == "Deal" else "are worked out again"
-        yield f"{deals} {numbers} {again}, because another jackpot lies there then."
+        one = len(plan.settled_again) == 1
+        which = f"{word} {numbers} is" if one else f"{word}s {numbers} are"
+        yield f"{which} worked out again, because the jackpot is another one then."
     if before.jackpot is not None and after.jackpot is not None and before.jackpot != after.jackpot:
         yield (
             f"The jackpot under the Bank is then {edition.amount(after.jackpot)}, "

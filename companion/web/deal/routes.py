@@ -45,12 +45,12 @@ from companion.web.site.live import changed
 pages = Blueprint("deal", __name__)
 
 NOTES: dict[str, str] = {
-    Unseen.REOPENED: "The deal before was opened again, to be changed. Look, then tap once more.",
+    Unseen.REOPENED: "The last one was opened again, to be changed. Look, then tap once more.",
     Unseen.HAND: "{} has changed this hand in the meantime. Look, then tap once more.",
     Unseen.OUT: "{} has changed who went out. Look, then tap once more.",
-    Unseen.CLOSED: "That deal was closed in the meantime. This is the next one.",
+    Unseen.CLOSED: "That was closed in the meantime. This is the next one.",
     Unseen.BUSY: "Several phones tapped at once. Tap once more.",
-    NotClosed.LOOK: "This deal has changed in the meantime. Look at it again, then tap once more.",
+    NotClosed.LOOK: "This has changed in the meantime. Look again, then tap once more.",
     NotClosed.MISSING: "Not everything is entered yet.",
 }
 """What a page says of a tap that was not made, or a deal that was not closed. The keys are in

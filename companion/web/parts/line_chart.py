@@ -7,6 +7,8 @@ the name at its end, never by colour alone.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.web.parts.words import counted
+
 WIDTH, HEIGHT = 300, 210
 LEFT, RIGHT, TOP, BOTTOM = 46, 204, 14, 186
 """The edges of the plot. The names are right of it, the amounts left, the deals below."""
@@ -61,11 +63,13 @@ def chart(
     target: int | None = None,
     *,
     amount: Callable[[int], str] = "{:,}".format,
+    word: str = "deal",
 ) -> Chart | None:
     """The chart of the totals after each deal; None before the first deal.
 
     `numbers` are the numbers of the deals. The target is drawn once somebody is half-way there, so
-    that the lines of a young game are not flat. `amount` writes an amount of the edition.
+    that the lines of a young game are not flat. `amount` writes an amount of the
+    edition, `word` is what it calls a deal.
     """
     if not totals:
         return None
@@ -94,7 +98,7 @@ def chart(
             if (len(numbers) - deal) % every == 0
         ),
         target=None if shown is None else Tick(y(shown), f"target {amount(shown)}"),
-        description=_description(players, last, len(totals), amount),
+        description=_description(players, last, counted(len(totals), word), amount),
     )
 
 
@@ -160,9 +164,8 @@ def svg_number(value: float) -> str:
 
 
 def _description(
-    players: Sequence[str], last: Mapping[str, int], number: int, amount: Callable[[int], str]
+    players: Sequence[str], last: Mapping[str, int], played: str, amount: Callable[[int], str]
 ) -> str:
     """The chart in words, the highest first."""
     ranked = sorted(players, key=lambda player: -last[player])
-    after = "After 1 deal" if number == 1 else f"After {number} deals"
-    return f"{after}: {', '.join(f'{name} {amount(last[name])}' for name in ranked)}."
+    return f"After {played}: {', '.join(f'{name} {amount(last[name])}' for name in ranked)}."

@@ -17,9 +17,11 @@ MOST_CARDS, MOST_STEPS = 12, 8
 
 @dataclass(frozen=True)
 class BestHand:
-    """The hand that was paid most in one deal. `rank` says how good it was if it went out,
-    `rank_short` in a few words; both are empty for a hand without a rank."""
+    """The hand that was paid most in one deal. `word` is what the box calls a deal. `rank` says how
+    good it was if it went out, `rank_short` in a few words; both are empty for a hand without one.
+    """
 
+    word: str
     number: int
     player: str
     amount: str
@@ -103,7 +105,8 @@ def because(edition: Edition, sheet: Sheet) -> str:
     if sheet.reason == "target":
         target = amount(sheet.target or 0)
         return f"{listed(sheet.winners)} reached {best}. The target was {target}."
-    played = {1: "the one deal", 2: "both deals"}.get(sheet.deals or 0, f"all {sheet.deals} deals")
+    word, number = edition.deal_word, sheet.deals or 0
+    played = {1: f"the one {word}", 2: f"both {word}s"}.get(number, f"all {number} {word}s")
     return f"Highest total after {played}: {best}."
 
 
@@ -116,6 +119,7 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
     *steps, result = deal.settlement.steps(player)
     rank = goer_rank(edition, deal) if deal.went_out == player else None
     return BestHand(
+        word=edition.deal_word,
         number=deal.number,
         player=player,
         amount=edition.amount(amount),

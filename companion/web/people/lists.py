@@ -37,7 +37,9 @@ def game_line(game: PlayedGame) -> GameLine:
         players=tuple(part.name for part in facts.parts),
         edition=edition.name,
         over=facts.over,
-        deals=counted(facts.deals, "deal") if facts.deals else "no deal yet",
+        deals=counted(facts.deals, edition.deal_word)
+        if facts.deals
+        else f"no {edition.deal_word} yet",
         first=facts.winners if facts.over else leaders,
         amount=edition.amount(most),
         at=game.last_at,

@@ -143,7 +143,8 @@ def sheet_page(
         bars=None if sheet.bars_left is None else f"{sheet.bars_left} of {BARS}",
         last=LastDeal(deals[-1].number, who_went_out(edition, deals[-1].entry)) if deals else None,
         win=win(edition, sheet, deals),
-        once_more=f"{listed(sheet.leaders)} are tied at the top with {top}. Play one more hand."
+        once_more=f"{listed(sheet.leaders)} are tied at the top with {top}. "
+        f"Play one more {edition.deal_word}."
         if sheet.playing_on
         else None,
         chart=line_chart.chart(
@@ -152,6 +153,7 @@ def sheet_page(
             [deal.number for deal in deals],
             sheet.target,
             amount=amount,
+            word=edition.deal_word,
         ),
     )
 
@@ -176,37 +178,40 @@ def _totals(edition: Edition, sheet: Sheet) -> tuple[PlayerTotal, ...]:
     )
 
 
-def undo_of(last: Action | None, *, draft_is_open: bool) -> Undo | None:
+def undo_of(edition: Edition, last: Action | None, *, draft_is_open: bool) -> Undo | None:
     """What an undo would do; None when there is nothing to undo."""
     if last is None:
         return None
     reason = f" (“{last.reason}”)" if last.reason else ""
+    deal = f"{edition.deal_word} {last.number}"
     if last.kind == "correct":
-        text = f"The change of deal {last.number}{reason} is taken back. What it was before counts."
+        text = f"The change of {deal}{reason} is taken back. What it was before counts."
     elif last.kind == "strike":
-        text = f"Deal {last.number}, which was struck out{reason}, counts again."
+        text = f"{deal.capitalize()}, which was struck out{reason}, counts again."
     elif draft_is_open:
         text = (
-            f"Deal {last.number} comes off the sheet. The open hand stays as it is, "
-            f"so the cards of deal {last.number} have to be entered again."
+            f"{deal.capitalize()} comes off the sheet. "
+            f"The open {edition.deal_word} stays as it is, "
+            f"so the cards of {deal} have to be entered again."
         )
     else:
-        text = f"Deal {last.number} comes off the sheet and is open again, with all its cards."
+        text = f"{deal.capitalize()} comes off the sheet and is open again, with all its cards."
     return Undo(last.id, text)
 
 
-def undone_of(action: Action | None, *, draft_is_open: bool) -> Undo | None:
+def undone_of(edition: Edition, action: Action | None, *, draft_is_open: bool) -> Undo | None:
     """What was undone just now, and a redo does again; None when there is nothing."""
     if action is None:
         return None
+    deal = f"{edition.deal_word} {action.number}"
     if action.kind == "correct":
-        text = f"Undone: the change of deal {action.number}. What it was before counts again."
+        text = f"Undone: the change of {deal}. What it was before counts again."
     elif action.kind == "strike":
-        text = f"Undone: deal {action.number} counts again."
+        text = f"Undone: {deal} counts again."
     elif draft_is_open:
-        text = f"Undone: deal {action.number} is open again, with all its cards."
+        text = f"Undone: {deal} is open again, with all its cards."
     else:
-        text = f"Undone: deal {action.number} is off the sheet."
+        text = f"Undone: {deal} is off the sheet."
     return Undo(action.id, text)
 
 
@@ -246,7 +251,7 @@ def unpaid(edition: Edition, payments: Iterable[Payment]) -> dict[int, str]:
 def waiting_for(names: Sequence[str], players: Sequence[str]) -> str:
     """What an open deal still needs."""
     if not names:
-        return "All hands are in. Look at the payouts and close the deal."
+        return "All hands are in. Look at the payouts and confirm."
     if len(names) == len(players):
         return "No cards entered yet."
     return f"Still missing: {listed(names)}."

@@ -61,9 +61,9 @@ def glance(
         waiting=_waiting(table, edition, kept),
         unpaid=unpaid.pop(page.last.number, None) if page.last else None,
         unpaid_before=unpaid,
-        undo=sheet_page.undo_of(last, draft_is_open=kept.begun),
+        undo=sheet_page.undo_of(edition, last, draft_is_open=kept.begun),
         undone=sheet_page.undone_of(
-            store().last_undone(table), draft_is_open="reopened" in kept.data
+            edition, store().last_undone(table), draft_is_open="reopened" in kept.data
         ),
     )
     return page, record, moment
@@ -84,7 +84,7 @@ def _remembered(table: Table, edition: Edition) -> tuple[sheet_page.SheetPage, M
         struck = [deal.number for deal in store().struck(table)]
         ruled = {ruling.number for ruling in rulings(store(), table)}
         page = sheet_page.sheet_page(edition, sheet_of(store(), table, deals), deals, struck, ruled)
-        record = Markup(render_template("sheet/_record.html", page=page))  # escaped by the template
+        record = Markup(render_template("sheet/_record.html", table=table, page=page))
         found = page, record
         known[key] = found
         size = sum(len(rendered) for _, rendered in [*known.values()])

@@ -36,6 +36,7 @@ class Pad:
 
     edition: str
     box: str
+    word: str
     names: tuple[str, ...]
     numbers: tuple[int, ...]
     goal: str
@@ -54,6 +55,7 @@ def pad(edition: Edition, names: Sequence[str]) -> Pad:
     return Pad(
         edition=edition.name,
         box=edition.box,
+        word=edition.deal_word,
         names=tuple(names) if enough else (*names, *[""] * (max(edition.seats) - len(names))),
         numbers=tuple(range(1, DEALS + 1)),
         goal=_goal(edition, names if enough else None),

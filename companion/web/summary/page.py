@@ -86,12 +86,14 @@ class PlayedTime:
 class Summary:
     """The whole summary. `sheet` is the page of the sheet, for the chart and the goal; `ended` is
     the head of the column that says how a deal ended; `money` are sentences about the jackpot and
-    the gold bars; `after` is about deals that were played after the end."""
+    the gold bars; `after` is about deals that were played after the end; `word` is what the box
+    calls a deal."""
 
     title: str
     because: str
     edition: str
     box: str
+    word: str
     place: str
     played: PlayedTime
     sheet: SheetPage
@@ -153,9 +155,10 @@ def summary(
         title=title(edition, sheet),
         because=page.win.because
         if page.win
-        else (f"{page.goal}." if sheet.rows else "There is no deal yet."),
+        else (f"{page.goal}." if sheet.rows else f"There is no {edition.deal_word} yet."),
         edition=edition.name,
         box=edition.box,
+        word=edition.deal_word,
         place=place,
         played=played(made_at, closed_at),
         sheet=page,
@@ -170,7 +173,7 @@ def summary(
         rules=(f"{page.goal}.", *rules_in_force(edition)),
         amounts=pad.amounts(edition),
         corrections=corrections(edition, sheet.players, histories),
-        rulings=tuple(map(_ruling, rulings)),
+        rulings=tuple(_ruling(edition, one) for one in rulings),
     )
 
 
@@ -211,7 +214,9 @@ def _lasted(time: timedelta) -> str:
 
 def _facts(edition: Edition, part: Part) -> dict[str, str]:
     """The facts about one player, by the heads of their columns."""
-    best = f"{edition.amount(part.best)} (deal {part.best_deal})" if part.best else NONE
+    best = (
+        f"{edition.amount(part.best)} ({edition.deal_word} {part.best_deal})" if part.best else NONE
+    )
     if not edition.variant.has_goer:
         return {"Best round": best, "Monopolies": _times(sum(part.sets.values()))}
     jackpot = "jackpot_start" in edition.options
@@ -298,8 +303,9 @@ def _after(edition: Edition, sheet: Sheet, page: SheetPage) -> str | None:
         return None
     more = ", ".join(f"{name} {edition.amount(total)}" for name, total in sheet.totals.items())
     which = f"{late[0]} to {late[-1]}" if len(late) > 2 else listed(late)
-    deals, them = ("Deal", "it") if len(late) == 1 else ("Deals", "them")
-    return f"{deals} {which} came after the game was won and changed no place. With {them}: {more}."
+    deals, them = ("", "it") if len(late) == 1 else ("s", "them")
+    word = f"{edition.deal_word.capitalize()}{deals}"
+    return f"{word} {which} came after the game was won and changed no place. With {them}: {more}."
 
 
 # --- corrections and rulings ---------------------------------------------------------------------
@@ -318,16 +324,17 @@ def corrections(
     rows = [row for row in old.values() if row.replaces in old and not row.undone]
     rows.sort(key=lambda row: row.id)
     notes = []
+    word = edition.deal_word.capitalize()
     for _, together in groupby(rows, key=lambda row: row.action_id):
         row, *others = together
         lines = [_change(edition, players, row, old[row.replaces or 0])]
         lines += [
-            f"Deal {other.number}: {_change(edition, players, other, old[other.replaces or 0])}"
+            f"{word} {other.number}: {_change(edition, players, other, old[other.replaces or 0])}"
             for other in others
         ]
         notes.append(
             DisputeNote(
-                title=f"Deal {row.number}: {titles[row.id].lower()}",
+                title=f"{word} {row.number}: {titles[row.id].lower()}",
                 at=row.at,
                 when=local_moment(row.at),
                 why=row.reason,
@@ -354,15 +361,16 @@ def _change(edition: Edition, players: Sequence[str], row: ClosedDeal, old: Clos
 
 OUTCOMES = {
     "upheld": "the ruling stands",
-    "corrected": "the deal was corrected",
+    "corrected": "the hand was corrected",
     "agreed": "the table agreed otherwise",
 }
 
 
-def _ruling(one: StoredRuling) -> DisputeNote:
+def _ruling(edition: Edition, one: StoredRuling) -> DisputeNote:
     said = one.ruling.strip().splitlines()
+    word = edition.deal_word.capitalize()
     return DisputeNote(
-        title=f"Deal {one.number}, {one.player}’s hand: {OUTCOMES.get(one.outcome, one.outcome)}",
+        title=f"{word} {one.number}, {one.player}’s hand: {OUTCOMES.get(one.outcome, one.outcome)}",
         at=one.at,
         when=local_moment(one.at),
         why=one.note or None,

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules.ledger import Sheet, decided
-from companion.rules.words import plural
 from companion.web.parts.signs import COLOURS, SHAPES
+from companion.web.parts.words import counted
 from companion.web.summary.page import Summary
 
 WIDTH, MARGIN = 1080, 64
@@ -126,9 +126,10 @@ def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
     lines = []
     if page.best is not None:
         lines.append(
-            f"Hand of the night: {page.best.player}, {page.best.amount} in deal {page.best.number}"
+            f"Hand of the night: {page.best.player}, {page.best.amount} "
+            f"in {page.word} {page.best.number}"
         )
-    played = plural(len(decided(sheet).rows), "deal", "deals")
+    played = counted(len(decided(sheet).rows), page.word)
     parts = (page.edition, played, page.played.date, page.place)
     lines.append(" · ".join(part for part in parts if part))
     return lines

@@ -32,7 +32,9 @@ def table_line(table: Table, edition: Edition, sheet: Sheet) -> TableLine:
         edition=edition.name,
         players=table.players,
         over=sheet.over,
-        deals="no deal yet" if not sheet.rows else f"{counted(len(sheet.rows), 'deal')}",
+        deals=counted(len(sheet.rows), edition.deal_word)
+        if sheet.rows
+        else f"no {edition.deal_word} yet",
         leaders=first,
         amount=edition.amount(sheet.totals[first[0]]) if first else "",
         next_dealer=sheet.next_dealer,

@@ -256,7 +256,7 @@ def test_correcting_the_deal_records_it_when_confirmed(
     assert ruling.deal_id == store.deals(table)[0].id
     assert store.deals(table)[0].payouts["Ann"] == 800
     page = text_of(client.get(f"/t/{table.code}/deals/1"))
-    assert "Ann : The deal was corrected “A token too many”" in page
+    assert "Ann : The hand was corrected “A token too many”" in page
     post(f"/t/{table.code}/undo", {"action": str(store.deals(table)[0].action_id)})
     assert rulings(store, table) == []
 

@@ -184,6 +184,31 @@ def test_no_page_of_a_table_tells_what_holds_for_other_numbers(
         assert players > 4 or "five or six" not in text, address
 
 
+A_DEAL = re.compile(
+    r"\b(?:a|the|this|that|every|each|no|next|last|one|more|of|per) deals?\b|(?<!to )\bdeal \d",
+    re.I,
+)
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "word"), [("winning-moves-2017", "round"), ("express", "round")]
+)
+def test_every_page_calls_a_deal_what_the_box_calls_it(
+    client: FlaskClient,
+    app: Flask,
+    store: Store,
+    make_table: MakeTable,
+    edition_id: str,
+    word: str,
+) -> None:
+    fresh = make_table(edition_id, ["Ann", "Bob"], options={"deals": 1})
+    table = played(store, make_table, edition_id, 2, {"deals": 1})
+    assert f"{word.capitalize()} 1" in pages(client, app, table)[f"/t/{table.code}/deals/1"]
+    for one in (table, fresh):
+        for address, text in pages(client, app, one).items():
+            assert not A_DEAL.findall(text), address
+
+
 AMOUNTS = {
     "classic-uk": {"go": 250, "mr-monopoly": 1500, "hotel": 700},
     "winning-moves-2017": {"token": 1500, "go-four": 2000, "hotel": 700},

@@ -143,7 +143,7 @@ def test_an_open_hand(client: FlaskClient, store: Store, played: Table) -> None:
     }
     store.save_draft(played, store.draft(played).version, data)
     told = text_of(show(client, played))
-    assert "A hand is open. Still missing: Ann and Dee." in told
+    assert "A deal is open. Still missing: Ann and Dee." in told
     assert "Continue entering" in told
     assert "Score the next deal" not in told
 
@@ -158,7 +158,7 @@ def test_an_open_draft_in_which_nothing_was_entered(
 @pytest.mark.parametrize(
     ("missing", "told"),
     [
-        ([], "All hands are in. Look at the payouts and close the deal."),
+        ([], "All hands are in. Look at the payouts and confirm."),
         (["Bob"], "Still missing: Bob."),
         (["Ann", "Bob"], "No cards entered yet."),
     ],
@@ -249,7 +249,7 @@ def test_a_tie_that_is_played_on(client: FlaskClient, store: Store, make_table: 
     table = make_table(players=["Ann", "Bob"], options={"deals": 1, "tie": "play-on"})
     close(store, table, "Ann", {"Ann": "dark-blue", "Bob": "orange, h1"})
     told = text_of(show(client, table))
-    assert "Ann and Bob are tied at the top with £400. Play one more hand." in told
+    assert "Ann and Bob are tied at the top with £400. Play one more deal." in told
     assert "Score the next deal" in told
 
 
@@ -606,7 +606,7 @@ def test_undo_says_what_it_undoes(
     told = text_of(show(client, played))
     assert "Ann £7,900" not in told
     assert "Continue entering" in told
-    assert "Deal 1 comes off the sheet. The open hand stays as it is, so the cards" in told
+    assert "Deal 1 comes off the sheet. The open deal stays as it is, so the cards" in told
     undo(client, post, played)
     assert "Undo the last step" not in text_of(show(client, played))
     assert post(f"/t/{played.code}/undo", {"action": "1"}).status_code == 303
@@ -874,7 +874,7 @@ def test_something_else_changed_in_the_meantime(
     assert response.status_code == 422
     told = text_of(response)
     assert LOOK_AGAIN in told
-    assert "Deal 2 is worked out again, because another jackpot lies there then." in told
+    assert "Round 2 is worked out again, because the jackpot is another one then." in told
     assert "2 Ann $1,000 $500" in told
     assert confirmed(post, response, "x").status_code == 303
     assert "Paid anew, because the jackpot changed (current)" in text_of(

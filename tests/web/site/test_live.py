@@ -209,7 +209,7 @@ def test_a_tap_for_the_next_deal_is_not_made_in_one_that_was_opened_again(
         else:
             assert answer.status_code == 303
             answer = bob.get(answer.headers["Location"])
-        assert "The deal before was opened again" in answer.text
+        assert "The last one was opened again" in answer.text
         assert store.draft(table) == before
     now = {"tap": "again:1", "version": str(before.version)}
     assert bob.post(deal, now, fragment=True).status_code == 200
@@ -219,7 +219,7 @@ def test_a_tap_for_the_next_deal_is_not_made_in_one_that_was_opened_again(
     people.keeper.post(f"{deal}/close", {"version": late, "token": "b", "let_stand": "1"})
     answer = bob.post(deal, {"tap": "again:1", "version": late}, fragment=True)
     assert answer.status_code == 409
-    assert "That deal was closed in the meantime." in answer.text
+    assert "That was closed in the meantime." in answer.text
 
 
 def tap_through(keeper: Phone, store: Store, table: Table) -> int:

@@ -206,7 +206,7 @@ def test_the_jackpot_is_the_one_the_game_was_won_with(
     for _ in range(3):
         close(store, table, "Eve", {"Eve": "dark-blue"})
     page = page_of(app, table)
-    assert page.because.startswith("Highest total after both deals")
+    assert page.because.startswith("Highest total after both rounds")
     assert page.money == ("Under the Bank is a jackpot of $1,500.",)
     assert [one.row.jackpot for one in page.deals][-1] == "2,000"
 
@@ -232,8 +232,8 @@ def test_two_win_together(app: Flask, store: Store, make_table: MakeTable) -> No
     assert [(one.rank, one.wins) for one in page.ranking] == [(1, True), (1, True)]
     assert page.heads == ("Best round", "Monopolies")
     assert [one.facts for one in page.ranking] == [
-        ("6 points (deal 1)", "1"),
-        ("6 points (deal 1)", "2"),
+        ("6 points (round 1)", "1"),
+        ("6 points (round 1)", "2"),
     ]
     assert page.deals[0].ended == "stopped early"
 
@@ -360,8 +360,8 @@ def test_a_correction_with_later_jackpots_is_one_note(
         store, table, 1, entry_of(store, table, "Eve", {"Eve": "dark-blue, fp"}) | {"jackpot": 500}
     )
     (note,) = page_of(app, table).corrections
-    assert note.title == "Deal 1: corrected"
-    assert note.lines == ("Eve $400 → $900.", "Deal 2: Eve $1,400 → $900.")
+    assert note.title == "Round 1: corrected"
+    assert note.lines == ("Eve $400 → $900.", "Round 2: Eve $1,400 → $900.")
 
 
 def test_an_undone_correction_is_not_told(app: Flask, store: Store, played: Table) -> None:
@@ -516,4 +516,4 @@ def test_every_game_has_a_summary(app: Flask, game: Game) -> None:
     paid = [amount for deal in counting for amount in deal.payouts.values()]
     assert (page.best is not None) == any(paid)
     corrected = {note.title.partition(":")[0] for note in page.corrections}
-    assert corrected >= {f"Deal {deal.number}" for deal in store.struck(table)}
+    assert corrected >= {f"{page.word.capitalize()} {deal.number}" for deal in store.struck(table)}
