@@ -1,11 +1,16 @@
 """How lucky a game was, in facts: its rewards, hands that were wiped out, who went out first."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 from threading import Lock
 
 from companion.game.closed_deal import settled
+from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.luck.reward import RewardLuck, reward_luck
+from companion.rules.rank.hand_rank import HandRank, rank_of_goer
 from companion.store import ClosedDeal, Store, Table
 from companion.store.reward_luck import keep, kept
 
@@ -40,3 +45,80 @@ def _count(table: Table, deal: ClosedDeal) -> RewardLuck | None:
     except Refusal:
         return None
     return reward_luck(today) if dict(today.payouts) == dict(deal.payouts) else None
+
+
+# --- the luck of a game --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLuck:
+    """What happened to one player of a game, without any score of skill. Amounts are whole money.
+
+    `out` counts the deals that the player went out in, `others_out` those in which somebody else
+    did. `ranks` are those of the hands that have one, the best first. `drawn` counts the rewards
+    from the draw pile, and `rewards` is the luck of those that was counted. `wiped_out` counts the
+    hands that paid nothing, and `lost` is what the cards that were entered of them would have paid,
+    without what only the whole table decides.
+    """
+
+    name: str
+    out: int
+    others_out: int
+    ranks: tuple[HandRank, ...]
+    drawn: int
+    rewards: tuple[RewardLuck, ...]
+    wiped_out: int
+    lost: int
+
+    @property
+    def brought(self) -> int:
+        """What all rewards brought."""
+        return sum(luck.brought for luck in self.rewards)
+
+    @property
+    def average(self) -> int:
+        """What other rewards would have brought on average, each in its own deal."""
+        return round(sum(Fraction(luck.total, luck.draws) for luck in self.rewards))
+
+
+def luck_of_game(
+    edition: Edition,
+    players: Sequence[str],
+    deals: Sequence[ClosedDeal],
+    rewards: Mapping[int, RewardLuck],
+) -> tuple[PlayerLuck, ...]:
+    """The luck of each player, by seat; nothing where nobody goes out, and before the first deal.
+    `rewards` are those that were counted, by the id of the deal's row."""
+    if not edition.variant.has_goer or not deals:
+        return ()
+    found = []
+    for player in players:
+        out = [deal for deal in deals if deal.went_out == player]
+        wiped = [deal for deal in deals if deal.settlement.laid[player].wiped_out]
+        ranks = (
+            rank_of_goer(edition, len(players), deal.entry.hands.get(player, ()))
+            for deal in out
+            if not deal.let_stand
+        )
+        found.append(
+            PlayerLuck(
+                name=player,
+                out=len(out),
+                others_out=sum(deal.went_out not in (player, None) for deal in deals),
+                ranks=tuple(sorted((one for one in ranks if one), key=lambda one: -one.amount)),
+                drawn=sum(drew_reward(edition, deal) for deal in out),
+                rewards=tuple(rewards[deal.id] for deal in out if deal.id in rewards),
+                wiped_out=len(wiped),
+                lost=sum(_lost(edition, deal, player) for deal in wiped),
+            )
+        )
+    return tuple(found)
+
+
+def _lost(edition: Edition, deal: ClosedDeal, player: str) -> int:
+    """What a hand that was wiped out would have paid without the card that did it."""
+    caught = edition.caught_with
+    cards = [card for card in deal.entry.hands.get(player, ()) if card != caught]
+    declared = () if caught == edition.wild else deal.entry.wilds.get(player, ())
+    goer = player == deal.went_out
+    return arrange(edition, cards, goer=goer, declared=declared).total

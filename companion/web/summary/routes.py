@@ -1,12 +1,18 @@
 """The summary of a game, its picture, and a blank score pad to print."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, Response, render_template, request
 
+from companion.game.luck import drew_reward, luck_of_game, luck_of_reward
 from companion.game.sheet import edition_of, sheet_of
 from companion.game.times import ended_at
 from companion.names import close_overrides
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.ledger import decided
+from companion.rules.luck.reward import RewardLuck
 from companion.store import Table, games
+from companion.store.reward_luck import kept
 from companion.store.rulings import rulings
 from companion.web.files.form import PlaceForm
 from companion.web.parts.names_form import NamesForm
@@ -15,6 +21,7 @@ from companion.web.site.errors import NoSuchEdition
 from companion.web.site.http import respond, store, table_or_404
 from companion.web.summary import pad, picture
 from companion.web.summary import page as summary_page
+from companion.web.summary.luck import LuckTable, luck_table
 
 pages = Blueprint("summary", __name__)
 
@@ -56,8 +63,34 @@ def summary(code: str) -> Response:
     """The game as it stands, or as it ended, on one page."""
     table = table_or_404(code)
     return respond(
-        "summary/summary", table=table, page=summary_of(table), form=PlaceForm(obj=table)
+        "summary/summary",
+        table=table,
+        page=summary_of(table),
+        luck=_luck(table, kept(store(), table)),
+        form=PlaceForm(obj=table),
     )
+
+
+@pages.get("/t/<code>/summary/luck")
+@may(Who.READER)
+def luck(code: str) -> Response:
+    """The luck of the game with all rewards, those counted now that are not kept yet. The summary
+    asks for it after it is shown."""
+    table = table_or_404(code)
+    edition = edition_of(table)
+    rewards = {
+        deal.id: found
+        for deal in store().deals(table)
+        if drew_reward(edition, deal) and (found := luck_of_reward(store(), table, deal))
+    }
+    return respond("summary/luck", table=table, luck=_luck(table, rewards))
+
+
+def _luck(table: Table, rewards: Mapping[int, RewardLuck]) -> LuckTable | None:
+    """The luck of the game, over the deals up to its end."""
+    edition, deals = edition_of(table), store().deals(table)
+    counted = deals[: len(decided(sheet_of(store(), table, deals)).rows)]
+    return luck_table(edition, luck_of_game(edition, table.players, counted, rewards))
 
 
 def summary_of(table: Table) -> summary_page.Summary:

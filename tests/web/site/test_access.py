@@ -64,6 +64,7 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "rulebook.rules": (ANYBODY, "GET", "/rules/deluxe", {}),
     "rulebook.of_table": (READER, "GET", "/t/{code}/rules", {}),
     "summary.summary": (READER, "GET", "/t/{code}/summary", {}),
+    "summary.luck": (READER, "GET", "/t/{code}/summary/luck", {}),
     "summary.sheet_svg": (READER, "GET", "/t/{code}/sheet.svg", {}),
     "summary.blank_pad": (ANYBODY, "GET", "/pad/deluxe", {}),
     "summary.pad_of_table": (READER, "GET", "/t/{code}/pad", {}),

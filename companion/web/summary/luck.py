@@ -1,0 +1,96 @@
+"""The luck of a game on its summary: a small table of facts, one row a player."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.game.luck import PlayerLuck
+from companion.rules.edition import Edition
+
+NONE = "–"
+"""In an empty cell."""
+PLACES = 3
+"""How many places of hands a cell has room for."""
+
+
+@dataclass(frozen=True)
+class LuckRow:
+    """One player; `cells` are below `LuckTable.heads`."""
+
+    seat: int
+    name: str
+    cells: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class LuckTable:
+    """The table and what it means. `open`: the luck of some rewards is still to be counted."""
+
+    heads: tuple[str, ...]
+    rows: tuple[LuckRow, ...]
+    notes: tuple[str, ...]
+    open: bool
+
+
+def luck_table(edition: Edition, players: Sequence[PlayerLuck]) -> LuckTable | None:
+    """The luck of a game in words; None where there is nothing to tell."""
+    if not players:
+        return None
+    rows = [_cells(edition, one) for one in players]
+    shown = [head for head in rows[0] if any(row[head] != NONE for row in rows)]
+    if not shown:
+        return None
+    return LuckTable(
+        heads=tuple(shown),
+        rows=tuple(
+            LuckRow(seat, one.name, tuple(row[head] for head in shown))
+            for seat, (one, row) in enumerate(zip(players, rows, strict=True))
+        ),
+        notes=tuple(_notes(edition, shown)),
+        open=any(len(one.rewards) < one.drawn for one in players),
+    )
+
+
+GOING_OUT, PLACE, OTHERS = "Went out", "Place of the hands", "Others went out"
+BROUGHT, AVERAGE = "Rewards brought", "On average"
+
+
+def _wiped_out(edition: Edition) -> str:
+    return "In jail" if "jail" in edition.cards else "Wiped out"
+
+
+def _cells(edition: Edition, one: PlayerLuck) -> dict[str, str]:
+    """The facts about one player by the heads of their columns."""
+    places = [rank.short for rank in one.ranks[:PLACES]]
+    if len(one.ranks) > PLACES:
+        places.append(f"{len(one.ranks) - PLACES} more")
+    brought = edition.amount(one.brought)
+    if one.rewards and len(one.rewards) < one.drawn:
+        brought = f"{brought} ({len(one.rewards)} of {one.drawn})"
+    lost = f" ({edition.amount(one.lost)})" if one.lost else ""
+    return {
+        GOING_OUT: str(one.out or NONE),
+        PLACE: ", ".join(places) or NONE,
+        OTHERS: str(one.others_out or NONE),
+        BROUGHT: brought if one.rewards else NONE,
+        AVERAGE: edition.amount(one.average) if one.rewards else NONE,
+        _wiped_out(edition): f"{one.wiped_out}{lost}" if one.wiped_out else NONE,
+    }
+
+
+def _notes(edition: Edition, shown: Sequence[str]) -> list[str]:
+    """What the columns mean."""
+    notes = []
+    if PLACE in shown:
+        notes.append("Place: among all hands of as many cards that may go out, before the reward.")
+    if BROUGHT in shown:
+        most = edition.label(edition.cards["most_of"])
+        notes.append(
+            f"Rewards: what they brought, {most} included, and what they would have brought on "
+            "average over every draw of cards that nobody laid down."
+        )
+    if _wiped_out(edition) in shown:
+        notes.append(
+            f"{_wiped_out(edition)}: how often, and what the entered cards would have paid without "
+            f"{edition.label(edition.caught_with)}."
+        )
+    return notes

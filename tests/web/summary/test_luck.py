@@ -1,0 +1,116 @@
+"""The luck of a game on its summary: places of hands, rewards, hands that were wiped out."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.game.luck import luck_of_game, luck_of_reward
+from companion.game.sheet import edition_of
+from companion.store import Store, Table
+from companion.store.reward_luck import kept
+from companion.web.summary.luck import luck_table
+from tests.web.conftest import FRAGMENT, MakeTable
+from tests.web.play import close
+
+# Ten cards: one of the best hands there is, and one of the poorest.
+GOOD = "dark-blue h1 h2 h3 h4 token*3 go"
+POOR = "brown go*4 mm*4"
+
+
+@pytest.fixture
+def table(make_table: MakeTable, store: Store) -> Table:
+    """Ann went out twice, Bob once; Cem was caught with a red set in his hand, and with nothing."""
+    table = make_table("classic-uk", ("Ann", "Bob", "Cem"), options={"target": 90_000})
+    close(store, table, "Ann", {"Ann": GOOD, "Cem": "red chance"}, reward="hotel")
+    close(store, table, "Bob", {"Bob": f"{POOR[:-1]}3 chance", "Cem": "chance"})
+    close(store, table, "Ann", {"Ann": POOR}, reward="h1")
+    return table
+
+
+def cells(store: Store, table: Table) -> dict[str, dict[str, str]]:
+    """The table as it is told: by name, the cells by their heads."""
+    edition, deals = edition_of(table), store.deals(table)
+    told = luck_table(edition, luck_of_game(edition, table.players, deals, kept(store, table)))
+    assert told is not None
+    return {row.name: dict(zip(told.heads, row.cells, strict=True)) for row in told.rows}
+
+
+def test_what_is_told_of_each_player(store: Store, table: Table) -> None:
+    deals = store.deals(table)
+    counted = [luck for deal in deals if (luck := luck_of_reward(store, table, deal))]
+    assert len(counted) == 3
+    told = cells(store, table)
+    assert told["Ann"]["Went out"] == "2"
+    assert told["Ann"]["Place of the hands"] == "top 0.4%, better than 4%"
+    assert [told[name]["Others went out"] for name in table.players] == ["1", "2", "3"]
+    assert [told[name]["Wiped out"] for name in table.players] == ["–", "–", "2 (£250)"]
+    assert told["Ann"]["Rewards brought"] == f"£{4 * 500 + 50:,}"
+    average = sum(counted[n].total / counted[n].draws for n in (0, 2))
+    assert told["Ann"]["On average"] == f"£{round(average):,}"
+    assert told["Cem"]["Rewards brought"] == "–"
+
+
+def test_what_is_not_counted_yet(store: Store, table: Table) -> None:
+    assert "Rewards brought" not in cells(store, table)["Ann"]
+    luck_of_reward(store, table, store.deals(table)[0])
+    assert cells(store, table)["Ann"]["Rewards brought"] == "£2,000 (1 of 2)"
+
+
+def test_the_summary_asks_for_what_is_not_counted_yet(
+    client: FlaskClient, store: Store, table: Table
+) -> None:
+    ask = f'hx-get="/t/{table.code}/summary/luck"'
+    assert ask in client.get(f"/t/{table.code}/summary").text
+    part = client.get(f"/t/{table.code}/summary/luck", headers=FRAGMENT).text
+    assert "£2,050" in part
+    assert "hx-get" not in part
+    page = client.get(f"/t/{table.code}/summary").text
+    assert ask not in page
+    assert "£2,050" in page
+    assert "£2,050" in client.get(f"/t/{table.code}/summary/luck").text  # without JavaScript
+
+
+def test_a_disk_that_cannot_be_written(client: FlaskClient, store: Store, table: Table) -> None:
+    store.db.conn.execute("PRAGMA query_only = ON").close()
+    assert "£2,050" in client.get(f"/t/{table.code}/summary/luck").text
+
+
+def test_2017_has_no_rewards_and_a_jail(store: Store, make_table: MakeTable) -> None:
+    table = make_table("winning-moves-2017", ("Ann", "Bob"))
+    close(store, table, "Ann", {"Ann": "dark-blue go*3", "Bob": "red go-to-jail"}, let_stand=True)
+    assert cells(store, table) == {
+        "Ann": {"Went out": "1", "Others went out": "–", "In jail": "–"},
+        "Bob": {"Went out": "–", "Others went out": "1", "In jail": "1 ($250)"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("edition", "out", "hands"),
+    [
+        pytest.param("express", None, {"Ann": "brown"}, id="nobody-goes-out-in-express"),
+        pytest.param("classic-uk", None, {}, id="nobody-went-out"),
+        pytest.param("classic-uk", "", {}, id="no-deal"),
+    ],
+)
+def test_nothing_to_tell(
+    client: FlaskClient, store: Store, make_table: MakeTable,
+    edition: str, out: str | None, hands: dict[str, str],
+) -> None:  # fmt: skip
+    table = make_table(edition, ("Ann", "Bob"))
+    if out is None:
+        close(store, table, out, hands)
+    assert "The luck of the game" not in client.get(f"/t/{table.code}/summary").text
+    assert "nothing to tell" in client.get(f"/t/{table.code}/summary/luck").text
+
+
+def test_more_places_than_a_cell_has_room_for(store: Store, table: Table) -> None:
+    for _ in range(3):
+        close(store, table, "Ann", {"Ann": POOR})
+    assert cells(store, table)["Ann"]["Place of the hands"].endswith("%, 2 more")
+
+
+def test_deals_after_the_end_do_not_count(client: FlaskClient, store: Store, table: Table) -> None:
+    with store.writing() as db:
+        db.execute("UPDATE tables SET options = ?", ['{"target": 1000}'])
+    page = client.get(f"/t/{table.code}/summary/luck").text
+    assert 'data-head="Went out">1<' in page
+    assert 'data-head="Went out">2<' not in page
