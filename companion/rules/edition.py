@@ -185,4 +185,4 @@ class Edition:
 
     def sort(self, cards: Sequence[str]) -> list[str]:
         """The same cards in deck order."""
-        return sorted(cards, key=self.order.__getitem__)
+        return sorted(cards, key=self.order.__getitem__) if len(cards) > 1 else list(cards)

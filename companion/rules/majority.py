@@ -18,7 +18,7 @@ def counted(edition: Edition, laid: Mapping[str, Laid]) -> dict[str, int]:
 def with_most(held: Mapping[str, int]) -> tuple[str, ...]:
     """All who hold the most, in the order given; nobody when nobody holds any."""
     most = max(held.values())
-    return tuple(player for player, number in held.items() if number == most) if most else ()
+    return tuple([player for player, number in held.items() if number == most]) if most else ()
 
 
 def holder(held: Mapping[str, int]) -> str | None:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.arrange import total
 from companion.rules.arrange.best import arrange
-from companion.rules.arrange.laid import Bonus, Laid
+from companion.rules.arrange.laid import NOTHING, Bonus, Laid
 from companion.rules.deal import Deal, clockwise
 from companion.rules.edition import Edition
 from companion.rules.findings.find import findings
@@ -129,6 +129,9 @@ def settle(edition: Edition, deal: Deal) -> Settlement:
     laid = {}
     for player in deal.players:
         goer = player == deal.went_out
+        if not deal.hands[player] and not goer:
+            laid[player] = NOTHING
+            continue
         laid[player] = arrange(
             edition,
             deal.hands[player],
@@ -153,13 +156,13 @@ def _pay_majority(edition: Edition, laid: dict[str, Laid]) -> None:
             continue
         if player == most and not one.wiped_out:
             bonus = Bonus(card, len(one.most), edition.values[card])
-            laid[player] = one._replace(bonuses=(*one.bonuses, bonus))
+            laid[player] = one.but((*one.bonuses, bonus), one.unused)
         else:
             laid[player] = _unpaid(edition, one)
 
 
 def _unpaid(edition: Edition, one: Laid) -> Laid:
-    return one._replace(unused=tuple(edition.sort([*one.unused, *one.most])))
+    return one.but(one.bonuses, tuple(edition.sort([*one.unused, *one.most])))
 
 
 def _settle_void(edition: Edition, deal: Deal) -> Settlement:
@@ -200,10 +203,9 @@ def settle_announced(
         for player in order
     }
     card = edition.cards["most_of"]
-    fixed = {
-        player: list(deal.hands[player]).count(card) + list(deal.wilds.get(player, ())).count(card)
-        for player in order
-    }
+    fixed = {player: deal.hands[player].count(card) for player in order}
+    for player, declared in deal.wilds.items():
+        fixed[player] += declared.count(card)
     chosen, jackpot = _announce(edition, order, ways, fixed, deal.jackpot or 0)
     laid = {}
     for player in deal.players:
@@ -231,8 +233,9 @@ def _announce(
     edition: Edition, order: Sequence[str], ways: Ways, fixed: Mapping[str, int], under: int
 ) -> tuple[Chosen, Jackpot]:
     """What everybody announces when each knows the earlier ones and foresees the later ones."""
-    deciding = [player for player in order if len(ways[player]) > 1]
+    ways = {player: _worth_a_try(ways[player], under) for player in order}
     chosen: Chosen = {player: ways[player][0] for player in order}
+    deciding = [player for player in order if len(ways[player]) > 1]
     if not deciding:
         return chosen, _jackpot(edition, chosen, fixed, under)
 
@@ -255,11 +258,21 @@ def _announce(
     return play(0)
 
 
+def _worth_a_try(ways: Sequence[total.Profile], under: int) -> Sequence[total.Profile]:
+    """Without the ways that pay less, even with the jackpot `under` the Bank, than another without
+    it: whatever the others announce, the player is better off with that other one."""
+    if len(ways) == 1:
+        return ways
+    most = max([way.pays for way in ways])
+    return [way for way in ways if way.pays + under >= most]
+
+
 def _jackpot(edition: Edition, chosen: Chosen, fixed: Mapping[str, int], under: int) -> Jackpot:
     """Who takes what lies under the Bank (2017, Free Parking card)."""
     options = edition.options
+    caught_count = options["wiped_out_count"]
     held = {
-        player: 0 if way.jailed and not options["wiped_out_count"] else fixed[player] + way.fills
+        player: fixed[player] + way.fills if caught_count or not way.jailed else 0
         for player, way in chosen.items()
     }
     first = with_most(held)

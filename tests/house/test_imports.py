@@ -41,6 +41,7 @@ ORDER = (
     "majority",
     "arrange.sets",
     "arrange.sequence",
+    "arrange.total_parts",
     "arrange.total",
     "arrange.piles",
     "arrange.best",

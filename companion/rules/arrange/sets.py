@@ -11,9 +11,16 @@ Plan = tuple[tuple[int, int], ...]
 """(group number, how many wilds stand for properties of it), each group once."""
 
 
+NEVER = 99
+"""More cards than any hand has."""
+
+
 class GroupFacts(NamedTuple):
     """An edition's groups by number. `worth`: a colour's base, a whole's value, of a run a table
-    [cards that must be in it][cards that can be in it] -> value."""
+    [cards that must be in it][cards that can be in it] -> value. `enough`: [group][cards held] ->
+    whether so many different cards are a set. `short`: [group][cards held] -> the fewest cards that
+    complete or lengthen a set. `bit`: the group's place in a mask of colour sets, 0 for a group
+    that is no colour."""
 
     total: int
     colours: tuple[int, ...]
@@ -21,13 +28,16 @@ class GroupFacts(NamedTuple):
     sizes: tuple[int, ...]
     runs: tuple[bool, ...]
     worth: tuple[Any, ...]
+    enough: tuple[tuple[bool, ...], ...]
+    short: tuple[tuple[int, ...], ...]
+    bit: tuple[int, ...]
+    group_at: dict[str, int]  # a property's group
     wild_only: bool
     needs_colour: bool  # to go out: a colour set, not just any set
 
     def is_set(self, g: int, real: int, held: int) -> bool:
         """Whether `held` different cards of a group, `real` of them no wilds, are a set."""
-        enough = held >= 2 if self.runs[g] else held == self.sizes[g]
-        return enough and (real > 0 or self.wild_only)
+        return self.enough[g][held] and (real > 0 or self.wild_only)
 
 
 def group_facts(edition: Edition) -> GroupFacts:
@@ -45,6 +55,22 @@ def group_facts(edition: Edition) -> GroupFacts:
             else edition.values[group.id]
             for group in groups
         ),
+        enough=tuple(
+            tuple(
+                held >= 2 if group.kind == "run" else held == len(group.cards)
+                for held in range(len(group.cards) + 1)
+            )
+            for group in groups
+        ),
+        short=tuple(
+            tuple(
+                NEVER if held == size else max(1, 2 - held) if group.kind == "run" else size - held
+                for held in range(size + 1)
+            )
+            for group, size in ((group, len(group.cards)) for group in groups)
+        ),
+        group_at={card: g for g, group in enumerate(groups) for card in group.cards},
+        bit=tuple(1 << g if group.kind == "colour" else 0 for g, group in enumerate(groups)),
         wild_only=edition.options["wild_only_sets"],
         needs_colour=edition.policies["going_out_needs"] == "colour-set",
     )
@@ -103,6 +129,122 @@ def plans(
             yield plan, held_then, left
 
 
+class SetsStanding(NamedTuple):
+    """The sets of a hand once some of its wilds are properties.
+
+    `plan`: those wilds, `left`: how many others there are; `stray`: groups with a card that has to
+    be in a set and is in none; `colours`: the colour sets as a mask; `other` and `top`: sum and
+    best of the other sets.
+    """
+
+    plan: Plan
+    left: int
+    stray: int
+    colours: int
+    other: int
+    top: int
+
+
+def standings(
+    facts: GroupFacts,
+    real: Sequence[int],
+    have: Sequence[int],
+    must: Sequence[int],
+    least: Sequence[int] | None,
+    free: int,
+) -> list[SetsStanding]:
+    """The sets for every way to spend up to `free` wilds on properties that complete or lengthen
+    one, in the order of `plans`.
+
+    `real` and `have`: different cards held of each group, without and with wilds already fixed;
+    `must`: those that have to be in a set to go out; `least`: how many of a run are laid at least,
+    None where all are.
+
+    The groups are looked at once. After that a plan only adds what its groups add to the sets that
+    stand without any wild, for no group takes a card from another.
+    """
+    stray = colours = other = top = 0
+    enough, wild_only = facts.enough, facts.wild_only
+    for g, held in enumerate(have):
+        if not held:
+            continue
+        if not (enough[g][held] and (wild_only or real[g])):
+            stray += must[g] > 0
+        elif facts.bit[g]:
+            colours += facts.bit[g]
+        else:
+            worth = facts.worth[g]
+            if facts.runs[g]:
+                worth = worth[held if least is None else least[g]][held]
+            other += worth
+            if worth > top:
+                top = worth
+    first = SetsStanding((), free, stray, colours, other, top)
+    return _spent(first, list(_steps(facts, real, have, must, least, free))) if free else [first]
+
+
+def _spent(first: SetsStanding, steps: Sequence["_Step"]) -> list[SetsStanding]:
+    """The sets without any step and with any of them together, a group once at most. The groups in
+    `steps` are in order, so a step has to be compared with the one before only."""
+    found, level = [first], [(0, first)]
+    while level:
+        longer = []
+        for start, (plan, left, stray, colours, other, top) in level:
+            for n in range(start, len(steps)) if left else ():
+                g, wilds, adds, worth, colour, mends = steps[n]
+                if wilds <= left and (not plan or g != plan[-1][0]):
+                    one = SetsStanding(
+                        (*plan, (g, wilds)),
+                        left - wilds,
+                        stray - mends,
+                        colours + colour,
+                        other + adds,
+                        worth if worth > top else top,
+                    )
+                    longer.append((n + 1, one))
+                    found.append(one)
+        level = longer
+    return found
+
+
+class _Step(NamedTuple):
+    """Wilds spent on one group: what that adds to the other sets, the set's value if it is no
+    colour, its place in the mask if it is one, and whether a stray card is in a set by it."""
+
+    group: int
+    wilds: int
+    adds: int
+    worth: int
+    colour: int
+    mends: bool
+
+
+def _steps(
+    facts: GroupFacts,
+    real: Sequence[int],
+    have: Sequence[int],
+    must: Sequence[int],
+    least: Sequence[int] | None,
+    free: int,
+) -> Iterator[_Step]:
+    """Every way to complete or lengthen one group with up to `free` wilds."""
+    short = facts.short
+    for g, held in enumerate(have):
+        wilds = short[g][held]
+        if wilds > free or not (real[g] or facts.wild_only):
+            continue
+        if not facts.runs[g]:
+            worth = 0 if facts.bit[g] else facts.worth[g]
+            yield _Step(g, wilds, worth, worth, facts.bit[g], must[g] > 0)
+            continue
+        was_set = facts.enough[g][held]
+        values = facts.worth[g]
+        before = values[held if least is None else least[g]][held] if was_set else 0
+        for then in range(held + wilds, min(held + free, facts.sizes[g]) + 1):
+            worth = values[then if least is None else least[g]][then]
+            yield _Step(g, then - held, worth - before, worth, 0, not was_set and must[g] > 0)
+
+
 def missing(edition: Edition, g: int, held: Sequence[str]) -> list[str]:
     """The cards of a group that are not among `held`, in deck order."""
     return [card for card in edition.groups[g].cards if card not in held]
@@ -110,7 +252,7 @@ def missing(edition: Edition, g: int, held: Sequence[str]) -> list[str]:
 
 def cards_of(edition: Edition, plan: Plan, held: Sequence[str]) -> tuple[str, ...]:
     """The properties a plan's wilds stand for: of each group the first missing ones."""
-    return tuple(card for g, more in plan for card in missing(edition, g, held)[:more])
+    return tuple([card for g, more in plan for card in missing(edition, g, held)[:more]])
 
 
 def lay_sets(
@@ -128,27 +270,33 @@ def lay_sets(
     real, have = held
     wild = edition.cards["wild"]
     rows: dict[int, SetBeingLaid] = {}
-    spare: list[str] = []
+    left_out: list[str] = []
+    enough, sizes = facts.enough, facts.sizes
     for g in range(facts.total):
-        if not have[g]:
+        number = have[g]
+        if not number or not (enough[g][number] and (real[g] or facts.wild_only)):
             continue
         group = edition.groups[g]
-        own = [card for card in group.cards if card in cards] if real[g] else []
-        if not facts.is_set(g, real[g], have[g]):
-            spare += own
-            continue
+        if real[g] == sizes[g]:
+            own = list(group.cards)
+        else:
+            own = [card for card in group.cards if card in cards]
         value = facts.worth[g]
         lent: list[str] = []
-        if have[g] > len(own):
+        if number > len(own):
             lent = [card for card in group.cards if card in wilds and card not in own]
         if facts.runs[g]:
             values = edition.values[group.id]
-            used = run_length(values, least[g], have[g])
-            for _ in range(have[g] - used):  # left out: a wild before a real card
+            used = run_length(values, least[g], number)
+            for _ in range(number - used):  # left out: a wild before a real card
                 if lent:
                     lent.pop()
                 else:
-                    spare.append(own.pop())
+                    left_out.append(own.pop())
             value = values[str(used)]
         rows[g] = SetBeingLaid(group.id, own + [wild] * len(lent), lent, value)
-    return rows, spare
+    if sum([len(row.cards) - len(row.wilds) for row in rows.values()]) < sum(real[: facts.total]):
+        group_at = facts.group_at
+        stray = [card for card in cards if card in group_at and group_at[card] not in rows]
+        return rows, left_out + stray
+    return rows, left_out

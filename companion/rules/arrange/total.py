@@ -5,137 +5,59 @@ a hand is not arranged once: `profiles` gives the best reading for every number 
 cards announced, in jail and out of it, and the payout of the whole deal chooses among them.
 """
 
-from collections.abc import Iterator, Sequence
-from functools import cache
-from itertools import combinations_with_replacement, product
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.rules.arrange.laid import Bonus, Laid, SetBeingLaid
-from companion.rules.arrange.sets import GroupFacts, cards_of, group_facts, lay_sets, plans
+from companion.rules.arrange.laid import NOTHING, NOTHING_ILLEGAL, Bonus, Laid, SetBeingLaid
+from companion.rules.arrange.sets import Plan, SetsStanding, cards_of, lay_sets, standings
+from companion.rules.arrange.total_parts import (
+    GO,
+    HOTEL,
+    JAIL,
+    MOST,
+    OUT,
+    TOKEN,
+    WILD,
+    Count,
+    PartPaid,
+    Row,
+    TotalTables,
+    bonus_row,
+    built_row,
+    colour_sets_of,
+    count,
+    go_pays,
+    house_choice,
+    houses_of,
+    tables,
+    together,
+)
 from companion.rules.edition import Edition
-
-
-class TotalTables(NamedTuple):
-    """An edition's facts by number. Behind the groups, a slot for each card in `singles`."""
-
-    place: dict[str, int]
-    facts: GroupFacts
-    singles: tuple[str, ...]
-    house_sizes: tuple[int, ...]
-    limit: int
-    house_values: tuple[int, ...]  # by group; 0 where nothing can be built
-    hotel: int
-    token: int
-    go: int
-    go_four: int
-    out: int
-    goer_kinds: tuple[int, ...]  # slots a wild may stand for besides properties
-    other_kinds: tuple[int, ...]
 
 
 class Profile(NamedTuple):
     """One way to announce a hand's free wilds.
 
     `pays` is the hand's payout without the jackpot, `fills` how many free wilds are Free Parking,
-    `jailed` whether the hand is wiped out, `reading` the cards announced.
+    `jailed` whether the hand is wiped out. `plan` and `kinds`: the wilds that are properties, and
+    the slots of the others.
     """
 
     pays: int
     legal: bool
     fills: int
     jailed: bool
-    reading: tuple[str, ...]
-    hand: "Count | None" = None  # the hand by number, where it is known already
+    hand: Count
+    plan: Plan = ()
+    kinds: tuple[int, ...] = ()
 
 
-HOTEL, TOKEN, WILD, GO, MOST, JAIL, OUT = 3, 4, 5, 6, 7, 8, 9  # slots behind the house cards
-EMPTY = [Profile(0, True, 0, False, ())]
-EMPTY_GOER = [Profile(0, False, 0, False, ())]
+NO_CARDS = Count([], [], [], [])
+EMPTY = [Profile(0, True, 0, False, NO_CARDS)]
+EMPTY_GOER = [Profile(0, False, 0, False, NO_CARDS)]
 NO_IMPROVEMENTS = (0,) * (TOKEN + 1)
-NOTHING = Laid(True, (), (), (), (), ())
-
-
-def tables(edition: Edition) -> TotalTables:
-    """The tables of an edition, made at the first use."""
-    known: TotalTables | None = edition.memo.get("total")
-    if known is not None:
-        return known
-    roles = edition.cards
-    names = ("hotel", "token", "wild", "go", "most_of", "jail", "out_of_jail")
-    singles = (*roles["houses"], *(roles[name] for name in names))
-    facts = group_facts(edition)
-    place = {c: g for g, group in enumerate(edition.groups) for c in group.cards}
-    place |= {card: facts.total + slot for slot, card in enumerate(singles)}
-    # GO comes first: where it makes no difference a wild is announced as the plainest card.
-    bonus_kinds = (GO, OUT, MOST)
-    made = edition.memo["total"] = TotalTables(
-        place=place,
-        facts=facts,
-        singles=singles,
-        house_sizes=tuple(roles["houses"].values()),
-        limit=edition.policies["house_limit"],
-        house_values=tuple(
-            edition.house_value(group.id) if group.kind == "colour" else 0
-            for group in edition.groups
-        ),
-        hotel=edition.price("hotel"),
-        token=edition.price("token"),
-        go=edition.price("go"),
-        go_four=edition.values["go-four"],
-        out=edition.price("out_of_jail"),
-        goer_kinds=(GO, 0, 1, 2, HOTEL, TOKEN, OUT, MOST),
-        other_kinds=bonus_kinds,
-    )
-    return made
-
-
-@cache
-def house_choice(
-    sizes: tuple[int, ...], held: tuple[int, ...], limit: int
-) -> tuple[int, tuple[int, ...]]:
-    """The most houses within the limit, and how many of each card they take (fewest first)."""
-    ways = product(*(range(number + 1) for number in held))
-    totals = [(sum(s * n for s, n in zip(sizes, way, strict=True)), way) for way in ways]
-    return max(
-        (total for total in totals if total[0] <= limit),
-        key=lambda total: (total[0], -sum(total[1]), total[1]),
-    )
-
-
-class Count(NamedTuple):
-    """A hand by number, fixed wilds as what they were announced as."""
-
-    real: list[int]
-    have: list[int]
-    singles: list[int]
-    announced: tuple[str, ...]
-
-
-def count(t: TotalTables, cards: Sequence[str], declared: Sequence[str]) -> Count:
-    """The hand in the slots of the tables; a second copy of a property counts as nothing."""
-    groups = t.facts.total
-    counts = [0] * (groups + len(t.singles))
-    place = t.place
-    for card in cards:
-        counts[place[card]] += 1
-    real, singles = counts[:groups], counts[groups:]
-    have = real
-    if declared:
-        have = list(real)
-        seen = set(cards)
-        for card in declared:
-            slot = place[card]
-            if slot >= groups:
-                singles[slot - groups] += 1
-            elif card not in seen:
-                seen.add(card)
-                have[slot] += 1
-    return Count(real, have, singles, tuple(declared))
-
-
-def go_pays(t: TotalTables, number: int) -> int:
-    """What this number of GO cards pays: the first four have a price together."""
-    return t.go * number if number < 4 else t.go_four + t.go * (number - 4)
+NOT_BUILT: Row = (PartPaid(0, (), (), ()),) + (None,) * 9
+"""What houses, hotels and tokens pay to a player who did not go out; no wild is one of them."""
 
 
 def improved(t: TotalTables, colours: Sequence[int], houses: int) -> int:
@@ -144,72 +66,34 @@ def improved(t: TotalTables, colours: Sequence[int], houses: int) -> int:
     return max(colours, key=lambda g: (values[g], t.facts.worth[g], g))
 
 
-class _Sets(NamedTuple):
-    """The properties of a hand: amount, all in sets, any colour set, the most a house adds."""
-
-    amount: int
-    clean: bool
-    colours: bool
-    house: int
-
-
-def _sets(t: TotalTables, real: Sequence[int], have: Sequence[int]) -> _Sets:
-    facts = t.facts
-    sizes, wild_only, worths = facts.sizes, facts.wild_only, facts.worth
-    amount = house = 0
-    clean, colours = True, False
-    for g in facts.colours:
-        held = have[g]
-        if held:
-            if held == sizes[g] and (real[g] or wild_only):
-                colours = True
-                amount += worths[g]
-                if t.house_values[g] > house:
-                    house = t.house_values[g]
-            else:
-                clean = False
-    for g in facts.others:
-        held = have[g]
-        if held:
-            if facts.is_set(g, real[g], held):
-                amount += worths[g][held][held] if facts.runs[g] else worths[g]
-            else:
-                clean = False
-    return _Sets(amount, clean, colours, house)
-
-
-def _judge(t: TotalTables, sets: _Sets, singles: Sequence[int], *, goer: bool) -> tuple[int, bool]:
-    """What the hand pays with everything announced, and whether a goer may go out with it."""
-    ones, twos, threes, hotels, tokens, _, go, _, jail, out = singles
-    if jail:
-        if not out:
-            return 0, not goer
-        out -= jail
-    amount = sets.amount + t.out * out + go_pays(t, go)
+def _judge(
+    t: TotalTables, one: SetsStanding, singles: Sequence[int], *, goer: bool
+) -> tuple[int, bool]:
+    """What a hand pays whose wilds all stand for a card, and whether a goer may go out with it."""
+    go, out, jail = singles[GO], singles[OUT], singles[JAIL]
+    if jail > out:
+        return 0, not goer
+    sets = colour_sets_of(t, one.colours)
+    amount = sets.amount + one.other + t.out * (out - jail) + go_pays(t, go)
     if not goer:
         return amount, True
-    legal = sets.clean and (sets.colours or (sets.amount > 0 and not t.facts.needs_colour))
-    houses = 0
-    if ones or twos or threes:
-        one, two, three = t.house_sizes
-        houses = ones * one + twos * two + threes * three
-        if houses > t.limit:
-            legal = False
-            houses = house_choice(t.house_sizes, (ones, twos, threes), t.limit)[0]
-    if hotels and (hotels > 1 or houses != t.limit):
-        legal = False
-    if not sets.colours:
-        return amount, legal and not houses and not hotels
-    if houses:
-        amount += houses * sets.house
-        if hotels and houses == t.limit:
-            amount += t.hotel
-    return amount + t.token * tokens, legal
+    held = tuple(singles[:TOKEN])
+    if not one.colours:
+        return amount, _has_sets(t, one) and not any(held)
+    standing, hotel, legal = houses_of(t, held)
+    amount += standing * sets.house + hotel + t.token * singles[TOKEN]
+    return amount, legal and not one.stray
+
+
+def _has_sets(t: TotalTables, one: SetsStanding) -> bool:
+    """Whether the sets are such that a hand may go out."""
+    return not one.stray and (one.colours or (one.other and not t.facts.needs_colour)) > 0
 
 
 def pays(t: TotalTables, real: Sequence[int], have: Sequence[int], singles: Sequence[int]) -> int:
     """What a goer's hand pays when every wild stands for a card, legal or not."""
-    return _judge(t, _sets(t, real, have), singles, goer=True)[0]
+    (one,) = standings(t.facts, real, have, have, None, 0)
+    return _judge(t, one, singles, goer=True)[0]
 
 
 def arrange(
@@ -235,33 +119,59 @@ def profiles(
     t = tables(edition)
     hand = count(t, cards, declared)
     free = hand.singles[WILD] - len(declared)
+    found = standings(t.facts, hand.real, hand.have, hand.have, None, free)
     if not free:
-        sets = _sets(t, hand.real, hand.have)
-        paid, legal = _judge(t, sets, hand.singles, goer=goer)
-        return [Profile(paid, legal, 0, _jailed(hand.singles), (), hand)]
-    held = [*cards, *declared]
-    kinds = t.goer_kinds if goer else t.other_kinds
-    best: dict[tuple[bool, int, bool], Profile] = {}
-    for plan, have, left in plans(t.facts, hand.real, hand.have, free):
-        sets = _sets(t, hand.real, have)
-        for chosen in combinations_with_replacement(kinds, left):
-            singles = hand.singles
-            if left:
-                singles = list(singles)
-                for kind in chosen:
-                    singles[kind] += 1
-            paid, legal = _judge(t, sets, singles, goer=goer)
-            key = (legal, chosen.count(MOST), _jailed(singles))
-            known = best.get(key)
-            if known is None or paid > known.pays:
-                reading = (*cards_of(edition, plan, held), *(t.singles[kind] for kind in chosen))
-                best[key] = Profile(paid, legal, key[1], key[2], reading)
-    legal_ones = [profile for profile in best.values() if profile.legal]
-    return legal_ones or list(best.values())
+        paid, legal = _judge(t, found[0], hand.singles, goer=goer)
+        return [Profile(paid, legal, 0, hand.singles[JAIL] > hand.singles[OUT], hand)]
+    if goer:
+        clean = [one for one in found if not one.stray and _has_sets(t, one)]
+        ways = _best_ways(t, hand, clean, free, goer=True, strict=True) if clean else []
+        if ways:
+            return ways
+    ways = _best_ways(t, hand, found, free, goer=goer, strict=False)
+    if hand.singles[JAIL] > hand.singles[OUT]:
+        for fills in range(free + 1):
+            kinds = (GO,) * (free - fills) + (MOST,) * fills
+            ways.append(Profile(0, not goer, fills, True, hand, (), kinds))
+    return ways
 
 
-def _jailed(singles: Sequence[int]) -> bool:
-    return singles[JAIL] > singles[OUT]
+def _best_ways(
+    t: TotalTables,
+    hand: Count,
+    found: Sequence[SetsStanding],
+    free: int,
+    *,
+    goer: bool,
+    strict: bool,
+) -> list[Profile]:
+    """The best way out of jail for each number of free wilds announced as Free Parking."""
+    singles = hand.singles
+    bonuses = bonus_row(t, singles, free)
+    held = tuple(singles[:TOKEN])
+    built = NOT_BUILT
+    ways: list[Profile | None] = [None] * (free + 1)
+    for one in found:
+        sets = colour_sets_of(t, one.colours)
+        amount = sets.amount + one.other
+        if goer:
+            built = built_row(t, held, sets.house, one.left, strict=strict)
+            if one.colours:
+                amount += t.token * singles[TOKEN]
+        for fills in range(one.left + 1):
+            paid, kinds = together(bonuses, built, one.left - fills)
+            way = ways[fills]
+            if paid >= 0 and (way is None or amount + paid > way.pays):
+                ways[fills] = Profile(
+                    amount + paid,
+                    strict or not goer,
+                    fills,
+                    False,
+                    hand,
+                    one.plan,
+                    kinds + (MOST,) * fills,
+                )
+    return [way for way in ways if way is not None]
 
 
 def build(
@@ -269,65 +179,67 @@ def build(
 ) -> Laid:
     """The arrangement of a hand that announces its free wilds as the profile says."""
     if not cards:
-        return NOTHING._replace(legal=profile.legal)
+        return NOTHING if profile.legal else NOTHING_ILLEGAL
     t = tables(edition)
-    facts, wild, most = t.facts, edition.cards["wild"], edition.cards["most_of"]
-    announced = (*declared, *profile.reading)
+    hand, plain = profile.hand, profile.hand.own
+    have, singles = hand.have, hand.singles
+    announced, reading = tuple(declared), ()  # type: tuple[str, ...], tuple[str, ...]
+    if profile.kinds or profile.plan:
+        reading = tuple([t.singles[kind] for kind in profile.kinds])
+        if profile.plan:
+            reading = cards_of(edition, profile.plan, [*cards, *declared]) + reading
+        announced += reading
+        have, singles = list(have), list(singles)
+        for g, more in profile.plan:
+            have[g] += more
+        for kind in profile.kinds:
+            singles[kind] += 1
+    wild, most, go, out = t.singles[WILD], plain[MOST], singles[GO], singles[OUT]
     wilds = tuple(edition.sort(announced)) if announced else ()
-    lent_most = announced.count(most) if announced else 0
-    most_cards = (most,) * cards.count(most) + (wild,) * lent_most
+    most_cards = (t.singles[MOST],) * most + (wild,) * (singles[MOST] - most)
     if profile.jailed:
-        return _jailed_hand(edition, cards, profile, wilds, most_cards)
-    hand = profile.hand or count(t, cards, announced)
-    plain = count(t, cards, ()).singles if announced else hand.singles
-    rows, spare = lay_sets(edition, facts, cards, announced, (hand.real, hand.have), hand.have)
-    colours = [g for g in facts.colours if g in rows]
-    used: Sequence[int] = NO_IMPROVEMENTS
-    if goer and colours:
-        used = _improve(t, rows, colours, hand, plain, wild)
+        return _jailed_hand(edition, cards, profile, wilds, most_cards, reading)
+    rows, spare = lay_sets(edition, t.facts, cards, announced, (hand.real, have), have)
+    used = _improve(t, rows, singles, plain) if goer and rows else NO_IMPROVEMENTS
     for slot, number in enumerate(used):
         if plain[slot] > number:
             spare += [t.singles[slot]] * (plain[slot] - number)
     laid = tuple([row.done() for row in rows.values()])
-    go, out, jail = hand.singles[GO], hand.singles[OUT], hand.singles[JAIL]
     if announced:
-        in_use = lent_most + go + out - plain[GO] - plain[OUT]
-        spare += [wild] * (plain[WILD] - in_use - sum(len(one.wilds) for one in laid))
+        in_use = singles[MOST] - most + go + out - plain[GO] - plain[OUT]
+        spare += [wild] * (plain[WILD] - in_use - sum([len(one.wilds) for one in laid]))
     return Laid(
         profile.legal,
         laid,
-        tuple(_bonuses(edition, t, go, out, jail)),
+        _bonuses(t, go, out, singles[JAIL]),
         wilds,
         tuple(edition.sort(spare)) if spare else (),
         most_cards,
         None,
         profile.fills,
-        profile.reading,
+        reading,
     )
 
 
 def _improve(
-    t: TotalTables,
-    rows: dict[int, SetBeingLaid],
-    colours: Sequence[int],
-    hand: Count,
-    plain: Sequence[int],
-    wild: str,
+    t: TotalTables, rows: dict[int, SetBeingLaid], singles: Sequence[int], plain: Sequence[int]
 ) -> Sequence[int]:
     """Puts houses, hotel and tokens on the best colour set; how many of each card that takes.
 
     `plain` are the real cards of the hand in the slots of the tables; the others are wilds.
     """
-    held = (hand.singles[0], hand.singles[1], hand.singles[2])
-    houses, chosen = house_choice(t.house_sizes, held, t.limit)
-    has_hotel = hand.singles[HOTEL] > 0 and houses == t.limit
-    used = [*chosen, int(has_hotel), hand.singles[TOKEN]]
-    g = improved(t, colours, houses)
+    colours = [g for g in rows if t.facts.bit[g]]
+    if not colours or not any(singles[: TOKEN + 1]):
+        return NO_IMPROVEMENTS
+    houses, chosen = house_choice(t.house_sizes, tuple(singles[:HOTEL]), t.limit)
+    has_hotel = singles[HOTEL] > 0 and houses == t.limit
+    used = [*chosen, int(has_hotel), singles[TOKEN]]
+    g = improved(t, colours, houses) if len(colours) > 1 else colours[0]
     row = rows[g]
     for slot, number in enumerate(used):
         if number:
             real = min(number, plain[slot])
-            row.put(t.singles[slot], real, number - real, wild)
+            row.put(t.singles[slot], real, number - real, t.singles[WILD])
     row.houses = houses
     row.hotel = has_hotel
     row.tokens = used[TOKEN]
@@ -336,14 +248,16 @@ def _improve(
     return used
 
 
-def _bonuses(edition: Edition, t: TotalTables, go: int, out: int, jail: int) -> Iterator[Bonus]:
+def _bonuses(t: TotalTables, go: int, out: int, jail: int) -> tuple[Bonus, ...]:
     """What is paid besides the sets; a jail card that is cancelled stands there with 0."""
+    found = []
     if go:
-        yield Bonus(edition.cards["go"], go, go_pays(t, go))
+        found.append(Bonus(t.singles[GO], go, go_pays(t, go)))
     if jail:
-        yield Bonus(edition.cards["jail"], jail, 0)
+        found.append(Bonus(t.singles[JAIL], jail, 0))
     if out > jail:
-        yield Bonus(edition.cards["out_of_jail"], out - jail, t.out * (out - jail))
+        found.append(Bonus(t.singles[OUT], out - jail, t.out * (out - jail)))
+    return tuple(found)
 
 
 def _jailed_hand(
@@ -352,6 +266,7 @@ def _jailed_hand(
     profile: Profile,
     wilds: tuple[str, ...],
     most_cards: tuple[str, ...],
+    reading: tuple[str, ...],
 ) -> Laid:
     """A hand that pays nothing; its cards for the majority may count all the same."""
     rest = list(cards)
@@ -364,5 +279,5 @@ def _jailed_hand(
         most=most_cards,
         wiped_out=edition.cards["jail"],
         fills=profile.fills,
-        readings=profile.reading,
+        readings=reading,
     )

@@ -5,8 +5,8 @@ card to discard goes to one problem only. A card to add may be named by two (hav
 group that it completes); it is one card all the same.
 """
 
-from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.arrange.best import arrange
@@ -70,25 +70,27 @@ def _shared(
     edition: Edition, mend: Mend, cards: Sequence[str], faults: Sequence[Fault]
 ) -> list[_Share]:
     """The mend, divided among the faults; what belongs to none of them goes to the first."""
-    away = Counter(mend.built.discard)
+    away = list(mend.built.discard)
     for g in mend.gone:
-        away.update([card for card in edition.groups[g].cards if card in cards])
+        away += [card for card in edition.groups[g].cards if card in cards]
     groups, taken = _groups_of(edition, mend, faults)
     builder = next(
         (n for rule in _TAKES_HOUSES for n, fault in enumerate(faults) if fault.rule == rule), 0
     )
     shares = []
     for n, fault in enumerate(faults):
-        own = Counter(fault.cards) & away
-        away -= own
+        own = []
+        for card in fault.cards:
+            if card in away:
+                away.remove(card)
+                own.append(card)
         add = mend.built.add if n == builder else ()
-        shares.append(_Share(groups[n], add, tuple(edition.sort(list(own.elements())))))
-    rest = tuple(edition.sort(list(away.elements())))
-    more = tuple(g for g in mend.made if g not in taken)
+        shares.append(_Share(groups[n], add, tuple(edition.sort(own))))
+    more = tuple([g for g in mend.made if g not in taken])
     first = shares[0]
-    if rest or more:
+    if away or more:
         groups_too = tuple(sorted({*first.groups, *more}))
-        shares[0] = _Share(groups_too, first.add, (*first.discard, *rest))
+        shares[0] = _Share(groups_too, first.add, (*first.discard, *edition.sort(away)))
     return shares
 
 
@@ -98,7 +100,7 @@ def _groups_of(
     """The groups that each fault asks to complete, and all of these. Having no set asks for the one
     that pays most; sets that only houses need are asked for by the houses."""
     own = {fault.group for fault in faults}
-    new = tuple(g for g in mend.made if g not in own)
+    new = tuple([g for g in mend.made if g not in own])
     told: list[tuple[int, ...]] = []
     for fault in faults:
         if fault.group is not None:
@@ -114,7 +116,9 @@ def _groups_of(
 
 
 def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tuple[str, ...]) -> Fix:
-    add = tuple(card for g in share.groups for card in mend.add.get(g, ())) + share.add
+    add = share.add
+    for g in reversed(share.groups):
+        add = mend.add.get(g, ()) + add
     wild = edition.label(edition.wild)
     if stands and not mend.cards:
         text = f"Let {wild} count as {wild_as(edition, stands)} instead."
@@ -134,6 +138,7 @@ def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tupl
     return Fix(add, share.discard, stands, " ".join(texts))
 
 
+@lru_cache(maxsize=1024)  # a few cards of each group
 def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> str:
     """What completes a group: the cards in `add`, and this number of wilds."""
     group, wild = edition.groups[g], edition.label(edition.wild)

@@ -3,14 +3,15 @@
 A group that is no set is completed or given up. Wilds help with that or with the houses. How much
 the houses then ask for depends only on how many colour sets there are and how many wilds are left.
 So the groups are gone through one by one, and of all ways that lead to the same number of colour
-sets and wilds only the best is kept. No change of the hand asks for fewer cards.
+sets and wilds only the best is kept. Without a free wild not even that is needed. No change of the
+hand asks for fewer cards.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from companion.rules.arrange.sets import GroupFacts
+from companion.rules.arrange.sets import NEVER, GroupFacts
 from companion.rules.edition import Edition
 
 
@@ -48,6 +49,9 @@ class GroupChoice(NamedTuple):
     is_set: bool = False
 
 
+LEAVE, GONE, STANDS = GroupChoice(), GroupChoice(gone=True), GroupChoice(is_set=True)
+
+
 class Mend(NamedTuple):
     """The fewest cards that let a hand go out. `add` has the properties by group number, `gone`
     the groups given up, `made` the groups that become sets which the free wilds as read do not
@@ -60,96 +64,212 @@ class Mend(NamedTuple):
     cards: int
 
 
-Cost = tuple[int, int, int, int]
-"""Cards; wilds read otherwise than where the problems are told; groups discarded and houses added
-(completing a set and discarding houses come first); places on the board, the last one first."""
-Way = tuple[Cost, tuple[GroupChoice, ...]]
-LEAVE, STANDS = GroupChoice(), GroupChoice(is_set=True)
+CARD, READ, LATER = 1 << 30, 1 << 20, 1 << 10
+"""The cost of a way as one number, so that two ways are compared at once. First the cards; then the
+wilds read otherwise than where the problems are told; then groups discarded and houses added
+(completing a set and discarding houses come first); at last the places on the board, a later one
+costing less. Each is far below 1,024, so none reaches the next."""
+
+
+class Way(NamedTuple):
+    """What becomes of the groups looked at so far: the cost, the way to the group before, and what
+    becomes of the last group."""
+
+    cost: int
+    before: "Way | None" = None
+    group: int = 0
+    choice: GroupChoice = GroupChoice()
+
+    def groups(self) -> list[tuple[int, GroupChoice]]:
+        """What becomes of each group, in their order."""
+        way, found = self, []
+        while way.before is not None:
+            found.append((way.group, way.choice))
+            way = way.before
+        return found[::-1]
+
+
+State = tuple[int, bool, int]
+"""Colour sets, whether there is any set, wilds left."""
 
 
 def fewest(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend | None:
     """The fewest cards to add and to discard so that the hand may go out; None where the declared
     wilds keep it from that whatever is done. `held` are its cards and what is declared."""
+    if not hand.free:
+        return _without_wilds(edition, hand, held)
+    ways: dict[State, Way] = {(0, False, hand.free): Way(0)}
+    read_in = Counter([hand.facts.group_at.get(card) for card in hand.read])
+    for g in _in_question(hand, read_in):
+        ways = _with_group(hand, g, read_in[g], ways)
+    best: tuple[int, Way, Built] | None = None
+    for (colours, any_set, left), way in ways.items():
+        if not (colours or (any_set and not hand.facts.needs_colour)):
+            continue
+        if best is not None and way.cost >= best[0]:
+            continue  # houses cost nothing at best, so it cannot be less
+        built = hand.built(colours, left)
+        if built is None:
+            continue
+        cost = way.cost + _price(built)
+        if best is None or cost < best[0]:
+            best = (cost, way, built)
+    if best is None:
+        return None
+    cost, last, built = best
+    return _told(edition, hand, held, read_in, cost, last.groups(), built)
+
+
+def _without_wilds(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend | None:
+    """The same where no wild is free, which is most hands.
+
+    A group is completed where that costs less than giving it up: another set never makes the houses
+    cost more. The others are given up; of these the cheapest are completed instead, one after
+    another, as long as a set is needed or the houses cost less with it. No two cost the same, for
+    each has its own place on the board.
+    """
     facts = hand.facts
-    ways: dict[tuple[int, bool, int], Way] = {(0, False, hand.free): ((0, 0, 0, 0), ())}
-    for g in range(facts.total):
-        choices = list(_choices(edition, hand, g))
-        colour = g in facts.colours
-        reached: dict[tuple[int, bool, int], Way] = {}
-        for (colours, any_set, left), (cost, chosen) in ways.items():
-            for choice, more in choices:
-                if choice.wilds > left:
-                    continue
-                built = min(colours + (colour and choice.is_set), hand.most)
-                state = (built, any_set or choice.is_set, left - choice.wilds)
-                then = (_plus(cost, more), (*chosen, choice))
-                if state not in reached or then[0] < reached[state][0]:
-                    reached[state] = then
-        ways = reached
-    best: tuple[Cost, tuple[GroupChoice, ...], Built] | None = None
-    for (colours, any_set, left), (cost, chosen) in ways.items():
-        if not (colours or (any_set and not facts.needs_colour)):
-            continue
-        built_so = hand.built(colours, left)
-        if built_so is None:
-            continue
-        add, discard = map(len, built_so)
-        whole = _plus(cost, (add + discard, 0, add, 0))
-        if best is None or whole < best[0]:
-            best = (whole, chosen, built_so)
-    return None if best is None else _told(edition, hand, held, *best)
+    cost = colours = others = 0
+    chosen: dict[int, GroupChoice] = {}
+    more: list[tuple[int, int]] = []  # what it costs more to complete a group than to give it up
+    for g, have in enumerate(hand.have):
+        real, short = hand.real[g], facts.short[g][have]
+        if have and facts.is_set(g, real, have):
+            is_set = True
+        else:
+            price, otherwise = short * CARD - g, real * CARD + LATER if real else 0
+            is_set = g in hand.bound or price < otherwise
+            if is_set and short == NEVER:
+                return None
+            cost += price if is_set else otherwise
+            if is_set:
+                chosen[g] = GroupChoice(short, is_set=True)
+            else:
+                more.append((price - otherwise, g))
+                if real:
+                    chosen[g] = GONE
+        if is_set and facts.bit[g]:
+            colours += 1
+        elif is_set:
+            others += 1
+    more.sort()
+    best: tuple[int, Sequence[tuple[int, int]], Built] | None = None
+    for extra in _extra_sets(hand, colours, others, more):
+        now = cost + sum([price for price, _ in extra])
+        if best is not None and now >= best[0]:
+            continue  # houses cost nothing at best, so it cannot be less
+        sets = colours + sum([facts.bit[g] > 0 for _, g in extra])
+        built = hand.built(min(sets, hand.most), 0)
+        if built is not None:
+            now += _price(built)
+            if best is None or now < best[0]:
+                best = (now, extra, built)
+    if best is None:
+        return None
+    for _, g in best[1]:
+        chosen[g] = GroupChoice(facts.short[g][hand.have[g]], is_set=True)
+    return _told(edition, hand, held, {}, best[0], sorted(chosen.items()), best[2])
 
 
-def _plus(one: Cost, other: Cost) -> Cost:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3]
+def _extra_sets(
+    hand: Holding, colours: int, others: int, more: Sequence[tuple[int, int]]
+) -> Iterator[Sequence[tuple[int, int]]]:
+    """The groups that may be completed besides, the cheapest first: none, one that is no colour if
+    that is all that is needed, or colours up to as many as houses can need."""
+    any_set_will_do = not hand.facts.needs_colour
+    if colours or (others and any_set_will_do):
+        yield ()
+    elif any_set_will_do:
+        yield [one for one in more if not hand.facts.bit[one[1]]][:1]
+    groups = [one for one in more if hand.facts.bit[one[1]]]
+    for number in range(1, min(hand.most - colours, len(groups)) + 1):
+        yield groups[:number]
 
 
-def _choices(edition: Edition, hand: Holding, g: int) -> Iterator[tuple[GroupChoice, Cost]]:
-    """What can become of a group, and what that costs."""
+def _price(built: Built) -> int:
+    """What the houses cost."""
+    return (len(built.add) + len(built.discard)) * CARD + len(built.add) * LATER
+
+
+def _in_question(hand: Holding, read_in: Mapping[int | None, int]) -> list[int]:
+    """The groups that have to be looked at: those with a card of the hand or with a wild in them,
+    and of the others as many as may have to become sets.
+
+    Of two groups without any card the smaller one asks for fewer cards, of two of one size the
+    later one costs less; and `most` colour sets or one other set are all that ever help. So of
+    these groups only the first few in that order can be in the best way.
+    """
+    facts = hand.facts
+    begun = [g for g in range(facts.total) if hand.have[g] or read_in[g]]
+    empty = sorted(
+        [g for g in range(facts.total) if not (hand.have[g] or read_in[g])],
+        key=lambda g: (facts.short[g][0], -g),
+    )
+    colours = [g for g in empty if facts.bit[g]][: hand.most]
+    others = [] if facts.needs_colour else [g for g in empty if not facts.bit[g]][:1]
+    return sorted([*begun, *colours, *others])
+
+
+def _with_group(hand: Holding, g: int, read: int, ways: Mapping[State, Way]) -> dict[State, Way]:
+    """The best ways once it is said what becomes of this group, too."""
+    choices = list(_choices(hand, g, read))
+    colour = hand.facts.bit[g] > 0
+    reached: dict[State, Way] = {}
+    for (colours, any_set, left), way in ways.items():
+        for choice, more in choices:
+            if choice.wilds > left:
+                continue
+            built = colours
+            if colour and choice.is_set and built < hand.most:
+                built += 1
+            state = (built, any_set or choice.is_set, left - choice.wilds)
+            cost = way.cost + more
+            known = reached.get(state)
+            if known is None or cost < known.cost:
+                reached[state] = Way(cost, way, g, choice)
+    return reached
+
+
+def _choices(hand: Holding, g: int, read: int) -> Iterator[tuple[GroupChoice, int]]:
+    """What can become of a group, and what that costs; `read` wilds are read as cards of it."""
     facts, real, have = hand.facts, hand.real[g], hand.have[g]
     if facts.is_set(g, real, have):
-        yield STANDS, (0, 0, 0, 0)
+        yield STANDS, 0
         return
-    read = _read_in(edition, hand, g)
     if not real and g not in hand.bound:
-        yield LEAVE, (0, read, 0, 0)
+        yield LEAVE, read * READ
     elif g not in hand.bound:
-        yield GroupChoice(gone=True), (real, read, 1, 0)
+        yield GONE, real * CARD + read * READ + LATER
     short = (2 if facts.runs[g] else facts.sizes[g]) - have
     if short < 1 and have < facts.sizes[g]:
         short = 1  # wilds alone are no set: a real card has to come
     for wilds in range(min(hand.free, short) + 1):
         add = short - wilds
         if add or (wilds and (real or facts.wild_only)):
-            yield GroupChoice(add, wilds, is_set=True), (add, abs(wilds - read), 0, -g)
-
-
-def _read_in(edition: Edition, hand: Holding, g: int) -> int:
-    """How many free wilds are read as a card of this group."""
-    return sum(card in edition.groups[g].cards for card in hand.read)
+            yield GroupChoice(add, wilds, is_set=True), add * CARD + abs(wilds - read) * READ - g
 
 
 def _told(
     edition: Edition,
     hand: Holding,
     held: Sequence[str],
-    cost: Cost,
-    chosen: tuple[GroupChoice, ...],
+    read_in: Mapping[int | None, int],
+    cost: int,
+    chosen: Sequence[tuple[int, GroupChoice]],
     built: Built,
 ) -> Mend:
     add = {}
-    for g, choice in enumerate(chosen):
+    for g, choice in chosen:
         if choice.add:
             lacking = [card for card in edition.groups[g].cards if card not in held]
-            lacking.sort(key=lambda card: card in hand.read)
+            if hand.read:
+                lacking.sort(key=lambda card: card in hand.read)
             add[g] = tuple(edition.sort(lacking[: choice.add]))
-    gone = frozenset(g for g, choice in enumerate(chosen) if choice.gone)
+    gone = frozenset([g for g, choice in chosen if choice.gone])
     made = {
-        g: choice.wilds
-        for g, choice in enumerate(chosen)
-        if choice.add or choice.wilds > _read_in(edition, hand, g)
+        g: choice.wilds for g, choice in chosen if choice.add or choice.wilds > read_in.get(g, 0)
     }
-    return Mend(add, gone, made, built, cost[0])
+    return Mend(add, gone, made, built, (cost + LATER // 2) // CARD)
 
 
 def mended(edition: Edition, cards: Sequence[str], mend: Mend) -> list[str]:

@@ -1,7 +1,7 @@
 """Why a hand may not go out where houses are numbered: every reading of its wilds, with faults."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 
 from companion.rules.arrange import sequence
 from companion.rules.arrange.sets import cards_of
@@ -126,27 +126,40 @@ def _built(
     """The fewest houses and hotels to add and to discard with this number of colour sets and of
     wilds that may be houses or hotels. Of equally few, those that discard most, then those that
     keep the lowest houses."""
-    best: tuple[tuple[int, int], Built] | None = None
-    for levels in _levels([min(colours, max(own[level:])) for level in range(len(own))]):
-        gaps: list[str] = []
-        surplus: list[str] = []
-        for card, standing, held, lent in zip(cards, levels, own, fixed, strict=True):
-            gaps += [card] * (standing - held - lent)
-            surplus += [card] * (held - standing)
-        gaps.sort(key=lambda card: card not in read)
-        add = sorted(gaps[wilds:])
-        cost = (len(add) + len(surplus), len(add))
-        if best is None or cost < best[0]:
-            best = cost, Built(tuple(add), tuple(surplus))
-    assert best is not None  # there is always the way without any house
-    return best[1]
+    best: tuple[int, int] | None = None
+    best_levels: Sequence[int] = ()
+    most: tuple[int, ...] = ()
+    highest = 0
+    for held in reversed(own):
+        highest = max(highest, held)
+        most = (min(colours, highest), *most)
+    for levels in _levels(most):
+        gaps = surplus = 0
+        for standing, held, lent in zip(levels, own, fixed, strict=True):
+            if standing < held:
+                surplus += held - standing
+            elif standing > held + lent:
+                gaps += standing - held - lent
+        add = max(gaps - wilds, 0)
+        if best is None or (add + surplus, add) < best:
+            best, best_levels = (add + surplus, add), levels
+    lacking: list[str] = []
+    away: list[str] = []
+    for card, standing, held, lent in zip(cards, best_levels, own, fixed, strict=True):
+        lacking += [card] * (standing - held - lent)
+        away += [card] * (held - standing)
+    lacking.sort(key=lambda card: card not in read)
+    return Built(tuple(sorted(lacking[wilds:])), tuple(away))
 
 
-def _levels(most: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every way in which houses can stand: on how many sets a 1st one, a 2nd one and so on."""
-    if not most:
-        yield ()
-        return
-    for standing in range(most[0], -1, -1):
-        for above in _levels([min(standing, one) for one in most[1:]]):
-            yield (standing, *above)
+@cache
+def _levels(most: tuple[int, ...]) -> Sequence[tuple[int, ...]]:
+    """Every way in which houses can stand: on how many sets a 1st one, a 2nd one and so on; a
+    higher one first. `most` is how many of each are worth it, never more than of the one below."""
+    if not any(most):
+        return [(0,) * len(most)]
+    return [
+        (standing, *above)
+        for standing in range(most[0], -1, -1)
+        for above in _levels(tuple([min(standing, one) for one in most[1:]]))
+    ]

@@ -28,7 +28,6 @@ from operator import add, sub
 from typing import NamedTuple
 
 from companion.rules.arrange.sequence import (
-    NONE,
     Search,
     best_readings,
     count,
@@ -287,7 +286,7 @@ def _search(draws: _Draws) -> Callable[[GroupsHeld, tuple[int, ...]], int]:
     def pays(held: GroupsHeld, steps: tuple[int, ...]) -> int:
         real = [int(one) for one, _ in held.groups]
         have = [number for _, number in held.groups]
-        return best_readings(t, Search(real, have, steps, NONE, least, held.free, False))[0]
+        return best_readings(t, Search(real, have, steps, steps, least, held.free))[0]
 
     return pays
 
