@@ -18,6 +18,7 @@ from companion.web.closed_deal import correct
 from companion.web.closed_deal import routes as closed_deal
 from companion.web.deal import routes as deal
 from companion.web.files import routes as files
+from companion.web.parts.ledger import ledger
 from companion.web.parts.signs import SHAPES
 from companion.web.people import routes as people
 from companion.web.phones import routes as phones
@@ -140,6 +141,7 @@ def _templates(app: Flask) -> None:
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.globals["shapes"] = SHAPES
     app.jinja_env.filters["deal_word"] = lambda table: load(table.edition).deal_word
+    app.jinja_env.filters["ledger"] = ledger
     assets.init(app)
     from_table.init(app)
 

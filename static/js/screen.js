@@ -1,4 +1,4 @@
-/* Keeps the screen on, where the browser can and the box is ticked. The choice counts on all pages. */
+/* Keeps the screen on, where the browser can and the box is ticked. The choice counts on all pages with the box. */
 (() => {
   const KEY = "companion.awake";
   if (!navigator.wakeLock) return;

@@ -1,5 +1,6 @@
 /* Reads the pay list out with the phone's own voice, once the button was tapped. The choice counts
-   for every deal after that. A deal that was read out is not read again by itself. */
+   for every deal after that; a deal that was read out is not read again by itself. Some phones speak
+   only after a tap on this very page: then nothing starts, and the button offers it again. */
 (() => {
   const WANTED = "companion.voice", READ = "companion.read";
   if (!("speechSynthesis" in window)) return;
@@ -7,29 +8,31 @@
   const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* then it asks again */ } };
   const button = () => document.getElementById("voice");
   const on = () => kept(WANTED) === "true";
+  let words; // some browsers forget words that nothing holds, and their events with them
 
   const show = () => {
-    const control = button();
+    const control = button(), off = document.getElementById("voice-off");
     if (!control) return;
     control.hidden = false;
-    control.setAttribute("aria-pressed", on());
-    control.textContent = on() ? "Stop reading out" : "Read it out";
+    control.textContent = kept(READ) === control.dataset.of ? "Read again" : "Read it out";
+    off.hidden = !on();
   };
   const speak = () => {
-    const control = button();
-    keep(READ, control.dataset.of);
+    const { says, of } = button().dataset;
     speechSynthesis.cancel();
-    const words = new SpeechSynthesisUtterance(control.dataset.says);
+    words = new SpeechSynthesisUtterance(says);
     words.lang = document.documentElement.lang;
+    words.addEventListener("start", () => { keep(READ, of); show(); });
     speechSynthesis.speak(words);
   };
   const look = () => {
     show();
     if (button() && on() && kept(READ) !== button().dataset.of) speak();
   };
-  document.addEventListener("click", (event) => {
-    if (!event.target.closest?.("#voice")) return;
-    keep(WANTED, !on());
+  document.addEventListener("click", ({ target }) => {
+    const does = target.closest?.("#voice, #voice-off")?.id;
+    if (!does) return;
+    keep(WANTED, does === "voice");
     if (on()) speak(); else speechSynthesis.cancel();
     show();
   });

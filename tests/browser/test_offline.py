@@ -82,6 +82,25 @@ def test_kept_taps_outlive_the_page(server: Server, new_phone: NewPhone, table: 
     assert len(hand(server, table, "Ann")) == 3
 
 
+def test_what_only_leads_to_another_hand_is_sent_but_not_told(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, table)
+    phone.lose()
+    tap(phone, "open:")
+    notice = phone.page.locator("#unsent")
+    expect(notice).to_contain_text("it goes on by itself")
+    expect(notice.locator("button")).to_be_hidden()
+    assert kept(phone.page) == ["open:"]
+    tap(phone, "take:orange")
+    expect(notice).to_contain_text("One tap is kept on this phone and will be sent: Orange")
+    phone.find()
+    expect(notice).to_be_hidden(timeout=15_000)
+    assert kept(phone.page) == []
+    assert len(hand(server, table, "Ann")) == 3
+
+
 def test_an_answer_that_was_lost_counts_once(
     server: Server, new_phone: NewPhone, table: Table
 ) -> None:
@@ -252,7 +271,7 @@ def test_a_page_is_not_left_while_there_is_no_way_on(
     notice = phone.page.locator("#unsent")
     expect(notice).to_contain_text("This page may be old")
     phone.page.locator("#do-close").tap()
-    expect(notice).to_contain_text("Nothing was sent")
+    expect(notice).to_contain_text("No connection. Nothing was sent: tap again when it is back.")
     phone.find()
     phone.page.locator("#do-close").tap()
     phone.page.wait_for_url(re.compile(r"/deals/1$"))

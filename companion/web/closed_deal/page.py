@@ -44,8 +44,8 @@ class DealPage:
     are still to be paid. `says` is the pay list to be read out. `majority` says who was paid for
     holding the most of a card, or took the jackpot. `folded`: the sum of a hand is folded, because
     its cards say enough. `next_dealer` is None unless this is the last deal. `win` is the end of
-    the game, where this deal brought it. `rank` says how good the hand was that went out; empty for
-    a hand without a rank.
+    the game, where this deal brought it; `won_later` says who won, where a later one did. `rank`
+    says how good the hand was that went out; empty for a hand without a rank.
     """
 
     id: int
@@ -66,6 +66,7 @@ class DealPage:
     after: int | None = None
     next_dealer: str | None = None
     win: Win | None = None
+    won_later: str = ""
     pays_money: bool = True
     leads: str = ""
     rank: str = ""
@@ -114,6 +115,7 @@ def deal_page(
         after=None if last else deals[index + 1].number,
         next_dealer=sheet.next_dealer if last else None,
         win=ends,
+        won_later=f"{end.title} {end.total}" if end and end.after > deal.number else "",
         rank=rank_told(goer_rank(edition, deal), deal.entry.reward),
         leads=_leads(edition, sheet, ends) if last or ends else "",
     )

@@ -176,7 +176,7 @@ def _quick(deal: OpenDeal, seat: int, state: str, *, is_open: bool) -> tuple[But
             return (back,)
         return (reward, done, back) if deal.reward_open else (reward, back)
     if seat == deal.goer or (state == Entered.CARDS and not is_open):
-        label = "Cards" if state == Entered.MISSING else "Change the cards"
+        label = "Cards" if state == Entered.MISSING else "Change these cards"
         return () if is_open else (_way_to(f"open{seat}", label, seat),)
     on = state == Entered.NOTHING
     tap = Tap(Does.AGAIN if on else Does.NOTHING, who=seat)

@@ -14,15 +14,15 @@ LINKED = (
     "css/base.css",
     "vendor/htmx-4.0.1.min.js",
     "js/offline.js",
-    "js/screen.js",
     "icon.svg",
 )
 """Static files that every page links to; the service worker keeps them."""
 STYLES = (
     *(f"css/{name}.css" for name in ("charts", "closed_deal", "sheet", "summary", "tables", "win")),
+    "js/screen.js",
     "sprite.svg",
 )
-"""Styles and glyphs of the pages that the service worker keeps copies of; it keeps them too."""
+"""What else the pages need that the service worker keeps copies of; it keeps them too."""
 WORKER = "js/sw.js"
 
 ICONS = (

@@ -121,7 +121,10 @@ def test_the_phone_reads_out_only_when_asked(
 ) -> None:
     phone = new_phone(server)
     phone.page.add_init_script(
-        "window.said = []; speechSynthesis.speak = words => window.said.push(words.text);"
+        "window.said = []; speechSynthesis.speak = words => {"
+        "  window.said.push(words.text);"
+        "  if (!location.search.includes('mute')) words.dispatchEvent(new Event('start'));"
+        "};"
     )
     table = seat(server, NAMES[:2])
     close(store, table, "Anna", {"Anna": "red, go"}, let_stand=True)
@@ -129,12 +132,19 @@ def test_the_phone_reads_out_only_when_asked(
     assert said(phone) == []
     phone.page.locator("#voice").tap()
     assert said(phone) == ["Anna gets £450: 4 notes of £100, 1 note of £50. Anna leads with £450."]
+    voice = phone.page.locator("#voice")
+    expect(voice).to_have_text("Read again")
+    voice.tap()
+    assert len(said(phone)) == 2
     phone.go(f"/t/{table.code}/deals/1")
     assert said(phone) == []  # a deal is read once
     close(store, table, "Ben", {"Ben": "red"}, let_stand=True)
+    phone.go(f"/t/{table.code}/deals/2?mute")  # a phone that speaks only after a tap
+    expect(voice).to_have_text("Read it out")
     phone.go(f"/t/{table.code}/deals/2")
     assert said(phone) == ["Ben gets £250: 2 notes of £100, 1 note of £50. Anna leads with £450."]
-    phone.page.locator("#voice").tap()
+    phone.page.locator("#voice-off").tap()
+    expect(phone.page.locator("#voice-off")).to_be_hidden()
     close(store, table, "Ben", {"Ben": "red"}, let_stand=True)
     phone.go(f"/t/{table.code}/deals/3")
     assert said(phone) == []

@@ -135,7 +135,9 @@ def test_the_win_is_said_first(client: FlaskClient, store: Store, make_table: Ma
     close(store, table, "Ann", {"Ann": "red, go"}, let_stand=True)
     close(store, table, "Bob", {"Bob": "brown"}, let_stand=True)
     first, second, third = (client.get(f"/t/{table.code}/deals/{one}").text for one in (1, 2, 3))
-    assert "Ann wins!" not in first + third
+    assert 'class="win-head"' not in first + third
+    assert "★ Ann wins! £450" in first  # a phone left on an older deal is told, too
+    assert "Ann wins!" not in third
     assert second.index("Ann wins!") < second.index('id="pay"') < second.index("Play again")
     assert "Final ranking" in second
     assert said(client, table, 2).endswith("Ann wins! £450.")

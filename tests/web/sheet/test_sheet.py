@@ -198,7 +198,7 @@ def test_express_has_points_and_no_money(
     assert "$" not in told.replace("£$", "")
     deal = show(client, table, "deals/1")
     assert "slip" not in deal.text
-    assert "Bonus for Railroads and Corners: 5 points." in text_of(deal)
+    assert "Bonus for Railroads and Corners: 5 points" in text_of(deal)
 
 
 def test_racks(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
@@ -341,7 +341,7 @@ def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> N
     assert "Deal 1: Ann went out" in told
     assert "Ann dealt." in told
     assert "Chance counts as a 4th House and a hotel." in told
-    assert "2 tokens on Dark Blue: 2 × £2,500 = £5,000." in told
+    assert "2 tokens on Dark Blue: 2 × £2,500 = £5,000" in told
     assert "Total: £7,700." in told
     assert "Ann out £7,700 Hand over 7 × £1,000 £500 2 × £100 total £7,700" in told
     assert "Bob and Cem tie for the most Mr. Monopoly (1 card each). Nobody is paid for it." in told

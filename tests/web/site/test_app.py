@@ -103,7 +103,7 @@ def test_answers_are_plain_for_those_who_do_not(client: FlaskClient, taken: str)
 def test_static_files_are_packed_and_kept_for_long_by_version(client: FlaskClient) -> None:
     text = client.get("/").text
     addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', text)
-    assert len(addresses) == 7
+    assert len(addresses) == 6
     for address in addresses:
         assert re.search(r"\?v=[0-9a-f]{10}$", address)
         with client.get(address, headers={"Accept-Encoding": "gzip"}) as answer:

@@ -1,0 +1,32 @@
+"""The lines of a sum as a ledger: what it is for at the left, the amount at the right."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+_LINE = re.compile(r"(?P<what>.*[:=]) (?P<amount>[^\w\s]?[\d,]+(?: points?)?)\.?")
+_SET = " set:"
+
+
+class LedgerLine(NamedTuple):
+    """A line of a sum: ``3 houses on Red: 3 × £250 =`` and ``£750``. Without an amount the text is
+    the whole line. `part` says that it adds up lines above it: the set with its houses."""
+
+    what: str
+    amount: str = ""
+    part: bool = False
+
+
+def ledger(lines: Iterable[str]) -> tuple[LedgerLine, ...]:
+    """The lines of `rules.words.steps`, each with its amount apart."""
+    found, name = [], None
+    for line in lines:
+        match = _LINE.fullmatch(line)
+        if match is None:
+            found.append(LedgerLine(line))
+            continue
+        what, amount = match["what"], match["amount"]
+        part = name is not None and what.startswith(f"{name} with ")
+        name = what.removesuffix(_SET) if what.endswith(_SET) else name
+        found.append(LedgerLine(what, amount, part))
+    return tuple(found)
