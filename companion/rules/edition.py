@@ -43,12 +43,14 @@ class Seat(NamedTuple):
 
 
 class Sentence(NamedTuple):
-    """A sentence of the file. It holds for these numbers of players (for all without one) and
-    while these options have these values. Amounts stand in braces: ``{hotel}``."""
+    """A sentence of the file. It holds for these numbers of players (for all without one), while
+    these options and amounts have these values (`when`), and none of those (`unless`). Amounts
+    stand in braces: ``{hotel}``."""
 
     text: str
     players: tuple[int, ...] = ()
     when: Mapping[str, Any] = {}
+    unless: Mapping[str, Any] = {}
 
 
 class RuleLines(NamedTuple):

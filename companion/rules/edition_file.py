@@ -343,12 +343,20 @@ def _lines(given: object, top: dict[str, Any], where: str) -> tuple[Sentence, ..
     lines = []
     for one in given if isinstance(given, list) else [given]:
         text = {"text": one} if isinstance(one, str) else one
-        row = _shape(text, where, _LINE, {"players": list, "when": dict})
-        when = row.get("when", {})
-        for name in when.keys() - top["options"].keys():
-            raise EditionError(f"{where}.when: there is no option “{name}”")
-        lines.append(Sentence(row["text"], _numbers(row, top, where), when))
+        row = _shape(text, where, _LINE, {"players": list, "when": dict, "unless": dict})
+        when, unless = (_condition(row, key, top, where) for key in ("when", "unless"))
+        lines.append(Sentence(row["text"], _numbers(row, top, where), when, unless))
     return tuple(lines)
+
+
+def _condition(
+    row: Mapping[str, Any], key: str, top: dict[str, Any], where: str
+) -> Mapping[str, Any]:
+    """The options and amounts, with their values, that a text is for (or is not for)."""
+    condition: Mapping[str, Any] = row.get(key, {})
+    for name in condition.keys() - top["options"].keys() - top["values"].keys():
+        raise EditionError(f"{where}.{key}: there is no option “{name}”")
+    return condition
 
 
 def _numbers(row: Mapping[str, Any], top: dict[str, Any], where: str) -> tuple[int, ...]:

@@ -94,11 +94,14 @@ def _sentences(
     edition: Edition, lines: Iterable[Sentence], players: int | None, *, say_players: bool = True
 ) -> list[str]:
     """The lines that hold at this table, with its amounts."""
+    known = {**edition.values, **edition.options}
     found = []
     for line in lines:
         if not _holds_for(line.players, players):
             continue
-        if any(edition.options.get(name) != value for name, value in line.when.items()):
+        if any(known[name] != value for name, value in line.when.items()):
+            continue
+        if any(known[name] == value for name, value in line.unless.items()):
             continue
         text = line.text.format_map(_amounts(edition, _number(edition, line, players)))
         if line.players and players is None and say_players:

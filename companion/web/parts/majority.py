@@ -27,7 +27,9 @@ def majority(
     told = _holder(edition, settlement, first, max(held.values()))
     if jackpot is None:
         return told
-    return f"{told} The next jackpot is {edition.amount(jackpot.next)}."
+    return (
+        f"{told} The next jackpot is {edition.amount(jackpot.next) if jackpot.next else 'empty'}."
+    )
 
 
 def _most_held(
@@ -70,6 +72,8 @@ def _prize(edition: Edition, settlement: Settlement | StoredSettlement) -> str |
     if jackpot is not None:
         if jackpot.paid_to is None:
             return None
+        if not jackpot.amount:
+            return "the jackpot, which is empty"
         return f"the jackpot of {edition.amount(jackpot.amount)}"
     for laid in settlement.laid.values():
         for bonus in laid.bonuses:

@@ -149,14 +149,19 @@ def _told(edition: Edition, options: Iterable[str]) -> list[str]:
         "jackpot_grows_when_none_held": f"The jackpot does{{}} grow when nobody holds {most_of}.",
     }
     lines = []
+    grows = edition.options.get("jackpot_step")
     for name in options:
         value: Any = edition.options.get(name)
+        if name == "jackpot_grows_when_none_held" and not grows:
+            continue
         if name in told:
             lines.append(told[name][value])
         elif name in switches:
             lines.append(switches[name].format("" if edition.options[name] else " not"))
         elif name == "jackpot_start":
-            lines.append(f"The jackpot begins with {edition.amount(value)}.")
+            begins = edition.amount(value) if value else "nothing"
+            lines.append(f"The jackpot begins with {begins}.")
         elif name == "jackpot_step":
-            lines.append(f"The jackpot grows by {edition.amount(value)}.")
+            by = f"grows by {edition.amount(value)}" if value else "does not grow"
+            lines.append(f"The jackpot {by}.")
     return lines

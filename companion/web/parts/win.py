@@ -106,7 +106,7 @@ def because(edition: Edition, sheet: Sheet) -> str:
         target = amount(sheet.target or 0)
         return f"{listed(sheet.winners)} reached {best}. The target was {target}."
     word, number = edition.deal_word, sheet.deals or 0
-    played = {1: f"the one {word}", 2: f"both {word}s"}.get(number, f"all {number} {word}s")
+    played = {1: f"one {word}", 2: f"both {word}s"}.get(number, f"all {number} {word}s")
     return f"Highest total after {played}: {best}."
 
 

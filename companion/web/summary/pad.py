@@ -125,6 +125,9 @@ def amounts(edition: Edition) -> tuple[str, ...]:
     return (*told, *(f"{name} {amount}" for name, amount in _others(edition)))
 
 
+_JACKPOT = {"jackpot_start": "The jackpot begins with", "jackpot_step": "and grows by"}
+
+
 def _others(edition: Edition) -> list[tuple[str, str]]:
     """What pays besides the sets of colours."""
     values, label, amount = edition.values, edition.label, edition.amount
@@ -150,6 +153,8 @@ def _others(edition: Edition) -> list[tuple[str, str]]:
         (f"Four {go} together", amount(values["go-four"])),
         (label(edition.cards["out_of_jail"]), amount(edition.price("out_of_jail"))),
         (most, "the jackpot"),
-        ("The jackpot begins with", amount(edition.options["jackpot_start"])),
-        ("and grows by", amount(edition.options["jackpot_step"])),
+        *(
+            (words, amount(edition.options[name]) if edition.options[name] else "nothing")
+            for name, words in _JACKPOT.items()
+        ),
     ]

@@ -290,7 +290,7 @@ def _narrow(pile: Pile) -> Pile:
 def _money(edition: Edition, page: SheetPage) -> list[str]:
     """What is left at the end and belongs to nobody."""
     lines = []
-    if page.jackpot is not None:
+    if page.jackpot not in (None, edition.amount(0)):
         lines.append(f"Under the Bank is a jackpot of {page.jackpot}.")
     if page.bars is not None:
         lines.append(f"Gold bars left in the bank: {page.bars}.")

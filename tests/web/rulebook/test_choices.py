@@ -209,6 +209,33 @@ def test_every_page_calls_a_deal_what_the_box_calls_it(
             assert not A_DEAL.findall(text), address
 
 
+NOTHING = re.compile(
+    r"(?:grows? by|jackpot of|begins with|puts|get|here it is) \$?0\b|it grows|and grows by \$",
+    re.I,
+)
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "options"),
+    [
+        ("winning-moves-2017", {"jackpot_start": 0, "jackpot_step": 0}),
+        ("winning-moves-2017", {"jackpot_start": 0, "jackpot_step": 0, "wiped_out_count": False}),
+        ("express", {"values": {"bonus": 0, "brown": 0}}),
+    ],
+)
+def test_no_page_says_that_nothing_is_paid_or_grows_as_an_amount(
+    client: FlaskClient,
+    app: Flask,
+    store: Store,
+    make_table: MakeTable,
+    edition_id: str,
+    options: dict[str, Any],
+) -> None:
+    table = played(store, make_table, edition_id, 2, options)
+    for address, text in pages(client, app, table).items():
+        assert not NOTHING.findall(text), address
+
+
 AMOUNTS = {
     "classic-uk": {"go": 250, "mr-monopoly": 1500, "hotel": 700},
     "winning-moves-2017": {"token": 1500, "go-four": 2000, "hotel": 700},

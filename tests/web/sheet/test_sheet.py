@@ -240,7 +240,7 @@ def test_winners_share_a_tie(client: FlaskClient, store: Store, make_table: Make
     close(store, table, "Ann", {"Ann": "dark-blue", "Bob": "orange, h1"})
     told = text_of(show(client, table))
     assert (
-        "Ann and Bob win together! £400 Highest total after the one deal: £400. 1. Ann £400 1. Bob"
+        "Ann and Bob win together! £400 Highest total after one deal: £400. 1. Ann £400 1. Bob"
         in told
     )
 
