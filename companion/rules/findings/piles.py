@@ -1,6 +1,7 @@
 """What is wrong with collected groups: cards that are no whole group, groups nobody has."""
 
 from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 
 from companion.rules.arrange.best import arrange
@@ -11,53 +12,55 @@ from companion.rules.words import cards_listed
 
 
 def findings(edition: Edition, deal: Deal) -> list[Finding]:
+    """Every pile that is not whole groups, and a round in which groups are missing.
+
+    No two fixes ask for the same copy of a card. A round that lacks groups asks for none: it may be
+    recorded as stopped early.
+    """
     found = []
     made = set()
+    left = Counter(edition.deck)
+    for cards in deal.hands.values():
+        left -= Counter(cards)
     for player in deal.players:
         laid = arrange(edition, deal.hands[player], goer=False)
         made |= {one.group for one in laid.sets}
         if laid.unused:
             names = cards_listed(edition, laid.unused)
+            fix = _mend(edition, deal.hands[player], left)
+            left -= Counter(fix.add)
             found.append(
                 Finding(
                     "not-a-monopoly",
                     player,
                     laid.unused,
                     f"{names} in {player}’s pile: not a whole group of four.",
-                    _mend(edition, deal, player),
+                    fix,
                 )
             )
     absent = [group for group in edition.groups if group.id not in made]
     if absent and not deal.stopped_early:
         names = ", ".join(group.name for group in absent)
-        cards = tuple(card for group in absent for card in group.cards)
+        text = "Record the round as stopped early, or say who made the missing ones."
         found.append(
             Finding(
                 "round-incomplete",
                 None,
                 (),
                 f"Nobody has {names} yet.",
-                Fix(
-                    cards,
-                    (),
-                    (),
-                    "Say who made the missing ones, or record the round as stopped early.",
-                ),
+                Fix((), (), (), text),
             )
         )
     return found
 
 
-def _mend(edition: Edition, deal: Deal, player: str) -> Fix:
+def _mend(edition: Edition, pile: Sequence[str], left: Counter[str]) -> Fix:
     """The fewest cards to add to this pile and to discard from it, so that it is whole groups only.
 
-    Only cards that nobody has are added. A group of which two cards are missing is given up: that
+    Only cards that are `left` are added. A group of which two cards are missing is given up: that
     asks for no more cards.
     """
-    held = Counter(deal.hands[player])
-    left = Counter(dict(edition.deck))
-    for cards in deal.hands.values():
-        left -= Counter(cards)
+    held = Counter(pile)
     begun = [g for g in edition.groups if sum(card in held for card in g.cards) > len(g.cards) - 2]
     best: tuple[tuple[int, int], Counter[str], Counter[str]] | None = None
     for number in range(len(begun) + 1):

@@ -165,6 +165,32 @@ def test_one_card_completes_a_pile() -> None:
     assert (fix.add, fix.discard, fix.text) == (("chance",), (), "Add Chance.")
 
 
+def test_the_last_copy_of_a_card_is_asked_for_once() -> None:
+    line = {
+        "edition": "express",
+        "players": [ME, "Bob", "Cem"],
+        "hands": {
+            ME: parse(load("express"), "oriental vermont connecticut"),
+            "Bob": parse(load("express"), "kentucky indiana illinois"),
+            "Cem": parse(load("express"), "dark-blue chance"),
+        },
+        "stopped_early": True,
+    }
+    fixes = {one.player: one.fix for one in settle(*read(line)).findings}
+    assert fixes[ME].add == ("chance",)
+    assert fixes["Bob"].discard == ("kentucky-avenue", "indiana-avenue", "illinois-avenue")
+    assert fixes["Cem"].discard == ("chance",)
+
+
+def test_a_round_that_lacks_monopolies_asks_for_no_card() -> None:
+    line = {"edition": "express", "players": [ME, "Bob"], "hands": {ME: []}}
+    (found,) = settle(*read(line)).findings
+    assert found.rule == "round-incomplete"
+    assert (found.fix.add, found.fix.discard) == ((), ())
+    assert found.fix.text.startswith("Record the round as stopped early")
+    assert settle(*read({**line, "stopped_early": True})).legal
+
+
 @pytest.mark.parametrize(
     ("edition_id", "cards", "wilds", "add", "discard", "stands"),
     [
