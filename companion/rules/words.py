@@ -16,6 +16,11 @@ def plural(number: int, one: str, many: str) -> str:
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
+def is_or_are(name: str) -> str:
+    """The verb that goes with a group's name: ``Red is``, ``Stations are``."""
+    return "are" if name.endswith("s") else "is"
+
+
 def number_word(number: int) -> str:
     """A number in words up to ten, in digits beyond: ``ten``, ``13``."""
     return _NUMBERS[number] if number < len(_NUMBERS) else str(number)

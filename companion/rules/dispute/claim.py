@@ -383,15 +383,15 @@ def _moved(
     on = {one.group: one.tokens for one in laid if one.tokens}
     claimed = {group: parts_of(edition, one.laid).tokens for group, one in own.items()}
     was = {group: tokens for group, tokens in claimed.items() if tokens}
-    if on == was:  # tokens that stay pay more only because of the houses
+    built = [
+        f"{plural(one.houses, 'house', 'houses')}{' and a hotel' if one.hotel else ''} "
+        f"on {edition.label(one.group)}"
+        for one in laid
+        if one.houses
+    ]
+    if on == was and houses and built:  # tokens that stay pay more only because of the houses
         houses, tokens = houses + tokens, 0
     if houses > 0:
-        built = [
-            f"{plural(one.houses, 'house', 'houses')}{' and a hotel' if one.hotel else ''} "
-            f"on {edition.label(one.group)}"
-            for one in laid
-            if one.houses
-        ]
         yield _difference(edition, f"With {listed(built)}", houses)
     if tokens > 0:
         number = sum(on.values())
@@ -421,5 +421,5 @@ def claimed_amount(settlement: Settlement, player: str, amount: int) -> AmountJu
         f"{edition.amount(amount)} would be the sum {slip}."
         for slip in matching(settlement, player, amount)
     )
-    text = f"{edition.amount(amount)} was claimed. The hand is worth {edition.amount(pays)}."
+    text = f"Claimed: {edition.amount(amount)}. The hand is worth {edition.amount(pays)}."
     return AmountJudged(False, amount, pays, text, found)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.rules.deal import may_stand_for
 from companion.rules.dispute.notation import ClaimedSet
 from companion.rules.edition import Edition, Group
-from companion.rules.words import listed
+from companion.rules.words import is_or_are, listed
 
 
 class Objection(NamedTuple):
@@ -126,11 +126,13 @@ def faults(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
         if group.kind == "run":
             message = f"{group.name} need two or more cards."
         else:
-            message = f"{group.name} is not complete: {names} missing."
+            message = f"{group.name} {is_or_are(group.name)} not complete: {names} missing."
         yield Objection(incomplete, lacking, message)
     elif not {*one.cards} & {*group.cards} and not edition.options["wild_only_sets"]:
-        message = f"A set needs at least one real card: {group.name} is {edition.label(hand.wild)}"
-        yield Objection(hand.rule(hand.wild), (hand.wild,), f"{message} alone.")
+        message = (
+            f"A set needs at least one real card. {group.name} has only {edition.label(hand.wild)}."
+        )
+        yield Objection(hand.rule(hand.wild), (hand.wild,), message)
     yield from _improvements(hand, group, parts)
 
 
@@ -274,7 +276,9 @@ def amounts(edition: Edition, one: ClaimedSet) -> tuple[int, int]:
     value: int = base(edition, one.group, len(parts.properties))
     if not parts.improved:
         return value, 0
-    value += house_count(edition, parts) * edition.house_value(one.group)
+    houses = house_count(edition, parts)
+    if houses:  # stations and utilities have tokens only
+        value += houses * edition.house_value(one.group)
     value += parts.hotels * edition.price("hotel")
     token = value if edition.variant.numbered_houses else edition.price("token")
     return value, parts.tokens * token

@@ -121,7 +121,8 @@ def _houses_otherwise(settlement: Settlement, player: str) -> Iterator[tuple[str
             number = sum(sizes[card] for card in spare)
             more = number * _with_tokens(edition, one, "house")
             where = f"on {edition.label(one.group)}"
-            yield f"with all {number} houses that find no place counted {where}", pays + more
+            all_of = "both" if number == 2 else f"all {number}"
+            yield f"with {all_of} houses that find no place counted {where}", pays + more
     if roles["hotel"] in laid.unused:
         for one in colours:
             where = f"on {edition.label(one.group)}, where it finds no place"

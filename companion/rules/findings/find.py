@@ -13,6 +13,7 @@ from companion.rules.findings import piles, sequence, total
 from companion.rules.findings.finding import Finding, Fix, Reading
 from companion.rules.findings.fixes import fixes
 from companion.rules.findings.wording import message
+from companion.rules.words import plural
 
 _READINGS = {"sequence": sequence.readings, "total": total.readings}
 
@@ -76,7 +77,7 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
     held = len(deal.hands[goer])
     if held != seat.hand:
         cards = "1 card" if held == 1 else f"{held} cards"
-        difference = abs(seat.hand - held)
+        difference = plural(abs(seat.hand - held), "card", "cards")
         what = "missing" if held < seat.hand else "too many"
         found.append(
             Finding(
@@ -84,7 +85,7 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
                 goer,
                 (),
                 f"{goer} laid down {cards}. With {seat.players} players you need {seat.hand}.",
-                Fix((), (), (), f"{difference} {what}: count the cards again."),
+                Fix((), (), (), f"{difference} {what}. Count the cards again."),
             )
         )
     drawn = len(deal.reward)

@@ -156,9 +156,9 @@ def _the_rest(edition: Edition, fault: Fault, share: _Share, mend: Mend) -> str:
     """What solves a problem that asks for no card of its own, or for fewer than it is about."""
     colours = [edition.groups[g].name for g in mend.made if edition.groups[g].kind == "colour"]
     if fault.rule not in _WITHOUT_SET or not colours:
-        return "No extra card needed: the other fixes solve this too."
+        return "No extra card needed. The other fixes solve this too."
     sets = listed(colours, "and" if edition.variant.numbered_houses else "or")
     if share.discard or share.add:
         return f"{sets} can take the rest then."
     them = "it" if len(fault.cards) == 1 else "them"
-    return f"No extra card needed: {sets} can take {them} then."
+    return f"No extra card needed. {sets} can take {them} then."

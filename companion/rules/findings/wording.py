@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Fault
-from companion.rules.words import cards_listed
+from companion.rules.words import cards_listed, is_or_are
 
 
 def message(edition: Edition, fault: Fault, held: Sequence[str], read: Sequence[str]) -> str:
@@ -32,11 +32,11 @@ def _message(
     if rule == "needs-colour-group":
         return "There are sets, but no colour set. You need one."
     if rule == "house-out-of-sequence":
-        return f"{names} cannot stand: {cards_listed(edition, about)} missing below."
+        return f"{names} cannot be placed: {cards_listed(edition, about)} missing below."
     if rule in ("house-without-set", "hotel-without-set"):
         return f"There is no complete colour set to put {names} on."
     if rule == "hotel-without-four-houses":
-        return "No set has four houses, so a hotel cannot stand."
+        return "No set has four houses, so a hotel cannot be placed."
     if rule == "jail":
         return f"{names} is not cancelled by {edition.label(edition.cards['out_of_jail'])}."
     if edition.variant.numbered_houses:
@@ -53,7 +53,8 @@ def _message(
 def _incomplete(edition: Edition, g: int, cards: tuple[str, ...], lacking: tuple[str, ...]) -> str:
     group = edition.groups[g]
     if not lacking:
-        return f"{group.name} is made of {edition.label(edition.wild)} cards alone."
+        return f"{group.name}: {edition.label(edition.wild)} cards alone make no set here."
     if group.kind == "run":
         return f"{cards_listed(edition, cards)} is alone: {group.name} need two or more cards."
-    return f"{group.name} is not complete: {cards_listed(edition, lacking)} missing."
+    is_not = f"{group.name} {is_or_are(group.name)} not complete"
+    return f"{is_not}: {cards_listed(edition, lacking)} missing."

@@ -310,6 +310,30 @@ def test_a_set_that_is_refused_takes_no_card_from_another() -> None:
     assert blue.legal
 
 
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "sets", "value", "tokens"),
+    [
+        pytest.param(UK, "stations t*2 go", "stations, t*2", 1000, 2000, id="all-four-stations"),
+        pytest.param(UK, "kings mary c*2", "kings mary c=liver c=t", 500, 500, id="by-chance"),
+        pytest.param("deluxe", "utilities t", "utilities, t", 500, 500, id="utilities"),
+    ],
+)
+def test_tokens_may_be_claimed_on_sets_without_houses(
+    edition_id: str, cards: str, sets: str, value: int, tokens: int
+) -> None:
+    settlement = ruled(edition_id, cards)
+    whole = judge(settlement, ME, read_sets(settlement.edition, sets))
+    assert [(one.value, one.tokens_value) for one in whole.sets] == [(value, tokens)]
+
+
+def test_a_token_on_a_larger_set_pays_more() -> None:
+    whole = judged(ruled(UK, "stations t brown h1"), "stations: kings mary fen, t; brown h1")
+    assert [(one.text, one.more) for one in whole.differences] == [
+        ("Stations with 4 cards: £500 more.", 500),
+        ("The token on Stations: £500 more.", 500),
+    ]
+
+
 def test_the_best_arrangement_is_told_so() -> None:
     whole = judged(ruled(UK, HAND), "dark-blue h1 c=h2 h3 t*2; red")
     assert whole.legal
@@ -474,12 +498,12 @@ def test_a_slip_that_gives_just_this_amount(
     told = claimed_amount(ruled(edition_id, cards, **more), ME, amount)
     assert not told.right
     assert any(slip in text for text in told.slips), told
-    assert " was claimed. The hand is worth " in told.text
+    assert told.text.startswith("Claimed: ")
 
 
 def test_an_amount_that_no_slip_gives_gets_numbers_only() -> None:
     told = claimed_amount(ruled(UK, HAND), ME, 100)
-    assert (told.text, told.slips) == ("£100 was claimed. The hand is worth £5,050.", ())
+    assert (told.text, told.slips) == ("Claimed: £100. The hand is worth £5,050.", ())
 
 
 @given(deals(), st.integers(0, 60))

@@ -248,8 +248,9 @@ WAYS: dict[str, Callable[..., int]] = {
     "with the (.*) counted on (.*), where it finds no place": lambda it, card, name: (
         it.pays + it.house(name) * HOUSES.get(it.card(card), 1)
     ),
-    r"with all (\d+) houses that find no place counted on (.*)": lambda it, number, name: (
-        it.pays + it.house(name) * (int(number) if int(number) == it.spare() else -99)
+    r"with (both|all \d+) houses that find no place counted on (.*)": lambda it, said, name: (
+        it.pays
+        + it.house(name) * (it.spare() if said.split()[-1] in ("both", str(it.spare())) else -99)
     ),
     "with the houses counted on (.*) and on (.*)": lambda it, name, too: (
         it.pays + it.sets[name]["houses"] * it.house(too)

@@ -240,7 +240,7 @@ def test_what_all_fixes_ask_for(
                       "incomplete-group":
                       "One card short: The Angel, Islington would complete Light Blue.",
                       "house-without-set":
-                      "No extra card needed: Light Blue can take it then.",
+                      "No extra card needed. Light Blue can take it then.",
                       "hotel-without-set": "Discard Hotel."}, id="one-house-finds-a-place"),
         pytest.param(UK, "euston pentonville h1*2 h3*2 h4", "",
                      {"no-set": "One card short: The Angel, Islington would complete Light Blue.",
@@ -258,7 +258,7 @@ def test_what_all_fixes_ask_for(
                       "Discard Indiana Avenue.",
                       "hotel-without-four-houses": "Discard 2 × Hotel.",
                       "too-many-hotels":
-                      "No extra card needed: the other fixes solve this too."}, id="two-hotels"),
+                      "No extra card needed. The other fixes solve this too."}, id="two-hotels"),
         pytest.param(WM, "dark-blue gtj red h1", "",
                      {"jail": "Discard Go To Jail, or add Get Out of Jail Free."}, id="jail"),
         pytest.param(WM, "short-line pennsylvania-railroad b-and-o wild go", "",
