@@ -97,15 +97,15 @@ def test_a_typed_case(server: Server, new_phone: NewPhone, scripts: bool) -> Non
     phone = new_phone(server, SMALL, scripts=scripts)
     phone.go("/referee?edition=classic-us")
     page = phone.page
-    page.locator("#typed > summary").tap()
+    follow(phone, page.locator("#as-text"))
     page.locator("#case-cards").fill("boardwalk, park-place, h1, zebra")
     page.locator("#case-went_out").select_option("1")
-    page.locator("#typed button").tap()
+    page.locator("#typed form > button").tap()
     page.wait_for_selector("#oops-case-cards")
     assert "zebra" in page.locator("#case-cards").input_value()
     judged(phone)
     page.locator("#case-cards").fill("boardwalk, park-place, h1")
-    page.locator("#typed button").tap()
+    page.locator("#typed form > button").tap()
     page.wait_for_selector("#verdict")
     assert verdict(phone) == "Yes, this hand may go out"
     page.locator("#claim summary").tap()

@@ -43,7 +43,7 @@ class CaseForm(BaseForm):
     """A case of this edition as a form, filled with the parameters as they were given.
 
     `oops` has a message for each parameter that is wrong; `problems` are those about no field of
-    the form, `wrong` counts all. `kept` goes along unseen.
+    the form. `kept` goes along unseen.
     """
 
     def __init__(self, edition: Edition, given: Mapping[str, str], oops: Mapping[str, str]) -> None:
@@ -58,7 +58,6 @@ class CaseForm(BaseForm):
         self.house_open = any(one.errors or one.data for one in self.house)
         self.kept = [(name, text) for name, text in given.items() if text and name in UNSEEN]
         self.problems = [text for name, text in oops.items() if name not in self._fields]
-        self.wrong = len(oops)
 
 
 class ClaimForm(PageForm):

@@ -50,6 +50,8 @@ pages = Blueprint("referee", __name__)
 
 OWN = ("enter", "at", "tap", "line", "table")
 """Parameters of the page that are no part of the case."""
+TEXT = "text"
+"""The value of `enter` for the whole case as a form."""
 THIS = "this hand"
 """What the hand is called where its player has no name."""
 MOST_PLAYERS = 6
@@ -76,6 +78,8 @@ def page() -> Response:
         return see_other(address(case, **keeps_table()))
     if own.get("tap"):
         return _tapped(case, posted)
+    if own.get("enter") == TEXT:
+        return _typed(case)
     bare = not (case.cards or case.reward or case.others)
     if "enter" in own or bare:
         at = Opened.parse(own["at"]) if "at" in own else opens_at(case)
@@ -152,6 +156,19 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
     )
 
 
+def _typed(case: Case) -> Response:
+    """The whole case as a form. It is a page of its own: few need it, and it is long."""
+    edition = load(case.edition)
+    return respond(
+        "referee/referee",
+        face="typed",
+        title="Enter everything as text",
+        address=url_for("referee.page"),
+        form=CaseForm(edition, cases.fields_of(case), {}),
+        canonical=address(case),
+    )
+
+
 def _ruled(case: Case) -> Response:
     names = cases.seated(case.players)
     edition, deal = cases.deal_of(case, names)
@@ -169,7 +186,7 @@ def _ruled(case: Case) -> Response:
         keeps=[*keeps(replace(case, claim=None, sets="")), *keeps_table().items()],
         best=with_table(best_address(case, shown)),
         claim=ClaimForm.of(edition, given["claim"], given["sets"]),
-        form=CaseForm(edition, given, {}),
+        typed=address(case, enter=TEXT, **keeps_table()),
         change=address(case, enter="1", at=str(opens_at(case)), **keeps_table()),
         reward=with_table(address(case, tap=str(Tap(Does.LAY)), enter="1", at=str(Opened(0))))
         if settlement.legal and case.went_out and rewards and not case.reward
@@ -348,7 +365,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
             v=view,
             reading=reading,
             add_reward=str(Tap(Does.LAY)) if adds else "",
-            form=CaseForm(deal.edition, cases.fields_of(case), {}),
+            typed=address(case, enter=TEXT, **keeps_table()),
             canonical=address(case),
         )
 

@@ -245,10 +245,11 @@ def test_page_and_fragment_of_every_face(client: FlaskClient, edition: str) -> N
 
 def test_every_box_and_house_rule_can_be_typed(client: FlaskClient) -> None:
     for edition in edition_ids():
-        page = get(client, f"edition={edition}&cards=&enter=1")
+        page = get(client, f"edition={edition}&cards=&enter=text")
         for name in ("edition", "players", "cards", "claim", "sets", "others", "values"):
             assert f'id="case-{name}"' in page.text
-    page = get(client, "edition=winning-moves-2017&jackpot=1500&target=5000&wild_only_sets=0")
+    query = "edition=winning-moves-2017&jackpot=1500&target=5000&wild_only_sets=0"
+    page = get(client, f"{query}&enter=text")
     assert re.search(r'id="case-jackpot"[^>]*value="1500"', page.text)
     assert re.search(r'<input type="hidden" name="target" value="5000">', page.text)
     assert re.search(r'id="case-wild_only_sets".*?selected value="0"', page.text, re.S)

@@ -116,7 +116,19 @@ def test_static_files_are_packed_and_kept_for_long_by_version(client: FlaskClien
             assert answer.headers["Cache-Control"] == "no-cache"
 
 
-@pytest.mark.parametrize("page", ["/", "/t/{}/", "/t/{}/deals/1", "/t/{}/tv", "/t/{}/summary"])
+@pytest.mark.parametrize(
+    "page",
+    [
+        "/",
+        "/t/{}/",
+        "/t/{}/deals/1",
+        "/t/{}/tv",
+        "/t/{}/summary",
+        "/referee?edition=classic-uk&cards=red&enter=1",
+        "/referee?edition=winning-moves-2017&cards=red&enter=1",
+        "/referee?edition=classic-uk&cards=red,mayfair,house-1,token&went_out=1&claim=900",
+    ],
+)
 def test_a_first_load_is_light(
     client: FlaskClient, store: Store, make_table: MakeTable, page: str
 ) -> None:
