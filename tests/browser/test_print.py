@@ -1,5 +1,6 @@
 """The summary and the score pad on paper, A4 and Letter, and on a phone."""
 
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
@@ -14,7 +15,7 @@ from companion.store import Entry, Store, Table
 from companion.store.rulings import record
 from tests.browser.conftest import PICTURES, SMALL, NewPhone, Server
 from tests.browser.test_pages import check
-from tests.paper import Paper, needed
+from tests.paper import Paper, as_printed, smallest
 from tests.web.play import close, sheet_of
 
 SIZES = ("A4", "Letter")
@@ -103,8 +104,8 @@ def _corrected_and_ruled(store: Store, table: Table) -> None:
 
 @pytest.fixture(scope="module")
 def games(server: Server) -> dict[str, Played]:
-    """The games that are printed. 30 deals are longer than one sheet of either size and no longer
-    than two; 20 rounds of Express just fit on one."""
+    """The games that are printed. From 23 lines of players, deals and notes on the deals have a
+    sheet of their own, which has room for 30."""
     store = Store(server.folder / "companion.db")
 
     def made(edition: str, players: Sequence[str], **options: Any) -> Table:
@@ -119,6 +120,13 @@ def games(server: Server) -> dict[str, Played]:
     two = made("classic-uk", ["Ann", "Ben"])
     six = made("classic-us", LONG, tie="play-on", values={"orange": 250, "go": 100})
     four = made("deluxe", ["Ann", "Ben", "Cem", "Dee"], target=1000000)
+    racks = made("deluxe", ["Ann", "Ben", "Cem", "Dee"], target=None, deals=5)
+    _classic(store, racks, 5)
+    jackpot = made("winning-moves-2017", ["Ann", "Ben", "Cem"], target=None, deals=5)
+    for number, goer in enumerate(("Ann", "Cem", "Ben", "Ann", "Cem")):
+        hand = ("red orange one-house go", "dark-blue two-houses hotel token go")[number % 2]
+        caught = {"Ben": "go-to-jail"} if goer != "Ben" else {}
+        close(store, jackpot, goer, {goer: hand, **caught})
     rounds = made("express", ["Ann", "Ben", "Cem", "Dee"], target=1000)
     _classic(store, two, 4)
     large = made("classic-uk", ["Ann", "Ben", "Cem"])
@@ -145,8 +153,10 @@ def games(server: Server) -> dict[str, Played]:
         "8 deals and 6 players": Played(six.code, six, 1),
         "8 deals and the longest names": Played(long.code, long, 1),
         "the widest letters": Played(wide.code, wide, 1),
+        "5 rounds of 2017": Played(jackpot.code, jackpot, 1),
+        "5 deals of Deluxe": Played(racks.code, racks, 1),
         "30 deals and 4 players": Played(four.code, four, 2),
-        "20 rounds of Express": Played(rounds.code, rounds, 1),
+        "20 rounds of Express": Played(rounds.code, rounds, 2),
     }
     store.close()
     return found
@@ -157,9 +167,22 @@ GAMES = (
     "4 deals and 3 players",
     "8 deals and 6 players",
     "8 deals and the longest names",
+    "5 rounds of 2017",
+    "5 deals of Deluxe",
     "30 deals and 4 players",
     "20 rounds of Express",
 )
+MOST_EMPTY = 0.14
+"""The share of the height of the sheet for the wall that may be empty in one piece."""
+LEAST_PT = 7
+CUT_OFF = """() => [...document.querySelectorAll(".paper .scroll, .card-faces li, .banner")]
+  .filter(one => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+  .map(one => one.textContent)"""
+CARDS = """() => [...document.querySelectorAll(".card-faces li")].map(one => {
+  const box = one.getBoundingClientRect();
+  return [box.width / 96 * 25.4, box.height / 96 * 25.4];
+})"""
+"""Width and height of the cards of the hand of the night, in mm."""
 
 
 @pytest.fixture
@@ -179,7 +202,9 @@ def test_a_game_on_paper(
     page.goto(f"{server.url}/t/{game.code}/summary")
     paper = Paper(page, size)
     paper.keep(PICTURES, f"summary-{name.replace(' ', '-')}")
-    assert len(paper) == needed(page, size) == game.sheets
+    assert len(paper) == game.sheets
+    assert paper.beyond() == []
+    assert paper.empty(0) < MOST_EMPTY
     store = Store(server.folder / "companion.db")
     sheet = sheet_of(store, game.table)
     store.close()
@@ -196,12 +221,27 @@ def test_a_game_on_paper(
             assert row.dealer in before
             assert row.went_out is None or row.went_out in before
     assert last
+    letters = re.sub("[ -]", "", paper.text)  # a long name may be divided
     for player in sheet.players:
-        assert player in paper.text
+        assert re.sub("[ -]", "", player) in letters
     for words in ("The hand of the night", "Running totals", "Rules in force", "Leeds"):
         assert words in paper.text
     for button in ("Print this page", "Keep this game", "A picture to send", "Set-up", "←"):
         assert button not in paper.text
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_hand_is_large_and_everything_legible(
+    server: Server, games: dict[str, Played], page: Page, name: str, size: str
+) -> None:
+    page.goto(f"{server.url}/t/{games[name].code}/summary")
+    with as_printed(page, size):
+        assert page.evaluate(CUT_OFF) == []
+        assert smallest(page, ".rules-in-force, .visually-hidden") >= LEAST_PT
+        cards = page.evaluate(CARDS)
+        least = (27, 22) if name[0] in "423" else (20, 17)
+        assert all(wide >= least[0] and high >= least[1] for wide, high in cards), cards
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -243,24 +283,30 @@ def test_the_pad_of_long_names_is_one_sheet(
 
 
 @pytest.mark.parametrize("what", ["summary", "pad"])
-def test_no_ink_for_backgrounds(
+def test_ink_for_the_banner_and_the_strips_only(
     server: Server, games: dict[str, Played], browser: Browser, what: str
 ) -> None:
-    """Even from a phone in the dark, with backgrounds asked for; and scripts change nothing."""
+    """Black on white from a phone in the dark too; the banner and the strips of the cards are all
+    that has a background, asked for or not. And scripts change nothing."""
     address = f"{server.url}/t/{games[GAMES[2]].code}/{what}"
-    texts = []
-    for scheme, scripts in (("light", True), ("dark", True), ("light", False)):
+    printed = []
+    for scheme, scripts, backgrounds in (
+        ("light", True, True),
+        ("light", True, False),
+        ("dark", True, False),
+        ("light", False, False),
+    ):
         context = browser.new_context(
             color_scheme="dark" if scheme == "dark" else "light", java_script_enabled=scripts
         )
         page = context.new_page()
         page.goto(address)
-        paper = Paper(page, "A4", backgrounds=True)
+        paper = Paper(page, "A4", backgrounds=backgrounds)
         shades = paper.shades(0)
-        assert sum(shades) / len(shades) > 235
-        texts.append(paper.text)
+        assert sum(shades) / len(shades) > (215 if what == "summary" else 235)
+        printed.append((paper.text, shades))
         context.close()
-    assert texts[0] == texts[1] == texts[2]
+    assert all(one == printed[0] for one in printed)
 
 
 def test_the_print_button_prints(server: Server, games: dict[str, Played], page: Page) -> None:

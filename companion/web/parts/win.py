@@ -11,9 +11,6 @@ from companion.store import ClosedDeal
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.words import rank_told, result
 
-MOST_CARDS, MOST_STEPS = 12, 8
-"""On paper: how many kinds of cards are drawn at full size, and steps of a sum in one column."""
-
 
 @dataclass(frozen=True)
 class BestHand:
@@ -31,21 +28,6 @@ class BestHand:
     result: str
     rank: str
     rank_short: str
-
-    @property
-    def kinds(self) -> int:
-        """How many cards are drawn."""
-        return sum(len(pile.cards) for pile in self.piles)
-
-    @property
-    def crowd(self) -> bool:
-        """Whether there are too many cards for their full size."""
-        return self.kinds > MOST_CARDS
-
-    @property
-    def long(self) -> bool:
-        """Whether the sum has too many steps for one column."""
-        return len(self.steps) > MOST_STEPS
 
 
 @dataclass(frozen=True)

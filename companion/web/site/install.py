@@ -18,7 +18,8 @@ LINKED = (
 )
 """Static files that every page links to; the service worker keeps them."""
 STYLES = (
-    *(f"css/{name}.css" for name in ("charts", "closed_deal", "sheet", "summary", "tables", "win")),
+    *(f"css/{name}.css" for name in ("charts", "closed_deal", "paper", "sheet", "summary")),
+    *(f"css/{name}.css" for name in ("tables", "win")),
     "js/screen.js",
     "sprite.svg",
 )

@@ -18,18 +18,24 @@ from companion.rules.words import listed, number_word, plural
 from companion.store import ClosedDeal
 from companion.store.rulings import StoredRuling
 from companion.web.closed_deal.history import change_titles
-from companion.web.deal.picker import hyphened
 from companion.web.parts import words as parts_words
-from companion.web.parts.cards import Pile
 from companion.web.parts.options import rules_in_force
 from companion.web.parts.win import BestHand, best_hand
 from companion.web.parts.words import here, local_day, local_moment
 from companion.web.sheet import page as sheet_page
 from companion.web.sheet.page import SheetPage, SheetRow
 from companion.web.summary import pad
+from companion.web.summary.drawn import LARGE, SMALL, DrawnHand, drawn
+from companion.web.summary.luck import LuckTable
 
 NONE = "–"
 """In an empty cell."""
+
+MOST_LINES, SOME_LINES, FEW_LINES = 22, 14, 10
+"""Lines to print: on a single sheet, on one with room for the luck of the game or a wide chart, and
+on one with room for large cards."""
+TITLE_LENGTHS = (14, 24, 36)
+"""The longest titles of the first three sizes, in characters."""
 
 
 # --- the parts -----------------------------------------------------------------------------------
@@ -37,7 +43,8 @@ NONE = "–"
 
 @dataclass(frozen=True)
 class Ranked:
-    """One player of the ranking; `facts` are below `Summary.heads`."""
+    """One player of the ranking; `facts` are below `Summary.heads`. The first of them was paid in
+    the deal with the number `best_deal`."""
 
     rank: int
     seat: int
@@ -46,6 +53,7 @@ class Ranked:
     wins: bool
     rack: str | None
     facts: tuple[str, ...]
+    best_deal: int | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +117,7 @@ class Summary:
     amounts: tuple[str, ...]
     corrections: tuple[DisputeNote, ...]
     rulings: tuple[DisputeNote, ...]
+    luck: LuckTable | None = None
 
     @property
     def disputed(self) -> bool:
@@ -116,13 +125,50 @@ class Summary:
         return bool(self.corrections or self.rulings)
 
     @property
-    def roomy(self) -> bool:
-        """Whether it fits a page when printed larger."""
-        told = len(self.ranking) + len(self.deals) + len(self.money)
-        told += sum(one.rack is not None for one in self.ranking)
-        if self.best is not None:
-            told += self.best.kinds // 5
-        return told <= 9 and not self.disputed
+    def lines(self) -> int:
+        """How many lines of players, deals and notes there are to print."""
+        racks = sum(one.rack is not None for one in self.ranking)
+        notes = 2 * (len(self.corrections) + len(self.rulings))
+        return len(self.ranking) + len(self.deals) + len(self.money) + racks + notes
+
+    @property
+    def two_sheets(self) -> bool:
+        """Whether the deals have a sheet of their own, behind the one for the wall."""
+        return self.lines > MOST_LINES
+
+    @property
+    def luck_printed(self) -> bool:
+        """Whether the sheet for the wall has room for the luck of the game."""
+        return self.luck is not None and (self.lines <= SOME_LINES or self.two_sheets)
+
+    @property
+    def wide_chart(self) -> bool:
+        """Whether there is room for a chart as wide as the standing."""
+        return self.two_sheets or self._printed <= SOME_LINES
+
+    @property
+    def hand(self) -> DrawnHand | None:
+        """The hand of the night, drawn."""
+        if self.best is None:
+            return None
+        large = self.two_sheets or self._printed <= FEW_LINES
+        return drawn(self.best.piles, LARGE if large else SMALL)
+
+    @property
+    def _printed(self) -> int:
+        """The lines together with those of the luck of the game."""
+        return self.lines + (len(self.ranking) + 1 if self.luck_printed else 0)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat of the only winner, whose colour the banner has."""
+        winners = [one.seat for one in self.ranking if one.wins]
+        return winners[0] if len(winners) == 1 else None
+
+    @property
+    def title_size(self) -> int:
+        """How long the title is, from 1 for a short one to 4."""
+        return 1 + sum(len(self.title) > most for most in TITLE_LENGTHS)
 
 
 def summary(
@@ -167,7 +213,7 @@ def summary(
         players=sheet.players,
         ended="Went out" if edition.variant.has_goer else "Round",
         deals=_deal_lines(edition, sheet, deals, page),
-        best=_best(edition, counted),
+        best=best_hand(edition, counted),
         money=tuple(_money(edition, page)),
         after=_after(edition, sheet, page),
         rules=(f"{page.goal}.", *rules_in_force(edition)),
@@ -214,9 +260,7 @@ def _lasted(time: timedelta) -> str:
 
 def _facts(edition: Edition, part: Part) -> dict[str, str]:
     """The facts about one player, by the heads of their columns."""
-    best = (
-        f"{edition.amount(part.best)} ({edition.deal_word} {part.best_deal})" if part.best else NONE
-    )
+    best = edition.amount(part.best) if part.best else NONE
     if not edition.variant.has_goer:
         return {"Best round": best, "Monopolies": _times(sum(part.sets.values()))}
     jackpot = "jackpot_start" in edition.options
@@ -244,6 +288,7 @@ def ranking(edition: Edition, sheet: Sheet, parts: Sequence[Part]) -> tuple[Rank
             wins=part.won,
             rack=words(sheet.racks[part.name].notes, edition.currency) if sheet.racks else None,
             facts=tuple(_facts(edition, part).values()),
+            best_deal=part.best_deal if part.best else None,
         )
         for part in sorted(parts, key=lambda part: -part.final)
     )
@@ -272,19 +317,6 @@ def _deal_lines(
         goer = seats.get(row.went_out or "")
         lines.append(DealLine(shown, row.dealer, ended, seats[row.dealer], goer))
     return tuple(lines)
-
-
-def _best(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
-    """The hand of the night, its cards with names that fit a small card."""
-    best = best_hand(edition, deals)
-    return None if best is None else replace(best, piles=tuple(map(_narrow, best.piles)))
-
-
-def _narrow(pile: Pile) -> Pile:
-    """The pile with names that fit a small card."""
-    return replace(
-        pile, cards=tuple(replace(card, name=hyphened(card.name)) for card in pile.cards)
-    )
 
 
 def _money(edition: Edition, page: SheetPage) -> list[str]:

@@ -1,6 +1,7 @@
 """The summary of a game, its picture, and a blank score pad to print."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from flask import Blueprint, Response, render_template, request
 
@@ -65,8 +66,7 @@ def summary(code: str) -> Response:
     return respond(
         "summary/summary",
         table=table,
-        page=summary_of(table),
-        luck=_luck(table, kept(store(), table)),
+        page=replace(summary_of(table), luck=_luck(table, kept(store(), table))),
         form=PlaceForm(obj=table),
     )
 

@@ -1,0 +1,49 @@
+"""The hand of the night as cards to draw, and how large: in how many rows and columns.
+
+The style sheet gives the rows what height the page has left, so here only their number is chosen.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.web.deal.picker import hyphened
+from companion.web.parts.cards import Pile
+
+LONGEST_ROW = 5
+"""Up to so many cards lie in one row; the cards of a hand with more are no wider than these."""
+LARGE, SMALL = 6, 10
+"""The most cards in a row, on a page with much room and on others. More than ten would be too
+narrow for their names."""
+
+
+@dataclass(frozen=True)
+class DrawnCard:
+    """One card: its name, the letters of its own group or ``""``, its glyph or ``""``, and the
+    letters of the set it lies in, whose colour it has, or ``""``."""
+
+    name: str
+    mark: str
+    glyph: str
+    of: str
+
+
+@dataclass(frozen=True)
+class DrawnHand:
+    """All cards of a hand, each drawn once a copy."""
+
+    cards: tuple[DrawnCard, ...]
+    rows: int
+    columns: int
+
+
+def drawn(piles: Sequence[Pile], most: int) -> DrawnHand:
+    """The cards of a hand, at most `most` in a row."""
+    cards = tuple(
+        DrawnCard(hyphened(card.name), card.mark, card.glyph, card.mark or pile.mark)
+        for pile in piles
+        for card in pile.cards
+        for _ in range(card.more)
+    )
+    rows = 1 if len(cards) <= LONGEST_ROW else max(2, -(-len(cards) // most))
+    widest = 3 if most == LARGE else LONGEST_ROW
+    return DrawnHand(cards, rows, max(widest, -(-len(cards) // rows)))

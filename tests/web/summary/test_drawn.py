@@ -1,0 +1,40 @@
+"""The hand of the night as drawn cards: one for each copy, in even rows that are not too long."""
+
+import pytest
+
+from companion.web.parts.cards import Card, Pile
+from companion.web.summary.drawn import LARGE, SMALL, drawn
+
+
+def test_every_copy_is_a_card_in_the_colour_of_its_set() -> None:
+    green = Pile(
+        "Green", "Gr", "£4,500", (Card("Bond Street", "Gr"), Card("Token", "", 2, "token"))
+    )
+    bonus = Pile("Bonus cards", "", None, (Card("GO", "", 1, "go"),))
+    cards = drawn((green, bonus), SMALL).cards
+    assert [(one.name, one.mark, one.glyph, one.of) for one in cards] == [
+        ("Bond Street", "Gr", "", "Gr"),
+        ("Token", "", "token", "Gr"),
+        ("Token", "", "token", "Gr"),
+        ("GO", "", "go", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "most", "rows", "columns"),
+    [
+        pytest.param(1, LARGE, 1, 3, id="one-large"),
+        pytest.param(1, SMALL, 1, 5, id="one-small"),
+        pytest.param(5, LARGE, 1, 5, id="a-single-row"),
+        pytest.param(6, LARGE, 2, 3, id="two-rows-of-three"),
+        pytest.param(13, LARGE, 3, 5, id="a-short-game"),
+        pytest.param(14, SMALL, 2, 7, id="two-full-rows"),
+        pytest.param(16, SMALL, 2, 8, id="the-longest-hand-of-a-long-game"),
+        pytest.param(28, LARGE, 5, 6, id="express-large"),
+        pytest.param(28, SMALL, 3, 10, id="express-small"),
+    ],
+)
+def test_rows_are_even_and_not_too_long(cards: int, most: int, rows: int, columns: int) -> None:
+    pile = Pile("Bonus cards", "", None, (Card("GO", "", cards, "go"),))
+    hand = drawn((pile,), most)
+    assert (hand.rows, hand.columns) == (rows, columns)
