@@ -56,7 +56,7 @@ class Paper:
         ]
         ink = [at for at, there in enumerate(rows) if there]
         highest = max(after - before for before, after in pairwise(ink))
-        return highest / bitmap.height
+        return float(highest / bitmap.height)
 
     def beyond(self) -> list[tuple[int, float, float, float, float]]:
         """Where text lies in the margins: the number of the sheet, left, bottom, right, top."""

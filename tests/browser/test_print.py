@@ -124,9 +124,9 @@ def games(server: Server) -> dict[str, Played]:
     _classic(store, racks, 5)
     jackpot = made("winning-moves-2017", ["Ann", "Ben", "Cem"], target=None, deals=5)
     for number, goer in enumerate(("Ann", "Cem", "Ben", "Ann", "Cem")):
-        hand = ("red orange one-house go", "dark-blue two-houses hotel token go")[number % 2]
+        cards = ("red orange one-house go", "dark-blue two-houses hotel token go")[number % 2]
         caught = {"Ben": "go-to-jail"} if goer != "Ben" else {}
-        close(store, jackpot, goer, {goer: hand, **caught})
+        close(store, jackpot, goer, {goer: cards, **caught})
     rounds = made("express", ["Ann", "Ben", "Cem", "Dee"], target=1000)
     _classic(store, two, 4)
     large = made("classic-uk", ["Ann", "Ben", "Cem"])
@@ -341,7 +341,8 @@ def test_the_picture_holds_all_its_text(
         """() => [document.documentElement.viewBox.baseVal.width,
                   [...document.querySelectorAll('text')].map(one => {
                       const box = one.getBBox();
-                      return [one.textContent, box.x, box.x + box.width];
+                      const x = one.getCTM().e + box.x;
+                      return [one.textContent, x, x + box.width];
                   })]"""
     )
     assert [one for one in ends if one[1] < 40 or one[2] > wide - 40] == []

@@ -1,34 +1,44 @@
-"""The final ranking as a picture: where every line of text and every bar goes, in pixels.
+"""The end of a game as a picture: where every line of text, bar and card goes, in pixels.
 
-`templates/summary/picture.svg` draws it. The program that shows the picture chooses the fonts, so
-the width of a text is only estimated, generously, and its size chosen to fit.
+`templates/summary/picture.svg` draws it, with the face of the printed page. The program that shows
+the picture chooses the fonts, so the width of a text is only estimated, generously, and its size
+chosen to fit.
 """
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from companion.rules.ledger import Sheet, decided
-from companion.web.parts.signs import COLOURS, SHAPES
+from companion.web.parts.glyphs import symbols
+from companion.web.parts.signs import COLOURS, GROUPS, OTHER_GROUP, PLAIN_STRIP, SHAPES, strip
+from companion.web.parts.win import BestHand
 from companion.web.parts.words import counted
+from companion.web.summary.drawn import LARGE, DrawnCard, drawn
 from companion.web.summary.page import Summary
 
-WIDTH, MARGIN = 1080, 64
+WIDTH, MARGIN = 1080, 72
 ROOM = WIDTH - 2 * MARGIN
 TITLES = (
-    *((size, 1) for size in (76, 68, 60, 54, 48)),
-    *((size, 2) for size in (60, 54, 48, 42)),
+    *((size, 1) for size in (92, 84, 76, 68, 60, 54)),
+    *((size, 2) for size in (64, 58, 52, 46)),
     *((size, 3) for size in (48, 42, 36, 30)),
 )
 """Sizes of the title and how many lines it may then have, the best first."""
 
 LEAST_TITLE = 26
-NAME, SMALL = 40, 28
-SHAPE = 48
+HEAD, NAME, SMALL = 42, 38, 28
+SHAPE = 56
 """The room for a player's shape before the name."""
-BAR, STEP = 34, 118
+BAR, STEP = 14, 92
 """How thick a bar is, and how far apart two players stand."""
+CARD_WIDE, CARD_HIGH, CARD_GAP = 176, 196, 14
+"""The largest card, and what lies between two."""
+CARD_NAME, CARD_PAD = 24, 8
+"""The largest letters of a card's name, and the room at its sides."""
 
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -58,13 +68,48 @@ class PlayerBar:
 
 
 @dataclass(frozen=True)
+class PictureCard:
+    """One card: its corner, the colours of its strip, the letters on it or ``""``, its glyph or
+    ``""``, and its name, whose heights are counted from the corner."""
+
+    x: int
+    y: int
+    fill: str
+    ink: str
+    mark: str
+    glyph: str
+    name: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
+class PictureHand:
+    """The hand of the night: whose it is, what it was paid, how good it was, and its cards of
+    `wide` and `high`."""
+
+    head: Text
+    amount: Text
+    lines: tuple[Text, ...]
+    cards: tuple[PictureCard, ...]
+    wide: int
+    high: int
+    symbols: Markup
+    end: int
+
+
+@dataclass(frozen=True)
 class Picture:
-    """Everything the drawing needs; `description` is the picture in words."""
+    """Everything the drawing needs. `strip` is the colour of the banner, empty before the end;
+    `banner` is its lower edge; `hand` is None where nobody was paid; `description` is the picture
+    in words."""
 
     height: int
+    strip: str
+    banner: int
+    kicker: Text
     title: tuple[Text, ...]
     because: Text
     bars: tuple[PlayerBar, ...]
+    hand: PictureHand | None
     foot: tuple[Text, ...]
     description: str
     width: int = WIDTH
@@ -76,63 +121,114 @@ class Picture:
 
 def picture(page: Summary, sheet: Sheet) -> Picture:
     """The picture of a summary; `sheet` is the one it was made from."""
-    y = 60
+    kicker = fitted(
+        f"{'Final score' if sheet.over else 'Score so far'} · {page.edition}", 90, SMALL
+    )
+    y = 100
     title = []
     size, lines = wrapped(f"★ {page.title}" if sheet.over else page.title)
     for line in lines:
-        y += round(size * 1.15)
+        y += round(size * 1.1)
         title.append(Text(line, y, size))
-    y += 58
-    because = fitted(page.because, y, SMALL)
-    y += 40
-    counted = [row.totals for row in decided(sheet).rows]
-    most = max(1, *counted[-1].values()) if counted else 1
-    bars = []
-    for one in page.ranking:
-        ends = [round(ROOM * totals[one.name] / most) for totals in counted]
-        total = Text(one.total, y + NAME, NAME)
-        room = ROOM - wide(one.total) * NAME - NAME - SHAPE
-        name = f"{one.rank}.  {one.name}" if sheet.rows else one.name
-        bars.append(
-            PlayerBar(
-                shape=SHAPES[one.seat],
-                colour=COLOURS[one.seat],
-                name=fitted(name, y + NAME, NAME, room),
-                total=total,
-                wins=one.wins,
-                y=y + NAME + 14,
-                width=ends[-1] if ends else 0,
-                cuts=tuple(sorted({end + MARGIN for end in ends[:-1] if 0 < end < ends[-1]})),
-            )
-        )
-        y += STEP
-    y += 20
+    because = fitted(page.because, y + 54, 32)
+    banner = y + 86
+    bars = tuple(_bars(page, sheet, banner + 34))
+    y = banner + 34 + STEP * len(bars)
+    hand = None if page.best is None else _hand(page.best, y + 24)
+    y = hand.end if hand else y
     foot = []
     for line in _foot(page, sheet):
-        y += 40
+        y += 42
         foot.append(fitted(line, y, SMALL))
     ranking = ", ".join(f"{one.name} {one.total}" for one in page.ranking)
     return Picture(
-        height=y + 56,
+        height=y + 54,
+        strip="" if not sheet.over else PLAIN_STRIP if page.winner is None else strip(page.winner),
+        banner=banner,
+        kicker=kicker,
         title=tuple(title),
         because=because,
-        bars=tuple(bars),
+        bars=bars,
+        hand=hand,
         foot=tuple(foot),
         description=plain(f"{page.title} {ranking}."),
     )
 
 
-def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
-    lines = []
-    if page.best is not None:
-        lines.append(
-            f"Hand of the night: {page.best.player}, {page.best.amount} "
-            f"in {page.word} {page.best.number}"
+def _bars(page: Summary, sheet: Sheet, y: int) -> Iterator[PlayerBar]:
+    """The ranking, from the height `y` on."""
+    counted = [row.totals for row in decided(sheet).rows]
+    most = max(1, *counted[-1].values()) if counted else 1
+    for one in page.ranking:
+        ends = [round(ROOM * totals[one.name] / most) for totals in counted]
+        room = ROOM - wide(one.total) * NAME - NAME - SHAPE
+        name = f"{one.rank}.  {one.name}" if sheet.rows else one.name
+        yield PlayerBar(
+            shape=SHAPES[one.seat],
+            colour=COLOURS[one.seat],
+            name=fitted(name, y + NAME, NAME, room),
+            total=Text(one.total, y + NAME, NAME),
+            wins=one.wins,
+            y=y + NAME + 16,
+            width=ends[-1] if ends else 0,
+            cuts=tuple(sorted({end + MARGIN for end in ends[:-1] if 0 < end < ends[-1]})),
         )
+        y += STEP
+
+
+def _hand(best: BestHand, y: int) -> PictureHand:
+    """The hand of the night, from the height `y` on."""
+    y += HEAD
+    head, amount = Text("The hand of the night", y, HEAD), Text(best.amount, y, HEAD)
+    lines = [fitted(f"{best.player}, {best.word} {best.number}", y + 46, 32)]
+    if best.rank:
+        lines.append(fitted(best.rank, y + 90, SMALL))
+    hand = drawn(best.piles, LARGE)
+    room = (ROOM - CARD_GAP * (hand.columns - 1)) // hand.columns
+    across = min(CARD_WIDE, room)
+    down = CARD_HIGH * across // CARD_WIDE
+    top = lines[-1].y + 26
+    cards = []
+    for at, card in enumerate(hand.cards):
+        row, column = divmod(at, hand.columns)
+        in_row = min(hand.columns, len(hand.cards) - row * hand.columns)
+        left = (WIDTH - in_row * (across + CARD_GAP) + CARD_GAP) // 2
+        x = left + column * (across + CARD_GAP)
+        cards.append(_card(card, x, top + row * (down + CARD_GAP), across, down))
+    return PictureHand(
+        head=head,
+        amount=amount,
+        lines=tuple(lines),
+        cards=tuple(cards),
+        wide=across,
+        high=down,
+        symbols=symbols({card.glyph for card in hand.cards if card.glyph}),
+        end=top + hand.rows * (down + CARD_GAP),
+    )
+
+
+def _card(card: DrawnCard, x: int, y: int, across: int, down: int) -> PictureCard:
+    """One card at its place."""
+    fill, ink = GROUPS.get(card.of.lower(), OTHER_GROUP) if card.of else ("", "")
+    name = plain(card.name.replace("\u00ad", ""))
+    room = across - 2 * CARD_PAD
+    longest = max(map(wide, name.split()), default=1)
+    size = max(10, min(CARD_NAME, int(room / longest)))
+    lines = _lines(name, room / size)
+    step = round(size * 1.1)
+    middle = down * (0.8 if card.glyph else 0.64 if card.mark else 0.54)
+    first = round(middle - step * (len(lines) - 1) / 2 + size * 0.35)
+    texts = (Text(line, first + step * at, size) for at, line in enumerate(lines))
+    return PictureCard(x, y, fill, ink, card.mark, card.glyph, tuple(texts))
+
+
+def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
     played = counted(len(decided(sheet).rows), page.word)
     parts = (page.edition, played, page.played.date, page.place)
-    lines.append(" · ".join(part for part in parts if part))
-    return lines
+    return (
+        " · ".join(part for part in parts if part),
+        "Kept with the companion, unofficial referee and scorekeeper",
+    )
 
 
 def plain(text: str) -> str:

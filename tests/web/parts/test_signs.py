@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.web.parts.signs import COLOURS, SHAPES
+from companion.web.parts.signs import COLOURS, GROUPS, SHAPES, strip
 
 STYLES = (Path(__file__).resolve().parents[3] / "static" / "css" / "base.css").read_text("utf-8")
 FOUND = re.findall(r"\.seat-(\d) \{ --who: (#[0-9a-f]{6}); \}", STYLES)
@@ -98,3 +98,11 @@ def test_every_seat_has_a_shape_of_its_own() -> None:
 
 def test_a_picture_has_the_colours_of_the_page() -> None:
     assert [colour for _, colour in LIGHT] == [*COLOURS]
+    found = re.findall(r"\.group-(\S.*?) \{ --g: (#\w+); --on-g: (#\w+); \}", STYLES)
+    marks = {mark: (fill, ink) for names, fill, ink in found for mark in names.split(", .group-")}
+    assert marks == GROUPS
+
+
+@pytest.mark.parametrize("seat", range(8))
+def test_white_letters_are_legible_on_every_winners_strip(seat: int) -> None:
+    assert 1.05 / (luminance(linear(strip(seat))) + 0.05) >= 4.5

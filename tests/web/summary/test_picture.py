@@ -1,5 +1,6 @@
 """The picture of the final standing: sound XML, everything inside it, nothing cut off."""
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -8,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.store import Store
+from companion.web.parts.signs import PLAIN_STRIP, strip
 from companion.web.summary import picture
 from tests.web.conftest import MakeTable
 from tests.web.play import close
@@ -30,11 +32,27 @@ def test_it_tells_who_won_with_how_much(
     response = client.get(f"/t/{table.code}/sheet.svg")
     assert response.mimetype == "image/svg+xml"
     told = texts(response.data)
-    assert told[:2] == ["★ Bob wins!", "Bob reached £1,400. The target was £1,000."]
-    assert told[2:6] == ["1.  Bob", "£1,400", "2.  Ann", "£0"]
-    assert told[6] == "Hand of the night: Bob, £1,400 in deal 1"
-    assert told[7].startswith("Classic UK · 1 deal · ")
-    assert told[7].endswith(" · Leeds")
+    assert told[:3] == [
+        "Final score · Classic UK",
+        "★ Bob wins!",
+        "Bob reached £1,400. The target was £1,000.",
+    ]
+    assert told[3:7] == ["1.  Bob", "£1,400", "2.  Ann", "£0"]
+    assert told[7:10] == ["The hand of the night", "£1,400", "Bob, deal 1"]
+    assert told[10:-2] == ["Db", "Park Lane", "Db", "Mayfair", "1st House", "2nd House", "GO"]
+    assert told[-2].startswith("Classic UK · 1 deal · ")
+    assert told[-2].endswith(" · Leeds")
+    assert "unofficial" in told[-1]
+
+
+def test_it_says_how_good_the_hand_was(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"])
+    close(store, table, "Bob", {"Bob": "dark-blue h1 h2 h3 h4 hotel token*3"})
+    told = texts(client.get(f"/t/{table.code}/sheet.svg").data)
+    at = told.index("Bob, deal 1")
+    assert told[at + 1].endswith("78,333,506 hands that may go out is worth more.")
 
 
 def test_it_tells_of_the_game_as_it_was_won(
@@ -44,13 +62,26 @@ def test_it_tells_of_the_game_as_it_was_won(
     close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, go"})
     close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
     told = texts(client.get(f"/t/{table.code}/sheet.svg").data)
-    assert told[6] == "Hand of the night: Bob, £1,400 in deal 1"
-    assert told[7].startswith("Classic UK · 1 deal · ")
+    assert "Bob, deal 1" in told
+    assert told[-2].startswith("Classic UK · 1 deal · ")
+
+
+def test_the_strip_has_the_colour_of_the_only_winner(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    open_game, won = (make_table("classic-uk", ["Ann", "Bob"], {"deals": n}) for n in (2, 1))
+    shared = make_table("express", ["Ann", "Bob"], {"target": 6})
+    close(store, open_game, "Bob", {"Bob": "orange"})
+    close(store, won, "Bob", {"Bob": "orange"})
+    close(store, shared, None, {"Ann": "yellow", "Bob": "railroads brown"}, stopped_early=True)
+    drawn = [client.get(f"/t/{one.code}/sheet.svg").text for one in (open_game, won, shared)]
+    assert [strip(1) in one for one in drawn] == [False, True, False]
+    assert [PLAIN_STRIP in one for one in drawn] == [False, False, True]
 
 
 def test_before_the_first_deal(client: FlaskClient, make_table: MakeTable) -> None:
     told = texts(client.get(f"/t/{make_table().code}/sheet.svg").data)
-    assert told[0] == "Nobody is ahead yet"
+    assert told[1] == "Nobody is ahead yet"
 
 
 def test_no_inline_style_which_the_page_would_refuse(
@@ -80,8 +111,14 @@ def test_bars_and_texts_stay_inside(
     root = ElementTree.fromstring(client.get(f"/t/{table.code}/sheet.svg").data)
     width, height = int(root.get("width", 0)), int(root.get("height", 0))
     assert width == picture.WIDTH
+    cards = [
+        [int(number) for number in re.findall(r"\d+", one.get("transform", ""))]
+        for one in root.iter(f"{SVG}g")
+        if "translate" in one.get("transform", "")
+    ]
+    assert len(cards) == 8
+    assert all(0 < x < width and 0 < y < height for x, y in cards)
     heights = [int(one.get("y", 0)) for one in root.iter(f"{SVG}text")]
-    assert heights == sorted(heights)
     assert max(heights) < height - 20
     for bar in root.iter(f"{SVG}rect"):
         assert int(bar.get("x", 0)) + int(bar.get("width", 0)) <= width
