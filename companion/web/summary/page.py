@@ -31,7 +31,7 @@ from companion.web.summary.luck import LuckTable
 NONE = "–"
 """In an empty cell."""
 
-MOST_LINES, SOME_LINES, FEW_LINES = 22, 14, 10
+MOST_LINES, SOME_LINES, FEW_LINES = 22, 14, 7
 """Lines to print: on a single sheet, on one with room for the luck of the game or a wide chart, and
 on one with room for large cards."""
 TITLE_LENGTHS = (14, 24, 36)
