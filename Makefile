@@ -20,7 +20,7 @@ endif
 
 .DELETE_ON_ERROR:
 .DEFAULT_GOAL := help
-.PHONY: help run test check lint types format bench load prove mutants clean
+.PHONY: help run test check lint types format bench load prove mutants release clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-7s %s\n", $$1, $$2 }' Makefile
@@ -60,6 +60,10 @@ prove: $(VENV)/.dev ## many random cases, then every class of ten-card hands wit
 mutants: $(VENV)/.dev ## plant 500 small mistakes in the rules, one at a time: do the tests notice?
 	$(PY) -m tests.proof.mutants $(ARGS)
 
+release: $(VENV)/.dev $(VENV)/.release ## wheel, sdist and companion-X.Y.Z.pyz with checksums in dist/, and try the pyz
+	$(PY) -m release $(ARGS)
+	COMPANION_PYZ="$$(echo $(CURDIR)/dist/companion-*.pyz)" $(PY) -m pytest -q tests/browser/release
+
 clean: ## remove .venv and everything that is built
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache
 	find companion tests bench load -type d -name __pycache__ -prune -exec rm -rf {} +
@@ -76,6 +80,10 @@ $(VENV)/.dev: pyproject.toml | $(PY)
 
 $(VENV)/.bench: pyproject.toml | $(PY)
 	$(PY) -m pip install --quiet --editable '.[bench]'
+	@touch $@
+
+$(VENV)/.release: pyproject.toml | $(PY)
+	$(PY) -m pip install --quiet --editable '.[release]'
 	@touch $@
 
 $(VENV)/.load: pyproject.toml | $(PY)

@@ -1,15 +1,17 @@
 """The companion: an unofficial referee and scorekeeper for Monopoly: The Card Game."""
 
+from __future__ import annotations  # an older Python must get as far as `one_file`
+
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from flask import Flask
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 
-def create_app(instance: str | Path | None = None, **config: Any) -> "Flask":
+def create_app(instance: str | Path | None = None, **config: Any) -> Flask:
     """The web application with its data in the folder `instance`; see `companion.web.app`.
 
     The web is imported only here: the command line and the rules do without it.

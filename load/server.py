@@ -193,7 +193,7 @@ def start_nginx(
     """nginx with the example file on these two ports and with these other places; it writes into
     the folder. RuntimeError when it does not start."""
     certificate, key = folder / "cert.pem", folder / "key.pem"
-    _certify(certificate, key)
+    certify(certificate, key)
     live = "/etc/letsencrypt/live/scores.example.org"
     text = changed(
         (DEPLOY / "nginx.conf").read_text(encoding="utf-8"),
@@ -214,6 +214,12 @@ def start_nginx(
             **places,
         },
     )
+    return run_nginx(folder, text, secure)
+
+
+def run_nginx(folder: Path, text: str, port: int) -> subprocess.Popen[bytes]:
+    """nginx with this file of a site, which listens on the port; it writes into the folder.
+    RuntimeError when it does not start."""
     (folder / "companion.conf").write_text(text, encoding="utf-8")
     _write_settings(folder)
     with open(folder / "nginx.out", "ab") as log:
@@ -222,7 +228,7 @@ def start_nginx(
         )
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and nginx.poll() is None:
-        with suppress(OSError), socket.create_connection(("127.0.0.1", secure), 1):
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return nginx
         time.sleep(0.02)
     nginx.kill()
@@ -255,7 +261,7 @@ def _write_settings(folder: Path) -> None:
     )
 
 
-def _certify(certificate: Path, key: Path) -> None:
+def certify(certificate: Path, key: Path) -> None:
     """A certificate that nobody signed, for a day."""
     subprocess.run(
         [

@@ -4,7 +4,9 @@ import errno
 import logging
 import select
 import sqlite3
+import ssl
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -16,6 +18,7 @@ from companion.export.game import LARGEST_FILE
 from companion.nearby import is_loopback, nearby_address
 from companion.rules.hand import shortened
 from companion.server.connections import MOST, SPARE, Channel, ProxyChannel, allow_files
+from companion.server.tls import BadCertificate, TlsChannel, tls_context
 from companion.settings import data_folder
 from companion.store import NewerVersion
 from companion.web.site.proxy import BadSetting, proxies
@@ -39,14 +42,46 @@ class QrStyle(StrEnum):
     """Block characters only."""
 
 
-def run(host: str, port: str, out: TextIO) -> None:
+def run(
+    host: str, port: str, out: TextIO, cert: Path | None = None, key: Path | None = None
+) -> None:
     """Serves until it is interrupted, and prints the addresses to `out`. An empty host means all
-    addresses of this machine. CannotServe if the host, the port or the data folder cannot be used.
+    addresses of this machine. With a certificate it serves https. CannotServe if the host, the
+    port, the certificate or the data folder cannot be used.
     """
     number = _port_number(port)
     folder = data_folder()
+    context = _certificate(cert, key)
+    app = _application(folder, host)
+    server = _server(app, host, number, context)
+    number = int(getattr(server, "effective_port", 0) or server.effective_listen[0][1])
+    scheme = "http" if context is None else "https"
+    out.write(announcement(host, number, folder, nearby_address(), qr_style(out), scheme))
+    out.flush()
     try:
-        app = create_app(folder, LISTENS_ON=host)
+        server.run()
+    finally:
+        server.close()
+
+
+def _certificate(cert: Path | None, key: Path | None) -> ssl.SSLContext | None:
+    """TLS with the certificate and the key that were named; None when none was."""
+    if cert is None:
+        if key is not None:
+            raise CannotServe("a key alone is not enough: name the certificate too, with --cert.")
+        return None
+    if proxies():
+        raise CannotServe("with COMPANION_PROXY the proxy has the certificate: leave out --cert.")
+    try:
+        return tls_context(cert, key)
+    except BadCertificate as problem:
+        raise CannotServe(str(problem)) from None
+
+
+def _application(folder: Path, host: str) -> Any:
+    """The pages with their data in the folder. CannotServe if it cannot be used."""
+    try:
+        return create_app(folder, LISTENS_ON=host)
     except BadSetting as problem:
         raise CannotServe(str(problem)) from None
     except OSError as error:
@@ -64,14 +99,6 @@ def run(host: str, port: str, out: TextIO) -> None:
             f"the tables in {folder} cannot be read ({error}): put a backup of companion.db there, "
             "or set COMPANION_INSTANCE to another folder."
         ) from None
-    server = _server(app, host, number)
-    number = int(getattr(server, "effective_port", 0) or server.effective_listen[0][1])
-    out.write(announcement(host, number, folder, nearby_address(), qr_style(out)))
-    out.flush()
-    try:
-        server.run()
-    finally:
-        server.close()
 
 
 def _port_number(text: str) -> int:
@@ -83,17 +110,17 @@ def _port_number(text: str) -> int:
     )
 
 
-def _server(app: object, host: str, port: int) -> Any:
+def _server(app: object, host: str, port: int, context: ssl.SSLContext | None) -> Any:
     """The server, listening at host and port. CannotServe if it cannot listen there."""
     everywhere = host in EVERYWHERE
     try:
         try:
-            return listen(app, "*" if everywhere else host, port, ipv6=True)
+            return listen(app, "*" if everywhere else host, port, ipv6=True, context=context)
         except OSError as error:
             # With IPv6 switched off, a machine may still list IPv6 addresses.
             if not everywhere or error.errno not in (errno.EAFNOSUPPORT, errno.EADDRNOTAVAIL):
                 raise
-            return listen(app, "0.0.0.0", port, ipv6=False)
+            return listen(app, "0.0.0.0", port, ipv6=False, context=context)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise CannotServe(
@@ -115,8 +142,11 @@ def _unknown_host(host: str) -> CannotServe:
     return CannotServe(f"HOST is “{shortened(host)}”, which is no address of this machine.")
 
 
-def listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
-    """The server, listening. If one of its sockets fails, all of them are closed."""
+def listen(
+    app: object, host: str, port: int, *, ipv6: bool, context: ssl.SSLContext | None = None
+) -> Any:
+    """The server, listening; with `context` over TLS. If one of its sockets fails, all of them are
+    closed."""
     sockets: dict[int, Any] = {}
     allow_files()
     # It warns whenever a request waits a moment for a thread, which says nothing to who started it.
@@ -129,6 +159,7 @@ def listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
             port=port,
             ipv6=ipv6,
             threads=THREADS,
+            url_scheme="http" if context is None else "https",
             ident=None,
             max_request_body_size=2 * LARGEST_FILE,  # no page takes more
             # Behind a proxy web/site/proxy.py reads them. Other senders cannot be trusted.
@@ -140,7 +171,7 @@ def listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
         )
         for one in sockets.values():
             if hasattr(one, "channel_class"):
-                one.channel_class = ProxyChannel if proxies() else Channel
+                one.channel_class = _channel(context)
         return server
     except BaseException:
         for one in list(sockets.values()):
@@ -148,11 +179,19 @@ def listen(app: object, host: str, port: int, *, ipv6: bool) -> Any:
         raise
 
 
-def url(host: str, port: int) -> str:
+def _channel(context: ssl.SSLContext | None) -> Any:
+    """What makes a connection of an accepted socket."""
+    if context is not None:
+        return partial(TlsChannel, context=context)
+    return ProxyChannel if proxies() else Channel
+
+
+def url(host: str, port: int, scheme: str = "http") -> str:
     """The address of the server for a browser."""
     if ":" in host:
         host = f"[{host}]"
-    return f"http://{host}/" if port == 80 else f"http://{host}:{port}/"
+    usual = 443 if scheme == "https" else 80
+    return f"{scheme}://{host}/" if port == usual else f"{scheme}://{host}:{port}/"
 
 
 def qr_style(out: TextIO) -> QrStyle | None:
@@ -164,17 +203,24 @@ def qr_style(out: TextIO) -> QrStyle | None:
     return QrStyle.COLOUR if out.isatty() else QrStyle.BLOCKS
 
 
-def announcement(host: str, port: int, folder: Path, nearby: str | None, qr: QrStyle | None) -> str:
+def announcement(
+    host: str,
+    port: int,
+    folder: Path,
+    nearby: str | None,
+    qr: QrStyle | None,
+    scheme: str = "http",
+) -> str:
     """The text printed at the start; `nearby` is this machine's address on its network."""
     everywhere = host in EVERYWHERE
     here = "localhost" if everywhere else host
     phones = nearby if everywhere else None if is_loopback(host) else host
-    lines = ["The companion is ready.", "", f"  On this machine:  {url(here, port)}"]
+    lines = ["The companion is ready.", "", f"  On this machine:  {url(here, port, scheme)}"]
     if phones is None:
         why = "it is on no network" if everywhere else f"HOST is {host}"
         lines.append(f"  On phones:        not now, {why}")
     else:
-        address = url(phones, port)
+        address = url(phones, port, scheme)
         lines += [f"  On phones:        {address}  (same Wi-Fi)"]
         if qr is not None:
             lines += ["", *_qr(address, colour=qr == QrStyle.COLOUR)]

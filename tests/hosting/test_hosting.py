@@ -1,15 +1,9 @@
-"""The example files of ``deploy/``: gunicorn with several workers, and nginx before it.
-
-Where they are not installed (Debian's nginx-light and openssl, the `host` extra) these tests are
-skipped and say so; with COMPANION_HOSTING=required, as in CI, that is a failure.
-"""
+"""The example files of ``deploy/`` for many tables: gunicorn with several workers, then nginx."""
 
 import asyncio
-import os
 import re
 import socket
 import ssl
-import tempfile
 from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -21,23 +15,10 @@ import pytest
 from companion.codes import CODE_LETTERS, LOOK_ALIKES, readings
 from companion.store import Store
 from load.phone import Answer, Phone, Target
-from load.server import DEPLOY, SOCKET, Server, changed, free_port, missing, start_nginx
+from load.server import DEPLOY, SOCKET, Server, changed, free_port, start_nginx
 from load.table import Noted, Pace, Table, differences
 
 Result = TypeVar("Result")
-
-
-@pytest.fixture(scope="module")
-def folder() -> Iterator[Path]:
-    """A folder for servers. Not pytest's own: the path of a socket must be short."""
-    lacking = missing(nginx=True)
-    if lacking:
-        reason = f"not installed here: {lacking}"
-        if os.environ.get("COMPANION_HOSTING") == "required":
-            pytest.fail(reason)
-        pytest.skip(reason)
-    with tempfile.TemporaryDirectory(prefix="hosting-") as made:
-        yield Path(made)
 
 
 @pytest.fixture(scope="module")

@@ -17,6 +17,7 @@ from companion import create_app
 from companion.server import connections
 from companion.server.connections import Channel, make_room
 from companion.server.serve import listen
+from companion.server.tls import tls_context
 from load.phone import Phone, Target
 from load.table import Noted, Pace, Table
 
@@ -24,28 +25,37 @@ QUICK = Pace(play=0.1, tap=0.01)
 IDLE, WRONG_CODES = 150, 40
 
 
-@pytest.fixture
-def port(tmp_path: Path) -> Iterator[int]:
+@pytest.fixture(params=["http"])
+def target(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Target]:
     """A companion as `companion serve` runs it, in a thread."""
+    context = None
+    if request.param == "https":
+        folder = request.getfixturevalue("made")
+        context = tls_context(folder / "companion.crt", folder / "companion.key")
     app = create_app(tmp_path)
-    server = listen(app, "127.0.0.1", 0, ipv6=False)
+    server = listen(app, "127.0.0.1", 0, ipv6=False, context=context)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
-    yield int(server.effective_port)
+    yield Target(int(server.effective_port), tls=context is not None)
     server.asyncore.close_all(server._map)
     server.task_dispatcher.shutdown()
     thread.join()
     app.extensions["store"].close()
 
 
-def test_a_table_plays_beside_idle_connections_and_wrong_codes_from_its_address(port: int) -> None:
+@pytest.mark.parametrize(
+    "target", ["http", pytest.param("https", marks=pytest.mark.long)], indirect=True
+)
+def test_a_table_plays_beside_idle_connections_and_wrong_codes_from_its_address(
+    target: Target,
+) -> None:
     log: list[Noted] = []
-    table = Table(Target(port), 0, QUICK, log)
+    table = Table(target, 0, QUICK, log)
     here = table.keeper.here
 
     async def played() -> None:
         await table.sit_down()
-        guesser = Phone(Target(port), here)
+        guesser = Phone(target, here)
         guesses = [await guesser.ask(f"/t/{number:05d}/") for number in range(WRONG_CODES)]
         assert guesses[-1].status == 429
         await guesser.close()
@@ -55,7 +65,9 @@ def test_a_table_plays_beside_idle_connections_and_wrong_codes_from_its_address(
 
     with ExitStack() as open_sockets:
         for _ in range(IDLE):
-            silent = socket.create_connection(("127.0.0.1", port), 5, source_address=(here, 0))
+            silent = socket.create_connection(
+                ("127.0.0.1", target.port), 5, source_address=(here, 0)
+            )
             open_sockets.enter_context(silent)
         with ThreadPoolExecutor(1) as own_loop:  # the browser of other tests has this thread's
             own_loop.submit(asyncio.run, asyncio.wait_for(played(), 120)).result()
@@ -103,10 +115,10 @@ def test_with_too_many_in_all_the_longest_silent_goes_but_none_that_is_answered(
     ("asked", "stays"), [("keep-alive", True), ("close", False)], ids=["stays", "closes"]
 )
 def test_an_answer_without_a_body_leaves_the_connection_open(
-    port: int, asked: str, stays: bool
+    target: Target, asked: str, stays: bool
 ) -> None:
     """Phones ask every two seconds whether anything is new, and are mostly told that nothing is."""
-    with closing(HTTPConnection("127.0.0.1", port, timeout=10)) as phone:
+    with closing(HTTPConnection("127.0.0.1", target.port, timeout=10)) as phone:
         phone.request("GET", "/sw.js")
         answer = phone.getresponse()
         answer.read()
