@@ -13,6 +13,7 @@
   const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
   const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
+  const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
   const FULL = "The companion cannot write on its disk. Nothing was taken: tell whoever runs it.";
   let down = false; // the last request did not reach the server
   let sending = false;
@@ -47,6 +48,7 @@
       texts.push(`No connection. ${many ? `${taps.length} taps are` : "One tap is"} kept on this phone and will`
         + ` be sent: ${names(taps)}`);
     } else if (down) texts.push("No connection. This page may be old; it goes on by itself.");
+    if (STAY && (taps.length || down)) texts.push(STAY);
     say(texts.join(" "), lost.length ? READ : taps.length && (many ? "Do not send them" : "Do not send it"));
   };
   notice?.querySelector("button").addEventListener("click", (event) => {

@@ -1,5 +1,7 @@
-/* Keeps the screen on, where the browser can and the box is ticked. The choice counts on all pages with the box. */
+/* Keeps the screen on, where the browser can and the box is ticked. The choice counts on all pages with the box.
+   Shows the notes about what browsers refuse over plain http. */
 (() => {
+  document.documentElement.toggleAttribute("data-http", !isSecureContext);
   const KEY = "companion.awake";
   if (!navigator.wakeLock) return;
   const wanted = () => { try { return localStorage.getItem(KEY) === "true"; } catch { return false; } };
