@@ -68,26 +68,38 @@ clean: ## remove .venv and everything that is built
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache
 	find companion tests bench load -type d -name __pycache__ -prune -exec rm -rf {} +
 
+# Installs the project with these extras, and says what it fetches. pip's errors are shown, and awk ends
+# with pip's exit status.
+define install
+	@echo "Installing what it needs. This is done once, takes a minute or two, and needs the internet."
+	@{ $(PY) -m pip install --editable '.$(1)' 2>&1; echo "exit $$?"; } | awk ' \
+	    /^Collecting / { sub(/[^A-Za-z0-9_-].*/, "", $$2); print "  " $$2; fflush() } \
+	    tolower($$0) ~ /^ *error/ { print } \
+	    /^exit / { code = $$2 } \
+	    END { exit code }' \
+	    || { echo "It could not be installed. Is this machine on the internet? Then try again." >&2; exit 1; }
+endef
+
 # The stamp files say which extras are installed for this pyproject.toml.
 
 $(VENV)/.run: pyproject.toml | $(PY)
-	$(PY) -m pip install --quiet --editable .
+	$(call install,)
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(PY)
-	$(PY) -m pip install --quiet --editable '.[dev]'
+	$(call install,[dev])
 	@touch $@
 
 $(VENV)/.bench: pyproject.toml | $(PY)
-	$(PY) -m pip install --quiet --editable '.[bench]'
+	$(call install,[bench])
 	@touch $@
 
 $(VENV)/.release: pyproject.toml | $(PY)
-	$(PY) -m pip install --quiet --editable '.[release]'
+	$(call install,[release])
 	@touch $@
 
 $(VENV)/.load: pyproject.toml | $(PY)
-	$(PY) -m pip install --quiet --editable '.[host]'
+	$(call install,[host])
 	@touch $@
 
 # Takes PYTHON if it is given, otherwise the first of these that is new enough.

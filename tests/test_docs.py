@@ -29,6 +29,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from companion import __version__
 from companion.cli import main
 from companion.rules.edition_file import load
 from companion.rules.rank.hand_rank import hand_counts
@@ -617,6 +618,12 @@ def test_links(path: Path, target: str) -> None:
     assert aim.exists()
     if anchor:
         assert anchor in anchors(aim)
+
+
+@pytest.mark.parametrize("path", [*DOCS, ROOT / "README.md"], ids=lambda path: path.name)
+def test_the_one_file_is_named_as_it_is_made(path: Path) -> None:
+    named = re.findall(r"companion-(\d+\.\d+\.\d+)\.(?:pyz|tar)", path.read_text("utf-8"))
+    assert set(named) <= {__version__}
 
 
 # --- what was proved ----------------------------------------------------------------------------
