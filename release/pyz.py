@@ -34,7 +34,7 @@ def make(own_wheel: Path, target: Path, folder: Path) -> None:
     The time in it is SOURCE_DATE_EPOCH. CannotBuild if something in it would not run everywhere.
     """
     wheels, unpacked = folder / "wheels", folder / "unpacked"
-    _run("pip", "download", "--quiet", "--no-deps", "--require-hashes", *TARGET,
+    _run("pip", "download", "-qq", "--no-deps", "--require-hashes", *TARGET,
          f"--dest={wheels}", f"--requirement={PINS}")  # fmt: skip
     for wheel in [own_wheel, *sorted(wheels.iterdir())]:
         _unpack(wheel, unpacked)
@@ -47,7 +47,7 @@ def pin(requirements: Sequence[str]) -> None:
     """Writes PINS anew: the newest versions that these requirements allow, with their checksums."""
     import json
 
-    said = _run("pip", "install", "--quiet", "--dry-run", "--ignore-installed", *TARGET,
+    said = _run("pip", "install", "-qq", "--dry-run", "--ignore-installed", *TARGET,
                 "--target=unused", "--report=-", *requirements, *ALSO_WANTED)  # fmt: skip
     found = {
         one["metadata"]["name"].lower(): (
