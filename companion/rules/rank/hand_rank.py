@@ -7,9 +7,12 @@ the other hands: the most Mr. Monopoly cards, and the jackpot.
 """
 
 import json
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, cached_property
 from importlib import resources
+from itertools import accumulate
 from typing import Any, NamedTuple
 
 from companion.rules.arrange.best import arrange
@@ -22,26 +25,42 @@ COUNTS = resources.files("companion.rules.rank") / "counts"
 amount, the lowest amount first."""
 
 
-class HandCount(NamedTuple):
+@dataclass(frozen=True)
+class HandCount:
     """All hands of one number of cards that may go out: pairs of an amount in whole money and how
     many hands are worth it, the lowest amount first."""
 
     amounts: tuple[tuple[int, int], ...]
 
-    @property
+    @cached_property
     def hands(self) -> int:
         """How many hands may go out."""
-        return sum(number for _, number in self.amounts)
+        return self._up_to[-1]
 
-    @property
+    @cached_property
     def median(self) -> int:
         """What the middle hand is worth; of two middle hands the lower one."""
-        left = (self.hands + 1) // 2
-        for amount, number in self.amounts:
-            left -= number
-            if left <= 0:
-                return amount
-        raise ValueError("no hand was counted")
+        return self.amounts[bisect_left(self._up_to, (self.hands + 1) // 2)][0]
+
+    @cached_property
+    def _up_to(self) -> tuple[int, ...]:
+        """For each amount, how many hands are worth that or less."""
+        return tuple(accumulate(number for _, number in self.amounts))
+
+    def rank(self, amount: int) -> "HandRank":
+        """The rank of a hand that is worth this amount."""
+        place = bisect_left(self.amounts, (amount, 0))
+        less = self._up_to[place - 1] if place else 0
+        same = dict(self.amounts[place : place + 1]).get(amount, 0)
+        return HandRank(
+            amount=amount,
+            legal_hands=self.hands,
+            pay_more=self.hands - less - same,
+            pay_same=same,
+            pay_less=less,
+            best=self.amounts[-1][0],
+            median=self.median,
+        )
 
 
 class HandRank(NamedTuple):
@@ -137,7 +156,7 @@ def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | NoRank:
     laid = arrange(edition, cards, goer=True)
     if not laid.legal:
         return NoRank("This hand may not go out.")
-    return _ranked(counts[len(cards)], laid.total)
+    return counts[len(cards)].rank(laid.total)
 
 
 def rank_of_goer(edition: Edition, players: int, cards: Sequence[str]) -> HandRank | None:
@@ -157,17 +176,3 @@ def _differs(edition: Edition) -> bool:
     box = load(edition.id)
     wilds = "wild_only_sets"
     return edition.values != box.values or edition.options[wilds] != box.options[wilds]
-
-
-def _ranked(count: HandCount, amount: int) -> HandRank:
-    more = sum(number for other, number in count.amounts if other > amount)
-    less = sum(number for other, number in count.amounts if other < amount)
-    return HandRank(
-        amount=amount,
-        legal_hands=count.hands,
-        pay_more=more,
-        pay_same=count.hands - more - less,
-        pay_less=less,
-        best=count.amounts[-1][0],
-        median=count.median,
-    )
