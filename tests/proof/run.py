@@ -41,6 +41,7 @@ ENGINE: dict[str, tuple[str, ...]] = {
     "payout.py": (),
     "variant.py": (),
 }
+LOOK_EVERY = 2.0  # seconds; many parts take less than reading the sources again
 FACTS = ("arrangement", "deck", "groups", "values", "amounts", "cards", "policies", "options")
 
 
@@ -227,12 +228,15 @@ def run(job: Job, jobs: int, keep_going: bool) -> list[Result]:
         progress = Progress(job.name, sum(job.sizes), done)
         left = [number for number in numbers if number not in results]
         parts = run_parts(job, left, jobs, progress)
+        look = time.monotonic()
         try:
             for number, result in parts:
                 results[number] = result
                 if job.fingerprint:
-                    if job.fingerprint() != mark:
-                        raise SystemExit("The sources were changed during the run; start it again.")
+                    if time.monotonic() > look:
+                        look = time.monotonic() + LOOK_EVERY
+                        if job.fingerprint() != mark:
+                            raise SystemExit("The sources were changed; start it again.")
                     line = {"fingerprint": mark, "shard": number, **result}
                     with job.file.open("a", encoding="utf-8") as file:
                         file.write(json.dumps(line) + "\n")

@@ -72,6 +72,14 @@ def test_best_hand_of_the_record_pays_that_much(name: str) -> None:
     )
 
 
+def test_record_of_all_rewards() -> None:
+    """Every class of rewards of every hand was compared, none disagreed."""
+    total = RECORD["rewards"]
+    assert total["hands"] == sum(rewards.HANDS.values()) == 200
+    assert total["rewards"] == 200 * rewards.REWARDS == 200 * comb(50, 5)
+    assert total["disagreements"] == 0
+
+
 def made_up_rewards(number: int) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
     """Hands that may go out, with and without Chances, and five cards drawn for each."""
     random = Random(5)

@@ -45,7 +45,8 @@ class DealPage:
     holding the most of a card, or took the jackpot. `folded`: the sum of a hand is folded, because
     its cards say enough. `next_dealer` is None unless this is the last deal. `win` is the end of
     the game, where this deal brought it; `won_later` says who won, where a later one did. `rank`
-    says how good the hand was that went out; empty for a hand without a rank.
+    says how good the hand was that went out; empty for a hand without a rank, and where the hand
+    of the night says it on this page.
     """
 
     id: int
@@ -96,6 +97,8 @@ def deal_page(
     last = index + 1 == len(deals)
     end = win(edition, sheet, deals)
     ends = end if end is not None and end.after == deal.number else None
+    best = ends.best if ends else None
+    told_below = best is not None and best.out and best.number == deal.number
     return DealPage(
         id=deal.id,
         number=deal.number,
@@ -116,7 +119,7 @@ def deal_page(
         next_dealer=sheet.next_dealer if last else None,
         win=ends,
         won_later=f"{end.title} {end.total}" if end and end.after > deal.number else "",
-        rank=rank_told(goer_rank(edition, deal), deal.entry.reward),
+        rank="" if told_below else rank_told(goer_rank(edition, deal), deal.entry.reward),
         leads=_leads(edition, sheet, ends) if last or ends else "",
     )
 
