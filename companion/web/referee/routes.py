@@ -174,6 +174,8 @@ def _ruled(case: Case) -> Response:
     edition, deal = cases.deal_of(case, names)
     settlement = settle(edition, deal)
     shown = ruling(case, settlement, names[0], THIS, cases.query)
+    if keeps_table():  # a hand that is still played is judged, and not compared with others
+        shown = shown._replace(rank="")
     rewards = edition.seats[case.players].reward
     given = cases.fields_of(case)
     return respond(

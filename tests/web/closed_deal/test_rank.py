@@ -107,12 +107,21 @@ def test_the_best_hand_of_a_player_leads_to_its_deal(
     [
         (f"edition=classic-uk&went_out=1&cards={HAND}", [GOOD]),
         (f"edition=classic-uk&went_out=1&cards={HAND}&reward=go", [BEFORE]),
+        (f"edition=classic-uk&went_out=1&cards={HAND}&table=FJR7Q", []),
         (f"edition=classic-uk&cards={HAND}", []),
         (f"edition=classic-uk&went_out=1&cards={HAND}&players=5", []),
         ("edition=classic-uk&went_out=1&cards=red, yellow, bow-street, go*3", []),
         ("edition=express&cards=red", []),
     ],
-    ids=["allowed", "with a reward", "not out", "five players", "not allowed", "express"],
+    ids=[
+        "allowed",
+        "with a reward",
+        "from a table",
+        "not out",
+        "five players",
+        "not allowed",
+        "express",
+    ],
 )
 def test_the_referee_says_it_of_an_allowed_hand(
     client: FlaskClient, query: str, says: list[str]
