@@ -7,11 +7,13 @@ Android version fails on a play without `winner`, so all four booleans are alway
 
 import json
 from datetime import datetime
+from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 
 from companion.export.game import sheet_of
 from companion.game.times import ended_at, minutes
+from companion.names import name_key
 from companion.rules.edition_file import load
 from companion.rules.ledger import Sheet, decided, rank
 from companion.rules.words import listed, plural
@@ -21,7 +23,8 @@ ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST_ADDRESS = 2900
 """Characters. A QR code holds 2,953 bytes at most; comments and place are left out for it."""
 NAME = "Monopoly: The Card Game"
-GEEK_IDS = {"classic-us": 684}
+NAMES = {"express": "Express Monopoly Card Game"}
+GEEK_IDS = {"classic-us": 684, "express": 5166}
 """BoardGameGeek's number of a game, where it is certain."""
 
 
@@ -50,13 +53,14 @@ def play(game: Game) -> dict[str, Any] | None:
     if game.place:
         told["location"] = game.place
     told["board"] = edition.name
-    told["game"] = {"name": NAME}
+    told["game"] = {"name": NAMES.get(game.edition, NAME), "sourceGameId": game.edition}
     if game.edition in GEEK_IDS:
         told["game"]["bggId"] = GEEK_IDS[game.edition]
     told["game"] |= {"highestWins": True, "noPoints": False}
     told["players"] = [
         {
             "name": player,
+            "sourcePlayerId": player_id(player),
             "startPlayer": seat == first,
             "winner": player in winners,
             "score": totals[player],
@@ -65,6 +69,12 @@ def play(game: Game) -> dict[str, Any] | None:
         for seat, player in enumerate(game.players)
     ]
     return told
+
+
+def player_id(player: str) -> str:
+    """The same for a name in every game, in upper or lower case, so that the app asks only once who
+    that is."""
+    return sha256(name_key(player).encode()).hexdigest()[:16]
 
 
 def _comments(game: Game, sheet: Sheet) -> str:

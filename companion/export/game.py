@@ -14,7 +14,8 @@ from companion.rules.options import with_options
 from companion.store.games import ActionRow, DealRow, Game
 
 FORMAT = "companion-game"
-VERSION = 1
+VERSION = 2
+"""What this program writes; it reads every older one, too. Version 2 has the `zone`."""
 LARGEST_FILE = 8 << 20
 """Bytes. The longest game that can be agreed on, a thousand deals, has to fit."""
 _ENCODER = json.JSONEncoder(ensure_ascii=False, indent=1)
@@ -49,6 +50,7 @@ def written(game: Game) -> bytes:
         "first_dealer": game.first_dealer,
         "banker": game.banker,
         "place": game.place,
+        "zone": game.zone,
         "created_at": game.created_at,
         "actions": [_action(action) for action in game.actions],
         "rulings": [asdict(ruling) for ruling in game.rulings],

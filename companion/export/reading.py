@@ -14,6 +14,7 @@ from typing import Any
 from companion import names
 from companion.export.game import FORMAT, LARGEST_FILE, VERSION, is_too_large, sheet_of
 from companion.game.closed_deal import read_entry
+from companion.game.times import is_zone
 from companion.rules import ledger, shape
 from companion.rules.deal import MOST_UNDER_THE_BANK
 from companion.rules.edition import Edition
@@ -44,7 +45,7 @@ OTHER_FILE = (
 )
 NEWER_FILE = (
     "this game was saved by a newer companion (its file is of version {version}, this server reads "
-    "version 1). Bring this server up to date first."
+    f"version {VERSION}). Bring this server up to date first."
 )
 TOO_LARGE = f"This file is too large for a game: {LARGEST_FILE >> 20} MB are the most."
 TOO_LONG = f"This game is too long: {MOST_ROWS:,} deals and corrections are the most."
@@ -63,6 +64,9 @@ def read_game(file: bytes) -> Game:
     version = data.get("version")
     if type(version) is int and version > VERSION:
         raise Damaged((), NEWER_FILE.format(version=version if version < 10**9 else "?"))
+    if type(version) is int and version == 1:
+        _TOP_1(data, ())
+        data["zone"] = ""
     _TOP(data, ())
     _size(data)
     edition = _edition(data)
@@ -123,24 +127,31 @@ def _edition_id(value: Any, way: Way) -> None:
     one_of(edition_ids(), f"one of {', '.join(edition_ids())}")(value, way)
 
 
-_TOP = shape.fields(
-    {
-        "format": anything,
-        "version": whole(1, VERSION),
-        "game": _uid,
-        "edition": _edition_id,
-        "options": anything,
-        "players": several(shape.text(2 * names.LONGEST_NAME, 1), 8),
-        "first_dealer": anything,
-        "banker": anything,
-        "place": shape.text(2 * names.LONGEST_PLACE),
-        "created_at": _moment,
-        "actions": lambda value, way: shape.listed(value, way, MOST_ACTIONS),
-        "rulings": lambda value, way: shape.listed(value, way, MOST_ACTIONS),
-        "totals": anything,
-        "winners": anything,
-    }
-)
+def _zone(value: Any, way: Way) -> None:
+    """The name of a time zone, also of one that this machine does not know; or nothing."""
+    if value != "" and not (type(value) is str and is_zone(value)):
+        raise Damaged(way, "must be a time zone such as Europe/London, or empty.")
+
+
+_FIELDS_1: dict[str, Check] = {
+    "format": anything,
+    "version": whole(1, VERSION),
+    "game": _uid,
+    "edition": _edition_id,
+    "options": anything,
+    "players": several(shape.text(2 * names.LONGEST_NAME, 1), 8),
+    "first_dealer": anything,
+    "banker": anything,
+    "place": shape.text(2 * names.LONGEST_PLACE),
+    "created_at": _moment,
+    "actions": lambda value, way: shape.listed(value, way, MOST_ACTIONS),
+    "rulings": lambda value, way: shape.listed(value, way, MOST_ACTIONS),
+    "totals": anything,
+    "winners": anything,
+}
+_TOP_1 = shape.fields(_FIELDS_1)
+_TOP = shape.fields({**_FIELDS_1, "zone": _zone})
+"""What a file has at its top: in version 1, and in the version of today."""
 
 
 def _edition(data: Mapping[str, Any]) -> Edition:

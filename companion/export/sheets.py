@@ -1,7 +1,9 @@
 """A game as CSV (RFC 4180) for spreadsheets: a line for each player and deal, or each player.
 
-UTF-8 with a byte order mark, because Excel expects one; lines end in CR LF. Amounts are whole
-numbers (points in Express), times ISO 8601 in UTC, yes and no are words. Only the deals in force
+UTF-8 with a byte order mark, because Excel expects one; lines end in CR LF. Cells are parted by
+commas, or by semicolons for programs in countries where the comma is in numbers. Amounts are whole
+numbers (points in Express), yes and no are words. Times are those of the table's zone, which the
+last column names, as every spreadsheet reads them: ``2026-11-21 19:05:00``. Only the deals in force
 are in it; the JSON of the game has what was there before a correction.
 """
 
@@ -14,7 +16,7 @@ from typing import Any
 
 from companion.export.game import deals_in_force, sheet_of
 from companion.game.player_records import facts
-from companion.game.times import ended_at
+from companion.game.times import ended_at, local_time, zone_told
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -39,6 +41,7 @@ DEALS = (
     "corrected",
     "let_stand",
     "after_end",
+    "zone",
 )
 TOTALS = (
     "game",
@@ -56,6 +59,7 @@ TOTALS = (
     "wiped_out",
     "jackpots",
     "deals_after",
+    "zone",
 )
 
 PARTS = ("\n", "\r", "\t", ";")
@@ -64,7 +68,7 @@ SPLIT = re.compile(f"([{''.join(PARTS)}])")
 UNSEEN = ("Cf", "Cc", "Zs", "Zl", "Zp")
 
 
-def deals_csv(game: Game) -> bytes:
+def deals_csv(game: Game, delimiter: str = ",") -> bytes:
     """Every player of every deal in force; `jackpot` is what the player took of it."""
     edition = with_options(load(game.edition), game.options)
     closed = _closed_at(game)
@@ -75,7 +79,7 @@ def deals_csv(game: Game) -> bytes:
             lines.append(
                 [
                     game.uid,
-                    closed[deal.number],
+                    _moment(game, closed[deal.number]),
                     edition.name,
                     deal.number,
                     row.dealer,
@@ -89,26 +93,27 @@ def deals_csv(game: Game) -> bytes:
                     _yes(deal.replaces is not None),
                     _yes(deal.let_stand),
                     _yes(row.after_end),
+                    zone_told(closed[deal.number], game.zone),
                 ]
             )
-    return as_csv(DEALS, lines)
+    return as_csv(DEALS, lines, delimiter)
 
 
-def totals_csv(game: Game) -> bytes:
+def totals_csv(game: Game, delimiter: str = ",") -> bytes:
     """Every player of the game, in seating order, up to the deal that decided it. `deals_after`
     counts the deals that were played afterwards. Nobody is a winner before the game is over.
     """
     edition = with_options(load(game.edition), game.options)
     whole = sheet_of(game)
     sheet = decided(whole)
-    counted = deals_in_force(game)[: len(sheet.rows)]
+    counted, ended = deals_in_force(game)[: len(sheet.rows)], ended_at(game)
     return as_csv(
         TOTALS,
         [
             [
                 game.uid,
-                game.created_at,
-                ended_at(game) or "",
+                _moment(game, game.created_at),
+                _moment(game, ended),
                 edition.name,
                 game.place,
                 part.name,
@@ -121,10 +126,17 @@ def totals_csv(game: Game) -> bytes:
                 part.wiped_out,
                 part.jackpots,
                 len(whole.rows) - len(sheet.rows),
+                zone_told(ended or game.created_at, game.zone),
             ]
             for part in facts(edition, sheet, counted).parts
         ],
+        delimiter,
     )
+
+
+def _moment(game: Game, at: str | None) -> str:
+    """A stored time in the zone of the game; empty without one."""
+    return f"{local_time(at, game.zone):%Y-%m-%d %H:%M:%S}" if at else ""
 
 
 def _closed_at(game: Game) -> dict[int, str]:
@@ -154,10 +166,10 @@ def _set(edition: Edition, one: SetLaid) -> str:
     return f"{name} with {', '.join(more)}" if more else name
 
 
-def as_csv(head: Sequence[str], lines: Iterable[Sequence[Any]]) -> bytes:
+def as_csv(head: Sequence[str], lines: Iterable[Sequence[Any]], delimiter: str = ",") -> bytes:
     """The lines as a file, with the names of the columns above them."""
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
     writer.writerow(head)
     writer.writerows([_cell(cell) for cell in line] for line in lines)
     return out.getvalue().encode("utf-8-sig")

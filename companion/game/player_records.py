@@ -46,13 +46,15 @@ class Part:
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What records need of a game: `parts` by seat. `goes_out` is false in Express, where nobody
-    goes out. `deals` counts all deals in force, also those after the end."""
+    goes out. `deals` counts all deals in force, also those after the end. `zone` is the time zone
+    of the table."""
 
     edition: str
     goes_out: bool
     deals: int
     over: bool
     parts: tuple[Part, ...]
+    zone: str = ""
 
     @property
     def winners(self) -> tuple[str, ...]:

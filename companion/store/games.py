@@ -27,7 +27,7 @@ from companion.store.rows import (
 from companion.store.schema import add_seats
 from companion.store.store import Store
 
-SAME = ("uid", "edition", "first_dealer", "banker", "place", "created_at")
+SAME = ("uid", "edition", "first_dealer", "banker", "place", "zone", "created_at")
 """Columns of a table that a game has as they are."""
 
 KEPT_FOR = timedelta(days=1)
@@ -82,6 +82,7 @@ class Game:
     first_dealer: str
     banker: str
     place: str
+    zone: str
     created_at: str
     actions: tuple[ActionRow, ...]
     rulings: tuple[RulingRow, ...]
@@ -94,7 +95,7 @@ class Game:
 
     def same_as(self, other: "Game") -> bool:
         """Whether both have the same actions and rulings. The place and the ticks of what was paid
-        may change at any time, so they are not compared."""
+        may change at any time, and an early file has no zone, so they are not compared."""
         return self._lasting() == other._lasting()
 
     def _lasting(self) -> "Game":
@@ -102,7 +103,7 @@ class Game:
             replace(action, deals=tuple(replace(deal, paid=()) for deal in action.deals))
             for action in self.actions
         )
-        return replace(self, place="", actions=tuple(actions))
+        return replace(self, place="", zone="", actions=tuple(actions))
 
 
 def history(store: Store, table: Table) -> Game:

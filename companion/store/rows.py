@@ -33,7 +33,8 @@ class Table:
     only grows, so it shows whether anything changed. `last_at` is when deals were last changed.
     `uid` is the same for every copy of this game on any server. `locked`: only the scorekeeper
     enters. `generation` says which recovery code works. `archived_at`: the table is not listed
-    until somebody plays on. `secret` was made on this server and is never exported.
+    until somebody plays on. `secret` was made on this server and is never exported. `zone` is the
+    time zone of the phone that made it; empty for the server's own.
     """
 
     id: int
@@ -46,6 +47,7 @@ class Table:
     created_at: str
     uid: str = ""
     place: str = ""
+    zone: str = ""
     deleted_at: str | None = None
     archived_at: str | None = None
     locked: bool = False

@@ -366,6 +366,12 @@ def reward_luck(db: Database) -> None:
     db.execute("CREATE INDEX reward_luck_table ON reward_luck (table_id)")
 
 
+@migrations()
+def zones(db: Database) -> None:
+    """The time zone of each table, such as ``Europe/London``; empty for the server's own."""
+    db.execute("ALTER TABLE tables ADD COLUMN zone TEXT NOT NULL DEFAULT ''")
+
+
 def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:
     """Notes who sits at a new table, each name once."""
     for key, name in {name_key(name): name for name in players}.items():

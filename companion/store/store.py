@@ -131,6 +131,7 @@ class Store(StoreFile):
         players: Sequence[str],
         first_dealer: str,
         banker: str,
+        zone: str = "",
         token: str | None = None,
     ) -> Table:
         """A new table. The same token again gives the table it made, and makes no other."""
@@ -147,6 +148,7 @@ class Store(StoreFile):
                     "players": json_text(list(players)),
                     "first_dealer": first_dealer,
                     "banker": banker,
+                    "zone": zone,
                     "created_at": self.now(),
                     "token": token,
                     "uid": token_hex(16),
@@ -300,9 +302,8 @@ class Store(StoreFile):
 
         `number` is the deal that is corrected or struck out; the others are later deals that were
         settled again. What was ticked as paid stays paid. `counting` are the ids of the deals that
-        counted when the changes were worked out. Conflict when others count
-        by now, LookupError when one of the numbers is not in force. The same token again gives the
-        same rows and changes nothing.
+        counted when the changes were worked out. Conflict when others count by now, LookupError
+        when a number is not in force. The same token again gives the same rows and changes nothing.
         """
         with self.writing():
             done = self._done(table, token)
@@ -354,8 +355,7 @@ class Store(StoreFile):
     def redo(self, table: Table, undone: int) -> None:
         """Does again what the newest undo took back: the same rows, and their rulings, in a new
         action. `undone` is the id of the action that was undone; again changes nothing. Conflict
-        when something was entered since.
-        """
+        when something was entered since."""
         token = f"redo-{undone}"
         with self.writing() as db:
             if self._done(table, token) is not None:

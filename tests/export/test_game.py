@@ -4,6 +4,7 @@ import copy
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,7 @@ from tests.often import times
 from tests.web.play import close
 from tests.web.play import sheet_of as folded
 
+OLD = Path(__file__).parent / "version_1" / "saved_game.json"
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "game-format.md"
 
 
@@ -145,8 +147,17 @@ DEAL = "actions.4.deals.0"
     ("way", "value", "told"),
     [
         ("format", "chess", "This is not a game of the companion"),
-        ("version", 2, "by a newer companion (its file is of version 2"),
-        ("version", 0, "version: must be a whole number from 1 to 1."),
+        (
+            "version",
+            3,
+            "by a newer companion (its file is of version 3, this server reads",
+        ),
+        ("version", 0, "version: must be a whole number from 1 to 2."),
+        ("version", 1, "“zone” is not known here."),
+        ("version", "-", "“version” is missing."),
+        ("zone", "-", "“zone” is missing."),
+        ("zone", "../etc", "zone: must be a time zone such as Europe/London, or empty."),
+        ("zone", 1, "zone: must be a time zone"),
         ("version", True, "version: must be"),
         ("version", "1", "version: must be"),
         ("game", "0" * 31, "game: must be 32 hexadecimal digits."),
@@ -445,3 +456,26 @@ def test_a_key_that_stands_twice_among_very_many_is_found_in_one_pass() -> None:
     file = "{" + ",".join(f'"{name}":1' for name in [*many, many[-1]]) + "}"
     with pytest.raises(Damaged, match="“p199999” is given twice"):
         read_game(file.encode())
+
+
+# --- files of earlier versions -------------------------------------------------------------------
+
+
+def test_a_file_of_version_1_is_read_for_ever() -> None:
+    """It had no zone. What is written of it is of today's version, and the same every time."""
+    file = OLD.read_bytes()
+    before = json.loads(file)
+    assert before["version"] == 1
+    game = read_game(file)
+    now = written(game)
+    assert json.loads(now) == {**before, "version": 2, "zone": ""}
+    store = Store(":memory:", clock=Clock())
+    table = bring_in(store, game)
+    assert written(history(store, table)) == now
+    assert read_game(now) == game
+    store.close()
+
+
+def test_an_old_file_of_a_game_with_a_zone_is_the_same_game() -> None:
+    game = read_game(OLD.read_bytes())
+    assert replace(game, zone="Europe/London").same_as(game)

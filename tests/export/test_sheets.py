@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 from urllib.parse import unquote
@@ -63,7 +64,35 @@ def test_a_sheet_is_of_the_form_every_spreadsheet_reads() -> None:
     """RFC 4180: CR LF, quotes doubled; a byte order mark, without which Excel garbles it."""
     data = as_csv(("a", "b"), [['say "hi", all', 5], ["é", ""]])
     assert data == b'\xef\xbb\xbfa,b\r\n"say ""hi"", all",5\r\n\xc3\xa9,\r\n'
-    assert (len(DEALS), len(TOTALS)) == (15, 15)
+    assert (len(DEALS), len(TOTALS)) == (16, 16)
+
+
+def test_cells_parted_by_semicolons_are_the_same_cells() -> None:
+    store, table = evening(target=2000)
+    close(store, table, "Ann", {"Ann": "red, token*2, h1, brown"})  # sets have semicolons, too
+    game = game_of(store, table)
+    for sheet in (deals_csv, totals_csv):
+        parted = list(csv.reader(io.StringIO(sheet(game, ";").decode("utf-8-sig")), delimiter=";"))
+        assert parted == list(csv.reader(io.StringIO(sheet(game).decode("utf-8-sig"))))
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("zone", "date", "told"),
+    [
+        pytest.param("Asia/Kolkata", "2026-11-22 00:00:00", "Asia/Kolkata", id="ahead"),
+        pytest.param("America/New_York", "2026-11-21 13:30:00", "America/New_York", id="behind"),
+    ],
+)
+def test_times_are_those_of_the_zone_which_is_named(zone: str, date: str, told: str) -> None:
+    store, table = evening()
+    close(store, table, "Ann", {"Ann": "red"})
+    game = replace(game_of(store, table), zone=zone)
+    for line in read(deals_csv(game)):
+        assert (line["date"], line["zone"]) == (date, told)
+    for line in read(totals_csv(game)):
+        assert (line["ended"], line["zone"]) == (date, told)
+    store.close()
 
 
 @pytest.mark.parametrize(
@@ -160,17 +189,30 @@ def test_a_play_has_every_key_as_the_app_reads_it() -> None:
         "board": "Classic US",
         "game": {
             "name": "Monopoly: The Card Game",
+            "sourceGameId": "classic-us",
             "bggId": 684,
             "highestWins": True,
             "noPoints": False,
         },
         "players": [
-            {"name": "Ann", "startPlayer": True, "winner": True, "score": 1750, "rank": 1},
-            {"name": "Bob", "startPlayer": False, "winner": False, "score": 200, "rank": 2},
-            {"name": "Cem", "startPlayer": False, "winner": False, "score": 0, "rank": 3},
+            {
+                "name": name,
+                "sourcePlayerId": bgstats.player_id(name),
+                "startPlayer": name == "Ann",
+                "winner": name == "Ann",
+                "score": score,
+                "rank": rank,
+            }
+            for name, score, rank in (("Ann", 1750, 1), ("Bob", 200, 2), ("Cem", 0, 3))
         ],
     }
     store.close()
+
+
+def test_a_player_has_the_same_id_in_every_game() -> None:
+    """The app keeps these ids, so they may never change."""
+    assert bgstats.player_id("Ann") == bgstats.player_id("ANN") == "49915e0d7d4b402e"
+    assert bgstats.player_id("Ann") != bgstats.player_id("Anne")
 
 
 @settings(max_examples=times(80), deadline=None)
@@ -186,7 +228,8 @@ def test_every_play_can_be_sent(plan: plans.Game) -> None:
     assert len(address) <= bgstats.LONGEST_ADDRESS
     assert address.isascii()
     play = json.loads(unquote(address.removeprefix(bgstats.ADDRESS)))
-    assert ("bggId" in play["game"]) == (game.edition == "classic-us")
+    assert play["game"].get("bggId") == {"classic-us": 684, "express": 5166}.get(game.edition)
+    assert play["game"]["sourceGameId"] == game.edition
     assert (play["game"]["highestWins"], play["game"]["noPoints"]) == (True, False)
     assert [type(one["winner"]) for one in play["players"]] == [bool] * len(game.players)
     assert [one["startPlayer"] for one in play["players"]].count(True) == 1

@@ -145,6 +145,7 @@ def test_many_starts_at_once_make_one_file(tmp_path: Path) -> None:
         "payments",
         "phones",
         "renamings",
+        "reward_luck",
         "rulings",
         "seats",
         "tables",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from companion.game.correction import same_entry
 from companion.rules.edition import Edition
 from companion.rules.words import listed
-from companion.store import ClosedDeal
+from companion.store import ClosedDeal, Table
 from companion.web.parts.cards import cards_in_words
 from companion.web.parts.words import local_moment
 
@@ -25,18 +25,18 @@ class HistoryEntry:
 
 
 def history(
-    edition: Edition, players: Sequence[str], rows: Sequence[ClosedDeal], now: int
+    edition: Edition, table: Table, rows: Sequence[ClosedDeal], now: int
 ) -> tuple[HistoryEntry, ...]:
     """Everything entered for one deal, oldest first; `now` is the id of the current row."""
     titles = change_titles(rows)
     return tuple(
         HistoryEntry(
             title=titles[row.id],
-            when=local_moment(row.at),
+            when=local_moment(row.at, table.zone),
             reason=row.reason,
             undone=row.undone,
             now=row.id == now,
-            lines=() if row.struck else _lines(edition, players, row),
+            lines=() if row.struck else _lines(edition, table.players, row),
         )
         for row in rows
     )

@@ -42,7 +42,7 @@ def deal(code: str, number: int) -> Response:
         sheet = sheet_of(store(), table, deals)
         page = _deal_page(table, number, deals, sheet)
     ruled = [
-        (ruling, OUTCOMES[ruling.outcome], local_moment(ruling.at))
+        (ruling, OUTCOMES[ruling.outcome], local_moment(ruling.at, table.zone))
         for ruling in rulings(store(), table)
         if ruling.number == number
     ]
@@ -106,7 +106,7 @@ def _deal_page(
     if not counting:
         raise NoSuchDeal(number=number)
     now = counting[-1]
-    entries = history(edition, table.players, rows, now.id)
+    entries = history(edition, table, rows, now.id)
     payments = store().payments(table)
     if now.struck:
         return deal_page.struck_page(edition, sheet, now, payments, entries)

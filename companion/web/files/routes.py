@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -13,14 +14,16 @@ from companion.export import bgstats
 from companion.export.game import LARGEST_FILE, deals_in_force, written
 from companion.export.reading import TOO_LARGE
 from companion.export.sheets import deals_csv, totals_csv
+from companion.game.times import local_time
 from companion.names import close_overrides
 from companion.rules.edition_file import load
 from companion.rules.hand import slug
 from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones
+from companion.store.games import Game
 from companion.web.files.form import ImportForm, PlaceForm
 from companion.web.parts.qr import code_of
-from companion.web.parts.words import here, local_purge_time
+from companion.web.parts.words import local_purge_time
 from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
 from companion.web.site.errors import TableDeleted
 from companion.web.site.forms import refuse
@@ -66,7 +69,7 @@ def game_json(code: str) -> Response:
 def deals(code: str) -> Response:
     """One line a player and deal."""
     table = table_or_404(code)
-    return _saved(table, deals_csv(games.history(store(), table)), "text/csv", "-deals.csv")
+    return _sheet(table, deals_csv, "-deals")
 
 
 @pages.get("/t/<code>/totals.csv")
@@ -74,7 +77,14 @@ def deals(code: str) -> Response:
 def totals(code: str) -> Response:
     """One line a player."""
     table = table_or_404(code)
-    return _saved(table, totals_csv(games.history(store(), table)), "text/csv", "-totals.csv")
+    return _sheet(table, totals_csv, "-totals")
+
+
+def _sheet(table: Table, make: Callable[[Game, str], bytes], ending: str) -> Response:
+    """A file for spreadsheets, parted by commas; with ``semicolons`` in the address by those."""
+    delimiter = ";" if "semicolons" in request.args else ","
+    ending += "-semicolons.csv" if delimiter == ";" else ".csv"
+    return _saved(table, make(games.history(store(), table), delimiter), "text/csv", ending)
 
 
 def _saved(table: Table, data: bytes, mimetype: str, ending: str) -> Response:
@@ -86,7 +96,7 @@ def _saved(table: Table, data: bytes, mimetype: str, ending: str) -> Response:
 
 def file_name(table: Table) -> str:
     """``companion-2026-11-21-anna-ben``: letters, digits and hyphens only, whatever the names."""
-    day = here(table.created_at)
+    day = local_time(table.created_at, table.zone)
     plain = unicodedata.normalize("NFKD", " ".join(table.players).translate(PLAIN))
     names = slug(re.sub("[\u0300-\u036f]", "", plain))
     return f"companion-{day:%Y-%m-%d}-{names}"[:LONGEST_FILE_NAME].rstrip("-")
@@ -210,9 +220,7 @@ def bring_back(code: str) -> Response:
 def _deleted(error: TableDeleted) -> Response:
     """The page of a deleted table, at each of its addresses."""
     gone = error.table
-    return respond(
-        "files/deleted", status=410, gone=gone, goes=local_purge_time(gone.deleted_at or "")
-    )
+    return respond("files/deleted", status=410, gone=gone, goes=local_purge_time(gone))
 
 
 # --- the place -----------------------------------------------------------------------------------

@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from datetime import datetime
 
+from companion.game.times import local_time
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.rules.rank.hand_rank import HandRank
 from companion.rules.words import listed, number_word
-from companion.store import Entry
+from companion.store import Entry, Table
 from companion.store.games import purge_time
 
 
@@ -59,24 +60,20 @@ def result(sheet: Sheet) -> str:
     return f"{names} win together!" if len(sheet.winners) > 1 else f"{names} wins!"
 
 
-def here(at: str) -> datetime:
-    """A stored time in the zone of this machine."""
-    return datetime.fromisoformat(at).astimezone()
+def local_day(at: str, zone: str) -> str:
+    """The day of a stored time in this zone: ``3 March 2026``."""
+    return _moment(local_time(at, zone), "%B %Y")
 
 
-def local_day(at: str) -> str:
-    """The day of a stored time in the zone of this machine: ``3 March 2026``."""
-    return _moment(here(at), "%B %Y")
+def local_moment(at: str, zone: str) -> str:
+    """A stored time in this zone: ``21 Nov 2026, 19:02``."""
+    return _moment(local_time(at, zone), "%b %Y, %H:%M")
 
 
-def local_moment(at: str) -> str:
-    """A stored time in the zone of this machine: ``21 Nov 2026, 19:02``."""
-    return _moment(here(at), "%b %Y, %H:%M")
-
-
-def local_purge_time(deleted_at: str) -> str:
-    """When a deleted table is removed, in the zone of this machine: ``22 November, 18:05``."""
-    return _moment(purge_time(deleted_at).astimezone(), "%B, %H:%M")
+def local_purge_time(table: Table) -> str:
+    """When a deleted table is removed, in its zone: ``22 November, 18:05``."""
+    goes = purge_time(table.deleted_at or "")
+    return _moment(local_time(goes.isoformat(), table.zone), "%B, %H:%M")
 
 
 def _moment(moment: datetime, rest: str) -> str:

@@ -43,7 +43,7 @@ def game_line(game: PlayedGame) -> GameLine:
         first=facts.winners if facts.over else leaders,
         amount=edition.amount(most),
         at=game.last_at,
-        day=local_day(game.last_at),
+        day=local_day(game.last_at, facts.zone),
     )
 
 
@@ -131,6 +131,6 @@ def players(
             break
         number = one.games if who.keys(person) == {one.key} else count(person)
         lines[person] = PlayerLine(
-            who.name(one.name), counted(number, "game"), one.played_at, local_day(one.played_at)
+            who.name(one.name), counted(number, "game"), one.played_at, local_day(one.played_at, "")
         )
     return list(lines.values())

@@ -113,7 +113,7 @@ def player_page(book: Book, person: str) -> PlayerPage:
     done = record(person, theirs)
     written = dict.fromkeys(game.part_of(person).name for game in theirs)
     name = book.names[person]
-    first, last = local_day(theirs[-1].last_at), local_day(theirs[0].last_at)
+    first, last = _day(theirs[-1]), _day(theirs[0])
     return PlayerPage(
         name=name,
         written=tuple(one for one in written if one != name),
@@ -125,7 +125,7 @@ def player_page(book: Book, person: str) -> PlayerPage:
         more=len(theirs) > LAST_GAMES,
         groups=tuple(_groups(done)),
         against=tuple(_against(book, done)),
-        called=tuple((one, local_day(one.at)) for one in reversed(book.who.of(person))),
+        called=tuple((one, local_day(one.at, "")) for one in reversed(book.who.of(person))),
     )
 
 
@@ -232,11 +232,16 @@ def _last(theirs: Sequence[PlayedGame], person: str, done: Record) -> Iterable[L
             chart=bar_chart.bars(
                 [_average_in(one, person) for one in drawn],
                 [one.part_of(person).won for one in drawn],
-                [local_day(one.last_at) for one in drawn],
+                [_day(one) for one in drawn],
                 averages.get(name, 0),
                 amount=amount,
             ),
         )
+
+
+def _day(game: PlayedGame) -> str:
+    """The day a game was played last, in the zone of its table."""
+    return local_day(game.last_at, game.facts.zone)
 
 
 def _average_in(game: PlayedGame, person: str) -> int:
@@ -250,7 +255,7 @@ def _played(game: PlayedGame, person: str) -> PlayedRow:
     return PlayedRow(
         code=game.code,
         at=game.last_at,
-        day=local_day(game.last_at),
+        day=_day(game),
         edition=edition.name,
         average=edition.amount(_average_in(game, person)) if facts.deals else "–",
         total=edition.amount(mine.final),

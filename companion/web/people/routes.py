@@ -1,6 +1,7 @@
 """The games of this server, who played them, and one person under one name."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import Blueprint, Response, current_app, request, url_for
 
@@ -51,7 +52,8 @@ def _book_of(who: Aliases, *persons: str) -> Book:
 
 def _facts_of(table: Table) -> Facts:
     deals = store().deals(table)
-    return facts(edition_of(table), sheet_of(store(), table, deals), deals)
+    found = facts(edition_of(table), sheet_of(store(), table, deals), deals)
+    return replace(found, zone=table.zone)
 
 
 def _start() -> int:

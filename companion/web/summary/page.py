@@ -1,7 +1,7 @@
 """What the summary of a game shows, on the screen and on paper.
 
 Amounts come from the stored settlements, totals from the ledger. Times are stored in UTC and shown
-in the zone of this machine.
+in the zone of the table.
 """
 
 from collections.abc import Mapping, Sequence
@@ -10,7 +10,7 @@ from datetime import timedelta
 from itertools import groupby
 
 from companion.game.player_records import Part, facts
-from companion.game.times import LONGEST_EVENING
+from companion.game.times import LONGEST_EVENING, local_time
 from companion.rules.bank import words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided, rank
@@ -21,7 +21,7 @@ from companion.web.closed_deal.history import change_titles
 from companion.web.parts import words as parts_words
 from companion.web.parts.options import rules_in_force
 from companion.web.parts.win import BestHand, best_hand
-from companion.web.parts.words import here, local_day, local_moment
+from companion.web.parts.words import local_day, local_moment
 from companion.web.sheet import page as sheet_page
 from companion.web.sheet.page import SheetPage, SheetRow
 from companion.web.summary import pad
@@ -181,14 +181,15 @@ def summary(
     *,
     made_at: str,
     closed_at: str | None,
+    zone: str = "",
     place: str = "",
 ) -> Summary:
     """The summary of a game as it stands.
 
     `deals` are those in force, in the order of the rows of `sheet`; `struck` are the numbers of
     struck-out deals. `histories` has every row of the deals that were corrected or struck out.
-    `made_at` and `closed_at` are when the table was made and its last deal closed. Deals that were
-    played after the end are in the list of deals and in `after`, and nowhere else.
+    `made_at` and `closed_at` are when the table was made and its last deal closed, in its `zone`.
+    Deals played after the end are in the list of deals and in `after`, and nowhere else.
     """
     whole = sheet_page.sheet_page(edition, sheet, deals, struck)
     final = decided(sheet)
@@ -199,14 +200,12 @@ def summary(
     )
     return Summary(
         title=title(edition, sheet),
-        because=page.win.because
-        if page.win
-        else (f"{page.goal}." if sheet.rows else f"There is no {edition.deal_word} yet."),
+        because=_because(edition, sheet, page),
         edition=edition.name,
         box=edition.box,
         word=edition.deal_word,
         place=place,
-        played=played(made_at, closed_at),
+        played=played(made_at, closed_at, zone),
         sheet=page,
         heads=tuple(_facts(edition, parts[0])),
         ranking=ranking(edition, final, parts),
@@ -218,9 +217,16 @@ def summary(
         after=_after(edition, sheet, page),
         rules=(f"{page.goal}.", *rules_in_force(edition)),
         amounts=pad.amounts(edition),
-        corrections=corrections(edition, sheet.players, histories),
-        rulings=tuple(_ruling(edition, one) for one in rulings),
+        corrections=corrections(edition, sheet.players, histories, zone),
+        rulings=tuple(_ruling(edition, one, zone) for one in rulings),
     )
+
+
+def _because(edition: Edition, sheet: Sheet, page: SheetPage) -> str:
+    """Why the game is over; before that what ends it."""
+    if page.win:
+        return page.win.because
+    return f"{page.goal}." if sheet.rows else f"There is no {edition.deal_word} yet."
 
 
 def title(edition: Edition, sheet: Sheet) -> str:
@@ -233,18 +239,18 @@ def title(edition: Edition, sheet: Sheet) -> str:
     return f"{leads} so far with {edition.amount(sheet.totals[sheet.leaders[0]])}"
 
 
-def played(made_at: str, closed_at: str | None) -> PlayedTime:
+def played(made_at: str, closed_at: str | None, zone: str) -> PlayedTime:
     """The time from making the table to closing its last deal."""
-    start = here(made_at)
+    start = local_time(made_at, zone)
     if closed_at is None:
-        return PlayedTime(local_day(made_at), made_at, None, None)
-    end = max(start, here(closed_at))
+        return PlayedTime(local_day(made_at, zone), made_at, None, None)
+    end = max(start, local_time(closed_at, zone))
     lasted = end - start
     short = timedelta(minutes=1) <= lasted <= LONGEST_EVENING
     span = " to ".join(dict.fromkeys(f"{at:%H:%M}" for at in (start, end)))
     if start.date() != end.date():
-        span = f"{start:%H:%M} to {local_day(end.isoformat())}, {end:%H:%M}"
-    return PlayedTime(local_day(made_at), made_at, span, _lasted(lasted) if short else None)
+        span = f"{start:%H:%M} to {local_day(end.isoformat(), zone)}, {end:%H:%M}"
+    return PlayedTime(local_day(made_at, zone), made_at, span, _lasted(lasted) if short else None)
 
 
 def _lasted(time: timedelta) -> str:
@@ -344,7 +350,10 @@ def _after(edition: Edition, sheet: Sheet, page: SheetPage) -> str | None:
 
 
 def corrections(
-    edition: Edition, players: Sequence[str], histories: Mapping[int, Sequence[ClosedDeal]]
+    edition: Edition,
+    players: Sequence[str],
+    histories: Mapping[int, Sequence[ClosedDeal]],
+    zone: str,
 ) -> tuple[DisputeNote, ...]:
     """Every correction that was not undone, the oldest first."""
     old = {row.id: row for history in histories.values() for row in history}
@@ -368,7 +377,7 @@ def corrections(
             DisputeNote(
                 title=f"{word} {row.number}: {titles[row.id].lower()}",
                 at=row.at,
-                when=local_moment(row.at),
+                when=local_moment(row.at, zone),
                 why=row.reason,
                 lines=tuple(lines),
             )
@@ -398,13 +407,13 @@ OUTCOMES = {
 }
 
 
-def _ruling(edition: Edition, one: StoredRuling) -> DisputeNote:
+def _ruling(edition: Edition, one: StoredRuling, zone: str) -> DisputeNote:
     said = one.ruling.strip().splitlines()
     word = edition.deal_word.capitalize()
     return DisputeNote(
         title=f"{word} {one.number}, {one.player}’s hand: {OUTCOMES.get(one.outcome, one.outcome)}",
         at=one.at,
-        when=local_moment(one.at),
+        when=local_moment(one.at, zone),
         why=one.note or None,
         lines=(said[0],) if said else (),
     )

@@ -106,6 +106,7 @@ def summary_of(table: Table) -> summary_page.Summary:
         rulings(store(), table),
         made_at=table.created_at,
         closed_at=ended_at(games.history(store(), table)),
+        zone=table.zone,
         place=table.place,
     )
 

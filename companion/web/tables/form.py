@@ -1,7 +1,7 @@
 """The form of a new table's options. What an option takes, the edition says."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from wtforms import BooleanField, IntegerField, SelectField
@@ -10,6 +10,7 @@ from wtforms.form import BaseForm
 from wtforms.validators import AnyOf, ValidationError
 from wtforms.widgets import TextInput
 
+from companion.game.times import known_zone
 from companion.rules.edition import Edition, Group
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
@@ -182,6 +183,12 @@ def _amount_takes(edition: Edition, keys: Sequence[str]) -> Any:
 def _nested(keys: Sequence[str], amount: int) -> dict[str, Any]:
     first, *rest = keys
     return {first: _nested(rest, amount) if rest else amount}
+
+
+def zone_of(given: Mapping[str, Any] | None) -> str:
+    """The time zone that the phone sent; empty where it sent none that this server knows."""
+    zone = str((given or {}).get("zone", ""))
+    return zone if known_zone(zone) else ""
 
 
 def options_of(edition: Edition, form: BaseForm) -> dict[str, Any]:

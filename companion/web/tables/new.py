@@ -34,10 +34,12 @@ class AmountShown:
 
 @dataclass(frozen=True, slots=True)
 class NewTable:
-    """The form of a new table. The cursor stands in the row `focus`; `names` can be tapped."""
+    """The form of a new table. The cursor stands in the row `focus`; `names` can be tapped. `zone`
+    is the time zone of the phone, once it sent one."""
 
     edition: Edition
     token: str
+    zone: str
     rows: Rows
     players: PlayersForm
     focus: int | None
@@ -61,6 +63,7 @@ def new_table(
     *,
     token: str,
     known: Iterable[str],
+    zone: str,
     focus: int | None,
 ) -> NewTable:
     """The form as it stands; messages are shown where it was validated."""
@@ -74,6 +77,7 @@ def new_table(
     return NewTable(
         edition=edition,
         token=token,
+        zone=zone,
         rows=rows,
         players=players,
         focus=focus,

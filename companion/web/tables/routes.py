@@ -42,6 +42,7 @@ from companion.web.tables.form import (
     changed_values,
     new_table_form,
     options_of,
+    zone_of,
 )
 from companion.web.tables.new import amounts_shown, focus_of, new_table
 from companion.web.tables.players import PlayersForm, Rows, edited, rows_of
@@ -71,9 +72,7 @@ def index() -> Response:
         going=[line for line in shown if not line.over],
         over=[line for line in shown if line.over],
         join=CodeForm(),
-        deleted=[(table, local_purge_time(table.deleted_at or "")) for table in gone]
-        if not start
-        else [],
+        deleted=[(table, local_purge_time(table)) for table in gone] if not start else [],
         mine=phones.kept(store(), phone(), [*listed, *gone]),
         older=start + A_PAGE if start + A_PAGE < len(lines) else None,
         token=new_token(),
@@ -143,6 +142,7 @@ def _make(edition: Edition, rows: Rows) -> Response:
         players=names,
         first_dealer=seated[rows.dealer] or names[0],
         banker=seated[rows.banker] or names[0],
+        zone=zone_of(request.form),
         token=given_token(),
     )
     phones.claim(store(), table.id, known_phone())
@@ -179,6 +179,7 @@ def _form(
         rows,
         token=given_token() or new_token(),
         known=_known_names(),
+        zone=zone_of(given),
         focus=focus_of(rows, players, judged=judged, fresh=fresh),
     )
     return respond("tables/new", status=422 if judged else 200, new=shown)
@@ -263,6 +264,7 @@ def rematch(code: str) -> Response:
         players=table.players,
         first_dealer=sheet_of(store(), table).next_dealer,
         banker=table.banker,
+        zone=table.zone,
         token=given_token() or f"rematch {table.code} {table.actions}",
     )
     phones.go_along(store(), table, again, known_phone())

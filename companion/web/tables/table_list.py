@@ -39,5 +39,5 @@ def table_line(table: Table, edition: Edition, sheet: Sheet) -> TableLine:
         amount=edition.amount(sheet.totals[first[0]]) if first else "",
         next_dealer=sheet.next_dealer,
         last_at=table.last_at,
-        last_day=local_day(table.last_at),
+        last_day=local_day(table.last_at, table.zone),
     )

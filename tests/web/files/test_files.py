@@ -410,7 +410,7 @@ def test_tables_are_not_made_without_end(
         pytest.param(b"\x89PNG\r\n\x1a\n\x00\xff", "not a game of the companion", id="a picture"),
         pytest.param(b"{}", "not a game of the companion", id="an empty object"),
         pytest.param(b"[" * 100_000, "not a game of the companion", id="deep"),
-        pytest.param(b'{"format": "companion-game", "version": 2}', "newer companion", id="newer"),
+        pytest.param(b'{"format": "companion-game", "version": 3}', "newer companion", id="newer"),
         pytest.param(b'{"a": 1, "a": 2}', "“a” is given twice", id="a key twice"),
         pytest.param(b"9" * 10_000, "not a game of the companion", id="a huge number"),
     ],

@@ -423,7 +423,7 @@ def local(*parts: int) -> str:
 def test_when_it_was_played(
     start: tuple[int, int], end: tuple[int, ...], span: str, lasted: str | None
 ) -> None:
-    shown = summary_page.played(local(2026, 11, 21, *start), local(*end))
+    shown = summary_page.played(local(2026, 11, 21, *start), local(*end), "")
     assert (shown.date, shown.span, shown.lasted) == ("21 November 2026", span, lasted)
 
 
