@@ -4,10 +4,11 @@ import io
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from stat import S_ISREG
 from time import monotonic
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NamedTuple
 
 import click
 
@@ -19,10 +20,38 @@ from companion.rules.payout import settle
 LONGEST_LINE = 1 << 20
 """Bytes of one input line. A longer one is refused, so that memory stays bounded."""
 
+AT_A_TIME = 1 << 16
+"""Bytes that are read at once: what a pipe has, or some 200 lines of a file."""
+
+MOST_JOBS = 61
+"""More processes than this cannot be waited for on Windows."""
+
+# An answer is made afresh for every line, so it holds no circle to look out for.
+_encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+
+Lines = Sequence[bytes | None]
+"""Lines that are not blank; None for one that is too long."""
+
+
+class Answers(NamedTuple):
+    """The answers to some lines: their text, how many they are, and how many were refused."""
+
+    text: str
+    number: int
+    refused: int
+
 
 @click.command()
 @click.argument("file", required=False)
-def score(file: str | None) -> int:
+@click.option("--no-steps", is_flag=True, help="Leave out the sums in words.")
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, MOST_JOBS),
+    default=1,
+    metavar="N",
+    help="Score with N processes at once [1].",
+)
+def score(file: str | None, no_steps: bool, jobs: int) -> int:
     """Reads deals as JSON Lines, writes rulings as JSON Lines.
 
     The rulings come in the order of the deals. Without FILE it reads standard input. Exit status:
@@ -38,7 +67,7 @@ def score(file: str | None) -> int:
         else:
             source = sys.stdin.buffer
         with source:
-            refused = score_lines(source, sys.stdout, sys.stderr)
+            refused = score_lines(source, sys.stdout, sys.stderr, steps=not no_steps, jobs=jobs)
     except _Unreadable as error:
         raise Failure(f"cannot read the input: {error}") from None
     except OSError as error:
@@ -52,32 +81,29 @@ class _Unreadable(Exception):
     """The input could not be read on."""
 
 
-def score_lines(source: BinaryIO, out: Any, progress: Any) -> int:
+def score_lines(
+    source: BinaryIO, out: Any, progress: Any, *, steps: bool = True, jobs: int = 1
+) -> int:
     """Scores every line of `source` to `out`; returns how many were refused.
 
-    Holds one line in memory at a time. Each answer is passed on at once unless the input is a
-    plain file. A progress line is kept on `progress` when that is a terminal.
+    `steps`: with the sums in words. `jobs`: in this number of processes. Holds few lines in memory
+    at a time. Answers are passed on at once unless the input is a plain file. A progress line is
+    kept on `progress` when that is a terminal.
     """
-    # An answer is made afresh for every line, so it holds no circle to look out for.
-    encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
     at_once = not _is_file(source)
     shown = monotonic() if progress is not None and progress.isatty() else None
     lines = refused = 0
-    for line in _lines(source):
-        lines += 1
-        if line is None:
-            refusal = Refusal(
-                "not-json", f"This line is longer than {LONGEST_LINE:,} bytes: split it up."
-            )
-            answer: dict[str, Any] = refusal.as_json()
-            refused += 1
-        else:
-            try:
-                answer = settle(*read_line(line)).as_json()
-            except Refusal as refusal:
-                answer = refusal.as_json()
-                refused += 1
-        out.write(encode(answer) + "\n")
+    answered = partial(answers, steps=steps)
+    if jobs == 1:
+        found: Iterator[Answers] = map(answered, _lines(source))
+    else:
+        from companion.cli.processes import in_processes  # takes as long as all else here
+
+        found = in_processes(answered, _lines(source), jobs)
+    for text, number, refused_now in found:
+        lines += number
+        refused += refused_now
+        out.write(text)
         if at_once:
             out.flush()
         if shown is not None and monotonic() - shown > 0.2:
@@ -89,6 +115,25 @@ def score_lines(source: BinaryIO, out: Any, progress: Any) -> int:
     return refused
 
 
+def answers(lines: Lines, *, steps: bool) -> Answers:
+    """The answers to these lines, one on each line; `steps`: with the sums in words."""
+    texts = []
+    refused = 0
+    for line in lines:
+        try:
+            if line is None:
+                raise Refusal(
+                    "not-json", f"This line is longer than {LONGEST_LINE:,} bytes: split it up."
+                )
+            answer = settle(*read_line(line)).as_json(steps=steps)
+        except Refusal as refusal:
+            answer = refusal.as_json()
+            refused += 1
+        texts.append(_encode(answer))
+    texts.append("")
+    return Answers("\n".join(texts), len(lines), refused)
+
+
 def _is_file(source: BinaryIO) -> bool:
     try:
         return S_ISREG(os.fstat(source.fileno()).st_mode)
@@ -96,22 +141,28 @@ def _is_file(source: BinaryIO) -> bool:
         return True
 
 
-def _lines(source: BinaryIO) -> Iterator[bytes | None]:
-    """The lines that are not blank; None for one that is too long."""
-    first = True
-
-    def read(most: int) -> bytes:
+def _lines(source: BinaryIO) -> Iterator[Lines]:
+    """The lines as they come in: those of one read together."""
+    # Without the buffer of a stream, which waits for more, and which a thread would keep locked.
+    read = getattr(source, "raw", source).read
+    rest, first, cut = b"", True, False  # cut: the line is too long, and its end is still to come
+    while True:
         try:
-            return source.readline(most)
+            block = read(AT_A_TIME)
         except OSError as error:
             raise _Unreadable(error.strerror) from None
-
-    while line := read(LONGEST_LINE + 1):
-        if first:
-            line, first = line.removeprefix(b"\xef\xbb\xbf"), False
-        if len(line) > LONGEST_LINE and not line.endswith(b"\n"):
-            while (rest := read(LONGEST_LINE)) and not rest.endswith(b"\n"):
-                pass
-            yield None
-        elif line.strip():
-            yield line
+        *lines, rest = (rest + block).split(b"\n") if block else (rest, b"")
+        if first and lines:
+            lines[0], first = lines[0].removeprefix(b"\xef\xbb\xbf"), False
+        if cut and lines:
+            del lines[0]
+            cut = False
+        found = [None if len(line) > LONGEST_LINE else line for line in lines if line.strip()]
+        if len(rest) > LONGEST_LINE:
+            if not cut:
+                found.append(None)
+            rest, cut = b"", True
+        if found:
+            yield found
+        if not block:
+            return

@@ -60,8 +60,9 @@ class Settlement:
         jackpot = self.jackpot
         return jackpot.amount if jackpot and jackpot.paid_to == player else None
 
-    def as_json(self) -> dict[str, Any]:
-        """The settlement as the contract prints it; keys in a fixed order."""
+    def as_json(self, *, steps: bool = True) -> dict[str, Any]:
+        """The settlement as the contract prints it; keys in a fixed order. `steps`: with the sums
+        in words."""
         jackpot = self.jackpot
         return {
             "legal": self.legal,
@@ -82,12 +83,12 @@ class Settlement:
                 }
                 for finding in self.findings
             ],
-            "hands": {player: self._hand_json(player) for player in self.deal.players},
+            "hands": {player: self._hand_json(player, steps) for player in self.deal.players},
         }
 
-    def _hand_json(self, player: str) -> dict[str, Any]:
+    def _hand_json(self, player: str, steps: bool) -> dict[str, Any]:
         laid = self.laid[player]
-        return {
+        hand: dict[str, Any] = {
             "sets": [
                 {
                     "group": one.group,
@@ -109,8 +110,10 @@ class Settlement:
             "unused": list(laid.unused),
             "wiped_out": laid.wiped_out,
             "payout": self.payouts[player],
-            "steps": self.steps(player),
         }
+        if steps:
+            hand["steps"] = self.steps(player)
+        return hand
 
 
 def settle(edition: Edition, deal: Deal) -> Settlement:

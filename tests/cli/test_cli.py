@@ -306,7 +306,7 @@ def test_score_process_exit_statuses(tmp_path: Path) -> None:
     assert b"Traceback" not in missing.stderr
 
 
-def _stream(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+def streams(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
     assert process.stdin is not None
     assert process.stdout is not None
     return process.stdin, process.stdout
@@ -316,7 +316,7 @@ def test_score_answers_before_the_input_is_closed() -> None:
     with subprocess.Popen(
         [*COMMAND, "score"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
     ) as process:
-        given, answers = _stream(process)
+        given, answers = streams(process)
         try:
             for number in range(3):
                 given.write(line())
@@ -377,7 +377,7 @@ def test_score_a_reader_that_leaves_early_gives_no_traceback() -> None:
         stderr=subprocess.PIPE,
         cwd=ROOT,
     ) as process:
-        given, answers = _stream(process)
+        given, answers = streams(process)
         try:
             given.write(line())
             given.flush()
