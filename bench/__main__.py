@@ -8,27 +8,23 @@ is new to the engine; what is made once per edition is made in the warm-up.
 
 import argparse
 import gc
-import json
 import os
 import platform
-import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Sequence
-from pathlib import Path
+from functools import partial
 from random import Random
 from statistics import median
-from time import perf_counter, perf_counter_ns
+from time import perf_counter_ns
 from typing import Any, NamedTuple
 
-from bench import engine, hands, luck, players, reading, riichi, web
+from bench import engine, hands, luck, players, reading, riichi, score, web
+from bench.figures import Figures, print_summary, rounds_of
 from companion.rules.payout import Settlement
 
 WARM_UP = 200
 AT_A_TIME = 25
-SCORE_RUNS = 3
-SCORE_GOAL = 8_000
-GOALS = {0: 0.5, 2: 2.0}
+GOALS = {0: 0.33, 1: 0.5, 2: 1.0}
 """At most so many times mahjong's median, by the number of wilds in the hand."""
 
 GOER, REWARD, OTHER = "goer", "goer, reward", "other"
@@ -45,7 +41,12 @@ class Kind(NamedTuple):
     @property
     def goal(self) -> float | None:
         """None with a reward, after which a hand is arranged a second time."""
-        return None if self.role == REWARD else GOALS.get(self.wilds)
+        return None if self.role == REWARD else GOALS[self.wilds]
+
+    @property
+    def name(self) -> str:
+        """As one line of the history has it."""
+        return f"{self.edition}, {self.role}, {self.wilds} wilds, {self.distribution}"
 
 
 KINDS = [
@@ -66,6 +67,12 @@ KINDS = [
             (OTHER, ("going out", "as dealt")),
         )
         for distribution in distributions
+        for wilds in (0, 1, 2)
+    ),
+    *(
+        Kind(edition, GOER, wilds, distribution)
+        for edition in ("classic-us", "deluxe")
+        for distribution in ("going out", "as dealt")
         for wilds in (0, 1, 2)
     ),
 ]
@@ -91,16 +98,19 @@ class Series:
             put_in_words(self.run(self.cases.pop()))
 
     def time(self, number: int) -> None:
-        """Times the next hands, one by one."""
-        run, times, words = self.run, self.times, self.words
+        """Times the next hands, one by one; then what putting them in words takes."""
+        run, times = self.run, self.times
         cases = [self.cases.pop() for _ in range(min(number, len(self.cases)))]
+        answers = []
         for case in cases:
             start = perf_counter_ns()
             answer = run(case)
-            end = perf_counter_ns()
+            times.append(perf_counter_ns() - start)
+            answers.append(answer)
+        for answer in answers:
+            start = perf_counter_ns()
             put_in_words(answer)
-            times.append(end - start)
-            words.append(perf_counter_ns() - end)
+            self.words.append(perf_counter_ns() - start)
 
     def median(self) -> float:
         """In microseconds."""
@@ -120,17 +130,17 @@ def series_of(kind: Kind, number: int, seed: str) -> Series:
     random = Random(f"{seed} {kind}")
     edition = engine.edition(kind.edition)
     make_hand = hands.going_out if kind.distribution == "going out" else hands.as_dealt
-    rule = engine.rule_other if kind.role == OTHER else engine.rule_goer
 
-    def make() -> tuple[Sequence[str], Sequence[str]]:
+    def make() -> engine.Deal:
         cards = make_hand(random, edition, kind.wilds)
-        return cards, hands.reward(random, edition, cards) if kind.role == REWARD else ()
+        drawn = hands.reward(random, edition, cards) if kind.role == REWARD else ()
+        return engine.deal(edition, cards, drawn, goer=kind.role != OTHER)
 
-    series = Series(lambda case: rule(edition, *case), make, number)
+    series = Series(partial(engine.settle, edition), make, number)
     if make_hand is hands.going_out:
-        for cards, reward in series.cases[-WARM_UP:]:
-            if not rule(edition, cards, reward).legal:
-                raise SystemExit(f"The benchmark's own hand is not legal: {cards}")
+        for deal in series.cases[-WARM_UP:]:
+            if not engine.settle(edition, deal).legal:
+                raise SystemExit(f"The benchmark's own hand is not legal: {deal.hands}")
     return series
 
 
@@ -145,83 +155,36 @@ def riichi_series(number: int, seed: str) -> Series:
     return series
 
 
-def time_together(every: Sequence[Series]) -> None:
-    """Times all series to their end, a few hands of each in turn."""
-    for series in every:
+def time_together(every: Sequence[Series], yardstick: Series) -> None:
+    """Times all series to their end, a few hands of each in turn. The yardstick is the same few
+    hands every time: only the machine makes their times differ."""
+    for series in (*every, yardstick):
         series.warm_up()
+    same = list(yardstick.cases)
     gc.collect()
     gc.disable()
     try:
         while any(series.cases for series in every):
             for series in every:
                 series.time(AT_A_TIME)
+            yardstick.cases = list(same)
+            yardstick.time(AT_A_TIME)
             gc.collect()
     finally:
         gc.enable()
 
 
-# --- through the command -------------------------------------------------------------------------
-
-
-def score_lines(edition_id: str, distribution: str, number: int, seed: str) -> str:
-    """JSON Lines of two players, of whom only the goer's hand is entered; wilds as they come."""
-    random = Random(f"{seed} score {edition_id} {distribution}")
-    edition = engine.edition(edition_id)
-    make_hand = hands.going_out if distribution == "going out" else hands.as_dealt
-    lines = []
-    for _ in range(number):
-        cards = make_hand(random, edition, hands.wilds_as_shuffled(random, edition))
-        deal = {
-            "edition": edition_id,
-            "players": engine.PLAYERS,
-            "hands": {"A": cards},
-            "went_out": "A",
-        }
-        lines.append(json.dumps(deal) + "\n")
-    return "".join(lines)
-
-
-def lines_per_second(source: Path, number: int) -> float:
-    """One process from its start to its end."""
-    target = source.with_suffix(".out")
-    command = [sys.executable, "-m", "companion", "score", str(source)]
-    with target.open("wb") as out:
-        start = perf_counter()
-        status = subprocess.run(command, stdout=out, check=False).returncode
-        seconds = perf_counter() - start
-    answers = target.read_bytes().count(b"\n")
-    if status or answers != number:
-        raise SystemExit(f"companion score ended with {status} after {answers} of {number} lines")
-    return number / seconds
-
-
-def time_score(number: int, seed: str) -> dict[tuple[str, str], float]:
-    """Median lines per second by edition and distribution, the runs taken in turn."""
-    with tempfile.TemporaryDirectory() as folder:
-        sources = {}
-        for edition_id in ("classic-uk", "winning-moves-2017"):
-            for distribution in ("going out", "as dealt"):
-                source = Path(folder) / f"{edition_id}-{distribution.replace(' ', '-')}.jsonl"
-                source.write_text(score_lines(edition_id, distribution, number, seed))
-                sources[edition_id, distribution] = source
-        runs: dict[tuple[str, str], list[float]] = {key: [] for key in sources}
-        for _ in range(SCORE_RUNS):
-            for key, source in sources.items():
-                runs[key].append(lines_per_second(source, number))
-    return {key: median(values) for key, values in runs.items()}
-
-
 # --- the tables ----------------------------------------------------------------------------------
 
 
-def hand_rows(rows: Sequence[tuple[Kind, Series]], theirs: Series) -> list[str]:
-    """The table of single hands; figures in microseconds."""
+def hand_rows(rows: Sequence[tuple[Kind, Series]], theirs: Series, figures: Figures) -> list[str]:
+    """The table of single hands; times in microseconds."""
     head = f"{'edition':<19}{'hand of the':<14}{'wilds':>5}  {'hands':<10}"
     lines = [f"{head}{'median':>8}{'99th %':>8}{'+words':>8}{'ratio':>7}  goal"]
     base = theirs.median()
     for kind, series in rows:
         ratio = series.median() / base
-        goal = "" if kind.goal is None else f"<= {kind.goal:.1f} {web.verdict(ratio <= kind.goal)}"
+        goal = "" if kind.goal is None else figures.judge(kind.name, ratio, kind.goal)
         line = f"{kind.edition:<19}{kind.role:<14}{kind.wilds:>5}  {kind.distribution:<10}"
         line += f"{series.median():>8.1f}{series.percentile_99():>8.1f}"
         line += f"{median(series.words) / 1000:>8.1f}{ratio:>7.2f}  {goal}"
@@ -231,32 +194,27 @@ def hand_rows(rows: Sequence[tuple[Kind, Series]], theirs: Series) -> list[str]:
     return lines
 
 
-def score_rows(rates: dict[tuple[str, str], float], theirs: Series) -> list[str]:
-    """The table of `companion score`; hands per second."""
-    lines = [f"{'companion score':<38}  {'hands':<10}{'per second':>11}  goal"]
-    for (edition_id, distribution), rate in rates.items():
-        goal = f">= {SCORE_GOAL:,} {web.verdict(rate >= SCORE_GOAL)}"
-        lines.append(f"{edition_id:<38}  {distribution:<10}{rate:>11,.0f}  {goal}")
-    name = f"mahjong {riichi.VERSION}, called in a loop, no JSON"
-    lines.append(f"{name:<50}{theirs.per_second():>11,.0f}")
-    return lines
+def say(text: str) -> None:
+    """Prints at once."""
+    print(text, flush=True)
 
 
-def print_rules(number: int, lines: int, seed: str) -> None:
+def print_rules(number: int, lines: int, seed: str, figures: Figures) -> None:
     """Measures, and prints the tables of the rules."""
-    print(f"{number:,} hands of each kind, seed {seed}; times in microseconds")
-    print("A hand is a whole deal of one entered hand: verdict, best arrangement and payouts.")
-    print("+words: what the findings and the sum in words take on top of that (median).")
-    print("going out: random complete hands of ten; as dealt: ten cards of the shuffled deck.")
-    print("ratio: our median to mahjong's", flush=True)
-    print()
+    say(f"{number:,} hands of each kind, seed {seed}; times in microseconds")
+    say("A hand is a whole deal of one entered hand: verdict, best arrangement and payouts.")
+    say("+words: what the findings and the sum in words take on top of that (median).")
+    say("going out: random complete hands of ten; as dealt: ten cards of the shuffled deck.")
+    say("ratio: our median to mahjong's")
+    say("")
     theirs = riichi_series(number, seed)
+    yardstick = riichi_series(AT_A_TIME, seed)
     rows = [(kind, series_of(kind, number, seed)) for kind in KINDS]
-    time_together([*(series for _, series in rows), theirs])
-    print("\n".join(hand_rows(rows, theirs)), flush=True)
-    print()
-    print(f"{lines:,} lines of one hand, wilds as they come; one process, median of {SCORE_RUNS}")
-    print("\n".join(score_rows(time_score(lines, seed), theirs)), flush=True)
+    time_together([*(series for _, series in rows), theirs], yardstick)
+    figures.yardstick("the same riichi hands", rounds_of(yardstick.times, AT_A_TIME))
+    say("\n".join(hand_rows(rows, theirs, figures)))
+    say("")
+    score.print_table(lines, seed, figures, say)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -273,21 +231,25 @@ def main(words: Sequence[str] | None = None) -> int:
 
     python = f"{platform.python_implementation()} {platform.python_version()}"
     print(f"{python}, {platform.system()} {platform.machine()}, {os.cpu_count()} cores", flush=True)
+    figures = Figures()
     if given.only in (None, "rules"):
         number = given.hands or (400 if given.quick else 4000)
-        print_rules(number, given.lines or (2000 if given.quick else 20000), given.seed)
+        lines = given.lines or (2000 if given.quick else 20000)
+        print_rules(number, lines, given.seed, figures)
     if given.only in (None, "luck"):
         print()
-        luck.print_table(60 if given.quick else 300, web.verdict)
+        luck.print_table(60 if given.quick else 300, figures)
     if given.only in (None, "reading"):
         print()
-        reading.print_table(200 if given.quick else 2000, given.seed, web.verdict)
+        reading.print_table(200 if given.quick else 2000, given.seed, figures)
         print(flush=True)
     if given.only in (None, "web"):
         number = given.requests or (100 if given.quick else 400)
-        web.print_tables(number, given.seed)
+        web.print_tables(number, given.seed, figures)
         print(flush=True)
-        players.print_table(number, given.seed)
+        players.print_table(number, given.seed, figures)
+    say("")
+    print_summary(figures, python, quick=given.quick)
     return 0
 
 

@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 
+from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
-from companion.rules.payout import Settlement
-from tests.settling import settle_cards
+from companion.rules.payout import settle
 
 PLAYERS = ("A", "B")
 
-__all__ = ["PLAYERS", "Edition", "edition", "rule_goer", "rule_other"]
+__all__ = ["PLAYERS", "Deal", "Edition", "deal", "edition", "settle"]
 
 
 def edition(edition_id: str) -> Edition:
@@ -18,12 +18,14 @@ def edition(edition_id: str) -> Edition:
     return with_options(load(edition_id), {"nobody_out": "score"})
 
 
-def rule_goer(edition: Edition, cards: Sequence[str], reward: Sequence[str]) -> Settlement:
-    """The deal of two players in which A goes out with these cards and B has none: the verdict, the
-    best arrangement and the payouts. The sum and the findings in words are made when asked for."""
-    return settle_cards(edition, players=PLAYERS, hands={"A": cards}, went_out="A", reward=reward)
-
-
-def rule_other(edition: Edition, cards: Sequence[str], reward: Sequence[str]) -> Settlement:
-    """The same for a hand that did not go out (nobody did)."""
-    return settle_cards(edition, players=PLAYERS, hands={"A": cards}, went_out=None)
+def deal(edition: Edition, cards: Sequence[str], reward: Sequence[str], *, goer: bool) -> Deal:
+    """The deal of two players in which A has these cards and B none; A goes out (`goer`), or nobody
+    does. Made ready before the time is taken, as mahjong's hands are: `settle` gives the verdict,
+    the best arrangement and the payouts, and the sum and the findings in words when asked for."""
+    return Deal(
+        PLAYERS,
+        {"A": cards, "B": ()},
+        "A" if goer else None,
+        reward,
+        jackpot=edition.options.get("jackpot_start"),
+    )

@@ -12,6 +12,7 @@ from random import Random
 from typing import NamedTuple
 
 from bench import web
+from bench.figures import Figures
 from bench.web import CHECKOUT, EMPTY, IN_MEMORY, WARM_UP, Phone, Times
 from companion.store import Store
 from tests.stored import checkpoint
@@ -82,7 +83,7 @@ def measure(number: int, seed: str) -> Measured:
     return Measured(times, starts, size)
 
 
-def rows(found: Measured) -> Sequence[str]:
+def rows(found: Measured, figures: Figures) -> Sequence[str]:
     """Milliseconds, and the ratio to the empty view of the same server."""
     names = {
         "empty": f"empty view (a server with {GAMES} games)",
@@ -98,7 +99,7 @@ def rows(found: Measured) -> Sequence[str]:
         ratio = times.median() / base
         line = f"{name:<50}{times.median():>8.2f}{times.percentile_99():>8.2f}{ratio:>7.2f}"
         if kind in ("player", "first"):
-            line += f"  <= {PAGE_GOAL:.1f} {web.verdict(ratio <= PAGE_GOAL)}"
+            line += f"  {figures.judge(name, ratio, PAGE_GOAL)}"
         lines.append(line)
     start = f"player page, first look after a start (of {STARTS})"
     lines.append(f"{start:<50}{found.starts.median():>8.1f}")
@@ -106,8 +107,8 @@ def rows(found: Measured) -> Sequence[str]:
     return lines
 
 
-def print_table(number: int, seed: str) -> None:
+def print_table(number: int, seed: str, figures: Figures) -> None:
     """Measures, and prints what `python -m bench` says of a player with many games."""
     print(f"{GAMES} games of {DEALS} deals with the same player; times in milliseconds")
     print()
-    print("\n".join(rows(measure(number, seed))))
+    print("\n".join(rows(measure(number, seed), figures)))

@@ -6,13 +6,14 @@ wrong where it becomes a card.
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import median
 from time import perf_counter_ns, process_time_ns
 
 from bench import hands
+from bench.figures import Figures
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.reading.near import distance
@@ -186,25 +187,27 @@ def milliseconds(text: str, length: int) -> float:
     return min(times) / 1e6
 
 
-def print_table(number: int, seed: str, verdict: Callable[[bool], str]) -> None:
+def print_table(number: int, seed: str, figures: Figures) -> None:
     """Prints the rates and the times."""
     print(f"Reading ten-card hands, {number:,} of each kind of all editions; times in milliseconds")
     print(f"{'text':<33}{'hands':>8}{'cards':>8}{'sure but wrong':>16}{'median':>9}  goal")
     for goal, rates in measure(seed, number):
         line = f"{goal.name:<33}{rates.hands:>7.1f}%{rates.cards:>7.2f}%"
         line += f"{rates.wrong_but_sure:>15.2f}%{rates.milliseconds:>9.2f}"
-        print(f"{line}  {met(goal, rates)} {verdict(reached(goal, rates))}")
-    for length, most in ((1000, 50), (10_000, 300)):
+        judged = [
+            figures.judge(f"{goal.name}: {what}, %", value, most, least=what != "sure but wrong")
+            for what, value, most in (
+                ("hands", rates.hands, goal.hands),
+                ("cards", rates.cards, goal.cards),
+                ("sure but wrong", rates.wrong_but_sure, goal.wrong_but_sure),
+            )
+            if most is not None
+        ]
+        print(f"{line}  {', '.join(judged)}")
+    for length, most_ms in ((1000, 50), (10_000, 300)):
         longest = max(milliseconds(text, length) for text in LONG.values())
         name = f"{length:,} characters, the slowest of {len(LONG)}"
-        print(f"{name:<65}{longest:>9.2f}  <= {most} ms {verdict(longest <= most)}")
-
-
-def met(goal: Goal, rates: Rates) -> str:
-    """The goal in words."""
-    if goal.hands is not None:
-        return f"hands {goal.hands:.0f}%"
-    return f"cards >= {goal.cards}%, wrong <= {goal.wrong_but_sure}%"
+        print(f"{name:<65}{longest:>9.2f}  {figures.judge(f'{name}, ms', longest, most_ms)}")
 
 
 def reached(goal: Goal, rates: Rates) -> bool:

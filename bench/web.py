@@ -27,6 +27,7 @@ from time import perf_counter_ns
 from typing import Any, NamedTuple
 from urllib.parse import urlencode
 
+from bench.figures import Figures, rounds_of
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
 from companion.rules.edition_file import load
@@ -43,6 +44,8 @@ DEALS = 20
 POOL = 100
 """So many different deals make up all the tables."""
 WARM_UP = 40
+ROUND = 25
+"""The times of the empty view are compared in rounds of so many."""
 
 TAP_GOAL, SHEET_GOAL, IDLE_GOAL = 4.0, 6.0, 1.5
 """At most so many times the median of the empty view."""
@@ -59,10 +62,6 @@ FIELD = re.compile(r'name="(csrf_token|version|at)" value="([^"]*)"')
 FOLLOWS = re.compile(r'id="live" hidden hx-get="([^"]+)"')
 LINKED = re.compile(r'(?<!apple-touch-icon" )(?:href|src)="(/static/[^"#]+)')
 """What a page loads. The picture for a home screen is asked for only when a phone puts it there."""
-
-
-def verdict(reached: bool) -> str:
-    return "reached" if reached else "MISSED"
 
 
 # --- the server, in a process of its own ---------------------------------------------------------
@@ -427,7 +426,7 @@ def _weight(server: Server, page: Answer) -> dict[str, int]:
 # --- the tables that are printed -----------------------------------------------------------------
 
 
-def time_rows(found: Measured) -> list[str]:
+def time_rows(found: Measured, figures: Figures) -> list[str]:
     """Milliseconds, and the ratio to the empty view of the same server."""
     lines = [f"{'request':<50}{'median':>8}{'99th %':>8}{'ratio':>7}  goal"]
 
@@ -437,7 +436,7 @@ def time_rows(found: Measured) -> list[str]:
             ratio = times.median() / base.median()
             line += f"{ratio:>7.2f}"
             if limit is not None:
-                line += f"  <= {limit:.1f} {verdict(ratio <= limit)}"
+                line += f"  {figures.judge(name, ratio, limit)}"
         lines.append(line)
 
     first = found.memory or found.disk
@@ -457,7 +456,7 @@ def time_rows(found: Measured) -> list[str]:
     return lines
 
 
-def size_rows(found: Measured) -> list[str]:
+def size_rows(found: Measured, figures: Figures) -> list[str]:
     """Bytes of the bodies as they are sent, gzip where the server packs them."""
     lines = [f"{'bytes as sent':<50}{'HTML':>8}{'CSS':>8}{'JS':>7}{'all':>8}  goal"]
     for name, sizes in (
@@ -466,20 +465,22 @@ def size_rows(found: Measured) -> list[str]:
     ):
         total = sum(sizes.values())
         line = f"{name:<50}{sizes['html']:>8,}{sizes['css']:>8,}{sizes['js']:>7,}{total:>8,}"
-        lines.append(f"{line}  <= {FIRST_LOAD_GOAL:,} {verdict(total <= FIRST_LOAD_GOAL)}")
+        lines.append(f"{line}  {figures.judge(f'{name}, bytes', total, FIRST_LOAD_GOAL)}")
     answers = found.disk.tapper.sizes  # the same taps as with the data in memory
     largest = max(answers)
     lines.append(f"{'tap, median answer':<50}{round(median(answers)):>8,}")
-    goal = f"<= {ANSWER_GOAL:,} {verdict(largest <= ANSWER_GOAL)}"
+    goal = figures.judge("tap, largest answer, bytes", largest, ANSWER_GOAL)
     lines.append(f"{'tap, largest answer':<50}{largest:>8,}{'':>8}{'':>7}{'':>8}  {goal}")
     if icons := sum(size for kind, size in sizes.items() if kind not in ("html", "css", "js")):
         lines.append(f"all: with the icon, {icons:,}")
     return lines
 
 
-def print_tables(number: int, seed: str) -> None:
+def print_tables(number: int, seed: str, figures: Figures) -> None:
     """Measures, and prints what `python -m bench` says of the pages."""
     found = measure(number, seed)
+    empty = (found.memory or found.disk).times["empty"]
+    figures.yardstick("the empty view", rounds_of(empty.all, ROUND))
     print(f"{found.number:,} requests of each kind over one connection; times in milliseconds")
     print(
         f"{EDITION}, {len(PLAYERS)} players; the taps that enter typical deals, as htmx sends them."
@@ -488,9 +489,9 @@ def print_tables(number: int, seed: str) -> None:
     if not found.memory:
         print("There is no folder in memory here: the tap below waits for the disk.")
     print()
-    print("\n".join(time_rows(found)))
+    print("\n".join(time_rows(found, figures)))
     print()
-    print("\n".join(size_rows(found)))
+    print("\n".join(size_rows(found, figures)))
 
 
 if __name__ == "__main__":
