@@ -35,7 +35,7 @@ class OpenDeal(DealState):
             return self
         if self.laid_down:
             raise TapRefused(
-                f"{self.went_out}’s hand is laid down. Take it back first to change who."
+                f"{self.went_out}’s hand is laid down. Tap “Change these cards” first."
             )
         hands, entered, wilds = dict(self.hands), dict(self.entered), dict(self.wilds)
         before = self.went_out
@@ -188,7 +188,7 @@ class OpenDeal(DealState):
             return changed._without_void_reward_wilds()
         player = self.players[place]
         if self.is_fixed(place):
-            raise TapRefused(f"{player}’s hand is laid down. Take it back first to change it.")
+            raise TapRefused(f"{player}’s hand is laid down. Tap “Change these cards” first.")
         hands = {**self.hands, player: ordered}
         entered = dict(self.entered)
         if not ordered:
@@ -216,7 +216,7 @@ class OpenDeal(DealState):
         return self.seats.ladder
 
     def _in_another_hand(self, item: str) -> TapRefused:
-        return TapRefused(f"{self.edition.label(item)} lies in another hand now.")
+        return TapRefused(f"{self.edition.label(item)} is in another hand now.")
 
     # --- hands that one tap enters ---------------------------------------------------------------
 

@@ -55,7 +55,7 @@ def test_the_band_takes_what_nobody_else_has() -> None:
 
 def test_a_card_in_another_hand_cannot_be_taken() -> None:
     deal = tapped(UK, "out:0", "take:strand")
-    with pytest.raises(TapRefused, match="Strand lies in another hand"):
+    with pytest.raises(TapRefused, match="Strand is in another hand"):
         planner.tap(deal, "1", "take:strand")
 
 
@@ -437,7 +437,7 @@ def test_caught_with_chance_is_one_tap_and_the_number_of_mr_monopoly() -> None:
 
 def test_nobody_is_caught_with_a_chance_that_lies_elsewhere() -> None:
     deal = tapped(UK, "out:0", "n:chance:2")
-    with pytest.raises(TapRefused, match="Chance lies in another hand"):
+    with pytest.raises(TapRefused, match="Chance is in another hand"):
         planner.tap(deal, "", "caught:1:0")
 
 

@@ -193,7 +193,7 @@ def test_a_tap_on_a_card_that_was_taken_says_so(phone: Call, store: Store) -> No
     page = phone("classic-uk", *GOER, "open:")
     page.post("take:orange", at="1")
     assert page.status == 422
-    assert "Orange lies in another hand now." in page.text
+    assert "Orange is in another hand now." in page.text
     assert store.draft(page.table).version == len(GOER)
 
 

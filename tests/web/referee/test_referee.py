@@ -494,7 +494,7 @@ def test_another_hand_in_taps(client: FlaskClient) -> None:
     assert parse_qs(query)["others"] == [";mr-monopoly*3"]
     taken = tapped(client, query, "take:mayfair", "2")
     assert taken.status_code == 422
-    assert "lies in another hand now" in text_of(taken)
+    assert "is in another hand now" in text_of(taken)
 
 
 def test_what_a_chance_stands_for_in_taps(client: FlaskClient) -> None:
