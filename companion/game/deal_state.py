@@ -305,20 +305,20 @@ class DealState:
     def _of_whole_deal(self) -> tuple[object, ...]:
         return self.went_out, self.nobody, self.stopped_early
 
-    # --- what wilds stand for --------------------------------------------------------------------
+    # --- what wilds count as --------------------------------------------------------------------
 
     def declared_at(self, place: int) -> Cards:
         """What the wilds of a place were declared as; its other wilds are undeclared."""
         return self.reward_wilds if place == REWARD else self.wilds.get(self.players[place], ())
 
     def open_wilds(self) -> tuple[Cards, int]:
-        """After the reward: the cards that wilds keep standing for, and the number of wilds to
+        """After the reward: the cards that wilds keep counting as, and the number of wilds to
         declare, freed by a drawn card or drawn themselves."""
         kept, freed = free_wilds(self.wilds.get(self.went_out or "", ()), self.reward)
         return tuple(kept), freed + self.reward.count(self.edition.wild)
 
     def wild_choices(self, place: int, number: int) -> tuple[Cards, Cards]:
-        """What wild `number` of a place may stand for: likely cards first, then the others. A
+        """What wild `number` of a place may count as: likely cards first, then the others. A
         property has to be missing where the rules say so."""
         edition = self.edition
         hand = (*self.under_reward(place), *self.cards_at(place))
@@ -352,7 +352,7 @@ class DealState:
         return tuple(dict.fromkeys(card for one in readings for card in one - common))
 
     def can_stand(self, cards: Sequence[str], held: Sequence[str]) -> Cards:
-        """Those of the cards that a wild can stand for beside the cards held."""
+        """Those of the cards that a wild can count as beside the cards held."""
         if not self.edition.variant.fills_gaps:
             return tuple(cards)
         group_of = self.edition.group_of

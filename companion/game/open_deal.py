@@ -71,7 +71,7 @@ class OpenDeal(DealState):
         return self if place != self.goer else type(self)(self.seats)
 
     def lay_down(self) -> Self:
-        """The hand that went out is fixed, and what each of its wilds stands for."""
+        """The hand that went out is fixed, and what each of its wilds counts as."""
         player = self.went_out
         if player is None or not self.hands.get(player):
             raise TapRefused("First tap who went out, and the cards that were laid down.")
@@ -273,10 +273,10 @@ class OpenDeal(DealState):
         """The round was stopped early, or was not (Express)."""
         return replace(self, stopped_early=stopped)
 
-    # --- what wilds stand for --------------------------------------------------------------------
+    # --- what wilds count as --------------------------------------------------------------------
 
     def declare(self, place: int, cards: Cards) -> Self:
-        """The wilds of a place stand for these cards; the rest of them for whatever pays most."""
+        """The wilds of a place count as these cards; the rest of them as whatever pays most."""
         wild = self.edition.label(self.edition.wild)
         if place == REWARD:
             changed = replace(self, reward_wilds=cards)

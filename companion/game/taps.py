@@ -61,7 +61,7 @@ class Does(StrEnum):
     UNLAY = "unlay"
     """The hand that went out is taken back."""
     WILDS = "wilds"
-    """What the wilds of a place stand for."""
+    """What the wilds of a place count as."""
     MADE = "made"
     """This player made a monopoly, or nobody did (Express)."""
     EARLY = "early"
@@ -135,7 +135,7 @@ class Tap:
     """One tap: what it does (`does`), and with what. Which of the others count depends on that.
 
     `who` is a seat, REWARD, or None for nobody; `item` a card or a group; `number` a count or a row
-    of houses; `cards` what wilds stand for; `opens` what the page has open next. `whole`: its text
+    of houses; `cards` what wilds count as; `opens` what the page has open next. `whole`: its text
     had as many parts as it needs.
     """
 

@@ -272,7 +272,7 @@ def _refuse_copies(edition: Edition, deal: Deal, card: str) -> None:
 
 
 def may_stand_for(edition: Edition) -> frozenset[str]:
-    """The cards a wild of this edition may stand for; empty when the edition has no wild."""
+    """The cards a wild of this edition may count as; empty when the edition has no wild."""
     known = edition.memo.get("may_stand_for")
     if known is None:
         roles, allowed = edition.cards, edition.policies.get("wild_may_be", ())

@@ -25,7 +25,7 @@ class Variant:
     """Houses are the 1st to 4th and go up in this order on each set, and a token pays its set once
     more. Otherwise house cards add up on one set, and houses and tokens have their own price."""
     fills_gaps: bool = False
-    """A wild stands for a property only if that is neither held nor declared already."""
+    """A wild counts as a property only if that is neither held nor declared already."""
     announces_wilds: bool = False
     """Wilds are announced one player after another once somebody went out; whoever holds the most
     of one card takes a jackpot."""

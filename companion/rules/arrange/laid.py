@@ -1,4 +1,4 @@
-"""What a hand is laid out as: sets, bonuses, what the wilds stand for, and what is left over."""
+"""What a hand is laid out as: sets, bonuses, what the wilds count as, and what is left over."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -8,7 +8,7 @@ class SetLaid(NamedTuple):
     """One set on the table.
 
     `value` is the set with its houses and hotel, `tokens_value` what its tokens add (whole money,
-    points in Express). `wilds` are the cards that wilds stand for in it; `cards` all of its cards
+    points in Express). `wilds` are the cards that wilds count as in it; `cards` all of its cards
     as they lie there, a wild as itself.
     """
 
@@ -36,7 +36,7 @@ class SetBeingLaid:
     tokens_value: int = 0
 
     def put(self, card: str, own: int, lent: int, wild: str) -> None:
-        """Adds `own` real cards and `lent` wilds that stand for such a card."""
+        """Adds `own` real cards and `lent` wilds that count as such a card."""
         if own:
             self.cards += [card] * own
         if lent:
@@ -69,8 +69,8 @@ class Laid(NamedTuple):
     """One player's hand, arranged.
 
     `legal`: may go out (true for a player who did not). `readings` is what the undeclared wilds
-    stood for when the hand was laid down. `wilds`: what every wild stands for in the end; one that
-    stands for nothing is not in it. `most`: the cards that count for the majority, a wild as
+    counted as when the hand was laid down. `wilds`: what every wild counts as in the end; one that
+    counts as nothing is not in it. `most`: the cards that count for the majority, a wild as
     itself; they are in neither `bonuses` nor `unused`, for only the whole table decides. `fills` is
     how many wilds were announced as such a card. `wiped_out`: the card that the player was caught
     with, so that the hand pays nothing.

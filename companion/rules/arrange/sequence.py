@@ -6,7 +6,7 @@ With S colour sets at most m1 = min(S, 1st houses) sets have a first house, at m
 m2 = min(m1, 2nd houses) a second, and so on. Giving each level to the sets of the highest base is
 possible at every level at once, because the levels shrink; so no sum is higher, and the set of
 the highest base is then worth as much as any single set can be, so all tokens belong on it or on
-the best run or pair. What the wilds stand for is tried out in full.
+the best run or pair. What the wilds count as is tried out in full.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -163,7 +163,7 @@ def spread(
 
 
 class Search(NamedTuple):
-    """The hand as counts, for one search over what `free` wilds may stand for.
+    """The hand as counts, for one search over what `free` wilds may count as.
 
     `real` and `have` are properties by group without and with the wilds that are fixed; `own` and
     `steps` the improvements likewise; `least` how many cards of a group have to be in its set.
@@ -178,7 +178,7 @@ class Search(NamedTuple):
 
 
 def pays(t: SequenceTables, real: Sequence[int], have: Sequence[int], steps: Sequence[int]) -> int:
-    """What the sets of a hand pay when every wild stands for a card and nothing has to stand."""
+    """What the sets of a hand pay when every wild counts as a card and nothing has to stand."""
     (one,) = standings(t.facts, real, have, real, real, 0)
     return _pays(_ladder(t, one.colours)[1], t.hotel, steps, NONE, one.other, one.top)
 
@@ -288,7 +288,7 @@ def arrange(
         )
     else:
         chosen: tuple[str, ...] = ()
-        if search.free and most_paid:  # without a set a wild has nothing to stand for
+        if search.free and most_paid:  # without a set a wild has nothing to count as
             plan, kinds = found[0]
             chosen = (*cards_of(edition, plan, [*cards, *declared]), *_names(t, kinds))
         laid = _build(edition, t, cards, counts, (*declared, *chosen), search.least, chosen)
@@ -353,7 +353,7 @@ def _with_reward(
             plan, kinds = readings[0]
             free = (*cards_of(edition, plan, [*whole, *fixed]), *_names(t, kinds))
             most, chosen, stands = paid, choice, (*fixed, *free)
-    if not most:  # without a set a free wild has nothing to stand for
+    if not most:  # without a set a free wild has nothing to count as
         chosen, stands = (), (*free_wilds(declared, reward)[0], *reward_declared)
     return _build(edition, t, whole, counts, stands, before.least, chosen)
 
@@ -416,7 +416,7 @@ def _build(
     least: Sequence[int],
     readings: tuple[str, ...] = (),
 ) -> Laid:
-    """The arrangement itself once it is known what every wild stands for."""
+    """The arrangement itself once it is known what every wild counts as."""
     groups, wild = t.facts.total, t.wild
     have, lent = counts, NONE  # type: Sequence[int], Sequence[int]
     if wilds:
@@ -448,7 +448,7 @@ def _put_improvements(
 ) -> list[str]:
     """Puts houses and hotels on the colour sets, the tokens on the best set; the cards left over.
 
-    `own` are the real cards of each kind, `lent` the wilds that stand for one.
+    `own` are the real cards of each kind, `lent` the wilds that count as one.
     """
     colours = sum([t.facts.bit[g] for g in rows])
     spare = _put_houses(t, rows, _ladder(t, colours)[0], own, lent)

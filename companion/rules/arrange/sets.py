@@ -8,7 +8,7 @@ from companion.rules.arrange.laid import SetBeingLaid
 from companion.rules.edition import Edition
 
 Plan = tuple[tuple[int, int], ...]
-"""(group number, how many wilds stand for properties of it), each group once."""
+"""(group number, how many wilds count as properties of it), each group once."""
 
 
 NEVER = 99
@@ -251,7 +251,7 @@ def missing(edition: Edition, g: int, held: Sequence[str]) -> list[str]:
 
 
 def cards_of(edition: Edition, plan: Plan, held: Sequence[str]) -> tuple[str, ...]:
-    """The properties a plan's wilds stand for: of each group the first missing ones."""
+    """The properties a plan's wilds count as: of each group the first missing ones."""
     return tuple([card for g, more in plan for card in missing(edition, g, held)[:more]])
 
 
@@ -265,7 +265,7 @@ def lay_sets(
 ) -> tuple[dict[int, SetBeingLaid], list[str]]:
     """The sets of a hand by group number, without improvements, and the properties left over.
 
-    `held`: different cards of each group, without and with the wilds, which stand for `wilds`.
+    `held`: different cards of each group, without and with the wilds, which count as `wilds`.
     """
     real, have = held
     wild = edition.cards["wild"]

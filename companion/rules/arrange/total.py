@@ -69,7 +69,7 @@ def improved(t: TotalTables, colours: Sequence[int], houses: int) -> int:
 def _judge(
     t: TotalTables, one: SetsStanding, singles: Sequence[int], *, goer: bool
 ) -> tuple[int, bool]:
-    """What a hand pays whose wilds all stand for a card, and whether a goer may go out with it."""
+    """What a hand pays whose wilds all count as a card, and whether a goer may go out with it."""
     go, out, jail = singles[GO], singles[OUT], singles[JAIL]
     if jail > out:
         return 0, not goer
@@ -91,7 +91,7 @@ def _has_sets(t: TotalTables, one: SetsStanding) -> bool:
 
 
 def pays(t: TotalTables, real: Sequence[int], have: Sequence[int], singles: Sequence[int]) -> int:
-    """What a goer's hand pays when every wild stands for a card, legal or not."""
+    """What a goer's hand pays when every wild counts as a card, legal or not."""
     (one,) = standings(t.facts, real, have, have, None, 0)
     return _judge(t, one, singles, goer=True)[0]
 

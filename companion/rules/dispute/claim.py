@@ -156,7 +156,7 @@ def _declared(
     sets: Sequence[ClaimedSet],
     found: Sequence[list[Objection]],
 ) -> tuple[str, ...]:
-    """What the wilds of the sets without fault stand for; objects to wilds declared otherwise."""
+    """What the wilds of the sets without fault count as; objects to wilds declared otherwise."""
     stands: tuple[str, ...] = ()
     edition = hand.edition
     for one, objections in zip(sets, found, strict=True):
@@ -179,7 +179,7 @@ def _declared(
 def _declarations(
     settlement: Settlement, player: str, stands: Sequence[str]
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Every declaration, before and after the reward, under which wilds stand for these cards."""
+    """Every declaration, before and after the reward, under which wilds count as these cards."""
     edition, deal = settlement.edition, settlement.deal
     goer = player == deal.went_out
     declared = tuple(deal.wilds.get(player, ()))
@@ -214,8 +214,8 @@ def _too_late(
     found: Sequence[list[Objection]],
 ) -> tuple[str, ...]:
     """Adds to the sets whose wilds are no cards of the best arrangement that these had to be
-    declared: undeclared ones stand for what paid most before the reward was seen (2017: before the
-    others announced theirs). Gives what the wilds of the other sets stand for."""
+    declared: undeclared ones count as what paid most before the reward was seen (2017: before the
+    others announced theirs). Gives what the wilds of the other sets count as."""
     edition, laid = hand.edition, settlement.laid[player]
     wild = edition.label(hand.wild)
     when = "before the others announced" if edition.variant.announces_wilds else "before the reward"
@@ -400,7 +400,7 @@ def _moved(
 
 
 def _otherwise(settlement: Settlement, then: Settlement, player: str) -> str:
-    """The wilds that stand for other cards in the best arrangement, in words."""
+    """The wilds that count as other cards in the best arrangement, in words."""
     edition = settlement.edition
     wild = edition.label(edition.wild)
     ours, theirs = (Counter(one.laid[player].wilds) for one in (settlement, then))

@@ -157,7 +157,7 @@ class _Counterparts:
         return False
 
     def stands(self, cards: Sequence[str]) -> tuple[str, ...]:
-        """What declared wilds stand for there; one that has no single counterpart is undeclared."""
+        """What declared wilds count as there; one that has no single counterpart is undeclared."""
         houses = self.home.cards["houses"]
         found = []
         for card in cards:
@@ -340,7 +340,7 @@ def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
 
 
 def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
-    """Wilds that stand for other cards in the other edition, where other cards pay more."""
+    """Wilds that count as other cards in the other edition, where other cards pay more."""
     stands = here.laid[player].wilds, there.laid[player].wilds
     expected = _Counterparts(here.edition, there.edition).stands(stands[0])
     if not stands[1] or Counter(expected) == Counter(stands[1]):

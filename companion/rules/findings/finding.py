@@ -12,7 +12,7 @@ WARNINGS = frozenset({"hand-size", "reward-size"})
 
 
 class Fix(NamedTuple):
-    """The smallest mend: cards to add, to discard, or for wilds to stand for; and in words."""
+    """The smallest mend: cards to add, to discard, or for wilds to count as; and in words."""
 
     add: tuple[str, ...]
     discard: tuple[str, ...]

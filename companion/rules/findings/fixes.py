@@ -46,8 +46,8 @@ def fixes(
     """One fix for each fault of a hand that may not go out; all together let it go out, and ask for
     as few cards as any change of it. `read` is what its free wilds are read as in the faults.
 
-    Declared wilds stay what they are, unless standing for other cards saves a card: every fix then
-    says what they are to stand for (`stand_in`).
+    Declared wilds stay what they are, unless counting as other cards saves a card: every fix then
+    says what they are to count as (`stand_in`).
     """
     holding = _HOLDING[edition.arrangement]
     mend = fewest(edition, holding(edition, cards, declared, read), [*cards, *declared])

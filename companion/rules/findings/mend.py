@@ -40,7 +40,7 @@ class Holding(NamedTuple):
 
 
 class GroupChoice(NamedTuple):
-    """What becomes of one group: cards of it added, wilds that stand for cards of it, whether its
+    """What becomes of one group: cards of it added, wilds that count as cards of it, whether its
     real cards are discarded, whether it is a set then."""
 
     add: int = 0

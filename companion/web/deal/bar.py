@@ -75,7 +75,7 @@ def bar_of_place(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
 
 
 def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBar:
-    """May this hand go out, or why not; what it pays; what its wilds stand for."""
+    """May this hand go out, or why not; what it pays; what its wilds count as."""
     edition, player = deal.edition, deal.players[place]
     held = len(deal.cards_at(place))
     size = edition.seats[len(deal.players)].hand

@@ -161,7 +161,7 @@ def _colour_sets(edition: Edition, laid: Laid) -> tuple[SetLaid, ...]:
 
 
 def open_chooser(deal: OpenDeal, at: Opened) -> Chooser | None:
-    """What a wild may stand for, while that is being chosen."""
+    """What a wild may count as, while that is being chosen."""
     return None if at.place is None or at.wild is None else chooser(deal, at.place, at.wild)
 
 

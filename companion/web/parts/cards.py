@@ -87,7 +87,7 @@ def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tup
         )
     unused = Counter(laid.unused)
     bonus = +(rest - unused)
-    # When the majority is not paid, its cards and the wilds that stand for it are left over.
+    # When the majority is not paid, its cards and the wilds that count as it are left over.
     alone = sorted(loose.elements(), key=lambda card: card == edition.cards.get("most_of"))
     counted = bonus[edition.wild]
     if bonus:
