@@ -347,12 +347,12 @@ def test_a_tap_for_a_closed_deal_is_not_made_on_the_next(phone: Call, store: Sto
     page.tap("lay", "open:", "nothing:1", "nothing:2", "nothing:3")
     assert page.close().status_code == 303
     page.post("take:red", **old)
-    assert "That deal was closed" in page.text
+    assert "That was closed" in page.text
     assert not store.draft(page.table).data
     page.show()
     page.tap("out:1")
     page.post("take:red", **old)
-    assert "That deal was closed" in page.text
+    assert "That was closed" in page.text
     assert not store.draft(page.table).data["hands"]
 
 
