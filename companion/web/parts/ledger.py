@@ -26,6 +26,8 @@ def ledger(lines: Iterable[str]) -> tuple[LedgerLine, ...]:
             found.append(LedgerLine(line))
             continue
         what, amount = match["what"], match["amount"]
+        for sign in "×", "=":  # a line ends before a number, not within its product
+            what = what.replace(f" {sign}", f"\u00a0{sign}")
         part = name is not None and what.startswith(f"{name} with ")
         name = what.removesuffix(_SET) if what.endswith(_SET) else name
         found.append(LedgerLine(what, amount, part))

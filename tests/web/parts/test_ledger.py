@@ -12,7 +12,7 @@ from tests.settling import settle_cards
     ("line", "shown"),
     [
         ("Red set: £250.", ("Red set:", "£250")),
-        ("2 GO cards: 2 × £200 = £400.", ("2 GO cards: 2 × £200 =", "£400")),
+        ("2 GO cards: 2 × £200 = £400.", ("2 GO cards: 2\u00a0× £200\u00a0=", "£400")),
         ("Orange set: 4 points.", ("Orange set:", "4 points")),
         ("Total: 1 point.", ("Total:", "1 point")),
         ("Chance counts as a token.", ("Chance counts as a token.", "")),
