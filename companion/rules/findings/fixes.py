@@ -116,26 +116,33 @@ def _groups_of(
 
 
 def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tuple[str, ...]) -> Fix:
-    add = share.add
-    for g in reversed(share.groups):
-        add = mend.add.get(g, ()) + add
-    wild = edition.label(edition.wild)
+    groups, houses, discard = share
     if stands and not mend.cards:
-        text = f"Let {wild} count as {wild_as(edition, stands)} instead."
+        text = f"Let {edition.label(edition.wild)} count as {wild_as(edition, stands)} instead."
         return Fix((), (), stands, text)
-    texts = [_completed(edition, g, mend.add.get(g, ()), mend.made[g]) for g in share.groups]
-    if share.add:
-        texts.append(f"Add {cards_listed(edition, share.add)}.")
-    if share.discard:
-        names = cards_listed(edition, share.discard)
-        out = edition.cards.get("out_of_jail")
-        also = f", or add {edition.label(out)}" if out and fault.rule == "jail" else ""
-        texts.append(f"Discard {names}{also}.")
-    if not texts or (fault.rule in _WITHOUT_SET and len(share.discard) < len(fault.cards)):
+    add: tuple[str, ...] = ()
+    texts = []
+    for g in groups:
+        lacking = mend.add.get(g, ())
+        add += lacking
+        texts.append(_completed(edition, g, lacking, mend.made[g]))
+    if houses:
+        add += houses
+        texts.append(f"Add {cards_listed(edition, houses)}.")
+    if discard:
+        texts.append(_discarded(edition, fault.rule, discard))
+    if not texts or (fault.rule in _WITHOUT_SET and len(discard) < len(fault.cards)):
         texts.append(_the_rest(edition, fault, share, mend))
     if stands:
+        wild = edition.label(edition.wild)
         texts.append(f"Let {wild} count as {wild_as(edition, stands)} then.")
-    return Fix(add, share.discard, stands, " ".join(texts))
+    return Fix(add, discard, stands, " ".join(texts))
+
+
+def _discarded(edition: Edition, rule: str, cards: tuple[str, ...]) -> str:
+    out = edition.cards.get("out_of_jail")
+    also = f", or add {edition.label(out)}" if out and rule == "jail" else ""
+    return f"Discard {cards_listed(edition, cards)}{also}."
 
 
 @lru_cache(maxsize=1024)  # a few cards of each group

@@ -1,7 +1,7 @@
 """Why a hand may not go out where houses are numbered: every reading of its wilds, with faults."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 
 from companion.rules.arrange import sequence
 from companion.rules.arrange.sets import cards_of
@@ -102,7 +102,9 @@ def holding(
     t = sequence.tables(edition)
     counts, lent = sequence.count(t, cards), sequence.count(t, declared)
     groups = t.facts.total
-    own, fixed = counts[groups : groups + 5], lent[groups : groups + 5]
+    own, fixed = tuple(counts[groups : groups + 5]), tuple(lent[groups : groups + 5])
+    houses = t.improvements[:5]
+    read_so = tuple([card for card in read if card in houses])
     return Holding(
         facts=t.facts,
         real=counts[:groups],
@@ -111,15 +113,16 @@ def holding(
         bound=(),
         read=read,
         most=max(1, *own),
-        built=partial(_built, t.improvements[:5], own, fixed, read),
+        built=partial(_built, houses, own, fixed, read_so),
     )
 
 
+@lru_cache(maxsize=4096)  # a hand has some five houses, so the same few come back all the time
 def _built(
-    cards: Sequence[str],
-    own: Sequence[int],
-    fixed: Sequence[int],
-    read: Sequence[str],
+    cards: tuple[str, ...],
+    own: tuple[int, ...],
+    fixed: tuple[int, ...],
+    read: tuple[str, ...],
     colours: int,
     wilds: int,
 ) -> Built:
