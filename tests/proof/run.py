@@ -27,14 +27,10 @@ ROOT = Path(__file__).resolve().parents[2]
 RESULTS = ROOT / "build" / "prove"
 Result = dict[str, Any]
 
-# What the amounts of the engine depend on, besides the facts of the editions: modules, and of some
+# What the amounts of the engine depend on, besides the facts of the editions: modules, and of one
 # only these definitions.
 ENGINE: dict[str, tuple[str, ...]] = {
-    "arrange/best.py": (),
-    "arrange/laid.py": (),
-    "arrange/sequence.py": (),
-    "arrange/sets.py": (),
-    "arrange/total.py": (),
+    "arrange/*.py": (),
     "deal.py": ("Deal", "clockwise", "free_wilds"),
     "edition.py": (),
     "majority.py": (),
@@ -70,8 +66,9 @@ def fingerprint(editions: Iterable[str], proof: Iterable[str]) -> str:
     """A digest of the engine, of these editions' cards and amounts, and of these modules of the
     proof. Words of the rules that change no amount are not in it."""
     digest = hashlib.sha256()
-    for name, definitions in ENGINE.items():
-        digest.update(_source(ROOT / "companion" / "rules" / name, definitions).encode())
+    for pattern, definitions in ENGINE.items():
+        for path in sorted((ROOT / "companion" / "rules").glob(pattern)):
+            digest.update(_source(path, definitions).encode())
     for name in proof:
         digest.update(_source(ROOT / "tests" / "proof" / f"{name}.py", ()).encode())
     for name in editions:

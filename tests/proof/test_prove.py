@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from companion.rules.rank.hand_rank import hand_counts
+from tests.house.test_imports import PACKAGE, RULES, imported
 from tests.proof import brute, counts, rewards, run
 from tests.proof.brute_rewards import paid_with_reward
 from tests.proof.classes import CLASSIC, DECKS, class_at, hand_of, weight
@@ -103,6 +104,14 @@ def test_rewards_by_class_are_those_of_the_slow_scorer() -> None:
         assert paid_with_reward(hand, drawn) == rewards.engine_paid(hand, drawn) == paid, line
 
 
+def engine_files() -> Iterator[tuple[Path, bool]]:
+    """The engine's modules in the fingerprint, and whether they are in it as a whole."""
+    for pattern, definitions in run.ENGINE.items():
+        found = list(RULES.glob(pattern))
+        assert found, pattern
+        yield from ((path, not definitions) for path in found)
+
+
 def done(number: int) -> run.Result:
     return {"classes": 10 * number, "disagreements": 0}
 
@@ -132,6 +141,16 @@ def test_finished_parts_are_not_done_again(tmp_path: Path, monkeypatch: pytest.M
     assert ran(refused, "first") == [0, 10, 20]
     with pytest.raises(KeyboardInterrupt):
         ran(refused, "the sources changed")
+
+
+def test_fingerprint_has_every_module_that_an_amount_comes_from() -> None:
+    """What these modules import is digested too, except what only words come from."""
+    files = list(engine_files())
+    known = {".".join(path.relative_to(RULES).with_suffix("").parts) for path, _ in files}
+    known |= {"findings.find", "findings.finding", "words"}
+    for path in (path for path, whole in files if whole):
+        names = {name for name in imported(path.read_text()) if name.startswith(PACKAGE)}
+        assert {name.removeprefix(f"{PACKAGE}.") for name in names} <= known, path.name
 
 
 @pytest.mark.parametrize("edition_id", counts.EDITIONS)
