@@ -106,8 +106,10 @@ def sheet(
     players: Sequence[str],
     settled_deals: Iterable[SettledDeal],
     first_dealer: str,
+    before: Sheet | None = None,
 ) -> Sheet:
-    """The sheet of a game: its players clockwise, its deals in order, and who dealt the first.
+    """The sheet of a game: its players clockwise, its deals in order (those after the sheet
+    `before`, which it goes on from), and who dealt the first.
 
     The game ends after the deal in which a player reaches the target or the last agreed deal is
     played; when one deal does both, the target ended it. The highest total wins. On a tie all the
@@ -118,11 +120,9 @@ def sheet(
     jackpot above the payout of its winner. The number of players must be one of the edition.
     """
     seats = tuple(players)
-    dealer, last = first_dealer, _opening(edition, seats, first_dealer)
     target, deals = edition.ending(len(seats))
-    rows, over_after = list[Row](), None
-    reason: Reason | None = None
-    winners: tuple[str, ...] = ()
+    rows, dealer, over_after, reason, winners = _state(before, first_dealer)
+    last = rows[-1] if rows else _opening(edition, seats, first_dealer)
     for deal in settled_deals:
         last = _row(edition, last, deal, dealer, after_end=over_after is not None)
         rows.append(last)
@@ -151,6 +151,16 @@ def sheet(
         winners=winners,
         playing_on=reason is not None and over_after is None,
     )
+
+
+def _state(
+    before: Sheet | None, first_dealer: str
+) -> tuple[list[Row], str, int | None, Reason | None, tuple[str, ...]]:
+    """The rows so far, who deals the next deal, and how the game ended."""
+    if before is None:
+        return [], first_dealer, None, None, ()
+    end = before.over_after, before.reason, before.winners
+    return [*before.rows], before.next_dealer, *end
 
 
 def _opening(edition: Edition, seats: Sequence[str], dealer: str) -> Row:

@@ -38,7 +38,7 @@ def listing() -> list[str]:
     """The lines to print: headings, then a line for each table, the last used first."""
     key = kept_key(data_folder())
     with _store() as store:
-        rows = [_row(one, key) for one in used(store)]
+        rows = [_row(one, key, store.count_deals(one.table)) for one in used(store)]
     widths = [max(map(len, column)) for column in zip(COLUMNS, *rows, strict=True)]
     return [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -46,7 +46,7 @@ def listing() -> list[str]:
     ]
 
 
-def _row(one: Used, key: str) -> tuple[str, ...]:
+def _row(one: Used, key: str, deals: int) -> tuple[str, ...]:
     """The cells of a table's line, in the order of COLUMNS."""
     table = one.table
     used_at = one.last_use.replace("T", " ").removesuffix("Z")[:16]
@@ -54,7 +54,7 @@ def _row(one: Used, key: str) -> tuple[str, ...]:
         table.code,
         recovery_code(key, table.secret, table.generation) if key else "-",
         f"{used_at} UTC{' (put away)' if table.archived_at else ''}",
-        str(table.deals),
+        str(deals),
         table.edition,
         ", ".join(_plain(name) for name in table.players),
     )

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from companion.rules.arrange.laid import Bonus, Laid, SetLaid
 from companion.rules.findings.finding import Finding, Fix
@@ -29,8 +29,8 @@ class Conflict(Exception):
 class Table:
     """One game at one table. `options` are those that differ from the edition's own.
 
-    `deals` counts the deals in force. `actions` counts what was ever done to deals, and rulings; it
-    only grows, so it shows whether anything changed. `last_at` is when deals were last changed.
+    `actions` counts what was ever done to deals, and rulings; it only grows, so it shows whether
+    anything changed. `last_at` is when deals were last changed, or the table was made.
     `uid` is the same for every copy of this game on any server. `locked`: only the scorekeeper
     enters. `generation` says which recovery code works. `archived_at`: the table is not listed
     until somebody plays on. `secret` was made on this server and is never exported. `zone` is the
@@ -52,7 +52,6 @@ class Table:
     archived_at: str | None = None
     locked: bool = False
     generation: int = 0
-    deals: int = 0
     actions: int = 0
     last_at: str = ""
     secret: str = field(default="", repr=False)
@@ -260,6 +259,32 @@ class Payment:
         return self.owed - (self.handed or 0)
 
 
+def payments_of(
+    players: Sequence[str],
+    owed: Mapping[int, Mapping[str, int]],
+    handed: Mapping[tuple[int, str], int],
+) -> list[Payment]:
+    """What each player should have of every deal (`owed`, by its number), and has, by deal and then
+    seating order."""
+    return [
+        Payment(number, player, pays.get(player, 0), handed.get((number, player)))
+        for number, pays in sorted(owed.items())
+        for player in players
+    ]
+
+
+class InForce(NamedTuple):
+    """Which rows of a table's deals count: their ids by the number of the deal, and the numbers of
+    deals that are struck out."""
+
+    ids: tuple[int, ...]
+    struck: tuple[int, ...]
+
+    def only_adds_to(self, before: "InForce") -> bool:
+        """Whether deals were closed since `before`, and nothing else."""
+        return self.struck == before.struck and self.ids[: len(before.ids)] == before.ids
+
+
 @dataclass(frozen=True, slots=True)
 class PaidTick:
     """A tick that was not taken back: a player has `amount` of deal `number`. `deal_id` is the row
@@ -308,7 +333,7 @@ def table_of(row: Mapping[str, Any]) -> Table:
         options=json.loads(row["options"]),
         players=tuple(json.loads(row["players"])),
         locked=bool(row["locked"]),
-        last_at=row["last_at"] or row["created_at"],
+        last_at=row["played_at"],
     )
 
 

@@ -12,12 +12,23 @@ from typing import Any
 
 from companion.codes import CODE_LETTERS
 from companion.store.file import StoreFile, json_text, utc_now
+from companion.store.queries import (
+    ACTION,
+    COPY_ROWS,
+    IN_FORCE,
+    OWED,
+    SAVE_DRAFT,
+    TABLE,
+    TICKS,
+    WITH_ACTION,
+)
 from companion.store.rows import (
     Action,
     ClosedDeal,
     Conflict,
     Draft,
     Entry,
+    InForce,
     Kind,
     PaidTick,
     Payment,
@@ -26,6 +37,7 @@ from companion.store.rows import (
     Table,
     columns_of,
     deal_of,
+    payments_of,
     record_of,
     table_of,
 )
@@ -34,78 +46,6 @@ from companion.store.schema import add_seats
 CODE_LENGTH = 5
 LARGEST = 2**63 - 1
 """The largest number that SQLite holds."""
-
-# Joins and subqueries: of each number of a deal the newest row counts whose action is not undone.
-IN_FORCE = """
-    SELECT deals.*, actions.kind, actions.at, actions.reason, 0 AS undone
-    FROM deals JOIN actions ON actions.id = deals.action_id
-    WHERE deals.id IN (
-      SELECT max(deals.id) FROM deals
-      WHERE deals.table_id = :table
-        AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
-      GROUP BY deals.number
-    )
-"""
-WITH_ACTION = """
-    SELECT deals.*, actions.kind, actions.at, actions.reason,
-      EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone
-    FROM deals JOIN actions ON actions.id = deals.action_id
-"""
-# Rows that count have payouts, ticks have a player: one query for both, in their own order.
-OWED_AND_TICKED = """
-    SELECT number, struck, json_extract(settlement, '$.payouts') AS payouts,
-      NULL AS player, NULL AS amount, id, 0 AS ticked
-    FROM deals WHERE table_id = :table
-      AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
-    UNION ALL
-    SELECT deals.number, 0, NULL, payments.player, payments.amount, payments.id, 1
-    FROM payments JOIN deals ON deals.id = payments.deal_id
-    WHERE payments.table_id = :table AND payments.takes_back IS NULL
-      AND NOT EXISTS (SELECT 1 FROM payments AS back WHERE back.takes_back = payments.id)
-    ORDER BY ticked, id
-"""
-TICKS = """
-    SELECT payments.id, payments.deal_id, deals.number, payments.player, payments.amount
-    FROM payments JOIN deals ON deals.id = payments.deal_id
-    WHERE payments.table_id = ? AND payments.takes_back IS NULL
-      AND NOT EXISTS (SELECT 1 FROM payments AS back WHERE back.takes_back = payments.id)
-    ORDER BY payments.id
-"""
-# Whole rows are copied as they are; of the rulings those that were not taken back.
-COPY_ROWS = (
-    """
-    INSERT INTO deals
-      (action_id, table_id, number, replaces, struck, entry, settlement, let_stand, draft)
-    SELECT :new, table_id, number, replaces, struck, entry, settlement, let_stand, draft
-    FROM deals WHERE action_id = :old ORDER BY id
-    """,
-    """
-    INSERT INTO rulings (table_id, deal_id, player, outcome, note, ruling, at, token)
-    SELECT one.table_id, now.id, one.player, one.outcome, one.note, one.ruling, one.at,
-      'redo-' || one.id
-    FROM rulings AS one JOIN deals AS was ON was.id = one.deal_id
-      JOIN deals AS now ON now.action_id = :new AND now.number = was.number
-    WHERE was.action_id = :old AND one.outcome != 'taken-back'
-      AND NOT EXISTS (SELECT 1 FROM rulings AS back WHERE back.takes_back = one.id)
-    ORDER BY one.id
-    """,
-)
-ACTION = """
-    SELECT actions.*, (SELECT min(number) FROM deals WHERE action_id = actions.id) AS number
-    FROM actions
-"""
-TABLE = """
-    SELECT tables.*,
-      (SELECT count(*) FROM deals WHERE deals.struck = 0 AND deals.id IN (
-         SELECT max(deals.id) FROM deals
-         WHERE deals.table_id = tables.id
-           AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
-         GROUP BY deals.number)) AS deals,
-      (SELECT count(*) FROM actions WHERE actions.table_id = tables.id)
-        + (SELECT count(*) FROM rulings WHERE rulings.table_id = tables.id) AS actions,
-      (SELECT max(actions.at) FROM actions WHERE actions.table_id = tables.id) AS last_at
-    FROM tables
-"""
 
 
 class Store(StoreFile):
@@ -211,14 +151,8 @@ class Store(StoreFile):
     def _save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
         if self.draft(table).version != version:
             raise Conflict(f"The draft of table {table.code} is no longer version {version}.")
-        self.db.table("drafts").upsert(
-            {
-                "table_id": table.id,
-                "version": version + 1,
-                "data": json_text(dict(data)),
-                "updated_at": self.now(),
-            },
-            pk="table_id",
+        self.db.execute(  # SQL, because every tap does it: `upsert` would read the schema first
+            SAVE_DRAFT, [table.id, version + 1, json_text(dict(data)), self.now()]
         )
         return Draft(version + 1, dict(data))
 
@@ -229,6 +163,28 @@ class Store(StoreFile):
         undone. Deals that were struck out are not among them."""
         rows = self.rows(f"{IN_FORCE} ORDER BY deals.number", {"table": table.id})
         return [deal_of(row) for row in rows if not row["struck"]]
+
+    def in_force(self, table: Table) -> InForce:
+        """Which rows count, without what is in them."""
+        rows = self.rows(
+            f"SELECT id, number, struck FROM ({IN_FORCE}) ORDER BY number", {"table": table.id}
+        )
+        return InForce(
+            tuple(row["id"] for row in rows if not row["struck"]),
+            tuple(row["number"] for row in rows if row["struck"]),
+        )
+
+    def count_deals(self, table: Table) -> int:
+        """How many deals are in force."""
+        return len(self.in_force(table).ids)
+
+    def deals_of(self, ids: Sequence[int]) -> list[ClosedDeal]:
+        """The deals with these ids, by number."""
+        among = "deals.id IN (SELECT value FROM json_each(?))"
+        rows = self.rows(
+            f"{WITH_ACTION} WHERE {among} ORDER BY deals.number", [json_text(list(ids))]
+        )
+        return [deal_of(row) for row in rows]
 
     def struck(self, table: Table) -> list[ClosedDeal]:
         """The deals that are struck out, by number."""
@@ -249,12 +205,13 @@ class Store(StoreFile):
 
     def next_number(self, table: Table) -> int:
         """The number of the deal being entered."""
-        last = self.rows(
-            "SELECT max(number) AS last FROM deals WHERE table_id = ? AND NOT EXISTS"
-            " (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)",
+        last = self.rows(  # the newest first, so that it does not read them all
+            "SELECT number FROM deals WHERE table_id = ? AND NOT EXISTS"
+            " (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)"
+            " ORDER BY number DESC LIMIT 1",
             [table.id],
-        )[0]["last"]
-        return int(last or 0) + 1
+        )
+        return int(last[0]["number"]) + 1 if last else 1
 
     def close_deal(
         self,
@@ -426,17 +383,19 @@ class Store(StoreFile):
         deal that was undone is not among them; what was ticked in it counts when it is closed
         again."""
         owed: dict[int, dict[str, int]] = {}
-        handed: dict[tuple[int, str], int] = {}
-        for row in self.rows(OWED_AND_TICKED, {"table": table.id}):
-            if row["ticked"]:
-                handed[row["number"], row["player"]] = row["amount"]
-            else:
-                owed[row["number"]] = {} if row["struck"] else json.loads(row["payouts"])
-        return [
-            Payment(number, player, pays.get(player, 0), handed.get((number, player)))
-            for number, pays in sorted(owed.items())
-            for player in table.players
-        ]
+        for row in self.rows(OWED, [table.id]):
+            owed[row["number"]] = {} if row["struck"] else json.loads(row["payouts"])
+        return payments_of(table.players, owed, self.handed(table))
+
+    def handed(self, table: Table) -> dict[tuple[int, str], int]:
+        """What the last tick says that a player has of a deal, by its number and the player."""
+        return {(tick.number, tick.player): tick.amount for tick in self.ticks(table)}
+
+    def last_tick(self, table: Table) -> int:
+        """The id of the newest row of the log of ticks; 0 while there is none. Ticks that were
+        taken back are rows too."""
+        sql = "SELECT coalesce(max(id), 0) AS last FROM payments WHERE table_id = ?"
+        return int(self.rows(sql, [table.id])[0]["last"])
 
     # --- rows
 

@@ -62,7 +62,7 @@ def fill(path: Path, deals: int) -> None:
 
 def deals_in(path: Path) -> int:
     store = Store(path)
-    count = sum(table.deals for table in store.tables())
+    count = sum(store.count_deals(table) for table in store.tables())
     store.close()
     return count
 

@@ -176,7 +176,9 @@ def _brought_in(form: ImportForm) -> Response:
 
 
 def _another_copy(form: ImportForm, here: Table, *, may_delete: bool) -> Response:
-    told = another_copy(here.deals, len(deals_in_force(form.game)), may_delete=may_delete)
+    told = another_copy(
+        store().count_deals(here), len(deals_in_force(form.game)), may_delete=may_delete
+    )
     refuse(form.file, told)
     return respond("files/import", status=422, form=form, here=here, may_delete=may_delete)
 

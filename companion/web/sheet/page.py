@@ -119,12 +119,14 @@ def sheet_page(
     deals: Sequence[ClosedDeal],
     struck: Sequence[int] = (),
     ruled: Collection[int] = (),
+    before: tuple[SheetRow, ...] = (),
 ) -> SheetPage:
     """The sheet of a table. `deals` are those in force, in the order of the rows of `sheet`;
-    `struck` are the numbers of struck-out deals, `ruled` those of deals that were challenged."""
+    `struck` are the numbers of struck-out deals, `ruled` those of deals that were challenged. With
+    the rows of the page `before`, the deals are those that were closed since."""
     amount = edition.amount
     top = amount(max(sheet.totals.values()))
-    rows = _rows(sheet, deals, struck, ruled)
+    rows = (*before, *_rows(sheet, deals, () if before else struck, ruled))
     return SheetPage(
         edition=edition.name,
         unit="Points" if edition.money == "points" else f"Amounts in {edition.currency}",
@@ -150,7 +152,7 @@ def sheet_page(
         chart=line_chart.chart(
             sheet.players,
             [row.totals for row in sheet.rows],
-            [deal.number for deal in deals],
+            [row.number for row in rows if row.cells],
             sheet.target,
             amount=amount,
             word=edition.deal_word,
@@ -231,7 +233,7 @@ def _rows(
             after_end=row.after_end,
             ruled=deal.number in ruled,
         )
-        for row, deal in zip(sheet.rows, deals, strict=True)
+        for row, deal in zip(sheet.rows[len(sheet.rows) - len(deals) :], deals, strict=True)
     ]
     shown += [SheetRow(number, (), False, False, None, False, number in ruled) for number in struck]
     return tuple(sorted(shown, key=lambda row: row.number))

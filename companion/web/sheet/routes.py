@@ -2,26 +2,20 @@
 
 from contextlib import suppress
 
-from flask import Blueprint, Response, current_app, render_template, request, url_for
+from flask import Blueprint, Response, request, url_for
 from markupsafe import Markup
 
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
-from companion.game.sheet import edition_of, sheet_of
+from companion.game.sheet import edition_of
 from companion.rules.edition import Edition
 from companion.store import Conflict, Draft, Table, phones
-from companion.store.rulings import rulings
 from companion.web.sheet import page as sheet_page
+from companion.web.sheet.remembered import sheets
 from companion.web.site.access import Who, may, may_know
 from companion.web.site.http import new_token, respond, see_other, store, table_or_404, whole
 
 pages = Blueprint("sheet", __name__)
-
-
-Sheets = dict[tuple[int, int, tuple[str, ...]], tuple[sheet_page.SheetPage, Markup]]
-
-SHEETS_REMEMBERED = 16 << 20
-"""Characters of rendered deals; what belongs to them takes some times as much memory."""
 
 
 @pages.get("/t/<code>/")
@@ -53,47 +47,19 @@ def glance(
     table: Table, edition: Edition
 ) -> tuple[sheet_page.SheetPage, Markup, sheet_page.Moment]:
     """The sheet, its deals rendered, and what can change while the deals stay."""
-    last = store().last_action(table)
-    page, record = _remembered(table, edition)
-    kept = store().draft(table)
-    unpaid = sheet_page.unpaid(edition, store().payments(table))
+    known = sheets().of(store(), table, edition)
+    page, kept = known.page, store().draft(table)
+    unpaid = known.unpaid(store(), table, edition)
     moment = sheet_page.Moment(
         waiting=_waiting(table, edition, kept),
         unpaid=unpaid.pop(page.last.number, None) if page.last else None,
         unpaid_before=unpaid,
-        undo=sheet_page.undo_of(edition, last, draft_is_open=kept.begun),
+        undo=sheet_page.undo_of(edition, known.last, draft_is_open=kept.begun),
         undone=sheet_page.undone_of(
             edition, store().last_undone(table), draft_is_open="reopened" in kept.data
         ),
     )
-    return page, record, moment
-
-
-def _remembered(table: Table, edition: Edition) -> tuple[sheet_page.SheetPage, Markup]:
-    """The sheet and its rendered deals, remembered until something is done at the table.
-
-    The number of actions only grows, with an undo too, so it shows whether anything was done. It
-    was read before the deals: at worst a newer sheet is remembered under an older number, which
-    nobody asks for again.
-    """
-    known: Sheets = current_app.extensions.setdefault("sheets", {})
-    key = table.id, table.actions, table.players
-    found = known.get(key)
-    if found is None:
-        deals = store().deals(table)
-        struck = [deal.number for deal in store().struck(table)]
-        ruled = {ruling.number for ruling in rulings(store(), table)}
-        page = sheet_page.sheet_page(edition, sheet_of(store(), table, deals), deals, struck, ruled)
-        record = Markup(render_template("sheet/_record.html", table=table, page=page))
-        found = page, record
-        known[key] = found
-        size = sum(len(rendered) for _, rendered in [*known.values()])
-        for old, (_, rendered) in [*known.items()]:
-            if size <= SHEETS_REMEMBERED:
-                break
-            known.pop(old, None)
-            size -= len(rendered)
-    return found
+    return page, known.record, moment
 
 
 def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:

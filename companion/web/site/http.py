@@ -1,9 +1,10 @@
 """Request and response helpers: the store, the table of the address, page or fragment."""
 
+from functools import lru_cache
 from secrets import token_urlsafe
 from typing import Any, cast
 
-from flask import Request, Response, current_app, make_response, render_template, request
+from flask import Request, Response, current_app, make_response, render_template, request, url_for
 from werkzeug.utils import redirect
 
 from companion.store import Store, Table, games
@@ -47,6 +48,17 @@ def wants_fragment(asked: Request | None = None) -> bool:
         and "HX-Boosted" not in headers
         and "HX-History-Restore-Request" not in headers
     )
+
+
+def address_of(endpoint: str, **values: Any) -> str:
+    """The address of a page of this site, as `url_for` makes it. A page has up to thirty, and most
+    are those of the page before, so they are remembered. The endpoint has its blueprint's name."""
+    return _address(endpoint, request.script_root, *values.items())
+
+
+@lru_cache(maxsize=8192, typed=True)
+def _address(endpoint: str, _root: str, *values: tuple[str, Any]) -> str:
+    return url_for(endpoint, **dict(values))
 
 
 def respond(template: str, *, status: int = 200, **data: Any) -> Response:

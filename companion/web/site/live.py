@@ -7,15 +7,15 @@ is the table's version, `access.guard` answers 204 after one indexed read.
 from dataclasses import replace
 from typing import Any
 
-from flask import Response, g, request, url_for
-from markupsafe import Markup
+from flask import Response, g, request
+from markupsafe import Markup, escape
 
-from companion.web.site.http import wants_fragment
+from companion.web.site.http import address_of, wants_fragment
 
 EVERY = "1900ms"
 """Less than two seconds, so that a change shows within two seconds."""
 
-_POLL = Markup(
+_POLL = (
     '<span id="live" hidden hx-get="{seen}" hx-trigger="every ' + EVERY + ', look"'
     ' hx-target="#{root}" hx-swap="outerMorph" hx-sync="{sync}"></span>'
     '<noscript><p><a class="button quiet" href="{address}">Refresh</a></p></noscript>'
@@ -43,10 +43,10 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
     mine = g.get("me")
     if mine is None:
         return Markup("")
-    address = url_for(endpoint, code=mine.code, **values)
-    seen = url_for(endpoint, code=mine.code, **values, seen=mine.version)
+    address = escape(address_of(endpoint, code=mine.code, **values))
+    seen = f"{address}{'&amp;' if '?' in address else '?'}seen={mine.version}"
     sync = f"{first or 'this'}:abort"
-    return _POLL.format(root=root, seen=seen, address=address, sync=sync)
+    return Markup(_POLL.format(root=root, seen=seen, address=address, sync=sync))
 
 
 def changed() -> None:

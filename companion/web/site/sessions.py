@@ -7,8 +7,9 @@ from typing import Any
 
 from flask import Flask, Request, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
-from flask_wtf.csrf import CSRFProtect
+from flask_wtf.csrf import CSRFProtect, generate_csrf
 from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from markupsafe import Markup
 
 OLD_COOKIE = "companion"
 """The cookie of earlier versions."""
@@ -117,7 +118,13 @@ class FormTokens(CSRFProtect):  # type: ignore[misc]
         super().protect(apply_exemptions)
 
 
+def csrf() -> Markup:
+    """The hidden field with the token, for every form that is posted."""
+    return Markup(f'<input type="hidden" name="csrf_token" value="{generate_csrf()}">')
+
+
 def init(app: Flask) -> None:
     """Gives the application its sessions, and the check of every post's token."""
     app.session_interface = Sessions()
     FormTokens(app)
+    app.add_template_global(csrf)

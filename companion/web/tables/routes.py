@@ -237,11 +237,13 @@ def change_amounts(code: str) -> Response:
 def _amounts(table: Table, form: BaseForm, *, status: int = 200) -> Response:
     edition = edition_of(table)
     values, houses = amounts_shown(edition, form)
+    closed = store().next_number(table) > 1
     return respond(
         "tables/amounts",
         status=status,
         table=table,
-        may_change=me().keeps and store().next_number(table) == 1,
+        closed=closed,
+        may_change=me().keeps and not closed,
         errors=bool(form.errors),
         values=values,
         houses=houses,

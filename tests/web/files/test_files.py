@@ -195,7 +195,7 @@ def test_a_game_of_another_server_becomes_a_table(
     assert "Deal 1: Ann went out" in client.get(answer.location).text
     # and it is played on like any other
     close(store, here, "Bob", {"Bob": "red"})
-    assert again(store, here).deals == 2
+    assert store.count_deals(here) == 2
 
 
 def test_a_game_that_is_here_is_not_doubled(store: Store, played: Table, upload: Any) -> None:
@@ -232,7 +232,7 @@ def test_a_longer_game_is_told_from_the_one_here(
     assert answer.location != f"/t/{played.code}/"
     assert client.get(f"{answer.location}game.json").data == short
     post(f"/t/{played.code}/bring-back")
-    assert sorted(table.deals for table in store.tables()) == [2, 3]
+    assert sorted(store.count_deals(table) for table in store.tables()) == [2, 3]
 
 
 def test_a_deleted_game_comes_back_with_its_file(
@@ -266,7 +266,7 @@ def test_who_does_not_keep_the_score_brings_no_deleted_game_back(
     assert file_of(store, own) == data
     assert bring(people.players[0], data).location == answer.location
     assert people.keeper.post(f"/t/{played.code}/bring-back").status_code == 303
-    assert {one.deals for one in store.tables()} == {2}
+    assert {store.count_deals(one) for one in store.tables()} == {2}
 
 
 def test_only_who_can_delete_the_other_copy_is_sent_to_do_it(

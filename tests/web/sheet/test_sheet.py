@@ -308,13 +308,13 @@ def test_sheets_are_remembered_up_to_a_size(
     for table in tables:
         show(client, table)
     sheets = app.extensions["sheets"]
-    assert len(sheets) == 3
-    size = len(next(iter(sheets.values()))[1])
-    monkeypatch.setattr("companion.web.sheet.routes.SHEETS_REMEMBERED", 2 * size)
+    assert len(sheets.known) == 3
+    size = sheets.known[tables[0].id].size
+    monkeypatch.setattr("companion.web.sheet.remembered.SHEETS_REMEMBERED", 2 * size)
     newest = make_table()
     for _ in range(2):
         assert "Ann" in text_of(show(client, newest))
-    assert [key[0] for key in sheets] == [tables[2].id, newest.id]
+    assert [*sheets.known] == [tables[2].id, newest.id]
 
 
 def test_a_remembered_sheet_is_never_an_old_one(

@@ -1,0 +1,66 @@
+"""The longer statements of the store: joins and subqueries, and what every tap does."""
+
+# Joins and subqueries: of each number of a deal the newest row counts whose action is not undone.
+IN_FORCE = """
+    SELECT deals.*, actions.kind, actions.at, actions.reason, 0 AS undone
+    FROM deals JOIN actions ON actions.id = deals.action_id
+    WHERE deals.id IN (
+      SELECT max(deals.id) FROM deals
+      WHERE deals.table_id = :table
+        AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
+      GROUP BY deals.number
+    )
+"""
+WITH_ACTION = """
+    SELECT deals.*, actions.kind, actions.at, actions.reason,
+      EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone
+    FROM deals JOIN actions ON actions.id = deals.action_id
+"""
+# Of several rows of a number the newest counts, and comes last.
+OWED = """
+    SELECT number, struck, json_extract(settlement, '$.payouts') AS payouts
+    FROM deals WHERE table_id = ?
+      AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
+    ORDER BY id
+"""
+TICKS = """
+    SELECT payments.id, payments.deal_id, deals.number, payments.player, payments.amount
+    FROM payments JOIN deals ON deals.id = payments.deal_id
+    WHERE payments.table_id = ? AND payments.takes_back IS NULL
+      AND NOT EXISTS (SELECT 1 FROM payments AS back WHERE back.takes_back = payments.id)
+    ORDER BY payments.id
+"""
+# Whole rows are copied as they are; of the rulings those that were not taken back.
+COPY_ROWS = (
+    """
+    INSERT INTO deals
+      (action_id, table_id, number, replaces, struck, entry, settlement, let_stand, draft)
+    SELECT :new, table_id, number, replaces, struck, entry, settlement, let_stand, draft
+    FROM deals WHERE action_id = :old ORDER BY id
+    """,
+    """
+    INSERT INTO rulings (table_id, deal_id, player, outcome, note, ruling, at, token)
+    SELECT one.table_id, now.id, one.player, one.outcome, one.note, one.ruling, one.at,
+      'redo-' || one.id
+    FROM rulings AS one JOIN deals AS was ON was.id = one.deal_id
+      JOIN deals AS now ON now.action_id = :new AND now.number = was.number
+    WHERE was.action_id = :old AND one.outcome != 'taken-back'
+      AND NOT EXISTS (SELECT 1 FROM rulings AS back WHERE back.takes_back = one.id)
+    ORDER BY one.id
+    """,
+)
+SAVE_DRAFT = """
+    INSERT INTO drafts (table_id, version, data, updated_at) VALUES (?, ?, ?, ?)
+    ON CONFLICT (table_id) DO UPDATE SET version = excluded.version, data = excluded.data,
+      updated_at = excluded.updated_at
+"""
+ACTION = """
+    SELECT actions.*, (SELECT min(number) FROM deals WHERE action_id = actions.id) AS number
+    FROM actions
+"""
+TABLE = """
+    SELECT tables.*,
+      (SELECT count(*) FROM actions WHERE actions.table_id = tables.id)
+        + (SELECT count(*) FROM rulings WHERE rulings.table_id = tables.id) AS actions
+    FROM tables
+"""

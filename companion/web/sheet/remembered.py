@@ -1,0 +1,132 @@
+"""Sheets that were looked at, remembered until something is done at their table.
+
+After one more deal, only that is read, added up and rendered. Whatever else is done (an undo, a
+correction, a ruling on an older deal), the sheet is made anew.
+"""
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from threading import Lock
+from typing import Any
+
+from flask import current_app, render_template
+from markupsafe import Markup
+
+from companion.rules import ledger
+from companion.rules.edition import Edition
+from companion.store import Action, Store, Table
+from companion.store.rows import InForce, payments_of
+from companion.store.rulings import rulings
+from companion.web.sheet.page import SheetPage, sheet_page, unpaid
+
+SHEETS_REMEMBERED = 16 << 20
+"""Characters of rendered deals; what belongs to them takes some times as much memory."""
+
+
+@dataclass
+class Remembered:
+    """A sheet, its deals rendered, and what it was made of.
+
+    `last` is what an undo would undo. `state` is of the table when it was made, `ids` are the rows
+    of the deals. `waiting` is who was not paid yet by deal, and the last tick that this knows of.
+    """
+
+    state: tuple[object, ...]
+    in_force: InForce
+    ruled: frozenset[int]
+    sheet: ledger.Sheet
+    page: SheetPage
+    rows: Markup
+    record: Markup
+    last: Action | None
+    waiting: tuple[int, dict[int, str]] = field(default=(-1, {}))
+
+    @property
+    def size(self) -> int:
+        """About how much of the memory it takes, in characters."""
+        return len(self.rows) + len(self.record)
+
+    def unpaid(self, store: Store, table: Table, edition: Edition) -> dict[int, str]:
+        """By deal, who still has to be paid. Ticks are a log, so the number of the last one shows
+        whether there is anything new."""
+        last = store.last_tick(table)
+        if self.waiting[0] != last:
+            owed: dict[int, Mapping[str, int]] = {number: {} for number in self.in_force.struck}
+            counting = [row.number for row in self.page.rows if row.cells]
+            owed |= {
+                number: row.payouts for number, row in zip(counting, self.sheet.rows, strict=True)
+            }
+            payments = payments_of(table.players, owed, store.handed(table))
+            self.waiting = last, unpaid(edition, payments)
+        return dict(self.waiting[1])
+
+
+class Sheets:
+    """The sheets that were looked at last, up to a size together."""
+
+    def __init__(self) -> None:
+        self.known: OrderedDict[int, Remembered] = OrderedDict()
+        self._size = 0
+        self._lock = Lock()
+
+    def of(self, store: Store, table: Table, edition: Edition) -> Remembered:
+        """The sheet of a table.
+
+        The number of actions only grows, with an undo too, so it shows whether anything was done.
+        It was read before the deals: at worst a newer sheet is remembered under an older number,
+        which nobody asks for again.
+        """
+        old = self.known.get(table.id)
+        state = table.uid, table.players, edition, table.actions
+        if old is not None and old.state == state:
+            return old
+        if old is not None and old.state[:-1] != state[:-1]:
+            old = None
+        new = _made(store, table, edition, state, old)
+        with self._lock:
+            before = self.known.pop(table.id, None)
+            self._size += new.size - (before.size if before else 0)
+            self.known[table.id] = new
+            while self._size > SHEETS_REMEMBERED and self.known:
+                self._size -= self.known.popitem(last=False)[1].size
+        return new
+
+
+def sheets() -> Sheets:
+    """The sheets that this process remembers."""
+    known: Sheets = current_app.extensions.setdefault("sheets", Sheets())
+    return known
+
+
+def _made(
+    store: Store,
+    table: Table,
+    edition: Edition,
+    state: tuple[object, ...],
+    old: Remembered | None,
+) -> Remembered:
+    """The sheet of a table, which goes on from the `old` one where only deals were added to it."""
+    in_force = store.in_force(table)
+    ruled = frozenset(ruling.number for ruling in rulings(store, table))
+    if old and not (old.ruled == ruled and in_force.only_adds_to(old.in_force)):
+        old = None
+    added = in_force.ids[len(old.in_force.ids) :] if old else in_force.ids
+    deals = store.deals_of(added)
+    before = old.sheet if old else None
+    sheet = ledger.sheet(edition, table.players, deals, table.first_dealer, before)
+    if old and (sheet.over or not deals):  # the win tells of all deals
+        return _made(store, table, edition, state, None)
+    rows_before = old.page.rows if old else ()
+    page = sheet_page(edition, sheet, deals, in_force.struck, ruled, rows_before)
+    rows = old.rows if old else Markup("")
+    rows += _rendered(
+        "sheet/_rows.html", table=table, page=page, rows=page.rows[len(rows_before) :]
+    )
+    record = _rendered("sheet/_record.html", table=table, page=page, rows=rows)
+    last = store.last_action(table)
+    return Remembered(state, in_force, ruled, sheet, page, rows, record, last)
+
+
+def _rendered(template: str, **data: Any) -> Markup:
+    return Markup(render_template(template, **data))  # escaped by the template

@@ -1,0 +1,122 @@
+"""A sheet that goes on from the one that was looked at before is the sheet made anew."""
+
+from collections.abc import Callable, Sequence
+
+import pytest
+from flask import Flask
+
+from companion.game.sheet import edition_of
+from companion.store import ClosedDeal, ScoredDeal, Store, Table, rulings
+from companion.web.sheet.remembered import Sheets
+from tests.web.conftest import MakeTable
+from tests.web.play import close
+
+Step = Callable[[Store, Table], object]
+
+
+def _close(hand: str, out: str | None = "Ann") -> Step:
+    return lambda store, table: close(store, table, out, {out: hand} if out else {})
+
+
+def _undo(store: Store, table: Table) -> None:
+    last = store.last_action(table)
+    assert last is not None
+    store.undo(table, token=f"undo-{last.id}")
+
+
+def _redo(store: Store, table: Table) -> None:
+    undone = store.last_undone(table)
+    assert undone is not None
+    store.redo(table, undone.id)
+
+
+def _strike(number: int) -> Step:
+    def strike(store: Store, table: Table) -> None:
+        old = next(deal for deal in store.deals(table) if deal.number == number)
+        new = ScoredDeal(number, old.entry, old.settlement, struck=True)
+        store.correct(table, number=number, reason="", changes=[new], token=f"strike-{number}")
+
+    return strike
+
+
+def _paid(store: Store, table: Table) -> None:
+    store.set_paid(table, store.deals(table)[-1].id, "Ann", True)
+
+
+def _unpaid(store: Store, table: Table) -> None:
+    store.set_paid(table, store.deals(table)[-1].id, "Ann", False)
+
+
+def _ruled(store: Store, table: Table) -> None:
+    rulings.record(
+        store,
+        table,
+        deal_id=store.deals(table)[0].id,
+        player="Ann",
+        outcome="upheld",
+        note="",
+        ruling="May go out.",
+        token="ruled",
+    )
+
+
+TWO, ONE = _close("red, orange"), _close("brown", "Bob")
+STEPS: dict[str, list[Step]] = {
+    "closed": [ONE, TWO, ONE],
+    "nobody went out": [ONE, _close("", None), ONE],
+    "undone and done again": [ONE, TWO, _undo, _redo, _undo, ONE, TWO],
+    "struck out": [ONE, TWO, _strike(1), ONE, _strike(3), ONE, _undo],
+    "ticked": [ONE, _paid, TWO, _paid, _unpaid, ONE],
+    "ruled": [ONE, TWO, _ruled, ONE],
+    "won and played on": [ONE, _close("red, orange, dark-blue"), ONE, TWO, _undo],
+}
+
+
+@pytest.mark.parametrize(
+    ("edition", "options"),
+    [
+        pytest.param("classic-uk", {"target": 2000}, id="money"),
+        pytest.param("deluxe", {}, id="racks"),
+        pytest.param("winning-moves-2017", {}, id="jackpot"),
+    ],
+)
+@pytest.mark.parametrize("steps", STEPS.values(), ids=STEPS)
+def test_what_is_remembered_is_what_is_made_anew(
+    app: Flask,
+    store: Store,
+    make_table: MakeTable,
+    edition: str,
+    options: dict[str, int],
+    steps: list[Step],
+) -> None:
+    made = make_table(edition, ("Ann", "Bob", "Cem"), options)
+    kept = Sheets()
+    with app.test_request_context():
+        for step in steps:
+            step(store, made)
+            table = store.known_table(made.code)
+            known, fresh = (one.of(store, table, edition_of(table)) for one in (kept, Sheets()))
+            assert (known.page, known.record, known.last) == (fresh.page, fresh.record, fresh.last)
+            unpaid = [one.unpaid(store, table, edition_of(table)) for one in (known, fresh)]
+            assert unpaid[0] == unpaid[1]
+
+
+def test_after_a_deal_only_that_deal_is_read(
+    app: Flask, store: Store, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = make_table()
+    kept = Sheets()
+    read: list[int] = []
+    deals_of = store.deals_of
+
+    def counted(ids: Sequence[int]) -> list[ClosedDeal]:
+        read.append(len(ids))
+        return deals_of(ids)
+
+    monkeypatch.setattr(store, "deals_of", counted)
+    with app.test_request_context():
+        for step in (ONE, TWO, ONE, _undo, ONE):
+            step(store, made)
+            table = store.known_table(made.code)
+            kept.of(store, table, edition_of(table))
+    assert read == [1, 1, 1, 2, 1]
