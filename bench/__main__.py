@@ -18,7 +18,7 @@ from statistics import median
 from time import perf_counter_ns
 from typing import Any, NamedTuple
 
-from bench import engine, hands, luck, players, reading, riichi, score, web
+from bench import engine, hands, luck, parts, players, reading, riichi, score, web
 from bench.figures import Figures, print_summary, rounds_of
 from companion.rules.payout import Settlement
 
@@ -246,6 +246,8 @@ def main(words: Sequence[str] | None = None) -> int:
     if given.only in (None, "web"):
         number = given.requests or (100 if given.quick else 400)
         web.print_tables(number, given.seed, figures)
+        print(flush=True)
+        parts.print_table(number, given.seed)
         print(flush=True)
         players.print_table(number, given.seed, figures)
     say("")

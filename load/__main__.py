@@ -3,7 +3,8 @@
 Starts a server of its own on 127.0.0.1 with its data in a folder of its own, seats so many tables
 of four phones each, and lets them play. Prints how many requests were answered how quickly, and
 compares every table with the engine. With ``--kill N`` the server is killed so many times
-meanwhile. Exit status 1 when something was lost, doubled, refused or wrong; times fail nothing.
+meanwhile; with ``--capacity`` the number of tables is searched. Exit status 1 when something was
+lost, doubled, refused or wrong; times fail nothing.
 """
 
 import argparse
@@ -16,12 +17,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.store import Store
+from load.phone import Phone
 from load.server import CHECKOUT, Server, missing
 from load.table import PLAYERS, Failed, Noted, Pace, Table, differences
 
@@ -36,11 +39,17 @@ KINDS = {
 }
 
 
+EMPTY_REQUESTS = 4_000
+"""To a view that does nothing, whose processor time is the measure."""
+
+
 class Outcome(NamedTuple):
-    """What a run came to. `wrong` is what must not be, in words."""
+    """What a run came to. `wrong` is what must not be, in words; `most`: seconds in which 99 of 100
+    requests were answered."""
 
     lines: list[str]
     wrong: list[str]
+    most: float = 0.0
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -50,6 +59,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--minutes", type=float, default=5.0, help="how long they play [5]")
     parser.add_argument("--play", type=float, default=120.0, help="seconds a deal takes [120]")
     parser.add_argument("--tap", type=float, default=2.0, help="seconds from tap to tap [2]")
+    parser.add_argument("--capacity", action="store_true", help="search how many tables it carries")
+    parser.add_argument("--workers", type=int, default=0, help="processes of the server [1 a core]")
+    parser.add_argument("--checkout", type=Path, default=CHECKOUT, help="serve another checkout")
     parser.add_argument("--kill", type=int, default=0, help="kill the server so often [0]")
     parser.add_argument("--nginx", action="store_true", help="nginx before it, with TLS")
     parser.add_argument("--host", default="127.0.0.1", help="127.0.0.1, and nothing else")
@@ -64,29 +76,82 @@ def main(argv: Sequence[str] | None = None) -> int:
     if lacking and (given.nginx or "gunicorn" not in lacking):
         parser.error(f"not installed here: {lacking}")
     _many_files(given.tables * len(PLAYERS) * 2 + 200)
-    (CHECKOUT / "build").mkdir(exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix="load-", dir=CHECKOUT / "build"))
-    server = Server(folder, nginx=given.nginx)
-    try:
-        server.start()
-        outcome = asyncio.run(
-            run(
-                server,
-                given.tables,
-                given.minutes * 60,
-                Pace(given.play, given.tap),
-                kills=given.kill,
-            )
-        )
-    except Failed as problem:
-        outcome = Outcome([], [str(problem)])
-    finally:
-        server.stop()
-        shutil.rmtree(folder, ignore_errors=True)
+    if given.capacity:
+        outcome = search(lambda tables: _played(given, tables), given.tables)
+    else:
+        outcome = _played(given, given.tables)
     print("\n".join(outcome.lines))
     for line in outcome.wrong[:20]:
         print(f"WRONG: {line}")
     return 1 if outcome.wrong else 0
+
+
+def _played(given: argparse.Namespace, tables: int) -> Outcome:
+    """So many tables at a fresh server."""
+    (CHECKOUT / "build").mkdir(exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="load-", dir=CHECKOUT / "build"))
+    server = Server(
+        folder, nginx=given.nginx, checkout=given.checkout.absolute(), workers=given.workers
+    )
+    pace = Pace(given.play, given.tap)
+    try:
+        empty = empty_view(folder / "empty")
+        server.start()
+        return asyncio.run(
+            run(server, tables, given.minutes * 60, pace, kills=given.kill, empty=empty)
+        )
+    except Failed as problem:
+        return Outcome([], [str(problem)])
+    finally:
+        server.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def search(played: Callable[[int], Outcome], first: int) -> Outcome:
+    """The most tables of which 99 of 100 requests are answered within the limit, to about a tenth:
+    twice as many while that goes well, then halfway between. Ends when something is wrong."""
+    good, bad, tables = 0, 0, first
+    lines: list[str] = []
+    while tables > good and (not bad or bad - good > max(1, good // 10)):
+        outcome = played(tables)
+        if outcome.wrong:
+            return Outcome([*lines, *outcome.lines], outcome.wrong)
+        lines.append(f"{tables:>5} tables: 99 of 100 within {outcome.most * 1e3:.0f} ms")
+        print(lines[-1], file=sys.stderr)
+        if outcome.most <= LIMIT:
+            good = tables
+        else:
+            bad = tables
+        tables = (good + bad) // 2 if bad else min(2 * good, MOST_TABLES)
+    return Outcome([*lines, f"capacity: {good} tables within {LIMIT * 1e3:.0f} ms"], [])
+
+
+def empty_view(folder: Path) -> float | None:
+    """Seconds of processor time that a request of a view that does nothing takes here, in the same
+    server; None where the system does not say."""
+    if not find_spec("gunicorn"):
+        return None
+    server = Server(folder, app="bench.bare:view()")
+    server.start()
+    try:
+        asyncio.run(_ask_empty(server, 200))
+        before = server.busy()
+        asyncio.run(_ask_empty(server, EMPTY_REQUESTS))
+        after = server.busy()
+    finally:
+        server.stop()
+    return None if before is None or after is None else (after - before) / EMPTY_REQUESTS
+
+
+async def _ask_empty(server: Server, number: int) -> None:
+    phones = [Phone(server.target) for _ in range(8)]
+
+    async def ask(phone: Phone) -> None:
+        for _ in range(number // len(phones)):
+            await phone.ask("/")
+        await phone.close()
+
+    await asyncio.gather(*map(ask, phones))
 
 
 def _many_files(number: int) -> None:
@@ -96,8 +161,17 @@ def _many_files(number: int) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (number, hard))
 
 
-async def run(server: Server, tables: int, seconds: float, pace: Pace, *, kills: int) -> Outcome:
-    """Seats the tables, lets them play, and looks at what is left."""
+async def run(
+    server: Server,
+    tables: int,
+    seconds: float,
+    pace: Pace,
+    *,
+    kills: int,
+    empty: float | None = None,
+) -> Outcome:
+    """Seats the tables, lets them play, and looks at what is left. `empty` is the processor time of
+    an empty view."""
     log: list[Noted] = []
     seated = [Table(server.target, number, pace, log) for number in range(tables)]
     print(f"{tables} tables sit down …", file=sys.stderr)
@@ -118,18 +192,15 @@ async def run(server: Server, tables: int, seconds: float, pace: Pace, *, kills:
         f"processor: {_share(time.process_time() - mine, took)} of a core for the phones",
     ]
     its_now = server.busy()
+    played = log[setting_up:]
     if its is not None and its_now is not None and not kills:
         lines[-1] += f", {_share(its_now - its, took)} for {server.program}"
-    played = log[setting_up:]
+        lines += _each(its_now - its, len(played), empty)
     shown = {table.code: await table.shown() for table in seated}
     await asyncio.gather(*(table.leave() for table in seated))
     wrong = _compare(server, seated, shown)
     lines += ["", *figures(played, took, timed=not kills)]
-    for note in played:
-        if note.status >= 500 and not (kills and note.status in (502, 503)):
-            wrong.append(f"a {note.kind} was answered with {note.status}")
-        if note.status == 0 and not kills:
-            wrong.append(f"a {note.kind} was not answered")
+    wrong += _failed(played, killed=bool(kills))
     if kills:
         lines.append(f"the server was killed {kills} times meanwhile")
     lines.append(
@@ -137,7 +208,34 @@ async def run(server: Server, tables: int, seconds: float, pace: Pace, *, kills:
         if not wrong
         else f"{len(wrong)} things are wrong"
     )
-    return Outcome(lines, wrong)
+    return Outcome(lines, wrong, _within(played))
+
+
+def _failed(log: Sequence[Noted], *, killed: bool) -> list[str]:
+    """Requests that were not answered, or with an error of the server. While it is killed now and
+    then, that is to be expected."""
+    wrong = []
+    for note in log:
+        if note.status >= 500 and not (killed and note.status in (502, 503)):
+            wrong.append(f"a {note.kind} was answered with {note.status}")
+        if note.status == 0 and not killed:
+            wrong.append(f"a {note.kind} was not answered")
+    return wrong
+
+
+def _each(busy: float, requests: int, empty: float | None) -> list[str]:
+    """What one request takes of the server's processor, next to an empty view."""
+    if not requests or not empty:
+        return []
+    each = busy / requests
+    times = f"{each / empty:.2f} times an empty view"
+    return [f"processor time a request: {each * 1e3:.2f} ms, {times}"]
+
+
+def _within(log: Sequence[Noted]) -> float:
+    """Seconds in which 99 of 100 requests were answered."""
+    times = sorted(note.took for note in log if note.status)
+    return times[-(-99 * len(times) // 100) - 1] if times else 0.0
 
 
 def _machine(server: Server) -> str:

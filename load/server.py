@@ -61,9 +61,19 @@ class Server:
     """gunicorn, or waitress where there is none, on a data folder that outlives it."""
 
     def __init__(
-        self, folder: Path, *, nginx: bool = False, settings: Mapping[str, str] | None = None
+        self,
+        folder: Path,
+        *,
+        nginx: bool = False,
+        settings: Mapping[str, str] | None = None,
+        checkout: Path = CHECKOUT,
+        workers: int = 0,
+        app: str = "companion:create_app()",
     ) -> None:
+        """`checkout` is where the program is taken from; `workers` 0: as the example file has
+        it; `app` is what gunicorn serves."""
         self.folder, self.nginx = folder, nginx
+        self.checkout, self.workers, self.app = checkout, workers, app
         self.data = folder / "data"
         self.port = free_port()
         self.target = Target(self.port)
@@ -133,13 +143,15 @@ class Server:
             place = self._socket if self.nginx else f"127.0.0.1:{self.port}"
             text = (DEPLOY / "gunicorn.conf.py").read_text(encoding="utf-8")
             config.write_text(changed(text, {SOCKET: place}), encoding="utf-8")
-            command = ["gunicorn", "--config", str(config), "companion:create_app()"]
+            command = ["gunicorn", "--config", str(config), self.app]
+            if self.workers:
+                command[1:1] = ["--workers", str(self.workers)]
         else:
             command = ["companion", "serve"]
         with open(self.folder / "server.log", "ab") as log:
             process = subprocess.Popen(
                 [sys.executable, "-m", *command],
-                cwd=CHECKOUT,
+                cwd=self.checkout,
                 env=self._environment,
                 stdout=log,
                 stderr=log,
@@ -177,7 +189,7 @@ class Server:
                 return b" 200 " in knock.recv(64)
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection:
             connection.request("GET", "/offline")
-            return connection.getresponse().status == 200
+            return connection.getresponse().status < 500
 
     # --- nginx
 

@@ -118,3 +118,27 @@ def test_a_small_run_loses_and_doubles_nothing(kills: int, minutes: float) -> No
     assert "2 tables, 8 phones" in done.stdout
     assert "the database is in order" in done.stdout
     assert ("was killed 2 times" in done.stdout) is (kills == 2)
+
+
+@pytest.mark.parametrize(
+    ("carries", "first", "found"),
+    [
+        pytest.param(70, 25, 70, id="twice, then halfway"),
+        pytest.param(10, 25, 10, id="the first are too many"),
+        pytest.param(25, 25, 25, id="just the first"),
+        pytest.param(0, 2, 0, id="none"),
+        pytest.param(9999, 500, script.MOST_TABLES, id="as many as may be"),
+    ],
+)
+def test_the_capacity_is_found_to_a_tenth(carries: int, first: int, found: int) -> None:
+    def played(tables: int) -> script.Outcome:
+        return script.Outcome([], [], 0.1 if tables <= carries else 0.2)
+
+    said = script.search(played, first).lines[-1]
+    told = int(said.split()[1])
+    assert found - max(1, found // 10) <= told <= found
+
+
+def test_a_search_ends_when_something_is_wrong() -> None:
+    outcome = script.search(lambda tables: script.Outcome(["40 s"], ["a deal is lost"]), 25)
+    assert outcome.wrong == ["a deal is lost"]
