@@ -144,8 +144,8 @@ def joined(store: Store, phone: str) -> set[int]:
     return {row["table_id"] for row in found}
 
 
-def kept(store: Store, phone: str, among: Iterable[Table]) -> set[str]:
-    """The codes of the tables that this phone keeps, or nobody does."""
+def kept(store: Store, phone: str, among: Iterable[int]) -> set[str]:
+    """The codes of the tables that this phone keeps, or nobody does, of those with these ids."""
     rows = store.rows(  # two tables
         """
         SELECT code FROM tables WHERE id IN (SELECT value FROM json_each(?))
@@ -153,7 +153,7 @@ def kept(store: Store, phone: str, among: Iterable[Table]) -> set[str]:
             WHERE phones.table_id = tables.id AND phones.role = 'scorekeeper'
               AND phones.removed_at IS NULL AND phones.phone != ?)
         """,
-        [json_text([table.id for table in among]), phone],
+        [json_text(list(among)), phone],
     )
     return {row["code"] for row in rows}
 

@@ -273,6 +273,15 @@ def payments_of(
     ]
 
 
+class Listed(NamedTuple):
+    """As much of a table as shows whether anything has changed there: `version` counts every
+    change."""
+
+    id: int
+    version: int
+    code: str
+
+
 class InForce(NamedTuple):
     """Which rows of a table's deals count: their ids by the number of the deal, and the numbers of
     deals that are struck out."""

@@ -30,6 +30,7 @@ from companion.store.rows import (
     Entry,
     InForce,
     Kind,
+    Listed,
     PaidTick,
     Payment,
     ScoredDeal,
@@ -133,6 +134,17 @@ class Store(StoreFile):
             {} if only is None else {"only": json_text(sorted(only))},
         )
         return [table_of(row) for row in rows]
+
+    def listed(self, only: Collection[int] | None = None) -> list[Listed]:
+        """The tables that are listed: neither deleted nor archived; with `only` those of these
+        ids."""
+        among = "" if only is None else "AND id IN (SELECT value FROM json_each(:only))"
+        rows = self.db.conn.execute(
+            "SELECT id, version, code FROM tables"
+            f" WHERE deleted_at IS NULL AND archived_at IS NULL {among}",
+            {} if only is None else {"only": json_text(sorted(only))},
+        )
+        return [Listed(*row) for row in rows]
 
     # --- drafts
 

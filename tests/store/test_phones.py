@@ -212,8 +212,8 @@ def test_which_tables_are_whose(store: Store) -> None:
     phones.claim(store, theirs.id, BOB)
     phones.join(store, theirs.id, ANN, 1)
     assert phones.joined(store, ANN) == {mine.id, theirs.id}
-    assert phones.kept(store, ANN, store.tables()) == {mine.code, nobodys.code}
-    assert phones.kept(store, ANN, [mine, theirs]) == {mine.code}
+    assert phones.kept(store, ANN, [one.id for one in store.tables()]) == {mine.code, nobodys.code}
+    assert phones.kept(store, ANN, [mine.id, theirs.id]) == {mine.code}
     assert [one.code for one in store.tables({theirs.id, mine.id})] == [theirs.code, mine.code]
     assert store.tables(()) == []
 

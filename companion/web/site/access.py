@@ -17,6 +17,7 @@ from werkzeug.exceptions import Forbidden
 
 from companion.codes import invitation
 from companion.store import Table, games, phones
+from companion.store.rows import Listed
 from companion.web.site import live
 from companion.web.site.errors import (
     JustWatching,
@@ -263,6 +264,11 @@ def visible_tables() -> list[Table]:
     """The tables that may be listed to this phone, newest first: at home all of them, on a server
     for strangers those that it made or joined."""
     return store().tables(joined_tables() if hosted() else None)
+
+
+def listed_tables() -> list[Listed]:
+    """The tables of the list for this phone: those of `visible_tables` that are not archived."""
+    return store().listed(joined_tables() if hosted() else None)
 
 
 def deleted_tables() -> list[Table]:

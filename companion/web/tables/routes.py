@@ -12,6 +12,7 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Conflict, Table, games, people, phones
+from companion.store.rows import Listed
 from companion.web.parts.options import boxes, known_by
 from companion.web.parts.words import local_purge_time
 from companion.web.phones.form import CodeForm
@@ -21,6 +22,7 @@ from companion.web.site.access import (
     deleted_tables,
     hosted,
     known_phone,
+    listed_tables,
     may,
     me,
     phone,
@@ -62,8 +64,8 @@ def index() -> Response:
     """The tables on this server, unfinished ones first."""
     games.purge_expired(store())
     gone = deleted_tables()
-    listed = [table for table in visible_tables() if table.archived_at is None]
-    lines = sorted(map(_line, listed), key=lambda line: line.last_at, reverse=True)
+    lines = [line for one in listed_tables() if (line := _line(one)) is not None]
+    lines.sort(key=lambda line: line.last_at, reverse=True)
     lines.sort(key=lambda line: line.over)
     start = whole(request.args.get("from", ""), 6)
     shown = lines[start : start + A_PAGE]
@@ -73,24 +75,32 @@ def index() -> Response:
         over=[line for line in shown if line.over],
         join=CodeForm(),
         deleted=[(table, local_purge_time(table)) for table in gone] if not start else [],
-        mine=phones.kept(store(), phone(), [*listed, *gone]),
+        mine=phones.kept(store(), phone(), [*(one.id for one in shown), *(one.id for one in gone)]),
         older=start + A_PAGE if start + A_PAGE < len(lines) else None,
         token=new_token(),
     )
 
 
-def _line(table: Table) -> table_list.TableLine:
-    """A table in the list, cached until something changes there."""
-    known: dict[int, tuple[object, table_list.TableLine]] = current_app.extensions.setdefault(
-        "table_lines", {}
+def _line(listed: Listed) -> table_list.TableLine | None:
+    """A table in the list, remembered until something changes there; None when it was removed at
+    this moment. Most changes are taps, which no line shows."""
+    known: dict[int, tuple[Listed, object, table_list.TableLine]] = (
+        current_app.extensions.setdefault("table_lines", {})
     )
+    found = known.get(listed.id)
+    if found is not None and found[0] == listed:
+        return found[2]
+    table = store().table(listed.code)
+    if table is None:
+        return None
     # All that a line shows. A new table may get the id of a deleted one.
     state = table.uid, table.actions, table.code, table.players
-    found = known.get(table.id)
-    if found is None or found[0] != state:
+    if found is not None and found[1] == state:
+        line = found[2]
+    else:
         line = table_list.table_line(table, edition_of(table), sheet_of(store(), table))
-        found = known[table.id] = state, line
-    return found[1]
+    known[listed.id] = listed, state, line
+    return line
 
 
 # --- a new table ---------------------------------------------------------------------------------

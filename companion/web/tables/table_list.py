@@ -12,6 +12,7 @@ from companion.web.parts.words import counted, local_day
 class TableLine:
     """One table in the list."""
 
+    id: int
     code: str
     edition: str
     players: tuple[str, ...]
@@ -28,6 +29,7 @@ def table_line(table: Table, edition: Edition, sheet: Sheet) -> TableLine:
     """A table as the list shows it: who won, else who leads."""
     first = sheet.winners if sheet.over else sheet.leaders
     return TableLine(
+        id=table.id,
         code=table.code,
         edition=edition.name,
         players=table.players,
