@@ -385,6 +385,35 @@ def test_without_scripts_nothing_is_offered_that_needs_them(
     assert phone.page.locator(".pad-lines thead .who").all_inner_texts() == ["Ann", "Ben"]
 
 
+# --- other pages ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_a_ruling_is_one_sheet_without_the_frame_of_the_site(
+    server: Server, page: Page, size: str
+) -> None:
+    case = "edition=classic-uk&cards=red,mayfair,house-1,house-3,token,go&went_out=1"
+    page.goto(f"{server.url}/referee?{case}")
+    paper = Paper(page, size)
+    assert len(paper) == 1
+    assert paper.beyond() == []
+    assert "may not go out" in paper.text
+    assert "To fix it" in paper.text
+    for words in ("Companion", "Settle a dispute", "Change the cards", "Unofficial", "Share"):
+        assert words not in paper.text
+
+
+@pytest.mark.parametrize(("address", "told"), [("", "Ann wins!"), ("deals/2", "Ben went out")])
+def test_the_sheet_and_a_deal_print_without_what_is_tapped(
+    server: Server, games: dict[str, Played], page: Page, address: str, told: str
+) -> None:
+    page.goto(f"{server.url}/t/{games[GAMES[0]].code}/{address}")
+    paper = Paper(page, "A4")
+    assert told in paper.text
+    for words in ("Set-up", "Play again", "Share the picture", "Tap a", "Everyone is paid", "Undo"):
+        assert words not in paper.text
+
+
 # --- the rules at a glance ------------------------------------------------------------------------
 
 
@@ -407,6 +436,7 @@ def test_it_prints_on_two_pages(
     printed = Paper(phone.page, size)
     assert len(printed) <= 2
     assert "at a glance" in printed.text
+    assert "Short names" not in printed.text
     assert "Settle a dispute" not in printed.text  # the ways about the program are not printed
 
 

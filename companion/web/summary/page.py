@@ -195,9 +195,10 @@ def summary(
     final = decided(sheet)
     counted = deals[: len(final.rows)]
     parts = facts(edition, final, counted).parts
-    page = replace(
-        sheet_page.sheet_page(edition, final, counted, struck), rows=whole.rows, signs=whole.signs
-    )
+    page = whole
+    if final is not sheet:
+        at_the_end = sheet_page.sheet_page(edition, final, counted, struck)
+        page = replace(at_the_end, rows=whole.rows, signs=whole.signs)
     return Summary(
         title=title(edition, sheet),
         because=_because(edition, sheet, page),

@@ -1,6 +1,6 @@
 """The summary of a game, its picture, and a blank score pad to print."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from flask import Blueprint, Response, render_template, request
@@ -10,9 +10,9 @@ from companion.game.sheet import edition_of, sheet_of
 from companion.game.times import ended_at
 from companion.names import close_overrides
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.ledger import decided
+from companion.rules.ledger import Sheet, decided
 from companion.rules.luck.reward import RewardLuck
-from companion.store import Table, games
+from companion.store import ClosedDeal, Table, games
 from companion.store.reward_luck import kept
 from companion.store.rulings import rulings
 from companion.web.files.form import PlaceForm
@@ -63,10 +63,14 @@ def blank_pad(edition: str) -> Response:
 def summary(code: str) -> Response:
     """The game as it stands, or as it ended, on one page."""
     table = table_or_404(code)
+    deals = store().deals(table)
+    sheet = sheet_of(store(), table, deals)
     return respond(
         "summary/summary",
         table=table,
-        page=replace(summary_of(table), luck=_luck(table, kept(store(), table))),
+        page=replace(
+            summary_of(table, deals, sheet), luck=_luck(table, deals, sheet, kept(store(), table))
+        ),
         form=PlaceForm(obj=table),
     )
 
@@ -77,29 +81,34 @@ def luck(code: str) -> Response:
     """The luck of the game with all rewards, those counted now that are not kept yet. The summary
     asks for it after it is shown."""
     table = table_or_404(code)
-    edition = edition_of(table)
+    edition, deals = edition_of(table), store().deals(table)
     rewards = {
         deal.id: found
-        for deal in store().deals(table)
+        for deal in deals
         if drew_reward(edition, deal) and (found := luck_of_reward(store(), table, deal))
     }
-    return respond("summary/luck", table=table, luck=_luck(table, rewards))
+    return respond(
+        "summary/luck",
+        table=table,
+        luck=_luck(table, deals, sheet_of(store(), table, deals), rewards),
+    )
 
 
-def _luck(table: Table, rewards: Mapping[int, RewardLuck]) -> LuckTable | None:
+def _luck(
+    table: Table, deals: Sequence[ClosedDeal], sheet: Sheet, rewards: Mapping[int, RewardLuck]
+) -> LuckTable | None:
     """The luck of the game, over the deals up to its end."""
-    edition, deals = edition_of(table), store().deals(table)
-    counted = deals[: len(decided(sheet_of(store(), table, deals)).rows)]
+    edition, counted = edition_of(table), deals[: len(decided(sheet).rows)]
     return luck_table(edition, luck_of_game(edition, table.players, counted, rewards))
 
 
-def summary_of(table: Table) -> summary_page.Summary:
-    """The summary of a table."""
-    deals, struck = store().deals(table), store().struck(table)
+def summary_of(table: Table, deals: Sequence[ClosedDeal], sheet: Sheet) -> summary_page.Summary:
+    """The summary of a table; `deals` are those in force, `sheet` the one that they make."""
+    struck = store().struck(table)
     changed = [deal.number for deal in (*deals, *struck) if deal.corrected or deal.struck]
     return summary_page.summary(
         edition_of(table),
-        sheet_of(store(), table, deals),
+        sheet,
         deals,
         [deal.number for deal in struck],
         {number: store().history(table, number) for number in changed},
@@ -116,5 +125,7 @@ def summary_of(table: Table) -> summary_page.Summary:
 def sheet_svg(code: str) -> Response:
     """The ranking as a picture for a chat."""
     table = table_or_404(code)
-    drawn = picture.picture(summary_of(table), sheet_of(store(), table))
+    deals = store().deals(table)
+    sheet = sheet_of(store(), table, deals)
+    drawn = picture.picture(summary_of(table, deals, sheet), sheet)
     return Response(render_template("summary/picture.svg", it=drawn), mimetype="image/svg+xml")

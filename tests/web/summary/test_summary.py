@@ -42,9 +42,10 @@ def shown(client: FlaskClient, table: Table) -> str:
 
 def page_of(app: Flask, table: Table) -> summary_page.Summary:
     """The view data of a table's summary."""
-    found = app.extensions["store"].table(table.code)
+    store = app.extensions["store"]
+    found = store.table(table.code)
     with app.app_context():
-        return summary_of(found)
+        return summary_of(found, store.deals(found), sheet_of(store, found))
 
 
 @pytest.fixture
