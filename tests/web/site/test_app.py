@@ -295,7 +295,7 @@ def test_a_busy_database_is_told_and_tried_again(
     def locked(*_: object) -> None:
         raise sqlite3.OperationalError("database is locked")
 
-    monkeypatch.setattr(Store, "tables", locked)
+    monkeypatch.setattr(Store, "listed", locked)
     answer = client.get("/")
     assert answer.status_code == 503
     assert answer.headers["Retry-After"] == "2"
@@ -309,7 +309,7 @@ def test_what_nobody_foresaw_is_a_plain_page(
     def broken(*_: object) -> None:
         raise RuntimeError("<secret>")
 
-    monkeypatch.setattr(Store, "tables", broken)
+    monkeypatch.setattr(Store, "listed", broken)
     answer = app.test_client().get("/")
     assert answer.status_code == 500
     assert "Something went wrong" in answer.text
