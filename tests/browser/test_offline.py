@@ -352,4 +352,4 @@ def test_without_the_means_there_is_no_such_choice(
     phone = new_phone(server)
     phone.page.add_init_script("delete Navigator.prototype.wakeLock")
     phone.go(f"/t/{table.code}/setup")
-    expect(phone.page.get_by_text("Keep the screen on")).to_be_hidden()
+    expect(phone.page.get_by_text("Keep the screen on", exact=True)).to_be_hidden()

@@ -78,8 +78,7 @@ def summary(code: str) -> Response:
 @pages.get("/t/<code>/summary/luck")
 @may(Who.READER)
 def luck(code: str) -> Response:
-    """The luck of the game with all rewards, those counted now that are not kept yet. The summary
-    asks for it after it is shown."""
+    """The luck of the game with all rewards, those counted now that are not kept yet."""
     table = table_or_404(code)
     edition, deals = edition_of(table), store().deals(table)
     rewards = {
