@@ -231,15 +231,15 @@ def _near(
 
 
 def _text(edition: Edition, one: _Swap, more: int, *, mends: bool) -> str:
-    """``Swap GO for a 2nd House: £5,050 (+£1,400)``. What a hand that may not go out would be paid
-    if it is allowed anyway is no measure, so a change that lets it go out has its amount alone."""
+    """``Swap GO for a 2nd House: £5,050 (£1,400 more)``. A change that lets a hand go out has its
+    amount alone: what would be paid if the hand were allowed anyway is no measure."""
     add, discard = (card and one_card(edition, card) for card in (one.add, one.discard))
     if add is None:
         what = f"Discard {discard}"
     else:
         what = f"Add {add}" if discard is None else f"Swap {discard} for {add}"
     amount = edition.amount(one.pays)
-    return f"{what}: {amount}" if mends else f"{what}: {amount} (+{edition.amount(more)})"
+    return f"{what}: {amount}" if mends else f"{what}: {amount} ({edition.amount(more)} more)"
 
 
 def _rest(

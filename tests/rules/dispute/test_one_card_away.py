@@ -77,14 +77,14 @@ def test_the_cards_that_raise_a_hand_most() -> None:
         ("token", 1600),
         ("chance", 1600),
     ]
-    assert found.changes[0].text == "Add a 2nd House: £5,050 (+£1,600)"
+    assert found.changes[0].text == "Add a 2nd House: £5,050 (£1,600 more)"
 
 
 def test_a_full_hand_is_offered_one_card_for_another() -> None:
     found = near(UK, "dark-blue h1 h3 red t c go")
     assert found.title == "One swap would pay more"
     assert {one.discard for one in found.changes} == {"go"}
-    assert found.changes[0].text == "Swap GO for a 2nd House: £5,050 (+£1,400)"
+    assert found.changes[0].text == "Swap GO for a 2nd House: £5,050 (£1,400 more)"
 
 
 SAID = [
@@ -92,7 +92,7 @@ SAID = [
     ("a-card-to-discard", UK, "stations h1 go*4", "Discard a 1st House: £1,800"),
     ("a-house-card-of-2017", WM, "orange wild token*3 go h2 h3",
      "Swap a Two Houses card for a Wild: $6,000"),
-    ("a-bonus-card-and-what-it-adds", UK, "orange", "Add Mr. Monopoly: £1,200 (+£1,000)"),
+    ("a-bonus-card-and-what-it-adds", UK, "orange", "Add Mr. Monopoly: £1,200 (£1,000 more)"),
     ("points", EX, "brown park-place", "Discard Park Place: 1 point"),
 ]  # fmt: skip
 
