@@ -751,6 +751,15 @@ def test_one_bad_option_among_good_ones_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    ("values", "too_deep"),
+    [({"red": {"2": 1}}, False), ({"red": {"2": {"3": 1}}}, True), ({"red": [[1]]}, True)],
+)
+def test_options_do_not_take_lists_in_lists(values: dict[str, Any], too_deep: bool) -> None:
+    message = refusal(load("classic-uk"), {"values": values}).message
+    assert ("does not take lists in lists" in message) == too_deep
+
+
+@pytest.mark.parametrize(
     "options",
     [{"target": float("nan")}, {"target": object()}, {"values": {1, 2}}],
     ids=["not-a-number", "an-object", "a-python-set"],

@@ -206,6 +206,7 @@ def test_two_names_in_one_word_are_read_where_both_have_five_letters(
         pytest.param("#2 house", ["house-2"], id="a number sign before the first word"),
         pytest.param("hotel\nchance £100", ["hotel", "chance"], id="an amount behind a card"),
         pytest.param("house £100\nhotel £500", [], id="a price list"),
+        pytest.param("two, of the token", ["token"], id="a comma behind a number"),
         pytest.param("mayfair, house £100\nhotel £500", ["mayfair"], id="a card and a price list"),
     ],
 )
