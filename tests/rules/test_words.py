@@ -1,8 +1,9 @@
-"""Numbers in words."""
+"""Numbers in words, and the lines of a sum."""
 
 import pytest
 
-from companion.rules.words import rounded_down
+from companion.rules.words import rounded_down, steps
+from tests.deals import ME, ruled
 
 
 @pytest.mark.parametrize(
@@ -22,3 +23,16 @@ from companion.rules.words import rounded_down
 )
 def test_a_share_is_never_told_as_more_than_it_is(part: int, whole: int, told: str) -> None:
     assert rounded_down(part, whole) == told
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        pytest.param("red h1", "Red with a house: £500.", id="one"),
+        pytest.param("red h1 h2", "Red with houses: £750.", id="two"),
+        pytest.param("red h1 h2 h3 h4 hotel", "Red with houses and hotel: £1,750.", id="hotel"),
+    ],
+)
+def test_a_set_with_its_houses_is_summed_up(cards: str, told: str) -> None:
+    settlement = ruled("classic-uk", cards)
+    assert told in steps(settlement.edition, settlement.laid[ME], jackpot=None)

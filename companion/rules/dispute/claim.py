@@ -137,7 +137,7 @@ def _across(hand: Hand, sets: Sequence[ClaimedSet], found: Sequence[list[Objecti
     if edition.variant.numbered_houses or not hand.goer:
         return
     improved = [
-        (sum(amounts(edition, one)) - base(edition, one.group, 2), number)
+        (sum(amounts(edition, one)) - _bare(edition, one), number)
         for number, one in enumerate(sets)
         if not found[number] and one.group and parts_of(edition, one).improved
     ]

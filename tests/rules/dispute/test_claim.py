@@ -248,6 +248,17 @@ def test_a_declared_wild_that_the_reward_frees_may_be_something_else() -> None:
                       "red h1 c=h2").legal  # fmt: skip
 
 
+def test_a_freed_wild_is_claimed_while_a_set_with_another_wild_is_forgotten() -> None:
+    hand = "park-lane strand fleet-street c*2"
+    settlement = ruled(UK, hand, wilds="mayfair", reward="mayfair h1 h2")
+    whole = judged(settlement, "dark-blue h1 h2 c=h3")
+    assert whole.legal
+    assert [one.text for one in whole.differences] == [
+        "Red as a set too: £250 more.",
+        "Chance as a token instead of a 3rd House: £800 more.",
+    ]
+
+
 @pytest.mark.parametrize(
     ("wilds", "how"), [("h3", "was declared as it"), ("", "counts as it")], ids=["said", "best"]
 )
@@ -371,6 +382,24 @@ def test_a_wild_as_another_card() -> None:
     assert told == ["Chance as a token instead of a 2nd House: £400 more."]
 
 
+@pytest.mark.parametrize(
+    ("sets", "told", "differences"),
+    [
+        pytest.param("red h1 c=h3; brown", "One claimed set is not right. The rest pays £50. ",
+                     ["Red as a set too: £250 more.", "Chance as a token, with houses and tokens "
+                      "in the best place: £750 more."], id="what-its-wild-counts-as-is-open"),
+        pytest.param("red h1 c=h3; brown c=h4", "2 claimed sets are not right. The rest pays £0. ",
+                     ["Brown as a set too: £50 more.", "Red as a set too: £250 more.",
+                      "Chance as a token, with houses and tokens in the best place: £750 more."],
+                     id="two-sets"),
+    ],
+)  # fmt: skip
+def test_sets_that_are_not_right_pay_nothing(sets: str, told: str, differences: list[str]) -> None:
+    whole = judged(ruled(UK, "red brown c h1"), sets)
+    assert whole.text == f"{told}The hand is worth £1,050."
+    assert [one.text for one in whole.differences] == differences
+
+
 def test_a_wild_that_is_needed_elsewhere_keeps_the_hand_from_going_out() -> None:
     whole = judged(ruled(UK, "park-lane red h1 t*2 c"), "red h1 t*2 c=t")
     assert not whole.legal
@@ -387,6 +416,7 @@ def test_bonuses_and_majority_count_whatever_the_sets() -> None:
 def test_the_bonus_of_a_pair_needs_both_piles() -> None:
     settlement = ruled(EX, "brown light-blue", out=False)
     assert judged(settlement, "brown; light-blue").worth == 8
+    assert judged(settlement, "brown; light-blue").differences == ()
     whole = judged(settlement, "brown")
     assert whole.worth == 1
     assert [difference.more for difference in whole.differences] == [2, 5]

@@ -324,6 +324,13 @@ def test_every_explanation_adds_up(edition_id: str) -> None:
                      id="tokens-of-the-classic-boxes"),
         pytest.param(UK, "dark-blue h1 h3 token", 2400, "with the 3rd House counted on Dark Blue",
                      id="a-house-without-a-place"),
+        pytest.param(UK, "dark-blue h1 h3 h4", 1600, "with both houses that find no place counted",
+                     id="two-houses-without-a-place"),
+        pytest.param(UK, "red h2 h3 h4", 1000, "with all 3 houses that find no place counted",
+                     id="three-houses-without-a-place"),
+        pytest.param(UK, "red go*2", 250, "without what is paid for GO", id="go-forgotten"),
+        pytest.param(UK, "red mm", 250, "without what is paid for the most Mr. Monopoly",
+                     id="a-majority-forgotten"),
         pytest.param(WM, "dark-blue red h2*2", 3250, "the houses counted on Dark Blue and on Red",
                      id="two-sets-improved"),
         pytest.param(WM, "dark-blue red h2*2", 1950, "with 2 houses on Red beside Dark Blue",
@@ -337,6 +344,12 @@ def test_every_explanation_adds_up(edition_id: str) -> None:
 def test_the_common_slips(edition_id: str, cards: str, amount: int, told: str) -> None:
     first = claimed_amount(ruled(edition_id, cards, out=edition_id != EX), ME, amount).slips[0]
     assert told in first
+
+
+@pytest.mark.parametrize(("edition_id", "amount"), [(UK, 250), (WM, 250)])
+def test_the_only_token_is_forgotten_in_one_way(edition_id: str, amount: int) -> None:
+    (told,) = claimed_amount(ruled(edition_id, "red t"), ME, amount).slips
+    assert "without the token on Red" in told
 
 
 def test_chance_paid_to_somebody_who_is_caught() -> None:
