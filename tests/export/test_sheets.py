@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion.export import bgstats
 from companion.export.game import deals_in_force, sheet_of, written
 from companion.export.sheets import DEALS, TOTALS, as_csv, deals_csv, totals_csv
-from companion.rules.ledger import decided, rank
+from companion.rules.ledger import decided
 from companion.store import Store, Table
 from companion.store.games import Game, history, set_place
 from tests import games as plans
@@ -310,11 +310,6 @@ def test_comments_and_place_give_way_before_a_link_is_too_long() -> None:
     assert "comments" not in play
     assert [one["name"] for one in play["players"]] == list(table.players)
     store.close()
-
-
-def test_equal_totals_share_a_rank() -> None:
-    totals = {"Ann": 500, "Bob": 900, "Cem": 500, "Dee": 0}
-    assert [rank(totals, player) for player in totals] == [2, 1, 2, 4]
 
 
 def test_exports_leave_the_game_as_it_is() -> None:

@@ -417,6 +417,15 @@ def test_too_many_copies_counts_the_reward(edition_id: str) -> None:
     assert refusal(deal(edition_id, reward=["hotel"] * 3)).rule == "too-many-copies"
 
 
+@pytest.mark.parametrize(
+    ("card", "copies"),
+    [("mayfair", "one Mayfair"), ("chance", "2 Chance cards"), ("hotel", "2 hotels")],
+)
+def test_too_many_copies_says_how_many_the_deck_has(card: str, copies: str) -> None:
+    message = refusal(deal(hands={"Ann": [card] * 3})).message
+    assert message.startswith(f"The deck has only {copies}. You entered 3: 3 in Ann’s hand.")
+
+
 # --- declarations -------------------------------------------------------------------------------
 
 

@@ -304,6 +304,23 @@ def test_every_text_of_an_edition_says_something(edition_id: str) -> None:
     assert edition.notes
 
 
+@pytest.mark.parametrize(
+    ("edition_id", "titles"),
+    [
+        ("classic-uk", ["With two, three or four players", "With two or three players",
+                        "With five or six players"]),
+        ("deluxe", ["", "With two or three players"]),
+        ("express", [""]),
+    ],
+)  # fmt: skip
+def test_notes_say_for_which_tables_they_are_unless_the_table_is_known(
+    edition_id: str, titles: list[str]
+) -> None:
+    edition = load(edition_id)
+    assert list(told(edition).notes) == titles
+    assert all(list(told(edition, players).notes) == [""] for players in edition.seats)
+
+
 @pytest.mark.parametrize("edition_id", edition_ids())
 def test_names_and_marks_tell_cards_and_groups_apart(edition_id: str) -> None:
     edition = load(edition_id)

@@ -68,6 +68,11 @@ VOID = Settled(dict.fromkeys(FOUR, 0))
 # --- totals, leaders, distance ----------------------------------------------------------------
 
 
+def test_equal_totals_share_a_rank() -> None:
+    totals = {"Ann": 500, "Bob": 900, "Cem": 500, "Dee": 0}
+    assert [ledger.rank(totals, player) for player in totals] == [2, 1, 2, 4]
+
+
 def test_before_the_first_deal() -> None:
     start = sheet(CLASSIC, FOUR, [], "Cid")
     assert start.players == FOUR

@@ -193,7 +193,7 @@ def _wilds(
     """The declarations once a card is given away: a wild takes one of them along."""
     declared = list(deal.wilds.get(player, ()))
     held = list(deal.hands[player]).count(edition.wild)
-    if discard is None or discard != edition.wild or len(declared) < held:
+    if discard != edition.wild or len(declared) < held:
         yield deal.wilds
         return
     for number in range(len(declared)):

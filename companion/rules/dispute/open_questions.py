@@ -262,7 +262,7 @@ def _not_jailed(settlement: Settlement) -> _Reading | None:
     goer = deal.went_out
     caught = deal.players if goer is None else (goer,) if settlement.laid[goer].wiped_out else ()
     free = {player: tuple(card for card in deal.hands[player] if card != jail) for player in caught}
-    if settlement.void or not caught:
+    if not caught:
         return None
     there = _read(settle(edition, deal._replace(hands={**deal.hands, **free})))
     return there._replace(legal=settlement.legal)

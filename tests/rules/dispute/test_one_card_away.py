@@ -92,6 +92,8 @@ SAID = [
     ("a-card-to-discard", UK, "stations h1 go*4", "Discard a 1st House: £1,800"),
     ("a-house-card-of-2017", WM, "orange wild token*3 go h2 h3",
      "Swap a Two Houses card for a Wild: $6,000"),
+    ("of-cards-missed-alike-the-first", WM, "yellow utilities hotel h2 h3 fp*2",
+     "Swap a Two Houses card for a Wild: $3,000"),
     ("a-bonus-card-and-what-it-adds", UK, "orange", "Add Mr. Monopoly: £1,200 (£1,000 more)"),
     ("points", EX, "brown park-place", "Discard Park Place: 1 point"),
 ]  # fmt: skip
@@ -125,6 +127,11 @@ def test_a_declared_wild_stays_what_it_is() -> None:
         "chance",
         "mayfair",
     }
+
+
+def test_a_wild_that_is_given_away_takes_its_declaration_along() -> None:
+    found = near(WM, "red oriental connecticut w", wilds="electric-company")
+    assert found.lines == ("Swap a Wild for Vermont Avenue: $350",)
 
 
 def test_the_real_card_beside_a_wild_declared_as_it_is_no_change() -> None:

@@ -195,6 +195,20 @@ def test_every_decision_is_proved_above_or_bears_on_no_hand(edition_id: str) -> 
     assert set(load(edition_id).decisions) <= proved | no_hand
 
 
+@pytest.mark.parametrize(
+    ("alone", "then"),
+    [
+        (False, "the hand may go out and pays £1,300 instead of £800"),
+        (True, "the hand may not go out (if you allow it anyway, it pays £800 instead of £1,300)"),
+    ],
+    ids=["a set needs a real card", "Chance cards alone may make a set"],
+)
+def test_another_verdict_is_told_with_the_amount(alone: bool, then: str) -> None:
+    one = question(ruled(UK, "c*2 go*4", wild_only_sets=alone), "wild_only_sets")
+    assert one is not None
+    assert one.then == f"The other way, {then}."
+
+
 def test_a_plain_hand_rests_on_no_decision() -> None:
     assert open_questions(ruled(UK, "dark-blue h1 go"), "Ann") == ()
     assert of_deal(ruled("express", "brown", "light-blue")) == ()
