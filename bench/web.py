@@ -47,7 +47,7 @@ WARM_UP = 40
 ROUND = 25
 """The times of the empty view are compared in rounds of so many."""
 
-TAP_GOAL, SHEET_GOAL, FIRST_GOAL, IDLE_GOAL = 3.0, 2.5, 4.0, 0.4
+TAP_GOAL, SHEET_GOAL, FIRST_GOAL, SUMMARY_GOAL, IDLE_GOAL = 3.0, 2.5, 4.0, 8.0, 0.4
 """At most so many times the median of a bare Flask view of the same server."""
 FIRST_LOAD_GOAL, ANSWER_GOAL = 30_000, 3_000
 """Bytes."""
@@ -58,6 +58,7 @@ COMMIT = bytes(8192)
 """About what one tap adds to the write-ahead log."""
 
 EMPTY, BARE = "/bench/empty", "/bench/bare/"
+REQUESTS = ("empty", "bare", "idle", "tap", "again", "first", "summary")
 FIELD = re.compile(r'name="(csrf_token|version|at)" value="([^"]*)"')
 FOLLOWS = re.compile(r'id="live" hidden hx-get="([^"]+)"')
 LINKED = re.compile(r'(?<!apple-touch-icon" )(?:href|src)="(/static/[^"#]+)')
@@ -300,7 +301,7 @@ class Server:
         self.phone = Phone(port)
         self.store, self.tables = store, tables
         self.tapper = Tapper(self.phone, store, tables.game, Random(f"{seed} taps"))
-        self.times = {name: Times() for name in ("empty", "bare", "idle", "tap", "again", "first")}
+        self.times = {name: Times() for name in REQUESTS}
         self.order = Random(f"{seed} order")
 
     def one_of_each(self, turn: int) -> None:
@@ -314,6 +315,7 @@ class Server:
         if self.tables.behind:
             asks["again"] = lambda: self.sheet(self.tables.game)
             asks["first"] = lambda: self.first_look(*self.tables.behind[turn])
+            asks["summary"] = lambda: self.summary(self.tables.behind[turn][0])
         for name in self.order.sample(sorted(asks), len(asks)):
             answer = asks[name]()
             if turn >= WARM_UP:
@@ -327,6 +329,9 @@ class Server:
 
     def sheet(self, code: str) -> Answer:
         return self.phone.get(f"/t/{code}/")
+
+    def summary(self, code: str) -> Answer:
+        return self.phone.get(f"/t/{code}/summary")
 
     def first_look(self, code: str, deal: Played) -> Answer:
         """The sheet as the first one sees it after a deal was closed; it was seen before that."""
@@ -439,6 +444,7 @@ def time_rows(found: Measured, figures: Figures) -> list[str]:
     row(f"tap ({where})", times["tap"], base, TAP_GOAL)
     row(f"sheet of {DEALS} deals, looked at again", times["again"], base, SHEET_GOAL)
     row(f"sheet of {DEALS} deals, first look after a deal", times["first"], base, FIRST_GOAL)
+    row(f"summary of {DEALS} deals, first look", times["summary"], base, SUMMARY_GOAL)
     if found.memory:
         times, base = found.disk.times, found.disk.times["bare"]
         row("bare Flask view (data on the disk)", base, base)
