@@ -82,6 +82,8 @@ CLASSIC_ROWS: list[tuple[str, str, tuple[str, ...], dict[str, Any], tuple[int, .
      {"wilds": "hotel", "reward": "dark-blue"}, (2050, 2550), "brown h1 h2 h3 h4 hotel"),
     ("undeclared_chance_is_bound", "red h1 h2 h3 chance t t go", (),
      {"reward": "hotel"}, (5450, 4200), "red h1 h2 h3 h4 t t go"),
+    ("undeclared_chance_is_bound", "brown c", (), {"reward": "electric-company"}, (550, 100),
+     "brown h1"),
 ]  # fmt: skip
 
 
