@@ -197,10 +197,12 @@ def _declarations(
             before = (*declared, *more)
             kept, freed = free_wilds(before, reward)
             need = tuple((wanted - Counter(kept) - Counter(later)).elements())
-            if len(need) > freed + reward.count(wild) - len(later):
-                continue
             if need:  # after the reward something can be declared only when all was before it
                 before = (*before, *fill)
+                kept, freed = free_wilds(before, reward)
+                need = tuple((wanted - Counter(kept) - Counter(later)).elements())
+            if len(need) > freed + reward.count(wild) - len(later):
+                continue
             if (before, need) not in tried and (not need or len(before) == held):
                 tried.add((before, need))
                 yield before, (*later, *need)

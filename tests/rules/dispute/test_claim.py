@@ -248,6 +248,24 @@ def test_a_declared_wild_that_the_reward_frees_may_be_something_else() -> None:
                       "red h1 c=h2").legal  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("cards", "reward", "sets", "worth", "best"),
+    [
+        pytest.param("park-lane red h1 c", "mayfair h2", "dark-blue h1 h2 c=h3; red", 1850, 2650,
+                     id="less-than-the-best"),
+        pytest.param("vine bow-street c dark-blue", "marlborough", "orange; dark-blue c=token",
+                     1000, 1000, id="as-good-as-the-best"),
+        pytest.param("park-lane red c*2", "mayfair h1", "dark-blue c=h2 h1; red c=h1", 1700, 2650,
+                     id="beside-another-wild"),
+    ],
+)  # fmt: skip
+def test_a_wild_that_nobody_declared_is_freed_by_the_reward(
+    cards: str, reward: str, sets: str, worth: int, best: int
+) -> None:
+    whole = judged(ruled(UK, cards, reward=reward), sets)
+    assert (whole.legal, whole.worth, whole.best) == (True, worth, best)
+
+
 def test_a_freed_wild_is_claimed_while_a_set_with_another_wild_is_forgotten() -> None:
     hand = "park-lane strand fleet-street c*2"
     settlement = ruled(UK, hand, wilds="mayfair", reward="mayfair h1 h2")
