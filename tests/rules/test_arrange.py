@@ -7,6 +7,8 @@ import pytest
 
 from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import Laid
+from companion.rules.arrange.sequence import tied_readings
+from companion.rules.arrange.total import profiles
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
 from companion.rules.reading.reader import parse
@@ -354,6 +356,31 @@ def test_wild_only_sets_declared() -> None:
     assert not hand(UK, "c*2", wilds="park-lane mayfair").legal
 
 
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        pytest.param("brown c*2", ["h1 token"], id="less-is-no-tie"),
+        pytest.param(
+            "strand fleet-street kings-cross c",
+            ["fenchurch", "liverpool", "marylebone", "trafalgar"],
+            id="red-pays-what-two-railroads-pay",
+        ),
+        pytest.param("strand fleet-street brown c", ["trafalgar"], id="a-token-is-no-tie"),
+        pytest.param("go c", [], id="nothing-pays"),
+    ],
+)
+def test_chance_may_be_any_card_that_pays_most(line: str, expected: list[str]) -> None:
+    edition = load(UK)
+    found = tied_readings(edition, parse(edition, line))
+    assert sorted(found) == sorted(tuple(parse(edition, cards)) for cards in expected)
+
+
+def test_chance_is_the_first_of_the_cards_that_pay_the_same_with_the_reward() -> None:
+    edition = load(UK)
+    laid = arrange(edition, parse(edition, "dark-blue c"), goer=True, reward=["go"])
+    assert (laid.total, laid.readings) == (800 + 200, ("house-1",))
+
+
 # --- 2017 ---------------------------------------------------------------------------------------
 
 
@@ -412,6 +439,31 @@ def test_2017_goer(
     assert laid.legal is legal
     if stand_for is not None:
         assert Counter(laid.wilds) == Counter(parse(load(WM), stand_for))
+
+
+@pytest.mark.parametrize(
+    ("line", "goer", "values", "amount", "stand_for"),
+    [
+        pytest.param(line, goer, values, amount, stand_for, id=name)
+        for name, line, goer, values, amount, stand_for in [
+            ("go-before-a-property", "st-james new-york w", False, {}, 200, "go"),
+            ("go-before-three-houses", "yellow go*3 w", True, {"token": 50}, 300 + 1500, "go"),
+            ("hotel-before-token", "brown h2*2 w", True, {"token": 500}, 750, "hotel"),
+            ("one-and-three-before-two-and-two", "dark-blue hotel w*2", True, {}, 2500, "h1 h3"),
+        ]
+    ],
+)
+def test_2017_wild_where_two_readings_pay_the_same(
+    line: str, goer: bool, values: dict[str, int], amount: int, stand_for: str
+) -> None:
+    laid = hand(WM, line, goer=goer, options={"values": values})
+    assert (laid.total, laid.wilds) == (amount, tuple(parse(load(WM), stand_for)))
+
+
+def test_2017_wilds_in_jail_may_be_any_number_of_free_parkings() -> None:
+    edition = load(WM)
+    ways = profiles(edition, parse(edition, "gtj w*2"), (), goer=False)
+    assert [way.fills for way in ways if way.jailed] == [0, 1, 2]
 
 
 def test_2017_wild_only_sets_off() -> None:
