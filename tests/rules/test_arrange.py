@@ -460,10 +460,24 @@ def test_2017_wild_where_two_readings_pay_the_same(
     assert (laid.total, laid.wilds) == (amount, tuple(parse(load(WM), stand_for)))
 
 
-def test_2017_wilds_in_jail_may_be_any_number_of_free_parkings() -> None:
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        pytest.param("", [(0, False)], id="no-cards"),
+        pytest.param("w", [(0, False), (1, False)], id="a-wild"),
+        pytest.param(
+            "gtj w*2",
+            [(0, False), (1, False), (0, True), (1, True), (2, True)],
+            id="in-jail-both-out-of-it-one",
+        ),
+    ],
+)
+def test_2017_how_many_wilds_may_be_free_parking(
+    line: str, expected: list[tuple[int, bool]]
+) -> None:
     edition = load(WM)
-    ways = profiles(edition, parse(edition, "gtj w*2"), (), goer=False)
-    assert [way.fills for way in ways if way.jailed] == [0, 1, 2]
+    ways = profiles(edition, parse(edition, line), (), goer=False)
+    assert [(way.fills, way.jailed) for way in ways] == expected
 
 
 def test_2017_wild_only_sets_off() -> None:

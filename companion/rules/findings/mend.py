@@ -262,8 +262,6 @@ def _told(
     for g, choice in chosen:
         if choice.add:
             lacking = [card for card in edition.groups[g].cards if card not in held]
-            if hand.read:
-                lacking.sort(key=lambda card: card in hand.read)
             add[g] = tuple(edition.sort(lacking[: choice.add]))
     gone = frozenset([g for g, choice in chosen if choice.gone])
     made = {

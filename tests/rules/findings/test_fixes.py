@@ -206,6 +206,8 @@ def test_a_round_that_lacks_monopolies_asks_for_no_card() -> None:
                      "oriental", "indiana hotel*2", "", id="two-hotels-and-too-few-houses"),
         pytest.param(UK, "dark-blue h1*2 h2*2 h3*2", "", "old-kent whitechapel", "", "",
                      id="a-second-set-for-the-second-houses"),
+        pytest.param(UK, "dark-blue brown h1 h3*2 h4*2 hotel*2 chance", "", "h1 h2", "", "",
+                     id="the-wild-stays-a-second-house"),
         pytest.param(UK, "strand go*4", "", "fleet-street trafalgar", "", "",
                      id="the-only-card-is-not-discarded"),
         pytest.param(UK, "chance*2 go*4", "park-lane mayfair", "electric-company", "", None,
