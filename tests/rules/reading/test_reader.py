@@ -11,7 +11,8 @@ from bench.reading import KINDS, Goal, Rates, measure, reached
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal, show
-from companion.rules.reading.reader import CardReading, parse, read_cards
+from companion.rules.reading.choose import chosen
+from companion.rules.reading.reader import CardReading, complaint, parse, read_cards
 from tests.often import OFTEN, times
 
 WORDS = [
@@ -208,12 +209,82 @@ def test_two_names_in_one_word_are_read_where_both_have_five_letters(
         pytest.param("house £100\nhotel £500", [], id="a price list"),
         pytest.param("two, of the token", ["token"], id="a comma behind a number"),
         pytest.param("mayfair, house £100\nhotel £500", ["mayfair"], id="a card and a price list"),
+        pytest.param("house £100\nhotel", ["hotel"], id="a price list and a card behind it"),
+        pytest.param("house £100\nhotel chance", ["hotel", "chance"], id="cards without a price"),
+        pytest.param("house £100\nthe\nangel £500", [], id="a price list of broken lines"),
     ],
 )
 def test_signs_and_amounts_say_what_is_a_card(text: str, cards: list[str]) -> None:
     reading = read_cards(load("classic-uk"), text)
     assert list(reading.cards) == cards
     assert all(piece.sure for piece in reading.read)
+
+
+@pytest.mark.parametrize(
+    ("text", "cards", "asked"),
+    [
+        pytest.param("mayfair 100", ["mayfair"], [], id="100 is an amount"),
+        pytest.param("99 tokens", ["token"] * 99, ["99 tokens"], id="99 of a card, no more"),
+        pytest.param(
+            "mayfair except chance",
+            ["mayfair"],
+            ["mayfair", "except chance"],
+            id="an exception doubts the first card",
+        ),
+        pytest.param("house 1 to 3", ["house-1", "house-2", "house-3"], [], id="a range of houses"),
+        pytest.param("houses 1 and 3", ["house-1", "house-3"], [], id="two houses, no range"),
+        pytest.param("houses 1; 2", ["house-1"], ["2"], id="a semicolon ends the houses"),
+        pytest.param(
+            "houses 1\n2. mayfair", ["house-1", "mayfair"], [], id="the number of a list, no house"
+        ),
+    ],
+)
+def test_numbers_count_name_houses_or_are_asked_about(
+    text: str, cards: list[str], asked: list[str]
+) -> None:
+    reading = read_cards(load("classic-uk"), text)
+    assert list(reading.cards) == cards
+    doubtful = [piece for piece in reading.pieces if not piece.sure or piece in reading.unread]
+    assert [piece.text for piece in doubtful] == asked
+
+
+@pytest.mark.parametrize(
+    ("text", "choices"),
+    [
+        ("1 house", [["house-1"], ["house-2"]]),
+        ("4 houses", [["house-1"] * 4, ["house-2"] * 4]),
+    ],
+)
+def test_a_number_of_houses_may_be_as_many_of_one_number(
+    text: str, choices: list[list[str]]
+) -> None:
+    (piece,) = read_cards(load("classic-uk"), text).read
+    assert not piece.sure
+    assert [list(cards) for cards in piece.choices] == choices
+
+
+def test_houses_before_an_exception_are_all_asked_about() -> None:
+    edition = load("classic-uk")
+    (houses,) = read_cards(edition, "houses 1 to 3 but not mayfair").read
+    assert "Did you mean 1st House, 2nd House or 3rd House?" in complaint(edition, houses)
+
+
+def test_a_card_that_is_chosen_is_written_by_its_name() -> None:
+    edition, text = load("classic-uk"), "strand, 1 house"
+    piece = read_cards(edition, text).read[1]
+    assert chosen(edition, text, piece, ("mayfair", "house-1")) == "strand,\nMayfair,\n1st House"
+
+
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        ("chance, hat", [True]),
+        ("chance hat", [False]),  # a token of other boxes, too short to be known as one
+        ("chance iron", [True]),
+    ],
+)
+def test_a_short_name_of_another_box_is_a_word_nobody_knows(text: str, sure: list[bool]) -> None:
+    assert [piece.sure for piece in read_cards(load("express"), text).read] == sure
 
 
 def test_forty_pieces_of_a_text_get_guesses() -> None:
