@@ -20,7 +20,7 @@ from companion.rules.shape import (
     of_type,
     once,
 )
-from companion.rules.words import copies
+from companion.rules.words import copies, listed
 
 MOST_UNDER_THE_BANK = 1_000_000_000
 
@@ -259,14 +259,16 @@ def _refuse_copies(edition: Edition, deal: Deal, card: str) -> None:
         (f"{shortened(player)}’s hand", cards.count(card)) for player, cards in deal.hands.items()
     ]
     holders.append(("the reward", deal.reward.count(card)))
-    held = " and ".join(f"{number} in {place}" for place, number in holders if number)
+    places = [(place, number) for place, number in holders if number]
+    held = listed(f"{number} in {place}" for place, number in places)
     total = sum(number for _, number in holders)
+    entered = held if len(places) == 1 else f"{total}: {held}"
     few = edition.deck[card]
     most = f"one {edition.label(card)}" if few == 1 else copies(edition, card, few)
     raise Refusal(
         "too-many-copies",
-        f"The deck has only {most}. You entered {total}: "
-        f"{held}. Check the cards and take out what is wrong.",
+        f"The deck has only {most}. You entered {entered}. "
+        "Check the cards and take out what is wrong.",
         (card,),
     )
 
@@ -348,9 +350,10 @@ def _check_stands(
         if not edition.variant.fills_gaps or card not in edition.group_of:
             continue
         if card in held or card in kept or card in declared[:number]:
+            said = "is in" if card in held else f"is declared for another {wild} of"
             raise Refusal(
                 "bad-declaration",
-                f"{edition.label(card)} is in {place} already, so {wild} cannot count as it. "
+                f"{edition.label(card)} {said} {place} already, so {wild} cannot count as it. "
                 "Declare a card that is missing.",
                 (card,),
             )

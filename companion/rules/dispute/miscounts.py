@@ -156,7 +156,7 @@ def _two_sets_improved(
         yield f"with the houses counted on {name} and on {too}", pays + built.houses * each
         for moved in sorted(parts - {built.houses}):
             houses = plural(moved, "house", "houses")
-            yield f"with {houses} on {too} beside {name}", pays + moved * (each - less)
+            yield f"with {houses} on {too} and the rest on {name}", pays + moved * (each - less)
 
 
 def _other_wilds(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
@@ -237,16 +237,16 @@ def _miscounted(settlement: Settlement, player: str) -> Iterator[tuple[str, int]
     """A line of the sum counted by another rule."""
     edition, laid, pays = settlement.edition, settlement.laid[player], settlement.payouts[player]
     for one in laid.sets:
-        name = edition.label(one.group)
+        name, tokens = edition.label(one.group), "token" if one.tokens == 1 else "tokens"
         if one.tokens and one.houses and edition.variant.numbered_houses:
             base = edition.values[one.group]
             counted = pays - one.tokens_value + one.tokens * base
-            yield f"with the tokens on {name} counted without its houses", counted
+            yield f"with the {tokens} on {name} counted without its houses", counted
         if one.tokens and edition.variant.numbered_houses:
             for other in laid.sets:
                 if other.group != one.group:
                     counted = pays - one.tokens_value + one.tokens * other.value
-                    where = f"with the tokens on {edition.label(other.group)}"
+                    where = f"with the {tokens} on {edition.label(other.group)}"
                     yield f"{where} instead of {name}", counted
         if one.hotel:
             more = _with_tokens(edition, one, "house") - _with_tokens(edition, one, "hotel")
@@ -264,11 +264,11 @@ def _miscounted(settlement: Settlement, player: str) -> Iterator[tuple[str, int]
     if settlement.jackpot is not None:
         if settlement.jackpot.paid_to != player:
             under = settlement.deal.jackpot or 0
-            yield "with the jackpot, which is not this hand’s", pays + under
+            yield "with the jackpot, which this hand does not get", pays + under
     elif not any(bonus.kind == most for bonus in laid.bonuses):
         name = edition.label(most)
         yield (
-            f"with the payment for the most {name}, which is not this hand’s",
+            f"with the payment for the most {name}, which this hand does not get",
             (pays + int(edition.values[most])),
         )
 

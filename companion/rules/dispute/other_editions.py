@@ -319,7 +319,7 @@ def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
     home, away = here.edition, there.edition
     drawn = player == here.went_out and here.deal.reward and not there.deal.reward
     if drawn:
-        text = f"{away.name} has no reward. The drawn cards do not count there."
+        text = f"{away.name} has no reward. The reward cards do not count there."
         yield _rule(here, "reward", text)
     yield from _wilds_apart(here, there, player)
     for mine, theirs in zip(_sum_of(here, player), _sum_of(there, player), strict=True):

@@ -32,7 +32,8 @@ def _message(
     if rule == "needs-colour-group":
         return "There are sets, but no colour set. You need one."
     if rule == "house-out-of-sequence":
-        return f"{names} cannot be placed: {cards_listed(edition, about)} missing below."
+        are = "is" if len(about) == 1 else "are"
+        return f"{names} cannot be placed: {cards_listed(edition, about)} {are} missing."
     if rule in ("house-without-set", "hotel-without-set"):
         return f"There is no complete colour set to put {names} on."
     if rule == "hotel-without-four-houses":

@@ -1,6 +1,6 @@
 """Who held the most of a card, as pages tell it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
@@ -21,10 +21,17 @@ def majority(
         stays = "" if jackpot is None else f" The jackpot stays at {edition.amount(jackpot.next)}."
         return f"Nobody went out, so nobody is paid.{stays}"
     held = _most_held(edition, entry, settlement)
+    apart = [] if edition.options["wiped_out_count"] else _caught(settlement, held)
+    held |= dict.fromkeys(apart, 0)
     first = with_most(held)
     if not first and jackpot is None:
         return None
     told = _holder(edition, settlement, first, max(held.values()))
+    if apart:
+        were = "was" if len(apart) == 1 else "were"
+        label = edition.label(edition.cards["most_of"])
+        told = told.replace("Nobody has a", "Nobody else has a")
+        told += f" The {label} cards of {listed(apart)}, who {were} caught, do not count."
     if jackpot is None:
         return told
     return (
@@ -43,9 +50,15 @@ def _most_held(
         if player == entry.went_out:
             cards += entry.reward
         wilds = max(laid.wilds.count(card), list(entry.wilds.get(player, ())).count(card))
-        counts = edition.options["wiped_out_count"] or not laid.wiped_out
-        held[player] = cards.count(card) + wilds if counts else 0
+        held[player] = cards.count(card) + wilds
     return held
+
+
+def _caught(settlement: Settlement | StoredSettlement, held: Mapping[str, int]) -> list[str]:
+    """Those who hold such cards in a hand that scores nothing."""
+    return [
+        player for player, number in held.items() if number and settlement.laid[player].wiped_out
+    ]
 
 
 def _holder(

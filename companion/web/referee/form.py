@@ -151,7 +151,7 @@ def _claimed_and_others(edition: Edition) -> Iterator[Named]:
     )
     if edition.wild:
         wild = edition.label(edition.wild)
-        yield "others_wilds", _area(f"What {wild} counts as in them", "One hand a line.")
+        yield "others_wilds", _area(f"What each {wild} counts as in them", "One hand a line.")
     if not piles:
         yield (
             "out",

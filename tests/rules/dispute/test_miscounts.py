@@ -92,7 +92,7 @@ def _houses(edition: Edition, line: Line, hand: dict[str, Any], pays: int) -> It
         for number in range(1, len(cards)):
             for chosen in combinations(cards, number):
                 moved = sum(HOUSES[card] for card in chosen)
-                yield "houses? on .* beside", pays - moved * here + moved * there
+                yield "houses? on .* and the rest", pays - moved * here + moved * there
 
 
 @pytest.mark.tries
@@ -255,7 +255,7 @@ WAYS: dict[str, Callable[..., int]] = {
     "with the houses counted on (.*) and on (.*)": lambda it, name, too: (
         it.pays + it.sets[name]["houses"] * it.house(too)
     ),
-    r"with (\d) houses? on (.*) beside (.*)": lambda it, number, too, name: (
+    r"with (\d) houses? on (.*) and the rest on (.*)": lambda it, number, too, name: (
         it.pays + int(number) * (it.house(too) - it.house(name))
     ),
     r"without the (?:\d )?tokens? on (.*)": lambda it, name: it.tokens()[2],
@@ -271,10 +271,10 @@ WAYS: dict[str, Callable[..., int]] = {
     "without the jackpot": lambda it: it.pays - it.jackpot,
     "without the reward": lambda it: it.paid(reward=[]),
     r"without (.*?)(?: and its \d+ tokens?)?(?: and its bonus)?": lambda it, name: it.without(name),
-    "with the tokens on (.*) counted without its houses": lambda it, name: (
+    "with the tokens? on (.*) counted without its houses": lambda it, name: (
         it.tokens()[2] + it.tokens()[0] * it.edition.values[it.sets[name]["group"]]
     ),
-    "with the tokens on (.*) instead of (.*)": lambda it, other, name: (
+    "with the tokens? on (.*) instead of (.*)": lambda it, other, name: (
         it.tokens()[2] + it.tokens()[0] * it.sets[other]["value"]
     ),
     "with the hotel on (.*) counted like a house": lambda it, name: (
@@ -285,8 +285,8 @@ WAYS: dict[str, Callable[..., int]] = {
         - it.bonus["go"]
         + 200 * next(one["count"] for one in it.hand["bonuses"] if one["kind"] == "go")
     ),
-    "with the jackpot, which is not this hand’s": lambda it: it.pays + 500,
-    "with the payment for the most .*, which is not this hand’s": lambda it: it.pays + 1000,
+    "with the jackpot, which this hand does not get": lambda it: it.pays + 500,
+    "with the payment for the most .*, which this hand does not get": lambda it: it.pays + 1000,
     "as if no (.*) were in the hand": lambda it, name: it.no_card(name),
     "with Chance counted as if this hand had gone out": lambda it: it.wild_counted(),
     "as if this hand had gone out": lambda it: it.paid(went_out=ME),
@@ -333,8 +333,10 @@ def test_every_explanation_adds_up(edition_id: str) -> None:
                      id="a-majority-forgotten"),
         pytest.param(WM, "dark-blue red h2*2", 3250, "the houses counted on Dark Blue and on Red",
                      id="two-sets-improved"),
-        pytest.param(WM, "dark-blue red h2*2", 1950, "with 2 houses on Red beside Dark Blue",
+        pytest.param(WM, "dark-blue red h2*2", 1950, "2 houses on Red and the rest on Dark Blue",
                      id="two-sets-improved-by-halves"),
+        pytest.param(UK, "dark-blue red h1 token", 1300, "the token on Red instead of Dark Blue",
+                     id="one-token-on-the-other-set"),
         pytest.param(EX, "railroads corners", 10, "without the bonus for Railroads and Corners",
                      id="a-bonus-forgotten"),
         pytest.param(EX, "railroads corners", 5, "without Railroads and its bonus",

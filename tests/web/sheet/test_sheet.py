@@ -441,7 +441,8 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
             "classic-uk",
             {"wiped_out_count": False},
             {"went_out": "Ann", "hands": {"Ann": "utilities, mm", "Bob": "chance, mm*2"}},
-            "Ann has the most Mr. Monopoly (1 card) and gets £1,000.",
+            "Ann has the most Mr. Monopoly (1 card) and gets £1,000. "
+            "The Mr. Monopoly cards of Bob, who was caught, do not count.",
         ),
         ("classic-uk", {}, {"went_out": "Ann", "hands": {"Ann": "utilities", "Bob": ""}}, None),
         (
@@ -461,6 +462,14 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
             {},
             {"went_out": "Ann", "hands": {"Ann": "red", "Bob": ""}, "jackpot": 1500},
             "Nobody has a Free Parking card. Nobody takes the jackpot. The next jackpot is $2,000.",
+        ),
+        (
+            "winning-moves-2017",
+            {"wiped_out_count": False},
+            {"went_out": "Ann", "hands": {"Ann": "red", "Bob": "free-parking, go-to-jail"}},
+            "Nobody else has a Free Parking card. Nobody takes the jackpot. "
+            "The Free Parking cards of Bob, who was caught, do not count. "
+            "The next jackpot is $1,000.",
         ),
         (
             "winning-moves-2017",
@@ -498,6 +507,7 @@ def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, A
         "void",
         "nobody-out-scored",
         "nobody-holds",
+        "nobody-else-holds",
         "jail",
         "wild",
         "jackpot-stays",
