@@ -423,7 +423,12 @@ def test_too_many_copies_counts_the_reward(edition_id: str) -> None:
 )
 def test_too_many_copies_says_how_many_the_deck_has(card: str, copies: str) -> None:
     message = refusal(deal(hands={"Ann": [card] * 3})).message
-    assert message.startswith(f"The deck has only {copies}. You entered 3: 3 in Ann’s hand.")
+    assert message.startswith(f"The deck has only {copies}. You entered 3 in Ann’s hand.")
+
+
+def test_too_many_copies_says_who_has_them() -> None:
+    message = refusal(deal(hands={"Ann": ["hotel"], "Bob": ["hotel"]}, reward=["hotel"])).message
+    assert "You entered 3: 1 in Ann’s hand, 1 in Bob’s hand and 1 in the reward." in message
 
 
 # --- declarations -------------------------------------------------------------------------------

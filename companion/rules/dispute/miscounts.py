@@ -290,14 +290,14 @@ def _as_another(settlement: Settlement, player: str) -> Iterator[tuple[str, int]
         if card == edition.wild:
             wilds = {name: cards for name, cards in wilds.items() if name != player}
         then = settle(edition, deal._replace(hands=hands, wilds=wilds))
-        yield f"as if no {edition.label(card)} were in the hand", then.payouts[player]
+        yield f"if no {edition.label(card)} were in the hand", then.payouts[player]
         if card == edition.wild:
             what = f"with {edition.label(card)} counted as if this hand had gone out"
             yield what, _as_goer(settlement, player)
     elif not goer and edition.policies["improvements"] == "goer":
         changed = deal._replace(went_out=player, reward=(), reward_wilds=())
         then = settle(edition, changed)
-        yield "as if this hand had gone out", then.payouts[player]
+        yield "if this hand had gone out", then.payouts[player]
 
 
 def _as_goer(settlement: Settlement, player: str) -> int:

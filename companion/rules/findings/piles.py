@@ -8,7 +8,7 @@ from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Finding, Fix
-from companion.rules.words import cards_listed
+from companion.rules.words import cards_listed, listed
 
 
 def findings(edition: Edition, deal: Deal) -> list[Finding]:
@@ -40,7 +40,7 @@ def findings(edition: Edition, deal: Deal) -> list[Finding]:
             )
     absent = [group for group in edition.groups if group.id not in made]
     if absent and not deal.stopped_early:
-        names = ", ".join(group.name for group in absent)
+        names = listed((group.name for group in absent), "or")
         text = "Record the round as stopped early, or say who made the missing ones."
         found.append(
             Finding(

@@ -379,7 +379,7 @@ def _other(edition: Edition, one: Other) -> OtherShown:
             )
             for why in one.why
         ),
-        left_out=f"That edition does not have these cards: {_named(edition, one.left_out)}."
+        left_out=f"That edition has none or fewer of these cards: {_named(edition, one.left_out)}."
         if one.left_out
         else "",
     )

@@ -526,12 +526,12 @@ SLIPS: list[tuple[str, str, str, dict[str, Any], int, str]] = [
     ("no-majority", UK, "red mm", {}, 250, "without what is paid for the most Mr. Monopoly"),
     ("no-majority-there", UK, "red mm", {"others": "mm"}, 1250, "which this hand does not get"),
     ("no-reward", UK, "red", {"reward": "t go"}, 250, "without the reward"),
-    ("caught", UK, "red c", {"out": False}, 250, "as if no Chance were in the hand"),
+    ("caught", UK, "red c", {"out": False}, 250, "if no Chance were in the hand"),
     ("go-by-itself", WM, "red go*4", {}, 1050, "with every GO paid by itself"),
     ("no-jackpot", WM, "red fp", {}, 250, "without the jackpot"),
     ("no-jackpot-there", WM, "red fp", {"others": "fp"}, 750, "which this hand does not get"),
     ("improved-but-not-out", WM, "red h1 t", {"out": False}, 1500, "if this hand had gone out"),
-    ("in-jail", WM, "red gtj", {"out": False}, 250, "as if no Go To Jail were in the hand"),
+    ("in-jail", WM, "red gtj", {"out": False}, 250, "if no Go To Jail were in the hand"),
     ("no-pair", EX, "brown light-blue", {"out": False}, 3, "the bonus for Brown and Light Blue"),
 ]
 

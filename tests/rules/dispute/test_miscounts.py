@@ -53,7 +53,7 @@ def _caught(line: Line, card: str) -> Iterator[Planted]:
     hands = {**line["hands"], ME: without}
     wilds = {**line["wilds"], ME: []} if card == "chance" else line["wilds"]
     paid = settle(*read({**line, "hands": hands, "wilds": wilds})).payouts[ME]
-    yield f"as if no {'Chance' if card == 'chance' else 'Go To Jail'}", paid
+    yield f"if no {'Chance' if card == 'chance' else 'Go To Jail'}", paid
 
 
 def _tokens(edition: Edition, one: dict[str, Any], pays: int) -> Iterator[Planted]:
@@ -287,9 +287,9 @@ WAYS: dict[str, Callable[..., int]] = {
     ),
     "with the jackpot, which this hand does not get": lambda it: it.pays + 500,
     "with the payment for the most .*, which this hand does not get": lambda it: it.pays + 1000,
-    "as if no (.*) were in the hand": lambda it, name: it.no_card(name),
+    "if no (.*) were in the hand": lambda it, name: it.no_card(name),
     "with Chance counted as if this hand had gone out": lambda it: it.wild_counted(),
-    "as if this hand had gone out": lambda it: it.paid(went_out=ME),
+    "if this hand had gone out": lambda it: it.paid(went_out=ME),
     "with (?:Chance|Wild) as (.*?)(, but then the hand may not go out)?": (
         lambda it, wilds, illegal: it.as_another(wilds, illegal is not None)
     ),
@@ -359,4 +359,4 @@ def test_chance_paid_to_somebody_who_is_caught() -> None:
     (told,) = claimed_amount(caught, ME, 600).slips
     assert "with Chance counted as if this hand had gone out" in told
     (told,) = claimed_amount(caught, ME, 200).slips
-    assert "as if no Chance were in the hand" in told
+    assert "if no Chance were in the hand" in told
