@@ -263,6 +263,35 @@ def test_a_number_of_houses_may_be_as_many_of_one_number(
     assert [list(cards) for cards in piece.choices] == choices
 
 
+@pytest.mark.parametrize(
+    ("edition_id", "text", "cards"),
+    [
+        pytest.param(
+            "classic-us",
+            "readingrailro hat",
+            [["reading-railroad"], ["token"]],
+            id="a name of three letters is a card of its own",
+        ),
+        pytest.param(
+            "winning-moves-2017",
+            "ship ginia avenue",
+            [["virginia-avenue"]],
+            id="one of four letters may be part of a misspelled name",
+        ),
+        pytest.param("classic-us", "boaaardwalk", [["boardwalk"]], id="a letter three times"),
+        pytest.param("classic-us", "boaaafdwalk", [], id="and another one wrong is too much"),
+        pytest.param(
+            "classic-uk",
+            "rlboroxgh stxeet",
+            [["marlborough-street"]],
+            id="two letters missing at the beginning, two wrong",
+        ),
+    ],
+)
+def test_a_misspelled_name_is_one_piece(edition_id: str, text: str, cards: list[list[str]]) -> None:
+    assert [list(piece.cards) for piece in read_cards(load(edition_id), text).read] == cards
+
+
 def test_houses_before_an_exception_are_all_asked_about() -> None:
     edition = load("classic-uk")
     (houses,) = read_cards(edition, "houses 1 to 3 but not mayfair").read
