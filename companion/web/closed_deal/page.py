@@ -61,7 +61,7 @@ class DealPage:
     folded: bool = True
     majority: str | None = None
     problems: tuple[tuple[Finding, Rule], ...] = ()
-    let_stand: bool = False
+    allowed: str = ""  # what the table let stand, "" for nothing
     bars: str | None = None
     before: int | None = None
     after: int | None = None
@@ -110,7 +110,7 @@ def deal_page(
         pays_money=edition.money != "points",
         majority=majority(edition, deal.entry, deal.settlement),
         problems=with_rules(edition, deal.settlement.findings, len(row.payouts)),
-        let_stand=deal.let_stand,
+        allowed=_allowed(edition) if deal.let_stand else "",
         bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
         reason=deal.reason if deal.corrected else None,
         history=tuple(history),
@@ -122,6 +122,12 @@ def deal_page(
         rank="" if told_below else rank_told(goer_rank(edition, deal), deal.entry.reward),
         leads=_leads(edition, sheet, ends) if last or ends else "",
     )
+
+
+def _allowed(edition: Edition) -> str:
+    if edition.variant.has_goer:
+        return "This hand should not have gone out. The table allowed it anyway."
+    return "These cards should not have been scored. The table allowed it anyway."
 
 
 def struck_page(

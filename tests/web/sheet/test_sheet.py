@@ -373,6 +373,16 @@ def test_a_deal_that_was_let_stand(client: FlaskClient, store: Store, uk: Table)
     assert "Classic UK, Go out" in told
 
 
+def test_piles_that_were_let_stand(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("express", ["Ann", "Bob"])
+    close(store, table, None, {"Ann": "brown rich-uncle"}, stopped_early=True, let_stand=True)
+    told = text_of(show(client, table, "deals/1"))
+    assert "! These cards should not have been scored. The table allowed it anyway." in told
+    assert "gone out" not in told
+
+
 def test_a_warning_is_shown(client: FlaskClient, store: Store, uk: Table) -> None:
     close(store, uk, "Ann", {"Ann": "utilities"})
     told = text_of(show(client, uk, "deals/1"))
