@@ -448,6 +448,7 @@ def test_2017_goer(
         for name, line, goer, values, amount, stand_for in [
             ("go-before-a-property", "st-james new-york w", False, {}, 200, "go"),
             ("go-before-three-houses", "yellow go*3 w", True, {"token": 50}, 300 + 1500, "go"),
+            ("go-before-two-houses", "light-blue h2 w", True, {"token": 50}, 300 + 200, "go"),
             ("hotel-before-token", "brown h2*2 w", True, {"token": 500}, 750, "hotel"),
             ("one-and-three-before-two-and-two", "dark-blue hotel w*2", True, {}, 2500, "h1 h3"),
         ]

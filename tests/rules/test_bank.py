@@ -278,6 +278,10 @@ def test_bars_run_out_and_it_says_so() -> None:
     assert exchanges[0].text("$") == "the bank has no gold bar left: keep the $1,000s"
 
 
+def test_the_first_of_six_bars() -> None:
+    assert exchange(Rack(thousands=5))[2] == 5
+
+
 def test_the_last_bar() -> None:
     assert exchange(Rack(thousands=5), bars_left=1)[2] == 0
 

@@ -484,6 +484,16 @@ def test_bad_declaration(
 
 
 @pytest.mark.parametrize(
+    ("declared", "told"),
+    [(["token"], "has no Chance card, but 1 is"), (["token", "hotel"], "but 2 are")],
+    ids=["one", "two"],
+)
+def test_more_declared_than_held_is_told_in_numbers(declared: list[str], told: str) -> None:
+    refused = refusal(deal(hands={"Ann": ["park-lane"]}, wilds={"Ann": declared}))
+    assert f"{told} declared. " in refused.message
+
+
+@pytest.mark.parametrize(
     ("edition_id", "lines", "wilds"),
     [
         (UK, {"Ann": "dark-blue c"}, {"Ann": ["go"]}),
