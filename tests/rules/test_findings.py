@@ -359,6 +359,8 @@ def test_every_problem_has_its_sentence_and_citation() -> None:
              [("incomplete-group", "strand")]),
             (UK, "two-chances", "strand c*2 mayfair kings-cross", "",
              [("incomplete-group", "strand")]),
+            (UK, "more-chances-than-stations-missing", "kings maryl fenchurch c*2 h1", "",
+             [("house-without-set", "h1")]),
             (UK, "chance-of-no-help", "dark-blue strand c", "", [("incomplete-group", "strand")]),
             (UK, "two-incomplete-one-chance", "dark-blue strand fleet-street bow-street c", "",
              [("incomplete-group", "bow-street")]),
