@@ -394,6 +394,12 @@ def test_the_reading_with_the_fewest_problems(
         assert Counter(one.cards for one in answer) == cards
 
 
+def test_of_equal_readings_it_is_the_first() -> None:
+    """A Chance under a house that even so cannot stand counts as the lowest one missing."""
+    (finding,) = [one for one in found(UK, "orange red c h4") if one.rule not in WARNINGS]
+    assert "cannot be placed: 2nd House and 3rd House are missing" in finding.message
+
+
 # --- 2017: announced wilds count as the card, for legality too ----------------------------------
 
 

@@ -103,7 +103,7 @@ def _houses_otherwise(settlement: Settlement, player: str) -> Iterator[tuple[str
     edition, laid, pays = settlement.edition, settlement.laid[player], settlement.payouts[player]
     colours = [one for one in laid.sets if edition.group(one.group).kind == "colour"]
     roles = edition.cards
-    if not colours or laid.wiped_out:
+    if not colours:  # as with everybody who is caught: such a hand has no sets
         return
     goer = player == settlement.went_out
     numbered = edition.variant.numbered_houses

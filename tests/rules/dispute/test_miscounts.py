@@ -354,6 +354,16 @@ def test_the_only_token_is_forgotten_in_one_way(edition_id: str, amount: int) ->
     assert "without the token on Red" in told
 
 
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "amount"), [(UK, "dark-blue h1 h3", 1200), (WM, "red h2*3", 1750)]
+)
+def test_the_only_house_without_a_place_is_counted_in_one_way(
+    edition_id: str, cards: str, amount: int
+) -> None:
+    (told,) = claimed_amount(ruled(edition_id, cards), ME, amount).slips
+    assert "where it finds no place" in told
+
+
 def test_chance_paid_to_somebody_who_is_caught() -> None:
     caught = ruled(UK, "park-lane chance go", out=False)
     (told,) = claimed_amount(caught, ME, 600).slips

@@ -161,6 +161,9 @@ ROWS_2017: list[tuple[str, tuple[str, ...], dict[str, Any], tuple[int, ...], tup
      ("red go",)),
     ("announcing_order", ("red w", "brown w"), {"jackpot_start": 1500}, (1250, 1750),
      ("red w", "brown")),
+    ("announcing_order", ("red w", "brown w"),
+     {"jackpot_start": 1500, "went_out": None, "nobody_out": "score", "players": 2},
+     (450, 1750), ("red w", "brown")),
 ]  # fmt: skip
 
 

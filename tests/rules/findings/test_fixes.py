@@ -251,6 +251,13 @@ def test_what_all_fixes_ask_for(
                       "house-without-set":
                       "Add 2nd House. Discard 1st House and 3rd House. Light Blue can take the "
                       "rest then."}, id="some-find-a-place"),
+        pytest.param(UK, "euston pentonville h1 h3", "",
+                     {"no-set": "One card short: The Angel, Islington would complete Light Blue.",
+                      "incomplete-group":
+                      "One card short: The Angel, Islington would complete Light Blue.",
+                      "house-without-set":
+                      "Discard 3rd House. Light Blue can take the rest then."},
+                     id="one-of-two-houses-finds-a-place"),
         pytest.param(UK, "old-kent orange h1 h2 kings", "",
                      {"incomplete-group": "One card short: Whitechapel Road would complete Brown. "
                       "One card short: Marylebone Station would make a pair."}, id="two-groups"),
