@@ -322,6 +322,19 @@ def test_notes_say_for_which_tables_they_are_unless_the_table_is_known(
 
 
 @pytest.mark.parametrize("edition_id", edition_ids())
+def test_texts_say_for_which_tables_they_are_unless_the_table_is_known(edition_id: str) -> None:
+    edition = load(edition_id)
+    for players in (None, *edition.seats):
+        said = told(edition, players)
+        texts = [*said.unverified, *said.decisions.values()]
+        texts += [rule.text for rule in said.rules.values()]
+        prefixed = [text for text in texts if " players: " in text]
+        some = any(line.players for rule in edition.rules.values() for line in rule.text)
+        assert bool(prefixed) == (players is None and some)
+        assert not [rule for rule in said.rules.values() if " players: " in rule.cite]
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
 def test_names_and_marks_tell_cards_and_groups_apart(edition_id: str) -> None:
     edition = load(edition_id)
     assert len(set(edition.names.values())) == len(edition.deck)

@@ -250,6 +250,22 @@ def test_one_card_short_names_the_card_and_the_group(
     assert completes in finding.fix.text
 
 
+@pytest.mark.parametrize(
+    ("edition_id", "line", "wilds", "message"),
+    [
+        pytest.param(UK, "dark-blue fleet-street go", "",
+                     "Red is not complete: Strand and Trafalgar Square missing.", id="two missing"),
+        pytest.param(WM, "dark-blue kentucky w go", "indiana",
+                     "Red is not complete: Illinois Avenue missing.", id="one read"),
+    ],
+)  # fmt: skip
+def test_an_incomplete_group_says_what_is_missing(
+    edition_id: str, line: str, wilds: str, message: str
+) -> None:
+    (finding,) = [one for one in found(edition_id, line, wilds=wilds) if "group" in one.rule]
+    assert finding.message == message
+
+
 # --- several at once ----------------------------------------------------------------------------
 
 

@@ -36,6 +36,23 @@ def test_a_text_has_so_many_characters(value: str, right: bool) -> None:
 
 
 @pytest.mark.parametrize(
+    ("value", "right"),
+    [
+        (0, True), (10, True), (5, False), (-5, False), (15, False), (5.0, False), (10.0, False),
+        (True, False), (False, False), ("5", False), (None, False),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_a_number_is_whole_between_two_and_in_steps(value: Any, right: bool) -> None:
+    check = whole(0, 10, 10)
+    if right:
+        check(value, ())
+        return
+    with pytest.raises(Damaged, match="Must be a multiple of 10 from 0 to 10"):
+        check(value, ())
+
+
+@pytest.mark.parametrize(
     ("check", "value", "way", "message"),
     [
         (whole(0, 9), 10, ("deals",), "deals: must be a whole number from 0 to 9."),

@@ -36,3 +36,11 @@ def test_a_share_is_never_told_as_more_than_it_is(part: int, whole: int, told: s
 def test_a_set_with_its_houses_is_summed_up(cards: str, told: str) -> None:
     settlement = ruled("classic-uk", cards)
     assert told in steps(settlement.edition, settlement.laid[ME], jackpot=None)
+
+
+def test_a_cancelled_card_pays_nothing() -> None:
+    settlement = ruled("winning-moves-2017", "brown jf gtj")
+    told = steps(settlement.edition, settlement.laid[ME], jackpot=None)
+    assert [line for line in told if "cancels" in line] == [
+        "Get Out of Jail Free cancels Go To Jail: $0."
+    ]

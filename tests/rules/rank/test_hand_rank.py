@@ -150,6 +150,9 @@ def rank_of(less: int, same: int, more: int) -> HandRank:
     [
         (rank_of(98_199, 401, 1_400), "Better than 98% of all 100,000 hands", "top 1.9%"),
         (rank_of(899, 1, 100), "Better than 89% of all 1,000 hands", "top 11%"),
+        (rank_of(599, 1, 400), "Better than 59% of all 1,000 hands", "top 41%"),
+        (rank_of(500, 1, 499), "Better than 50% of all 1,000 hands", "top 50%"),
+        (rank_of(499, 1, 500), "Better than 49% of all 1,000 hands", "better than 49%"),
         (rank_of(900, 1, 99), "Better than 90% of all 1,000 hands", "top 10%"),
         (rank_of(901, 1, 98), "Better than 90% of all 1,000 hands", "top 9.9%"),
         (rank_of(99_950, 40, 10), "Better than 99.9% of all 100,000 hands", "top 1 in 2,000"),

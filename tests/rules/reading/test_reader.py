@@ -177,6 +177,7 @@ def test_no_common_word_is_a_card_but_those_that_are(edition_id: str) -> None:
         ("mayfair, xyzzy", "No card is called “xyzzy”."),
         ("house", "Did you mean 1st House, 2nd House or 3rd House?"),
         ("park lane two houses", "“two houses” may be 1st House, 2nd House or"),
+        ("pik ka dil ey", "Did you mean Piccadilly?"),  # four words of one name
     ],
 )
 def test_what_is_not_sure_is_refused_with_the_guesses(text: str, message: str) -> None:
@@ -237,6 +238,9 @@ def test_signs_and_amounts_say_what_is_a_card(text: str, cards: list[str]) -> No
         pytest.param(
             "houses 1\n2. mayfair", ["house-1", "mayfair"], [], id="the number of a list, no house"
         ),
+        pytest.param("house\n2. mayfair", ["mayfair"], ["house"], id="the number after a house"),
+        pytest.param("house £2", [], ["house"], id="an amount is no number of a house"),
+        pytest.param("(2) token", ["token"] * 2, [], id="a number in brackets is no list"),
     ],
 )
 def test_numbers_count_name_houses_or_are_asked_about(
@@ -342,6 +346,17 @@ def test_a_misspelled_name_is_sure_if_no_other_name_is_three_letters_away(
     reading = read_cards(load(edition_id), text)
     assert len(reading.cards) == 1
     assert reading.sure == sure
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        pytest.param("literranean avenue", ["mediterranean-avenue"], id="three missing, one alike"),
+        pytest.param("tlerranean avenue", [], id="three missing, two alike"),
+    ],
+)
+def test_a_long_name_may_have_four_wrong_letters(text: str, cards: list[str]) -> None:
+    assert list(read_cards(load("classic-us"), text).cards) == cards
 
 
 @pytest.mark.parametrize(
