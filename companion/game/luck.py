@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from threading import Lock
 
-from companion.game.closed_deal import settled
+from companion.game.closed_deal import goer_rank, settled
 from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.luck.reward import RewardLuck, reward_luck
-from companion.rules.rank.hand_rank import HandRank, rank_of_goer
+from companion.rules.rank.hand_rank import HandRank
 from companion.store import ClosedDeal, Store, Table
 from companion.store.reward_luck import keep, kept
 
@@ -95,11 +95,7 @@ def luck_of_game(
     for player in players:
         out = [deal for deal in deals if deal.went_out == player]
         wiped = [deal for deal in deals if deal.settlement.laid[player].wiped_out]
-        ranks = (
-            rank_of_goer(edition, len(players), deal.entry.hands.get(player, ()))
-            for deal in out
-            if not deal.let_stand
-        )
+        ranks = (goer_rank(edition, deal) for deal in out)
         found.append(
             PlayerLuck(
                 name=player,
