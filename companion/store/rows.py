@@ -171,7 +171,7 @@ class StoredSettlement:
     @cached_property
     def laid(self) -> Mapping[str, Laid]:
         """How each player's hand was arranged. What is not stored stays at its default: `legal`,
-        `most`, `fills` and `readings`; in early games also the cards of a set."""
+        `most` and `readings`; in early games also the cards of a set."""
         return {player: _laid(hand) for player, hand in self.json["hands"].items()}
 
     def steps(self, player: str) -> list[str]:

@@ -71,9 +71,8 @@ class Laid(NamedTuple):
     `legal`: may go out (true for a player who did not). `readings` is what the undeclared wilds
     counted as when the hand was laid down. `wilds`: what every wild counts as in the end; one that
     counts as nothing is not in it. `most`: the cards that count for the majority, a wild as
-    itself; they are in neither `bonuses` nor `unused`, for only the whole table decides. `fills` is
-    how many wilds were announced as such a card. `wiped_out`: the card that the player was caught
-    with, so that the hand pays nothing.
+    itself; they are in neither `bonuses` nor `unused`, for only the whole table decides.
+    `wiped_out`: the card that the player was caught with, so that the hand pays nothing.
     """
 
     legal: bool
@@ -83,7 +82,6 @@ class Laid(NamedTuple):
     unused: tuple[str, ...]
     most: tuple[str, ...]
     wiped_out: str | None = None
-    fills: int = 0
     readings: tuple[str, ...] = ()
 
     @property
@@ -98,8 +96,8 @@ class Laid(NamedTuple):
 
     def but(self, bonuses: tuple[Bonus, ...], unused: tuple[str, ...]) -> "Laid":
         """The same hand with other bonuses and unused cards; three times as fast as `_replace`."""
-        legal, sets, _, wilds, _, most, wiped_out, fills, readings = self
-        return Laid(legal, sets, bonuses, wilds, unused, most, wiped_out, fills, readings)
+        legal, sets, _, wilds, _, most, wiped_out, readings = self
+        return Laid(legal, sets, bonuses, wilds, unused, most, wiped_out, readings)
 
 
 NOTHING = Laid(True, (), (), (), (), ())

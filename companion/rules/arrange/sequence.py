@@ -21,6 +21,7 @@ from companion.rules.arrange.sets import (
     Plan,
     SetsStanding,
     cards_of,
+    going_out,
     group_facts,
     lay_sets,
     missing,
@@ -191,12 +192,7 @@ def goer_readings(t: SequenceTables, s: Search) -> tuple[bool, int, list[Reading
     only the ways in which no property is stray have to be looked at for that.
     """
     found = standings(t.facts, s.real, s.have, s.real, s.least, s.free)
-    clean = [
-        one
-        for one in found
-        if not one.stray and (one.colours or (one.top and not t.facts.needs_colour))
-    ]
-    if clean:
+    if clean := going_out(t.facts, found):
         paid, readings = _best(t, s, clean, s.own)
         if paid >= 0:
             return True, paid, readings
@@ -438,7 +434,6 @@ def _build(
         tuple(edition.sort(spare)) if spare else (),
         (t.most_of,) * counts[groups + 8],
         None,
-        0,
         readings,
     )
 

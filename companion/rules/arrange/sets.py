@@ -18,9 +18,9 @@ NEVER = 99
 class GroupFacts(NamedTuple):
     """An edition's groups by number. `worth`: a colour's base, a whole's value, of a run a table
     [cards that must be in it][cards that can be in it] -> value. `enough`: [group][cards held] ->
-    whether so many different cards are a set. `short`: [group][cards held] -> the fewest cards that
-    complete or lengthen a set. `bit`: the group's place in a mask of colour sets, 0 for a group
-    that is no colour."""
+    whether that number of different cards is a set. `short`: [group][cards held] -> the fewest
+    cards that complete or lengthen a set. `bit`: the group's place in a mask of colour sets, 0 for
+    a group that is no colour."""
 
     total: int
     colours: tuple[int, ...]
@@ -243,6 +243,16 @@ def _steps(
         for then in range(held + wilds, min(held + free, facts.sizes[g]) + 1):
             worth = values[then if least is None else least[g]][then]
             yield _Step(g, then - held, worth - before, worth, 0, not was_set and must[g] > 0)
+
+
+def going_out(facts: GroupFacts, found: Sequence[SetsStanding]) -> list[SetsStanding]:
+    """Those of the standings with which a hand may go out, houses aside: the set that is needed is
+    there, and no property is stray."""
+    return [
+        one
+        for one in found
+        if not one.stray and (one.colours or (one.other and not facts.needs_colour))
+    ]
 
 
 def missing(edition: Edition, g: int, held: Sequence[str]) -> list[str]:

@@ -9,7 +9,14 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.rules.arrange.laid import NOTHING, NOTHING_ILLEGAL, Bonus, Laid, SetBeingLaid
-from companion.rules.arrange.sets import Plan, SetsStanding, cards_of, lay_sets, standings
+from companion.rules.arrange.sets import (
+    Plan,
+    SetsStanding,
+    cards_of,
+    going_out,
+    lay_sets,
+    standings,
+)
 from companion.rules.arrange.total_parts import (
     GO,
     HOTEL,
@@ -79,15 +86,10 @@ def _judge(
         return amount, True
     held = tuple(singles[:TOKEN])
     if not one.colours:
-        return amount, _has_sets(t, one) and not any(held)
+        return amount, bool(going_out(t.facts, [one])) and not any(held)
     standing, hotel, legal = houses_of(t, held)
     amount += standing * sets.house + hotel + t.token * singles[TOKEN]
     return amount, legal and not one.stray
-
-
-def _has_sets(t: TotalTables, one: SetsStanding) -> bool:
-    """Whether the sets are such that a hand may go out."""
-    return not one.stray and (one.colours or (one.other and not t.facts.needs_colour)) > 0
 
 
 def pays(t: TotalTables, real: Sequence[int], have: Sequence[int], singles: Sequence[int]) -> int:
@@ -124,7 +126,7 @@ def profiles(
         paid, legal = _judge(t, found[0], hand.singles, goer=goer)
         return [Profile(paid, legal, 0, hand.singles[JAIL] > hand.singles[OUT], hand)]
     if goer:
-        clean = [one for one in found if not one.stray and _has_sets(t, one)]
+        clean = going_out(t.facts, found)
         ways = _best_ways(t, hand, clean, free, goer=True, strict=True) if clean else []
         if ways:
             return ways
@@ -216,7 +218,6 @@ def build(
         tuple(edition.sort(spare)) if spare else (),
         most_cards,
         None,
-        profile.fills,
         reading,
     )
 
@@ -278,6 +279,5 @@ def _jailed_hand(
         unused=tuple(edition.sort(rest)),
         most=most_cards,
         wiped_out=edition.cards["jail"],
-        fills=profile.fills,
         readings=reading,
     )
