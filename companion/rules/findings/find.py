@@ -76,7 +76,7 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
     found = []
     held = len(deal.hands[goer])
     if held != seat.hand:
-        cards = "1 card" if held == 1 else f"{held} cards"
+        cards = plural(held, "card", "cards")
         difference = plural(abs(seat.hand - held), "card", "cards")
         what = "missing" if held < seat.hand else "too many"
         found.append(

@@ -117,7 +117,7 @@ def fewest(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend | None:
     if best is None:
         return None
     cost, last, built = best
-    return _told(edition, hand, held, read_in, cost, last.groups(), built)
+    return _told(edition, held, read_in, cost, last.groups(), built)
 
 
 def _without_wilds(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend | None:
@@ -168,7 +168,7 @@ def _without_wilds(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend
         return None
     for _, g in best[1]:
         chosen[g] = GroupChoice(facts.short[g][hand.have[g]], is_set=True)
-    return _told(edition, hand, held, {}, best[0], sorted(chosen.items()), best[2])
+    return _told(edition, held, {}, best[0], sorted(chosen.items()), best[2])
 
 
 def _extra_sets(
@@ -240,9 +240,9 @@ def _choices(hand: Holding, g: int, read: int) -> Iterator[tuple[GroupChoice, in
         yield LEAVE, read * READ
     elif g not in hand.bound:
         yield GONE, real * CARD + read * READ + LATER
-    short = (2 if facts.runs[g] else facts.sizes[g]) - have
-    if short < 1 and have < facts.sizes[g]:
-        short = 1  # wilds alone are no set: a real card has to come
+    short = facts.short[g][have]
+    if short == NEVER:
+        return
     for wilds in range(min(hand.free, short) + 1):
         add = short - wilds
         if add or (wilds and (real or facts.wild_only)):
@@ -251,7 +251,6 @@ def _choices(hand: Holding, g: int, read: int) -> Iterator[tuple[GroupChoice, in
 
 def _told(
     edition: Edition,
-    hand: Holding,
     held: Sequence[str],
     read_in: Mapping[int | None, int],
     cost: int,

@@ -134,7 +134,7 @@ class _Choice(NamedTuple):
 
 
 class _CardsDrawn(NamedTuple):
-    """One part of a draw: so many cards of each kind, in all, and in how many ways."""
+    """Part of a draw: the number of cards of each kind, the sum of these, and in how many ways."""
 
     numbers: tuple[int, ...]
     size: int
@@ -164,7 +164,8 @@ class _Draws:
         self.named = tuple(self.edition.sort(list(named)))
 
     def parts(self, stock: Sequence[int]) -> list[_CardsDrawn]:
-        """Every way to draw cards of kinds of which so many are left, the smallest first."""
+        """Every way to draw cards of some kinds, the fewest cards first. `stock` are the copies
+        left of each kind."""
         found = [_CardsDrawn((), 0, 1)]
         for copies in stock:
             found = [
@@ -223,7 +224,8 @@ def _sets(draws: _Draws) -> dict[tuple[int, int], int]:
 
 
 class _Drawn(NamedTuple):
-    """So many properties of a draw, what is held with them by each choice, and in how many ways."""
+    """A number of properties in a draw, what is held with them by each choice, and in how many
+    ways."""
 
     size: int
     held: tuple[GroupsHeld, ...]
@@ -274,7 +276,7 @@ class _Properties:
 
 def _matters(facts: GroupFacts, g: int, real: int, have: int, free: int) -> bool:
     """Whether a group is a set, or can be made one by the free Chances."""
-    return (real > 0 or facts.wild_only) and have + free >= (2 if facts.runs[g] else facts.sizes[g])
+    return (real > 0 or facts.wild_only) and (facts.enough[g][have] or facts.short[g][have] <= free)
 
 
 def _search(draws: _Draws) -> Callable[[GroupsHeld, tuple[int, ...]], int]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.words import rounded_down
+from companion.rules.words import listed, rounded_down
 
 COUNTS = resources.files("companion.rules.rank") / "counts"
 """One JSON file a deck: the `editions` that have it, and by number of cards the `hands` of each
@@ -137,7 +137,7 @@ def hand_counts(edition_id: str) -> Mapping[int, HandCount]:
 def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | NoRank:
     """The rank of a hand that may go out, whatever else is on the table.
 
-    Nothing is declared: each wild stands for what pays most. The cards must be of the edition, and
+    Nothing is declared: each wild counts as what pays most. The cards must be of the edition, and
     not more copies than its deck has.
     """
     if not edition.variant.has_goer:
@@ -150,8 +150,7 @@ def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | NoRank:
             "Only hands with the amounts and rules of the box are counted. This table has others."
         )
     if len(cards) not in counts:
-        *some, last = map(str, counts)
-        sizes = f"{', '.join(some)} or {last}" if some else last
+        sizes = listed(map(str, counts), "or")
         return NoRank(f"Hands of {sizes} cards are counted. This one has {len(cards)}.")
     laid = arrange(edition, cards, goer=True)
     if not laid.legal:
