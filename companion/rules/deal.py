@@ -233,8 +233,12 @@ def check_cards(edition: Edition, deal: Deal) -> None:
         _check_declarations(edition, deal)
 
 
+def _hand_of(player: str) -> str:
+    return f"{shortened(player)}’s hand"
+
+
 def _refuse_unknown(edition: Edition, deal: Deal) -> None:
-    places = [(f"{shortened(player)}’s hand", cards) for player, cards in deal.hands.items()]
+    places = [(_hand_of(player), cards) for player, cards in deal.hands.items()]
     places.append(("the reward", deal.reward))
     places += [(f"{shortened(player)}’s wilds", cards) for player, cards in deal.wilds.items()]
     places.append(("the wilds after the reward", deal.reward_wilds))
@@ -255,9 +259,7 @@ def _near(edition: Edition, card: str) -> str:
 
 
 def _refuse_copies(edition: Edition, deal: Deal, card: str) -> None:
-    holders = [
-        (f"{shortened(player)}’s hand", cards.count(card)) for player, cards in deal.hands.items()
-    ]
+    holders = [(_hand_of(player), cards.count(card)) for player, cards in deal.hands.items()]
     holders.append(("the reward", deal.reward.count(card)))
     places = [(place, number) for place, number in holders if number]
     held = listed(f"{number} in {place}" for place, number in places)
@@ -298,7 +300,7 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
                 "Declare only those in the hand.",
                 declared[held:],
             )
-        _check_stands(edition, f"{shortened(player)}’s hand", declared, hand)
+        _check_stands(edition, _hand_of(player), declared, hand)
     if not deal.reward_wilds:
         return
     goer = deal.went_out
@@ -326,9 +328,7 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
             "if it is in the reward, or if the card it counts as is.",
             deal.reward_wilds[open_wilds:],
         )
-    _check_stands(
-        edition, f"{shortened(goer)}’s hand", deal.reward_wilds, [*hand, *deal.reward], kept
-    )
+    _check_stands(edition, _hand_of(goer), deal.reward_wilds, [*hand, *deal.reward], kept)
 
 
 def _check_stands(
