@@ -1,6 +1,8 @@
 """The companion: an unofficial referee and scorekeeper for Monopoly: The Card Game."""
 
-from __future__ import annotations  # an older Python must get as far as `one_file`
+from __future__ import (
+    annotations,
+)  # so that an older Python can read it, and `one_file` says which is needed
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any

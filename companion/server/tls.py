@@ -61,7 +61,7 @@ class TlsChannel(Channel):
         self.one_at_a_time = Lock()
 
     def handle_read(self) -> None:
-        """Reads one piece; what is no TLS is answered, and the connection closed."""
+        """Reads one piece. If it is no TLS, answers so and closes the connection."""
         try:
             if not isinstance(self.socket, ssl.SSLSocket) and not self._begin():
                 return

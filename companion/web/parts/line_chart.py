@@ -115,7 +115,7 @@ def _lines(
         ChartLine(
             seat=seat,
             dash=DASHES[seat],
-            label=shortened(player),
+            label=short_label(player),
             points=" ".join(
                 f"{x(deal)},{y(total)}"
                 for deal, total in enumerate([0, *(after[player] for after in totals)])
@@ -153,7 +153,7 @@ def apart(wanted: Sequence[float]) -> list[float]:
     return placed
 
 
-def shortened(name: str) -> str:
+def short_label(name: str) -> str:
     """A name that fits beside its line."""
     return name if len(name) <= LONGEST_LABEL else name[: LONGEST_LABEL - 1].rstrip() + "…"
 

@@ -10,7 +10,7 @@ from companion.web.deal.picker import hyphened
 from companion.web.parts.cards import Pile
 
 LONGEST_ROW = 5
-"""Up to so many cards lie in one row; the cards of a hand with more are no wider than these."""
+"""A hand of five cards or fewer lies in one row. The cards of a larger one are not wider."""
 LARGE, SMALL = 6, 10
 """The most cards in a row, on a page with much room and on others. More than ten would be too
 narrow for their names."""

@@ -16,7 +16,7 @@ from companion.web.parts.line_chart import (
     TOP,
     apart,
     chart,
-    shortened,
+    short_label,
 )
 
 TWO = ("Ann", "Bob")
@@ -103,8 +103,8 @@ def test_the_description_says_it_in_words_highest_first() -> None:
     assert drawn.description == "After 1 deal: Bob £2,350, Ann £50."
 
 
-def test_long_names_are_shortened() -> None:
-    assert shortened("Ann") == "Ann"
-    assert shortened("x" * LONGEST_LABEL) == "x" * LONGEST_LABEL
-    assert len(shortened("Evangelina-Sophie")) == LONGEST_LABEL
-    assert shortened("Evangelina-Sophie").endswith("…")
+def test_long_names_are_short_label() -> None:
+    assert short_label("Ann") == "Ann"
+    assert short_label("x" * LONGEST_LABEL) == "x" * LONGEST_LABEL
+    assert len(short_label("Evangelina-Sophie")) == LONGEST_LABEL
+    assert short_label("Evangelina-Sophie").endswith("…")
