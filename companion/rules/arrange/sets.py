@@ -190,7 +190,7 @@ def _spent(first: SetsStanding, steps: Sequence["_Step"]) -> list[SetsStanding]:
     while level:
         longer = []
         for start, (plan, left, stray, colours, other, top) in level:
-            for n in range(start, len(steps)) if left else ():
+            for n in range(start, len(steps)):
                 g, wilds, adds, worth, colour, mends = steps[n]
                 if wilds <= left and (not plan or g != plan[-1][0]):
                     one = SetsStanding(
@@ -201,8 +201,9 @@ def _spent(first: SetsStanding, steps: Sequence["_Step"]) -> list[SetsStanding]:
                         other + adds,
                         worth if worth > top else top,
                     )
-                    longer.append((n + 1, one))
                     found.append(one)
+                    if left > wilds:
+                        longer.append((n + 1, one))
         level = longer
     return found
 
