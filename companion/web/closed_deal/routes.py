@@ -61,13 +61,17 @@ def deal(code: str, number: int) -> Response:
 
 def _luck(table: Table, number: int, deals: list[ClosedDeal]) -> dict[str, Any]:
     """The luck of the reward, if it was counted before, and whether there is one to be told."""
-    edition = edition_of(table)
-    for deal in deals:
-        if deal.number == number and drew_reward(edition, deal):
-            known = kept(store(), table).get(deal.id)
-            told = None if known is None else reward_told(edition, deal, known)
-            return {"luck": told, "drew_reward": True}
-    return {"luck": None, "drew_reward": False}
+    edition, deal = edition_of(table), _in_force(deals, number)
+    if deal is None or not drew_reward(edition, deal):
+        return {"luck": None, "drew_reward": False}
+    known = kept(store(), table).get(deal.id)
+    told = None if known is None else reward_told(edition, deal, known)
+    return {"luck": told, "drew_reward": True}
+
+
+def _in_force(deals: list[ClosedDeal], number: int) -> ClosedDeal | None:
+    """The deal of a number; None for one that was struck out, undone or never played."""
+    return next((deal for deal in deals if deal.number == number), None)
 
 
 @pages.get("/t/<code>/deals/<int:number>/luck")
@@ -77,7 +81,7 @@ def luck(code: str, number: int) -> Response:
     it is shown, so that no tap waits for it."""
     table = table_or_404(code)
     edition = edition_of(table)
-    deal = next((one for one in store().deals(table) if one.number == number), None)
+    deal = _in_force(store().deals(table), number)
     if deal is None:
         raise NoSuchDeal(number=number)
     found = luck_of_reward(store(), table, deal) if drew_reward(edition, deal) else None
