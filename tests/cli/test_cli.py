@@ -306,6 +306,18 @@ def test_score_process_exit_statuses(tmp_path: Path) -> None:
     assert b"Traceback" not in missing.stderr
 
 
+def scoring(*words: str, start_new_session: bool = False) -> subprocess.Popen[bytes]:
+    """``companion score``, waiting for lines."""
+    return subprocess.Popen(
+        [*COMMAND, "score", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=ROOT,
+        start_new_session=start_new_session,
+    )
+
+
 def streams(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
     assert process.stdin is not None
     assert process.stdout is not None
@@ -313,9 +325,7 @@ def streams(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
 
 
 def test_score_answers_before_the_input_is_closed() -> None:
-    with subprocess.Popen(
-        [*COMMAND, "score"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT
-    ) as process:
+    with scoring() as process:
         given, answers = streams(process)
         try:
             for number in range(3):
@@ -370,13 +380,7 @@ def test_a_closed_pipe_gives_no_traceback(
 
 
 def test_score_a_reader_that_leaves_early_gives_no_traceback() -> None:
-    with subprocess.Popen(
-        [*COMMAND, "score"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-    ) as process:
+    with scoring() as process:
         given, answers = streams(process)
         try:
             given.write(line())

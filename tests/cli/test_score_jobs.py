@@ -3,13 +3,12 @@
 import json
 import os
 import signal
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from companion.cli.score import AT_A_TIME
-from tests.cli.test_cli import COMMAND, PAID, ROOT, Companion, companion, line, run, streams
+from tests.cli.test_cli import PAID, Companion, companion, line, run, scoring, streams
 
 __all__ = ["companion"]  # the fixture
 
@@ -31,13 +30,7 @@ def test_several_processes_write_the_same_bytes(tmp_path: Path) -> None:
 
 
 def test_several_processes_answer_before_the_input_is_closed() -> None:
-    with subprocess.Popen(
-        [*COMMAND, "score", "--jobs", "2"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-    ) as process:
+    with scoring("--jobs", "2") as process:
         given, answers = streams(process)
         try:
             for number in range(2):
@@ -52,14 +45,7 @@ def test_several_processes_answer_before_the_input_is_closed() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="sends a signal as Ctrl+C does")
 def test_an_interrupt_ends_all_processes() -> None:
-    with subprocess.Popen(
-        [*COMMAND, "score", "--jobs", "2"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-        start_new_session=True,
-    ) as process:
+    with scoring("--jobs", "2", start_new_session=True) as process:
         given, answers = streams(process)
         try:
             given.write(line())
@@ -75,13 +61,7 @@ def test_an_interrupt_ends_all_processes() -> None:
 
 
 def test_a_reader_that_leaves_early_ends_all_processes() -> None:
-    with subprocess.Popen(
-        [*COMMAND, "score", "--jobs", "2"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=ROOT,
-    ) as process:
+    with scoring("--jobs", "2") as process:
         given, answers = streams(process)
         try:
             answers.close()
