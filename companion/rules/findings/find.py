@@ -45,12 +45,12 @@ def findings(edition: Edition, deal: Deal, *, legal: bool | None = None) -> list
 def _hand_findings(
     edition: Edition, goer: str, cards: Sequence[str], declared: Sequence[str]
 ) -> list[Finding]:
-    best = _fewest(_READINGS[edition.arrangement](edition, cards, declared))
+    faults, read = _fewest(_READINGS[edition.arrangement](edition, cards, declared)).told()
     held = [*cards, *declared]
-    mends = fixes(edition, cards, declared, best.faults, best.cards)
+    mends = fixes(edition, cards, declared, faults, read)
     return [
-        Finding(fault.rule, goer, fault.cards, message(edition, fault, held, best.cards), mend)
-        for fault, mend in zip(best.faults, mends, strict=True)
+        Finding(fault.rule, goer, fault.cards, message(edition, fault, held, read), mend)
+        for fault, mend in zip(faults, mends, strict=True)
     ]
 
 
@@ -59,9 +59,9 @@ def _fewest(readings: Iterator[Reading]) -> Reading:
     best = next(readings)
     pays: int | None = None  # what the best one pays, once anybody asked
     for reading in readings:
-        if len(reading.faults) < len(best.faults):
+        if reading.number < best.number:
             best, pays = reading, None
-        elif len(reading.faults) == len(best.faults):
+        elif reading.number == best.number:
             if pays is None:
                 pays = best.pays()
             paid = reading.pays()

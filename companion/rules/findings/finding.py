@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from companion.rules.arrange.sets import GroupFacts, Plan, plans
+from companion.rules.arrange.sets import GroupFacts, SetsStanding
 from companion.rules.edition import Edition
 
 MANY = 99
@@ -40,55 +40,27 @@ class Fault(NamedTuple):
 
 
 class Reading(NamedTuple):
-    """A hand with every wild read as a card: what is wrong then, and the cards read. `pays` is
-    worked out only to compare two readings; `order` decides when they pay the same."""
+    """A hand with every wild read as a card: the number of its faults. `told` gives the faults and
+    the cards read, for the reading that is taken; `pays` is worked out only to compare two
+    readings; `order` decides when they pay the same."""
 
-    faults: Sequence[Fault]
+    number: int
+    told: Callable[[], tuple[list[Fault], tuple[str, ...]]]
     pays: Callable[[], int]
-    cards: tuple[str, ...]
     order: int
 
 
-class Spent(NamedTuple):
-    """Free wilds spent on properties: the fewest faults that remain, its place in the order of
-    plans, the plan, the cards held of each group then, the wilds left, and the sets."""
-
-    least: int
-    order: int
-    plan: Plan
-    have: Sequence[int]
-    left: int
-    sets: list[int]
-
-
-def ranked_plans(
-    edition: Edition,
-    facts: GroupFacts,
-    real: Sequence[int],
-    have: Sequence[int],
-    free: int,
-    *,
-    lent_counts: bool,
-) -> list[Spent]:
-    """Every plan for the free wilds, fewest faults first; `lent_counts`: wilds must be in sets."""
-    colour_needed = edition.policies["going_out_needs"] == "colour-set"
-    ranked: list[Spent] = []
-    for plan, held, left in plans(facts, real, have, free):
-        sets = _sets(facts, real, held)
-        must = held if lent_counts else real
-        least = len([g for g in range(facts.total) if must[g] and g not in sets])
-        if not sets or (colour_needed and not any(g in facts.colours for g in sets)):
-            least += 1
-        ranked.append(Spent(least, len(ranked), plan, held, left, sets))
-    if free:
-        ranked.sort(key=lambda spent: spent.least)
+def fewest_first(
+    facts: GroupFacts, found: Sequence[SetsStanding]
+) -> list[tuple[int, int, SetsStanding]]:
+    """The standings with the fewest faults that remain whatever the houses are, and their place in
+    the order of plans; fewest faults first."""
+    ranked = []
+    for order, one in enumerate(found):
+        enough = one.colours or (one.other and not facts.needs_colour)
+        ranked.append((one.stray if enough else one.stray + 1, order, one))
+    ranked.sort()  # no two have the same place
     return ranked
-
-
-def _sets(facts: GroupFacts, real: Sequence[int], have: Sequence[int]) -> list[int]:
-    return [
-        g for g, held in enumerate(have[: facts.total]) if held and facts.is_set(g, real[g], held)
-    ]
 
 
 def group_faults(
@@ -96,17 +68,25 @@ def group_faults(
     facts: GroupFacts,
     cards: Sequence[str],
     must: Sequence[int],
-    sets: Sequence[int],
+    held: tuple[Sequence[int], Sequence[int]],
+    one: SetsStanding,
 ) -> list[Fault]:
-    """Groups that are no set although a card of them has to be in one, and having no set at all."""
-    faults = []
-    if not sets:
-        faults.append(Fault("no-set", None, ()))
-    elif edition.policies["going_out_needs"] == "colour-set" and not {*sets} & {*facts.colours}:
-        laid = tuple(card for g in sets for card in edition.groups[g].cards if card in cards)
-        faults.append(Fault("needs-colour-group", None, laid))
+    """Groups that are no set although a card of them has to be in one (`must`), and having no set
+    at all. `held`: different cards of each group, without and with the fixed wilds."""
+    real, fixed = held
+    have = list(fixed)
+    for g, wilds in one.plan:
+        have[g] += wilds
+    mine = set(cards)
+    faults, laid = [], []  # type: list[Fault], list[str]
     for g, group in enumerate(edition.groups):
-        if must[g] and g not in sets:
-            held = tuple([card for card in group.cards if card in cards])
-            faults.append(Fault("incomplete-group", g, held or (edition.cards["wild"],)))
+        if facts.is_set(g, real[g], have[g]):
+            laid += [card for card in group.cards if card in mine]
+        elif must[g]:
+            own = tuple([card for card in group.cards if card in mine])
+            faults.append(Fault("incomplete-group", g, own or (edition.cards["wild"],)))
+    if not (one.colours or one.other):
+        faults.insert(0, Fault("no-set", None, ()))
+    elif facts.needs_colour and not one.colours:
+        faults.insert(0, Fault("needs-colour-group", None, tuple(laid)))
     return faults

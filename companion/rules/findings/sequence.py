@@ -2,55 +2,68 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache, partial
+from operator import add
 
 from companion.rules.arrange import sequence
-from companion.rules.arrange.sets import cards_of
+from companion.rules.arrange.sets import SetsStanding, cards_of, standings
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import MANY, Fault, Reading, group_faults, ranked_plans
+from companion.rules.findings.finding import MANY, Fault, Reading, fewest_first, group_faults
 from companion.rules.findings.mend import Built, Holding
 
 
 def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Iterator[Reading]:
     t = sequence.tables(edition)
-    facts = t.facts
+    groups = t.facts.total
     counts = sequence.count(t, cards)
     fixed = counts
     if declared:
-        stands = sequence.count(t, declared)
-        fixed = [a + b for a, b in zip(counts, stands, strict=True)]
-    real = counts[: facts.total]
-    own = counts[facts.total : facts.total + 5]
-    improvements = fixed[facts.total : facts.total + 6]
-    free = counts[facts.total + 6] - len(declared)
+        fixed = [*map(add, counts, sequence.count(t, declared))]
+    real, have = counts[:groups], fixed[:groups]
+    own, improvements = tuple(counts[groups : groups + 5]), tuple(fixed[groups : groups + 6])
+    free = counts[groups + 6] - len(declared)
     fewest = MANY
-    for least, order, plan, have, left, sets in ranked_plans(
-        edition, facts, real, fixed[: facts.total], free, lent_counts=False
-    ):
+    found = standings(t.facts, real, have, real, real, free)
+    for least, order, one in fewest_first(t.facts, found):
         if least > fewest:
             break
-        set_faults = group_faults(edition, facts, cards, real, sets)
-        colours = len([g for g in sets if g in facts.colours])
-        properties = cards_of(edition, plan, [*cards, *declared]) if plan else ()
-        for more, kinds in sequence.spread(improvements, colours, left):
-            steps = improvements
-            if left:
-                steps = [a + b for a, b in zip(steps, more, strict=True)]
-            faults = [*set_faults, *_improvement_faults(edition, colours, own, steps)]
-            fewest = min(fewest, len(faults))
-            yield Reading(
-                faults,
-                partial(sequence.pays, t, real, have, steps),
-                (*properties, *(t.improvements[kind] for kind in kinds)),
-                order,
-            )
+        colours = one.colours.bit_count()
+        for more, kinds in sequence.spread(improvements, colours, one.left):
+            steps = tuple(map(add, improvements, more)) if kinds else improvements
+            homeless = _improvement_faults(edition, colours, own, steps[:5])
+            number = least + len(homeless)
+            if number <= fewest:
+                fewest = number
+                yield Reading(
+                    number,
+                    partial(_told, edition, cards, declared, (real, have), one, kinds, homeless),
+                    partial(sequence.pays, t, one, steps),
+                    order,
+                )
 
 
+def _told(
+    edition: Edition,
+    cards: Sequence[str],
+    declared: Sequence[str],
+    held: tuple[Sequence[int], Sequence[int]],
+    one: SetsStanding,
+    kinds: Sequence[int],
+    homeless: Sequence[Fault],
+) -> tuple[list[Fault], tuple[str, ...]]:
+    """The faults of a reading, and the cards that its free wilds are read as."""
+    t = sequence.tables(edition)
+    faults = [*group_faults(edition, t.facts, cards, held[0], held, one), *homeless]
+    read = cards_of(edition, one.plan, [*cards, *declared]) if one.plan else ()
+    return faults, read + tuple([t.improvements[kind] for kind in kinds])
+
+
+@lru_cache(maxsize=4096)  # a hand has some five houses, so the same few come back all the time
 def _improvement_faults(
     edition: Edition, colours: int, own: Sequence[int], steps: Sequence[int]
-) -> list[Fault]:
+) -> tuple[Fault, ...]:
     """Houses and hotels that find no place; wilds give way to real cards."""
     if not any(own):
-        return []
+        return ()
     houses, hotel = tuple(edition.cards["houses"]), edition.cards["hotel"]
     faults = []
     if not colours:
@@ -59,7 +72,7 @@ def _improvement_faults(
             faults.append(Fault("house-without-set", None, held))
         if own[4]:
             faults.append(Fault("hotel-without-set", None, (hotel,) * own[4]))
-        return faults
+        return tuple(faults)
     standing = colours
     gaps: tuple[str, ...] = ()
     beyond: tuple[str, ...] = ()
@@ -72,27 +85,27 @@ def _improvement_faults(
             beyond += (card,) * surplus
             gaps += (card,) * (homeless - surplus)
     if gaps:
-        add = _bridge(houses, own, steps, colours)
-        faults.append(Fault("house-out-of-sequence", None, gaps, add))
+        lower = _bridge(houses, own, steps, colours)
+        faults.append(Fault("house-out-of-sequence", None, gaps, lower))
     if beyond:
         faults.append(Fault("too-many-houses", None, beyond))
     homeless = own[4] - min(standing, steps[4])
     if homeless > 0:
         rule = "too-many-hotels" if standing else "hotel-without-four-houses"
         faults.append(Fault(rule, None, (hotel,) * homeless))
-    return faults
+    return tuple(faults)
 
 
 def _bridge(
     houses: Sequence[str], own: Sequence[int], steps: Sequence[int], colours: int
 ) -> tuple[str, ...]:
     """The lower houses with which every house that is no surplus could stand."""
-    add: tuple[str, ...] = ()
+    lower: tuple[str, ...] = ()
     needed = 0
     for level in range(len(houses) - 1, -1, -1):
         needed = max(needed, min(own[level], colours))
-        add = (houses[level],) * (needed - steps[level]) + add
-    return add
+        lower = (houses[level],) * (needed - steps[level]) + lower
+    return lower
 
 
 def holding(
@@ -143,9 +156,9 @@ def _built(
                 surplus += held - standing
             elif standing > held + lent:
                 gaps += standing - held - lent
-        add = max(gaps - wilds, 0)
-        if best is None or (add + surplus, add) < best:
-            best, best_levels = (add + surplus, add), levels
+        more = max(gaps - wilds, 0)
+        if best is None or (more + surplus, more) < best:
+            best, best_levels = (more + surplus, more), levels
     lacking: list[str] = []
     away: list[str] = []
     for card, standing, held, lent in zip(cards, best_levels, own, fixed, strict=True):

@@ -1,48 +1,63 @@
 """Why a hand may not go out where house cards add up: every reading of its wilds, with faults."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from itertools import combinations_with_replacement, product
-from operator import add, mul
+from operator import add, mul, sub
 
 from companion.rules.arrange import total_parts as parts
-from companion.rules.arrange.sets import cards_of
+from companion.rules.arrange.sets import SetsStanding, cards_of, standings
 from companion.rules.arrange.total import pays
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import MANY, Fault, Reading, group_faults, ranked_plans
+from companion.rules.findings.finding import MANY, Fault, Reading, fewest_first, group_faults
 from companion.rules.findings.mend import Built, Holding
 
 
 def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Iterator[Reading]:
     t = parts.tables(edition)
-    facts = t.facts
     hand = parts.count(t, cards, declared)
     free = hand.singles[parts.WILD] - len(declared)
-    houses = tuple(edition.sort([card for card in cards if card in edition.cards["houses"]]))
+    own = tuple(hand.own[: parts.TOKEN])
     fewest = MANY
-    for least, order, plan, have, left, sets in ranked_plans(
-        edition, facts, hand.real, hand.have, free, lent_counts=True
-    ):
+    found = standings(t.facts, hand.real, hand.have, hand.have, None, free)
+    for least, order, one in fewest_first(t.facts, found):
         if least > fewest:
             break
-        set_faults = group_faults(edition, facts, cards, have, sets)
-        colours = any(g in facts.colours for g in sets)
-        properties = cards_of(edition, plan, [*cards, *declared]) if plan else ()
-        for chosen in combinations_with_replacement(_mending(t, hand.singles, colours), left):
+        colours = one.colours > 0
+        mending = _mending(t, hand.singles, colours) if one.left else ()
+        for kinds in combinations_with_replacement(mending, one.left):
             singles = list(hand.singles)
-            for kind in chosen:
+            for kind in kinds:
                 singles[kind] += 1
-            faults = [
-                *set_faults,
-                *_improvement_faults(edition, t, cards, houses, singles, colours=colours),
-            ]
-            fewest = min(fewest, len(faults))
-            yield Reading(
-                faults,
-                partial(pays, t, hand.real, have, singles),
-                (*properties, *(t.singles[kind] for kind in chosen)),
-                order,
-            )
+            jailed = singles[parts.JAIL] > singles[parts.OUT]
+            held = tuple(singles[: parts.TOKEN])
+            homeless = _improvement_faults(edition, own, held, jailed=jailed, colours=colours)
+            number = least + len(homeless)
+            if number <= fewest:
+                fewest = number
+                yield Reading(
+                    number,
+                    partial(_told, edition, cards, declared, hand, one, kinds, homeless),
+                    partial(pays, t, one, singles),
+                    order,
+                )
+
+
+def _told(
+    edition: Edition,
+    cards: Sequence[str],
+    declared: Sequence[str],
+    hand: parts.Count,
+    one: SetsStanding,
+    kinds: Sequence[int],
+    homeless: Sequence[Fault],
+) -> tuple[list[Fault], tuple[str, ...]]:
+    """The faults of a reading, and the cards that its free wilds are read as."""
+    t = parts.tables(edition)
+    held = (hand.real, hand.have)
+    faults = [*group_faults(edition, t.facts, cards, hand.have, held, one), *homeless]
+    read = cards_of(edition, one.plan, [*cards, *declared]) if one.plan else ()
+    return faults, read + tuple([t.singles[kind] for kind in kinds])
 
 
 def _mending(t: parts.TotalTables, singles: Sequence[int], colours: bool) -> Sequence[int]:
@@ -55,41 +70,40 @@ def _mending(t: parts.TotalTables, singles: Sequence[int], colours: bool) -> Seq
     return kinds
 
 
+@lru_cache(maxsize=4096)  # the same few house cards and hotels come back all the time
 def _improvement_faults(
-    edition: Edition,
-    t: parts.TotalTables,
-    cards: Sequence[str],
-    houses: tuple[str, ...],
-    singles: Sequence[int],
-    *,
-    colours: bool,
-) -> Iterator[Fault]:
-    hotels = singles[parts.HOTEL]
-    hotel = edition.cards["hotel"]
-    held = (singles[0], singles[1], singles[2])
-    total = sum(size * number for size, number in zip(t.house_sizes, held, strict=True))
+    edition: Edition, own: tuple[int, ...], held: tuple[int, ...], *, jailed: bool, colours: bool
+) -> tuple[Fault, ...]:
+    """What is wrong with houses, hotels and jail cards. `own`: the house cards and hotels of the
+    hand, `held` the same with the wilds that count as one; `jailed`: with a jail card too many."""
+    t = parts.tables(edition)
+    kinds, hotel = tuple(edition.cards["houses"]), edition.cards["hotel"]
+    faults = []
+    hotels, sizes = held[parts.HOTEL], held[: parts.HOTEL]
+    total = sum(map(mul, t.house_sizes, sizes))
     lent = (edition.cards["wild"],)  # where only a wild was announced as the card
+    real = zip(kinds, own[: parts.HOTEL], strict=True)
+    houses = tuple(edition.sort([card for card, number in real for _ in range(number)]))
+    own_hotels = (hotel,) * own[parts.HOTEL]
     if not colours:
         if total:
-            yield Fault("house-without-set", None, houses or lent)
+            faults.append(Fault("house-without-set", None, houses or lent))
         if hotels:
-            yield Fault("hotel-without-set", None, (hotel,) * cards.count(hotel) or lent)
+            faults.append(Fault("hotel-without-set", None, own_hotels or lent))
     else:
-        under = parts.house_choice(t.house_sizes, held, t.limit)[0] == t.limit
+        under = parts.house_choice(t.house_sizes, sizes, t.limit)[0] == t.limit
         if total > t.limit:
-            wilds = tuple(
-                card
-                for card, number in zip(edition.cards["houses"], held, strict=True)
-                for _ in range(number - cards.count(card))
-            )
+            more = zip(kinds, map(sub, sizes, own), strict=True)
+            wilds = tuple(card for card, number in more for _ in range(number))
             kept = (hotel,) if hotels and under else ()
-            yield Fault("too-many-houses", None, houses or lent, wilds + kept)
+            faults.append(Fault("too-many-houses", None, houses or lent, wilds + kept))
         if hotels and not under:
-            yield Fault("hotel-without-four-houses", None, (hotel,) * cards.count(hotel) or lent)
+            faults.append(Fault("hotel-without-four-houses", None, own_hotels or lent))
         if hotels > 1:
-            yield Fault("too-many-hotels", None, (hotel,) * cards.count(hotel) or lent)
-    if singles[parts.JAIL] > singles[parts.OUT]:
-        yield Fault("jail", None, (edition.cards["jail"],))
+            faults.append(Fault("too-many-hotels", None, own_hotels or lent))
+    if jailed:
+        faults.append(Fault("jail", None, (edition.cards["jail"],)))
+    return tuple(faults)
 
 
 def holding(
