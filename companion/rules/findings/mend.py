@@ -9,9 +9,10 @@ hand asks for fewer cards.
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from companion.rules.arrange.sets import NEVER, GroupFacts
+from companion.rules.arrange.sets import NEVER, GroupFacts, group_facts
 from companion.rules.edition import Edition
 
 
@@ -71,23 +72,9 @@ wilds read otherwise than where the problems are told; then groups discarded and
 costing less. Each is far below 1,024, so none reaches the next."""
 
 
-class Way(NamedTuple):
-    """What becomes of the groups looked at so far: the cost, the way to the group before, and what
-    becomes of the last group."""
-
-    cost: int
-    before: "Way | None" = None
-    group: int = 0
-    choice: GroupChoice = GroupChoice()
-
-    def groups(self) -> list[tuple[int, GroupChoice]]:
-        """What becomes of each group, in their order."""
-        way, found = self, []
-        while way.before is not None:
-            found.append((way.group, way.choice))
-            way = way.before
-        return found[::-1]
-
+Way = tuple[int, "Way | None", int, GroupChoice]
+"""What becomes of the groups looked at so far: the cost, the way to the group before, the last
+group, and what becomes of it. A plain tuple, for thousands of them are made a second."""
 
 State = tuple[int, bool, int]
 """Colour sets, whether there is any set, wilds left."""
@@ -98,26 +85,39 @@ def fewest(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend | None:
     wilds keep it from that whatever is done. `held` are its cards and what is declared."""
     if not hand.free:
         return _without_wilds(edition, hand, held)
-    ways: dict[State, Way] = {(0, False, hand.free): Way(0)}
+    ways: dict[State, Way] = {(0, False, hand.free): (0, None, 0, LEAVE)}
     read_in = Counter([hand.facts.group_at.get(card) for card in hand.read])
     for g in _in_question(hand, read_in):
-        ways = _with_group(hand, g, read_in[g], ways)
+        bound = g in hand.bound
+        choices = _choices(edition, g, hand.real[g], hand.have[g], hand.free, read_in[g], bound)
+        ways = _with_group(hand, g, choices, ways)
     best: tuple[int, Way, Built] | None = None
     for (colours, any_set, left), way in ways.items():
         if not (colours or (any_set and not hand.facts.needs_colour)):
             continue
-        if best is not None and way.cost >= best[0]:
+        cost = way[0]
+        if best is not None and cost >= best[0]:
             continue  # houses cost nothing at best, so it cannot be less
         built = hand.built(colours, left)
         if built is None:
             continue
-        cost = way.cost + _price(built)
+        cost += _price(built)
         if best is None or cost < best[0]:
             best = (cost, way, built)
     if best is None:
         return None
     cost, last, built = best
-    return _told(edition, held, read_in, cost, last.groups(), built)
+    return _told(edition, held, read_in, cost, _groups_of(last), built)
+
+
+def _groups_of(last: Way) -> list[tuple[int, GroupChoice]]:
+    """What becomes of each group on a way, in their order."""
+    found = []
+    way: Way | None = last
+    while way is not None and way[1] is not None:
+        found.append((way[2], way[3]))
+        way = way[1]
+    return found[::-1]
 
 
 def _without_wilds(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend | None:
@@ -131,30 +131,28 @@ def _without_wilds(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend
     facts = hand.facts
     cost = colours = others = 0
     chosen: dict[int, GroupChoice] = {}
-    more: list[tuple[int, int]] = []  # what it costs more to complete a group than to give it up
+    given_up: dict[int, int] = {}  # and what that costs
     for g, have in enumerate(hand.have):
-        real, short = hand.real[g], facts.short[g][have]
-        if have and facts.is_set(g, real, have):
-            is_set = True
-        else:
-            price, otherwise = short * CARD - g, real * CARD + LATER if real else 0
-            is_set = g in hand.bound or price < otherwise
-            if is_set and short == NEVER:
+        if not have:
+            continue
+        real = hand.real[g]
+        if not facts.is_set(g, real, have):
+            short = facts.short[g][have]
+            if short > real and g not in hand.bound:
+                given_up[g] = real * CARD + LATER if real else 0
+                cost += given_up[g]
+                chosen[g] = GONE if real else LEAVE
+                continue
+            if short == NEVER:
                 return None
-            cost += price if is_set else otherwise
-            if is_set:
-                chosen[g] = GroupChoice(short, is_set=True)
-            else:
-                more.append((price - otherwise, g))
-                if real:
-                    chosen[g] = GONE
-        if is_set and facts.bit[g]:
+            cost += short * CARD - g
+            chosen[g] = GroupChoice(short, 0, False, True)
+        if facts.bit[g]:
             colours += 1
-        elif is_set:
+        else:
             others += 1
-    more.sort()
     best: tuple[int, Sequence[tuple[int, int]], Built] | None = None
-    for extra in _extra_sets(hand, colours, others, more):
+    for extra in _extra_sets(hand, colours, others, given_up):
         now = cost + sum([price for price, _ in extra])
         if best is not None and now >= best[0]:
             continue  # houses cost nothing at best, so it cannot be less
@@ -168,20 +166,32 @@ def _without_wilds(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend
         return None
     for _, g in best[1]:
         chosen[g] = GroupChoice(facts.short[g][hand.have[g]], is_set=True)
-    return _told(edition, held, {}, best[0], sorted(chosen.items()), best[2])
+    groups = sorted(chosen.items()) if best[1] else list(chosen.items())
+    return _told(edition, held, {}, best[0], groups, best[2])
 
 
 def _extra_sets(
-    hand: Holding, colours: int, others: int, more: Sequence[tuple[int, int]]
+    hand: Holding, colours: int, others: int, given_up: Mapping[int, int]
 ) -> Iterator[Sequence[tuple[int, int]]]:
     """The groups that may be completed besides, the cheapest first: none, one that is no colour if
-    that is all that is needed, or colours up to as many as houses can need."""
-    any_set_will_do = not hand.facts.needs_colour
-    if colours or (others and any_set_will_do):
+    that is all that is needed, or colours up to as many as houses can need. Each with what it costs
+    more than giving it up."""
+    facts, any_set_will_do = hand.facts, not hand.facts.needs_colour
+    there = colours or (others and any_set_will_do)
+    if there:
         yield ()
-    elif any_set_will_do:
-        yield [one for one in more if not hand.facts.bit[one[1]]][:1]
-    groups = [one for one in more if hand.facts.bit[one[1]]]
+        if colours >= hand.most:
+            return
+    more: list[tuple[int, int]] = []
+    for g, have in enumerate(hand.have):
+        if not have:
+            more.append((facts.short[g][0] * CARD - g, g))
+        elif g in given_up:
+            more.append((facts.short[g][have] * CARD - g - given_up[g], g))
+    more.sort()
+    if not there and any_set_will_do:
+        yield [one for one in more if not facts.bit[one[1]]][:1]
+    groups = [one for one in more if facts.bit[one[1]]]
     for number in range(1, min(hand.most - colours, len(groups)) + 1):
         yield groups[:number]
 
@@ -197,10 +207,18 @@ def _in_question(hand: Holding, read_in: Mapping[int | None, int]) -> list[int]:
 
     Of two groups without any card the smaller one asks for fewer cards, of two of one size the
     later one costs less; and `most` colour sets or one other set are all that ever help. So of
-    these groups only the first few in that order can be in the best way.
+    these groups only the first few in that order can be in the best way; and none where as many
+    colour sets are there or completed in any case (`_choices`).
     """
     facts = hand.facts
     begun = [g for g in range(facts.total) if hand.have[g] or read_in[g]]
+    in_any_case = 0
+    for g in begun:
+        real, have = hand.real[g], hand.have[g]
+        if facts.bit[g] and (facts.is_set(g, real, have) or facts.short[g][have] <= real):
+            in_any_case += 1
+    if in_any_case >= hand.most:
+        return begun
     empty = sorted(
         [g for g in range(facts.total) if not (hand.have[g] or read_in[g])],
         key=lambda g: (facts.short[g][0], -g),
@@ -210,43 +228,54 @@ def _in_question(hand: Holding, read_in: Mapping[int | None, int]) -> list[int]:
     return sorted([*begun, *colours, *others])
 
 
-def _with_group(hand: Holding, g: int, read: int, ways: Mapping[State, Way]) -> dict[State, Way]:
+def _with_group(
+    hand: Holding, g: int, choices: Sequence[tuple[GroupChoice, int]], ways: Mapping[State, Way]
+) -> dict[State, Way]:
     """The best ways once it is said what becomes of this group, too."""
-    choices = list(_choices(hand, g, read))
-    colour = hand.facts.bit[g] > 0
+    colour, most = hand.facts.bit[g] > 0, hand.most
     reached: dict[State, Way] = {}
     for (colours, any_set, left), way in ways.items():
+        before = way[0]
         for choice, more in choices:
-            if choice.wilds > left:
+            _, wilds, _, is_set = choice
+            if wilds > left:
                 continue
-            built = colours
-            if colour and choice.is_set and built < hand.most:
-                built += 1
-            state = (built, any_set or choice.is_set, left - choice.wilds)
-            cost = way.cost + more
+            built = colours + 1 if colour and is_set and colours < most else colours
+            state = (built, any_set or is_set, left - wilds)
+            cost = before + more
             known = reached.get(state)
-            if known is None or cost < known.cost:
-                reached[state] = Way(cost, way, g, choice)
+            if known is None or cost < known[0]:
+                reached[state] = (cost, way, g, choice)
     return reached
 
 
-def _choices(hand: Holding, g: int, read: int) -> Iterator[tuple[GroupChoice, int]]:
-    """What can become of a group, and what that costs; `read` wilds are read as cards of it."""
-    facts, real, have = hand.facts, hand.real[g], hand.have[g]
+@lru_cache(maxsize=4096)  # a few cards of each group
+def _choices(
+    edition: Edition, g: int, real: int, have: int, free: int, read: int, bound: bool
+) -> Sequence[tuple[GroupChoice, int]]:
+    """What can become of a group, and what that costs. `free` wilds may be in it, `read` of them
+    are read as cards of it; `bound`: its declared wilds have to be in a set.
+
+    Where completing it costs no more cards than giving it up, it is not given up: another set never
+    makes the houses cost more.
+    """
+    facts = group_facts(edition)
     if facts.is_set(g, real, have):
-        yield STANDS, 0
-        return
-    if not real and g not in hand.bound:
-        yield LEAVE, read * READ
-    elif g not in hand.bound:
-        yield GONE, real * CARD + read * READ + LATER
+        return [(STANDS, 0)]
+    choices = []
     short = facts.short[g][have]
+    if not bound and not real:
+        choices.append((LEAVE, read * READ))
+    elif not bound and short > real:
+        choices.append((GONE, real * CARD + read * READ + LATER))
     if short == NEVER:
-        return
-    for wilds in range(min(hand.free, short) + 1):
+        return choices
+    for wilds in range(min(free, short) + 1):
         add = short - wilds
         if add or (wilds and (real or facts.wild_only)):
-            yield GroupChoice(add, wilds, is_set=True), add * CARD + abs(wilds - read) * READ - g
+            cost = add * CARD + abs(wilds - read) * READ - g
+            choices.append((GroupChoice(add, wilds, is_set=True), cost))
+    return choices
 
 
 def _told(

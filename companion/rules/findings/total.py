@@ -112,8 +112,9 @@ def holding(
     """The hand by number, for the search of the fewest cards that mend it."""
     t = parts.tables(edition)
     hand = parts.count(t, cards, declared)
-    own = parts.count(t, cards, ()).singles
-    lent = [a - b for a, b in zip(hand.singles, own, strict=True)]
+    own = hand.own
+    lent = [*map(sub, hand.singles, own)]
+    jailed = hand.singles[parts.JAIL] > hand.singles[parts.OUT]
     return Holding(
         facts=t.facts,
         real=hand.real,
@@ -122,27 +123,35 @@ def holding(
         bound={t.place[card] for card in declared},
         read=read,
         most=1,
-        built=partial(_built, t, own, lent),
+        built=partial(
+            _built, edition, tuple(own[: parts.TOKEN]), tuple(lent[: parts.TOKEN]), jailed
+        ),
     )
 
 
+@lru_cache(maxsize=4096)  # the same few house cards and hotels come back all the time
 def _built(
-    t: parts.TotalTables, own: Sequence[int], lent: Sequence[int], colours: int, wilds: int
+    edition: Edition,
+    own: tuple[int, ...],
+    lent: tuple[int, ...],
+    jailed: bool,
+    colours: int,
+    wilds: int,
 ) -> Built | None:
     """The fewest houses, hotels and jail cards to add and to discard with this number of wilds
     that may be any of them. Of equally few, those that discard most, then those that keep most
     houses. None where the declared wilds alone are too many."""
-    jail = own[parts.JAIL] > own[parts.OUT] + lent[parts.OUT]
+    t = parts.tables(edition)
     best: tuple[tuple[int, int, int], tuple[int, ...], bool, tuple[int, ...]] | None = None
-    for cancelled in (False, True) if jail and wilds else (False,):
-        for way in product(*(range(number + 1) for number in own[:4])):
+    for cancelled in (False, True) if jailed and wilds else (False,):
+        for way in product(*(range(number + 1) for number in own)):
             kept = [*map(add, way, lent)]
             houses, hotels = sum(map(mul, t.house_sizes, kept)), kept[parts.HOTEL]
             if houses > t.limit or hotels > 1 or (not colours and (houses or hotels)):
                 continue
             more = _to_add(t.house_sizes, t.limit - houses) if hotels else ()
             more = more[: max(0, len(more) - (wilds - cancelled))]
-            away = sum(own[:4]) - sum(way) + (jail and not cancelled)
+            away = sum(own) - sum(way) + (jailed and not cancelled)
             cost = (len(more) + away, len(more), -houses)
             if best is None or cost < best[0]:
                 best = cost, way, cancelled, more
@@ -152,7 +161,7 @@ def _built(
     discard: list[str] = []
     for card, held, stays in zip(t.singles, own, way, strict=False):
         discard += [card] * (held - stays)
-    if jail and not cancelled:
+    if jailed and not cancelled:
         discard.append(t.singles[parts.JAIL])
     return Built(tuple([t.singles[kind] for kind in more]), tuple(discard))
 
