@@ -46,10 +46,10 @@ def _hand_findings(
     edition: Edition, goer: str, cards: Sequence[str], declared: Sequence[str]
 ) -> list[Finding]:
     faults, read = _fewest(_READINGS[edition.arrangement](edition, cards, declared)).told()
-    held = [*cards, *declared]
+    there = {*cards, *declared, *read}
     mends = fixes(edition, cards, declared, faults, read)
     return [
-        Finding(fault.rule, goer, fault.cards, message(edition, fault, held, read), mend)
+        Finding(fault.rule, goer, fault.cards, message(edition, fault, there), mend)
         for fault, mend in zip(faults, mends, strict=True)
     ]
 

@@ -50,10 +50,10 @@ def fixes(
     says what they are to count as (`stand_in`).
     """
     holding = _HOLDING[edition.arrangement]
-    mend = fewest(edition, holding(edition, cards, declared, read), [*cards, *declared])
+    mend = fewest(edition, holding(edition, cards, declared, read), {*cards, *declared})
     stands: tuple[str, ...] = ()
     if declared:
-        free = fewest(edition, holding(edition, cards, (), ()), cards)
+        free = fewest(edition, holding(edition, cards, (), ()), {*cards})
         assert free is not None  # wilds that are free keep no hand from going out
         if mend is None or free.cards < mend.cards:
             mend = free
@@ -73,46 +73,47 @@ def _shared(
     away = list(mend.built.discard)
     for g in mend.gone:
         away += [card for card in edition.groups[g].cards if card in cards]
-    groups, taken = _groups_of(edition, mend, faults)
-    builder = next(
-        (n for rule in _TAKES_HOUSES for n, fault in enumerate(faults) if fault.rule == rule), 0
-    )
-    shares = []
-    for n, fault in enumerate(faults):
+    groups, more = _groups_of(edition, mend, faults)
+    discards: list[list[str]] = []
+    for fault in faults:
         own = []
-        for card in fault.cards:
+        for card in fault.cards if away else ():
             if card in away:
                 away.remove(card)
                 own.append(card)
-        add = mend.built.add if n == builder else ()
-        shares.append(_Share(groups[n], add, tuple(edition.sort(own))))
-    more = tuple([g for g in mend.made if g not in taken])
-    first = shares[0]
-    if away or more:
-        groups_too = tuple(sorted({*first.groups, *more}))
-        shares[0] = _Share(groups_too, first.add, (*first.discard, *edition.sort(away)))
-    return shares
+        discards.append(edition.sort(own))
+    if more:
+        groups[0] = tuple(sorted({*groups[0], *more}))
+    discards[0] += edition.sort(away)
+    houses = [()] * len(faults)  # type: list[tuple[str, ...]]
+    if mend.built.add:
+        rules = [fault.rule for fault in faults]
+        builder = next((rules.index(rule) for rule in _TAKES_HOUSES if rule in rules), 0)
+        houses[builder] = mend.built.add
+    return [*map(_Share, groups, houses, map(tuple, discards))]
 
 
 def _groups_of(
     edition: Edition, mend: Mend, faults: Sequence[Fault]
-) -> tuple[list[tuple[int, ...]], set[int]]:
-    """The groups that each fault asks to complete, and all of these. Having no set asks for the one
-    that pays most; sets that only houses need are asked for by the houses."""
-    own = {fault.group for fault in faults}
-    new = tuple([g for g in mend.made if g not in own])
+) -> tuple[list[tuple[int, ...]], list[int]]:
+    """The groups that each fault asks to complete, and those that none asks for. Having no set asks
+    for the one that pays most; sets that only houses need are asked for by the houses."""
     told: list[tuple[int, ...]] = []
+    taken: set[int] = set()
     for fault in faults:
+        groups: tuple[int, ...] = ()
         if fault.group is not None:
-            told.append((fault.group,) if fault.group in mend.made else ())
+            if fault.group in mend.made:
+                groups = (fault.group,)
         elif fault.rule in NEEDS_A_SET:
             colours = [g for g in mend.made if edition.groups[g].kind == "colour"]
-            told.append((max(colours or mend.made),))
+            groups = (max(colours or mend.made),)
         elif fault.rule == "too-many-houses":
-            told.append(tuple(g for g in new if not any(g in groups for groups in told)))
-        else:
-            told.append(())
-    return told, {g for groups in told for g in groups}
+            own = {other.group for other in faults}
+            groups = tuple([g for g in mend.made if g not in own and g not in taken])
+        told.append(groups)
+        taken.update(groups)
+    return told, [g for g in mend.made if g not in taken]
 
 
 def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tuple[str, ...]) -> Fix:
@@ -120,19 +121,39 @@ def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tupl
     if stands and not mend.cards:
         text = f"Let {edition.label(edition.wild)} count as {wild_as(edition, stands)} instead."
         return Fix((), (), stands, text)
+    rest = ""
+    if not (groups or houses or discard) or (
+        fault.rule in _WITHOUT_SET and len(discard) < len(fault.cards)
+    ):
+        rest = _the_rest(edition, fault, share, mend)
+    made = tuple([(g, mend.add.get(g, ()), mend.made[g]) for g in groups])
+    return _in_words(edition, fault.rule, made, houses, discard, rest, stands)
+
+
+@lru_cache(maxsize=4096)  # the same few cards of a group come back all the time
+def _in_words(
+    edition: Edition,
+    rule: str,
+    made: tuple[tuple[int, tuple[str, ...], int], ...],
+    houses: tuple[str, ...],
+    discard: tuple[str, ...],
+    rest: str,
+    stands: tuple[str, ...],
+) -> Fix:
+    """The fix of one problem. `made`: the groups to complete, the cards to add to each and the
+    wilds in it; `rest`: a sentence about what asks for no card."""
     add: tuple[str, ...] = ()
     texts = []
-    for g in groups:
-        lacking = mend.add.get(g, ())
+    for g, lacking, wilds in made:
         add += lacking
-        texts.append(_completed(edition, g, lacking, mend.made[g]))
+        texts.append(_completed(edition, g, lacking, wilds))
     if houses:
         add += houses
         texts.append(f"Add {cards_listed(edition, houses)}.")
     if discard:
-        texts.append(_discarded(edition, fault.rule, discard))
-    if not texts or (fault.rule in _WITHOUT_SET and len(discard) < len(fault.cards)):
-        texts.append(_the_rest(edition, fault, share, mend))
+        texts.append(_discarded(edition, rule, discard))
+    if rest:
+        texts.append(rest)
     if stands:
         wild = edition.label(edition.wild)
         texts.append(f"Let {wild} count as {wild_as(edition, stands)} then.")
@@ -145,7 +166,6 @@ def _discarded(edition: Edition, rule: str, cards: tuple[str, ...]) -> str:
     return f"Discard {cards_listed(edition, cards)}{also}."
 
 
-@lru_cache(maxsize=1024)  # a few cards of each group
 def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> str:
     """What completes a group: the cards in `add`, and this number of wilds."""
     group, wild = edition.groups[g], edition.label(edition.wild)

@@ -80,7 +80,7 @@ State = tuple[int, bool, int]
 """Colour sets, whether there is any set, wilds left."""
 
 
-def fewest(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend | None:
+def fewest(edition: Edition, hand: Holding, held: Collection[str]) -> Mend | None:
     """The fewest cards to add and to discard so that the hand may go out; None where the declared
     wilds keep it from that whatever is done. `held` are its cards and what is declared."""
     if not hand.free:
@@ -120,7 +120,7 @@ def _groups_of(last: Way) -> list[tuple[int, GroupChoice]]:
     return found[::-1]
 
 
-def _without_wilds(edition: Edition, hand: Holding, held: Sequence[str]) -> Mend | None:
+def _without_wilds(edition: Edition, hand: Holding, held: Collection[str]) -> Mend | None:
     """The same where no wild is free, which is most hands.
 
     A group is completed where that costs less than giving it up: another set never makes the houses
@@ -280,7 +280,7 @@ def _choices(
 
 def _told(
     edition: Edition,
-    held: Sequence[str],
+    held: Collection[str],
     read_in: Mapping[int | None, int],
     cost: int,
     chosen: Sequence[tuple[int, GroupChoice]],

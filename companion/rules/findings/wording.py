@@ -1,6 +1,6 @@
 """The sentence of each problem."""
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from functools import lru_cache
 
 from companion.rules.edition import Edition
@@ -8,12 +8,12 @@ from companion.rules.findings.finding import Fault
 from companion.rules.words import cards_listed, is_or_are
 
 
-def message(edition: Edition, fault: Fault, held: Sequence[str], read: Sequence[str]) -> str:
-    """What is wrong with a hand that holds these cards and reads its free wilds as `read`."""
+def message(edition: Edition, fault: Fault, there: Collection[str]) -> str:
+    """What is wrong with a hand that holds these cards, wilds being what they are read as."""
     rule, g, cards, about = fault
     if g is not None:
         group = edition.groups[g].cards
-        about = tuple([card for card in group if card not in held and card not in read])
+        about = tuple([card for card in group if card not in there])
     return _message(edition, rule, g, cards, about)
 
 
