@@ -13,6 +13,10 @@ NEARLY = 2.0
 """What a misspelled name costs at least."""
 SURE_LENGTH = 8
 """A shorter name that is misspelled is never beyond doubt."""
+MISSPELLED = 1.01
+"""What a misspelled name costs besides its wrong letters: of equals the rightly spelled is taken."""
+BROKEN = 0.2
+"""What a line break within a name costs."""
 LONG_WORD = 10
 """From this number of letters on, a word may be two names."""
 
@@ -60,7 +64,7 @@ class Matches:
                 )
                 if phrase.doubtful and end == start + 1:
                     sure = self.words[start].number is None
-                self.matches[start].append(Match(start, end, phrase, 1 + lines / 5, sure))
+                self.matches[start].append(Match(start, end, phrase, 1 + lines * BROKEN, sure))
             self._read_beginning(start)
             if not self.matches[start] and len(self.words[start].text) >= LONG_WORD:
                 self._read_joined(start)
@@ -180,4 +184,4 @@ class Matches:
         if tied and phrase.kind is not Kind.PRINT:
             phrase = replace(phrase, kind=Kind.FOREIGN, cards=())
         rivals = tuple(one for _, one in others.values())
-        return Match(start, end, phrase, 1 + cost + lines / 5, sure, rivals)
+        return Match(start, end, phrase, MISSPELLED + cost + lines * BROKEN, sure, rivals)
