@@ -87,6 +87,33 @@ def one_card(edition: Edition, card: str) -> str:
     return f"a {label}" if card == edition.wild else label
 
 
+@lru_cache(maxsize=4096)  # the same few cards come back all the time
+def cards_said(edition: Edition, cards: tuple[str, ...]) -> str:
+    """Cards in a sentence, in the order given: ``Strand, a 2nd House and two hotels``."""
+    return listed(
+        one_card(edition, card) if number == 1 else _several(edition, card, number)
+        for card, number in Counter(cards).items()
+    )
+
+
+def _several(edition: Edition, card: str, number: int) -> str:
+    """More than one copy of a card: ``two 1st Houses``, ``two One House cards``."""
+    thing = _things(edition).get(card, f"{edition.label(card)} card")
+    return f"{number_word(number)} {thing}s"
+
+
+def capital(text: str) -> str:
+    """The text as a sentence begins, with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def not_in_order(edition: Edition, houses: tuple[str, ...], missing: tuple[str, ...]) -> str:
+    """``A 3rd House cannot be placed: a 2nd House is missing.``"""
+    are = "is" if len(missing) == 1 else "are"
+    cannot = f"{capital(cards_said(edition, houses))} cannot be placed"
+    return f"{cannot}: {cards_said(edition, missing)} {are} missing."
+
+
 def _things(edition: Edition) -> dict[str, str]:
     """What is put on a set and counted, by card: ``token``, ``2nd House``."""
     roles = edition.cards

@@ -84,8 +84,10 @@ def rules_of(answer: list[Finding]) -> list[str]:
 
 def named_in(edition: Edition, finding: Finding) -> bool:
     """Whether the mend in words names every card of the mend."""
-    fix = finding.fix
-    return all(edition.label(card) in fix.text for card in (*fix.add, *fix.discard, *fix.stand_in))
+    fix, text = finding.fix, finding.fix.text.lower()
+    return all(
+        edition.label(card).lower() in text for card in (*fix.add, *fix.discard, *fix.stand_in)
+    )
 
 
 # --- one problem at a time ----------------------------------------------------------------------
@@ -413,7 +415,9 @@ def test_the_reading_with_the_fewest_problems(
 def test_of_equal_readings_it_is_the_first() -> None:
     """A Chance under a house that even so cannot stand counts as the lowest one missing."""
     (finding,) = [one for one in found(UK, "orange red c h4") if one.rule not in WARNINGS]
-    assert "cannot be placed: 2nd House and 3rd House are missing" in finding.message
+    assert (
+        "A 4th House cannot be placed: a 2nd House and a 3rd House are missing" in finding.message
+    )
 
 
 # --- 2017: announced wilds count as the card, for legality too ----------------------------------

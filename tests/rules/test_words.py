@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.rules.words import rounded_down, steps
+from companion.rules.edition_file import load
+from companion.rules.words import cards_said, rounded_down, steps
 from tests.deals import ME, ruled
 
 
@@ -23,6 +24,23 @@ from tests.deals import ME, ruled
 )
 def test_a_share_is_never_told_as_more_than_it_is(part: int, whole: int, told: str) -> None:
     assert rounded_down(part, whole) == told
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "told"),
+    [
+        pytest.param("classic-uk", "strand house-2 hotel hotel",
+                     "Strand, a 2nd House and two hotels", id="improvements"),
+        pytest.param("classic-uk", "chance go go token", "a Chance, two GO cards and a token",
+                     id="bonus-cards"),
+        pytest.param("winning-moves-2017", "one-house two-houses two-houses go-to-jail",
+                     "a One House card, two Two Houses cards and Go To Jail", id="2017"),
+        pytest.param("express", "park-place chance chance", "Park Place and two Chance cards",
+                     id="express"),
+    ],
+)  # fmt: skip
+def test_cards_are_said_with_an_article_or_a_number(edition_id: str, cards: str, told: str) -> None:
+    assert cards_said(load(edition_id), tuple(cards.split())) == told
 
 
 @pytest.mark.parametrize(

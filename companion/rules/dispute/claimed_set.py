@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.rules.deal import may_stand_for
 from companion.rules.dispute.notation import ClaimedSet
 from companion.rules.edition import Edition, Group
-from companion.rules.words import is_or_are, listed
+from companion.rules.words import is_or_are, listed, not_in_order
 
 
 class Objection(NamedTuple):
@@ -234,9 +234,8 @@ def _houses_in_order(hand: Hand, group: Group, parts: Parts) -> Iterator[Objecti
     highest = max((level for level, card in enumerate(houses) if parts.houses[card]), default=-1)
     gap = [card for card in houses[: highest + 1] if not parts.houses[card]]
     if gap:
-        names = listed([edition.label(card) for card in gap])
         above = tuple(card for card in houses[houses.index(gap[0]) :] if parts.houses[card])
-        message = f"{names} missing below {listed([edition.label(card) for card in above])}."
+        message = not_in_order(edition, above, tuple(gap))
         yield Objection(hand.rule("house-out-of-sequence"), above, message)
     if parts.hotels and len(parts.houses) < len(houses):
         message = f"A hotel needs all four houses below it; {group.name} has {len(parts.houses)}."

@@ -57,8 +57,10 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
 
     For a hand that may not go out: every card to leave out or to get with which it may, and only
     where none does, every one to get for another. For any other hand: every card to get that raises
-    its payout. A hand that goes out with just as many cards as it must have is only offered one for
-    another. A card to get is offered once, for the card that is missed least. Only cards that no
+    its payout. A hand that goes out with as many cards as it must have is only offered one for
+    another, and with more than that, it is not offered one more: a hand that may not go out then is
+    only offered cards to leave out. A card to get is offered once, for the card that is missed
+    least. Only cards that no
     hand and no reward of the deal holds; declarations stay as they are. The same for the same cards
     in any order.
     """
@@ -66,7 +68,8 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
     if settlement.void:
         return Near(False, (), "")
     left = _left(edition, deal)
-    full = _full(settlement, player)
+    room = _room(settlement, player)
+    full = room is not None and room <= 0
     if settlement.laid[player].legal:
         now = settlement.payouts[player]
         found = _swaps(settlement, player, left) if full else _alone(settlement, player, left)
@@ -75,9 +78,9 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
         return _near(settlement, player, raises, title, left, mends=False)
     needed = _needed(settlement, player)
     mends: list[_Swap] = []
-    if needed < 2 and not full:
-        mends = _alone(settlement, player, left)
-    if needed < 3 and not mends:
+    if needed < 2 and room != 0:
+        mends = _alone(settlement, player, () if full else left)
+    if needed < 3 and not mends and (room is None or room >= 0):
         mends = _swaps(settlement, player, left)
     goal = "going out" if edition.variant.has_goer else "whole monopolies"
     return _near(settlement, player, mends, f"One card away from {goal}", left, mends=True)
@@ -95,12 +98,13 @@ def _needed(settlement: Settlement, player: str) -> int:
     return add.total() + discard
 
 
-def _full(settlement: Settlement, player: str) -> bool:
-    """Whether the hand goes out with just the number of cards that it must have."""
+def _room(settlement: Settlement, player: str) -> int | None:
+    """How many cards fewer than it must have the hand goes out with, below 0 if it has more; None
+    for a hand that need not have any number."""
     edition, deal = settlement.edition, settlement.deal
     if player != deal.went_out or not edition.variant.has_goer:
-        return False
-    return len(deal.hands[player]) == edition.seats[len(deal.players)].hand
+        return None
+    return edition.seats[len(deal.players)].hand - len(deal.hands[player])
 
 
 def _left(edition: Edition, deal: Deal) -> list[str]:

@@ -14,7 +14,7 @@ from companion.rules.majority import counted
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, blocking, settle
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import wild_as
+from companion.rules.words import capital, wild_as
 
 
 class Why(NamedTuple):
@@ -326,7 +326,7 @@ def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
         if mine.amount == theirs.amount:
             continue
         name = theirs.name if theirs.amount else mine.name
-        text = f"{name[0].upper()}{name[1:]}: {home.amount(mine.amount)} in {home.name}, "
+        text = f"{capital(name)}: {home.amount(mine.amount)} in {home.name}, "
         text += f"{away.amount(theirs.amount)} in {away.name}."
         ruled = [
             (settlement, part.rule)

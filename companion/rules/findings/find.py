@@ -90,6 +90,7 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
         )
     drawn = len(deal.reward)
     if drawn > seat.reward:
+        too_many = plural(drawn - seat.reward, "card", "cards")
         found.append(
             Finding(
                 "reward-size",
@@ -97,7 +98,12 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
                 tuple(edition.sort(deal.reward)),
                 f"There are {drawn} reward cards. With {seat.players} players "
                 f"{seat.reward} is the most.",
-                Fix((), (), (), f"Take {drawn - seat.reward} out of the reward."),
+                Fix(
+                    (),
+                    (),
+                    (),
+                    f"Take {too_many} out of the reward.",
+                ),
             )
         )
     return found

@@ -14,7 +14,7 @@ from companion.rules.edition import Edition
 from companion.rules.findings import sequence, total
 from companion.rules.findings.finding import Fault, Fix
 from companion.rules.findings.mend import Mend, fewest, mended
-from companion.rules.words import cards_listed, listed, wild_as
+from companion.rules.words import cards_listed, cards_said, listed, wild_as
 
 _HOLDING = {"sequence": sequence.holding, "total": total.holding}
 NEEDS_A_SET = frozenset({"no-set", "needs-colour-group"})
@@ -149,7 +149,7 @@ def _in_words(
         texts.append(_completed(edition, g, lacking, wilds))
     if houses:
         add += houses
-        texts.append(f"Add {cards_listed(edition, houses)}.")
+        texts.append(f"Add {cards_said(edition, houses)}.")
     if discard:
         texts.append(_discarded(edition, rule, discard))
     if rest:
@@ -163,7 +163,7 @@ def _in_words(
 def _discarded(edition: Edition, rule: str, cards: tuple[str, ...]) -> str:
     out = edition.cards.get("out_of_jail")
     also = f", or add {edition.label(out)}" if out and rule == "jail" else ""
-    return f"Discard {cards_listed(edition, cards)}{also}."
+    return f"Discard {cards_said(edition, cards)}{also}."
 
 
 def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> str:
@@ -188,4 +188,5 @@ def _the_rest(edition: Edition, fault: Fault, share: _Share, mend: Mend) -> str:
     if share.discard or share.add:
         return f"{sets} can take the rest then."
     them = "it" if len(fault.cards) == 1 else "them"
-    return f"No extra card needed. {sets} can take {them} then."
+    no_more = "" if share.groups else "No extra card needed. "
+    return f"{no_more}{sets} can take {them} then."

@@ -8,7 +8,7 @@ from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Finding, Fix
-from companion.rules.words import cards_listed, listed
+from companion.rules.words import capital, cards_said, listed
 
 
 def findings(edition: Edition, deal: Deal) -> list[Finding]:
@@ -26,7 +26,7 @@ def findings(edition: Edition, deal: Deal) -> list[Finding]:
         laid = arrange(edition, deal.hands[player], goer=False)
         made |= {one.group for one in laid.sets}
         if laid.unused:
-            names = cards_listed(edition, laid.unused)
+            names = capital(cards_said(edition, laid.unused))
             fix = _mend(edition, deal.hands[player], left)
             left -= Counter(fix.add)
             found.append(
@@ -72,6 +72,6 @@ def _mend(edition: Edition, pile: Sequence[str], left: Counter[str]) -> Fix:
                 best = cost, more, away
     assert best is not None  # no group at all is a way, too
     add, discard = (tuple(edition.sort(list(cards.elements()))) for cards in best[1:])
-    texts = [f"Add {cards_listed(edition, add)}."] if add else []
-    texts += [f"Discard {cards_listed(edition, discard)}."] if discard else []
+    texts = [f"Add {cards_said(edition, add)}."] if add else []
+    texts += [f"Take out {cards_said(edition, discard)}."] if discard else []
     return Fix(add, discard, (), " ".join(texts))

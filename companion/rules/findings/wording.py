@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Fault
-from companion.rules.words import cards_listed, is_or_are
+from companion.rules.words import cards_listed, cards_said, is_or_are, not_in_order
 
 
 def message(edition: Edition, fault: Fault, there: Collection[str]) -> str:
@@ -32,10 +32,9 @@ def _message(
     if rule == "needs-colour-group":
         return "There are sets, but no colour set. You need one."
     if rule == "house-out-of-sequence":
-        are = "is" if len(about) == 1 else "are"
-        return f"{names} cannot be placed: {cards_listed(edition, about)} {are} missing."
+        return not_in_order(edition, cards, about)
     if rule in ("house-without-set", "hotel-without-set"):
-        return f"There is no complete colour set to put {names} on."
+        return f"There is no complete colour set to put {cards_said(edition, cards)} on."
     if rule == "hotel-without-four-houses":
         return "No set has four houses, so a hotel cannot be placed."
     if rule == "jail":

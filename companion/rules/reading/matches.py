@@ -14,7 +14,7 @@ NEARLY = 2.0
 SURE_LENGTH = 8
 """A shorter name that is misspelled is never beyond doubt."""
 MISSPELLED = 1.01
-"""What a misspelled name costs besides its wrong letters: of equals the rightly spelled is taken."""
+"""What a misspelled name costs besides its wrong letters: of equals, the right one is taken."""
 BROKEN = 0.2
 """What a line break within a name costs."""
 LONG_WORD = 10

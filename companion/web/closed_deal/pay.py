@@ -9,6 +9,7 @@ from companion.rules.bank import Exchange, Note, exchange, notes, pay, words
 from companion.rules.deal import clockwise
 from companion.rules.edition import Edition
 from companion.rules.ledger import Row, Settled, Sheet
+from companion.rules.words import capital
 from companion.store import Payment
 
 
@@ -146,7 +147,7 @@ def _noted(held: Counter[int]) -> tuple[Note, ...]:
 
 def _texts(exchanges: Iterable[Exchange], currency: str) -> list[str]:
     """Exchanges as sentences."""
-    return [f"{text[0].upper()}{text[1:]}." for text in (one.text(currency) for one in exchanges)]
+    return [f"{capital(text)}." for text in (one.text(currency) for one in exchanges)]
 
 
 def _given_back(held: Iterable[Note], amount: int) -> tuple[tuple[Note, ...], tuple[Note, ...]]:

@@ -25,6 +25,7 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal, shortened, show
 from companion.rules.options import option_of, option_takes, option_text, with_options
+from companion.rules.words import capital
 from companion.web.referee.case_text import Params
 
 Cards = tuple[str, ...]
@@ -80,11 +81,6 @@ def edition_of(case: Case) -> Edition:
 def seated(players: int) -> tuple[str, ...]:
     """What the players of a case are called where they have no names, this hand's first."""
     return ("this player", *(f"player {place}" for place in range(2, players + 1)))
-
-
-def sentence(text: str) -> str:
-    """A message that may begin with one of these names, with a capital."""
-    return f"{text[:1].upper()}{text[1:]}"
 
 
 # --- a case and its deal -------------------------------------------------------------------------
@@ -284,7 +280,7 @@ def read(args: Mapping[str, Sequence[str]]) -> tuple[Case | None, dict[str, str]
     reader = Params(args)
     case = _read(reader)
     if reader.oops:
-        return None, {name: sentence(message) for name, message in reader.oops.items()}
+        return None, {name: capital(message) for name, message in reader.oops.items()}
     return (None if case is None else tidy(case)), {}
 
 

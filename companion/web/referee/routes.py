@@ -23,6 +23,7 @@ from companion.rules.deal import check_cards
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
+from companion.rules.words import capital
 from companion.web.deal import page as open_page
 from companion.web.deal.bar import BottomBar
 from companion.web.deal.hands import OutPart
@@ -301,7 +302,7 @@ def _tapped(case: Case, posted: Posted) -> Response:
     """One tap: the case as it is then, under its own address."""
     made = _after_tap(case, posted)
     if isinstance(made, Refused):
-        told = replace(made, message=cases.sentence(made.message))
+        told = replace(made, message=capital(made.message))
         return _entry(case, refused(posted, told), status=422)
     after, result = made
     here = address(after, enter="1", at=str(result.at), **keeps_table())
@@ -377,14 +378,10 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
 def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
     """The page of the open deal as the referee's: one hand matters, and nothing is closed."""
     made = tuple(
-        part._replace(
-            players=tuple(one._replace(label=cases.sentence(one.label)) for one in part.players)
-        )
+        part._replace(players=tuple(one._replace(label=capital(one.label)) for one in part.players))
         for part in view.made
     )
-    rows = tuple(
-        row._replace(name=cases.sentence(row.name if row.place else THIS)) for row in view.rows
-    )
+    rows = tuple(row._replace(name=capital(row.name if row.place else THIS)) for row in view.rows)
     return replace(
         view,
         out=None if view.out is None else _out_part(case),
@@ -409,9 +406,10 @@ def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None
         bar = replace(bar, amount=settlement.edition.amount(settlement.payouts[this]))
     return replace(
         bar,
-        verdict=cases.sentence(bar.verdict) if known else "Tap the cards of the hand.",
-        problems=tuple(replace(one, message=cases.sentence(one.message)) for one in bar.problems),
+        verdict=capital(bar.verdict) if known else "Tap the cards of the hand.",
+        problems=tuple(replace(one, message=capital(one.message)) for one in bar.problems),
         main=Button("look", "See the ruling", str(Tap(Does.LOOK)), on=True) if known else None,
+        skip=bar.skip and bar.skip._replace(label=capital(bar.skip.label)),
         other=None,
         confirm="",
     )

@@ -18,11 +18,11 @@ from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import Settlement
 from companion.rules.rank.hand_rank import rank_of_goer
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import cards_listed, wild_counts_as
+from companion.rules.words import capital, cards_listed, wild_counts_as
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.words import rank_told
-from companion.web.referee.case import Case, rules_query, sentence, with_option
+from companion.web.referee.case import Case, rules_query, with_option
 
 
 class Verdict(NamedTuple):
@@ -141,9 +141,9 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
         warnings=tuple(one for one in shown if one.id in WARNINGS),
         rank=_rank(settlement, player),
         near_title=near.title,
-        near=tuple(sentence(text) for text in near.lines),
+        near=tuple(capital(text) for text in near.lines),
         claim=_claim(case, settlement, player, sets),
-        steps=tuple(map(sentence, steps)),
+        steps=tuple(map(capital, steps)),
         total=total,
         piles_title=_piles_title(settlement, player),
         piles=piles(edition, settlement.deal, player, settlement.laid[player]),
@@ -181,8 +181,8 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
     goer = settlement.went_out
     return Verdict(
         "",
-        f"{sentence(whose)} is paid {amount}",
-        "Nobody went out." if goer is None else f"{sentence(goer)} went out.",
+        f"{capital(whose)} is paid {amount}",
+        "Nobody went out." if goer is None else f"{capital(goer)} went out.",
     )
 
 
@@ -206,10 +206,10 @@ def finding_shown(case: Case, edition: Edition, one: Finding) -> FindingShown:
     """A finding with its rule, and the cards it is about."""
     return FindingShown(
         id=one.rule,
-        message=sentence(one.message),
+        message=capital(one.message),
         rule=_rule(case, edition, one.rule),
         cards=cards_shown(edition, one.cards),
-        mend=sentence(one.fix.text),
+        mend=capital(one.fix.text),
     )
 
 
@@ -237,7 +237,7 @@ def _piles_title(settlement: Settlement, player: str) -> str:
 def _notes(settlement: Settlement, player: str) -> tuple[str, ...]:
     """What should be known with the sum: what the majority came to, and what is assumed."""
     return tuple(
-        sentence(one)
+        capital(one)
         for one in (
             *_majority(settlement, player),
             *_stopped(settlement),
@@ -321,11 +321,11 @@ def _claim(
         right = True if whole.worth == whole.best else None
     return ClaimShown(
         right=right,
-        lines=tuple(map(sentence, lines)),
+        lines=tuple(map(capital, lines)),
         perhaps=perhaps,
         sets=_sets(case, settlement.edition, whole),
         whole=_said(case, settlement.edition, whole.objections),
-        differences=tuple(sentence(one.text) for one in whole.differences),
+        differences=tuple(capital(one.text) for one in whole.differences),
     )
 
 
@@ -353,7 +353,7 @@ def _sets(case: Case, edition: Edition, whole: Judgement) -> tuple[SetShown, ...
 def _said(case: Case, edition: Edition, objections: Iterable[Objection]) -> tuple[Said, ...]:
     return tuple(
         Said(
-            sentence(one.message),
+            capital(one.message),
             _rule(case, edition, one.rule) if one.rule in edition.rules else None,
         )
         for one in objections
@@ -370,7 +370,7 @@ def _other(edition: Edition, one: Other) -> OtherShown:
         verdict=f"{may}, {one.amount}" if one.legal is not None else one.amount,
         why=tuple(
             Said(
-                sentence(why.here),
+                capital(why.here),
                 CitedRule(
                     why.text,
                     why.cite,
@@ -414,12 +414,10 @@ def told(settlement: Settlement, player: str, whose: str) -> list[str]:
     for one in found(settlement, player):
         rule = rule_told(edition, one.rule, len(deal.players))
         if one.rule in WARNINGS:
-            lines.append(f"Look again: {sentence(one.message)}")
+            lines.append(f"Look again: {capital(one.message)}")
         else:
-            lines.append(
-                f"- {sentence(one.message)} Rule: {rule.text} ({rule.cite}) {one.fix.text}"
-            )
-    lines += [*map(sentence, settlement.steps(player)), *_notes(settlement, player)]
+            lines.append(f"- {capital(one.message)} Rule: {rule.text} ({rule.cite}) {one.fix.text}")
+    lines += [*map(capital, settlement.steps(player)), *_notes(settlement, player)]
     return [
         *lines,
         *(f"Left open: {one.text} {one.then}" for one in open_questions(settlement, player)),

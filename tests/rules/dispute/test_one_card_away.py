@@ -113,6 +113,28 @@ def test_a_full_hand_that_may_not_go_out_is_offered_one_card_for_another() -> No
     assert all(one.add and one.discard for one in found.changes)
 
 
+TOO_MANY = [
+    ("out-and-a-card-too-many-so-one-for-another", UK, "dark-blue h1 h3 red t*2 c go",
+     "Swap GO for a 2nd House: £6,650 (£1,400 more)", "One swap would pay more"),
+    ("not-out-and-a-card-too-many-so-one-less", UK, "park-lane h1 red t*3 go*4",
+     "Discard Park Lane: £2,800", "One card away from going out"),
+    ("not-out-with-a-card-too-many-and-no-one-less-would-do", UK, "park-lane strand go*4 mm*4 t",
+     "", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "first", "title"),
+    [pytest.param(*row[1:], id=row[0]) for row in TOO_MANY],
+)
+def test_a_hand_of_too_many_cards_is_never_offered_one_more(
+    edition_id: str, cards: str, first: str, title: str
+) -> None:
+    found = near(edition_id, cards)
+    assert (found.lines[:1], found.title) == ((first,) if first else (), title)
+    assert all(one.discard for one in found.changes)
+
+
 def test_for_another_player_too() -> None:
     found = near(UK, "dark-blue h1", out=False)
     assert {one.add for one in found.changes} >= {"mr-monopoly", "token"}
@@ -215,8 +237,9 @@ def by_brute_force(settlement: Settlement, player: str) -> tuple[bool, list[tupl
         held.update(hand)
     left = [card for card in edition.deck if held[card] < edition.deck[card]]
     mine = edition.sort(list({*deal.hands[player]}))
-    full = player == deal.went_out and edition.arrangement != "piles"
-    full = full and len(deal.hands[player]) == edition.seats[len(deal.players)].hand
+    room = len(mine) + 1  # more than any change takes
+    if player == deal.went_out and edition.arrangement != "piles":
+        room = edition.seats[len(deal.players)].hand - len(deal.hands[player])
     may = settlement.laid[player].legal
 
     def worth(swaps: list[Swap]) -> Iterator[tuple[Swap, int]]:
@@ -228,11 +251,11 @@ def by_brute_force(settlement: Settlement, player: str) -> tuple[bool, list[tupl
     def rank(one: tuple[Swap, int]) -> tuple[int, list[int]]:
         return -one[1], [list(edition.deck).index(card) if card else -1 for card in one[0]]
 
-    alone: list[Swap] = [(card, None) for card in left]
-    if not may:
+    alone: list[Swap] = [(card, None) for card in left if room > 0]
+    if not may and room != 0:
         alone += [(None, card) for card in mine]
-    found = [] if full else list(worth(alone))
-    if full or not (may or found):
+    found = list(worth(alone))
+    if (may and room <= 0) or not (may or found or room < 0):
         for card in left:
             best = sorted(worth([(card, other) for other in mine if other != card]), key=rank)
             found += best[:1]

@@ -529,6 +529,11 @@ def test_a_tap_with_htmx_swaps_the_page_and_its_address(client: FlaskClient) -> 
     )
 
 
+def test_the_bar_names_another_player_with_a_capital(client: FlaskClient) -> None:
+    page = get(client, "edition=classic-uk&cards=red&went_out=0&out=1&enter=1&at=0")
+    assert "Player 2: nothing" in text_of(page)
+
+
 def test_the_bar_gives_the_verdict_at_once(client: FlaskClient) -> None:
     page = get(client, f"{UK}&cards=dark-blue,h2&enter=1&at=0")
     bar = page.text[page.text.index('id="bar"') :]
