@@ -64,19 +64,6 @@ def card_names(edition: Edition, cards: Iterable[str]) -> list[str]:
     ]
 
 
-def wild_as(edition: Edition, cards: Iterable[str]) -> str:
-    """What wilds count as, in the order given: ``Mayfair and a token``."""
-    things = _things(edition)
-    named = []
-    for card, number in Counter(cards).items():
-        if card in things:
-            thing = things[card]
-            named.append(f"a {thing}" if number == 1 else f"{number_word(number)} {thing}s")
-        else:
-            named += card_names(edition, [card] * number)
-    return listed(named)
-
-
 def one_card(edition: Edition, card: str) -> str:
     """One copy of a card, in a sentence: ``Mayfair``, ``a 2nd House``, ``a Chance``, ``GO``."""
     label, thing = edition.label(card), _things(edition).get(card)
@@ -87,8 +74,7 @@ def one_card(edition: Edition, card: str) -> str:
     return f"a {label}" if card == edition.wild else label
 
 
-@lru_cache(maxsize=4096)  # the same few cards come back all the time
-def cards_said(edition: Edition, cards: tuple[str, ...]) -> str:
+def cards_said(edition: Edition, cards: Iterable[str]) -> str:
     """Cards in a sentence, in the order given: ``Strand, a 2nd House and two hotels``."""
     return listed(
         one_card(edition, card) if number == 1 else _several(edition, card, number)
@@ -125,7 +111,7 @@ def _things(edition: Edition) -> dict[str, str]:
 
 def wild_counts_as(edition: Edition, cards: Iterable[str]) -> str:
     """``Chance counts as a token.``"""
-    return f"{edition.label(edition.wild)} counts as {wild_as(edition, cards)}."
+    return f"{edition.label(edition.wild)} counts as {cards_said(edition, cards)}."
 
 
 def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = True) -> list[str]:

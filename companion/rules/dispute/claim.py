@@ -24,7 +24,7 @@ from companion.rules.dispute.notation import ClaimedSet, filled, in_order
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, blocking, settle
-from companion.rules.words import listed, plural, wild_as
+from companion.rules.words import cards_said, listed, plural
 
 
 class JudgedSet(NamedTuple):
@@ -165,7 +165,7 @@ def _declared(
         if any(True for _ in _declarations(settlement, player, (*stands, *one.wilds))):
             stands += one.wilds
             continue
-        as_what, here = wild_as(edition, hand.declared), wild_as(edition, one.wilds)
+        as_what, here = cards_said(edition, hand.declared), cards_said(edition, one.wilds)
         said = (
             f"was declared as {as_what}, so it"
             if as_what
@@ -228,7 +228,7 @@ def _too_late(
         if not Counter((*stands, *one.wilds)) - Counter(laid.wilds):
             stands += one.wilds
             continue
-        here, counts = wild_as(edition, one.wilds), wild_as(edition, laid.wilds) or "nothing"
+        here, counts = cards_said(edition, one.wilds), cards_said(edition, laid.wilds) or "nothing"
         message = (
             f"{wild} as {here} had to be declared {when}. It was not, so it counts as {counts}."
         )
@@ -349,7 +349,7 @@ def _differences(
     houses -= sum((one.value or 0) - bare[group] for group, one in own.items())
     tokens -= sum(one.tokens_value or 0 for one in own.values())
     if idle and houses + tokens > 0:  # what the wild adds cannot be told from where the rest lies
-        names = wild_as(edition, edition.sort(list(idle.elements())))
+        names = cards_said(edition, edition.sort(list(idle.elements())))
         what = f"{edition.label(edition.wild)} as {names}, with houses and tokens in the best place"
         yield _difference(edition, what, houses + tokens)
     else:
@@ -406,8 +406,8 @@ def _otherwise(settlement: Settlement, then: Settlement, player: str) -> str:
     edition = settlement.edition
     wild = edition.label(edition.wild)
     ours, theirs = (Counter(one.laid[player].wilds) for one in (settlement, then))
-    better = wild_as(edition, (ours - theirs).elements())
-    worse = wild_as(edition, (theirs - ours).elements())
+    better = cards_said(edition, (ours - theirs).elements())
+    worse = cards_said(edition, (theirs - ours).elements())
     if not better:
         return f"{wild} not used as {worse}" if worse else f"{wild} announced later"
     return f"{wild} as {better} instead of {worse}" if worse else f"{wild} as {better}"

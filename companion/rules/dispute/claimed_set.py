@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.rules.deal import may_stand_for
 from companion.rules.dispute.notation import ClaimedSet
 from companion.rules.edition import Edition, Group
-from companion.rules.words import is_or_are, listed, not_in_order
+from companion.rules.words import cards_said, is_or_are, listed, not_in_order
 
 
 class Objection(NamedTuple):
@@ -212,10 +212,8 @@ def _improvements(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]
     if group.kind != "colour":
         if laid:
             rule = hand.rule("house-without-set" if parts.houses else "hotel-without-set")
-            names = listed([edition.label(card) for card in laid])
-            yield Objection(
-                rule, laid, f"{group.name} take no houses and no hotel. Take off {names}."
-            )
+            off = f"Take off {cards_said(edition, laid)}."
+            yield Objection(rule, laid, f"{group.name} take no houses and no hotel. {off}")
         if not numbered and parts.tokens:
             message = f"A token goes on a colour set, not on {group.name}."
             yield Objection(hand.rule(edition.cards.get("token", "")), (token,), message)

@@ -16,7 +16,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.majority import counted, holder
 from companion.rules.payout import Settlement, settle
-from companion.rules.words import listed, plural, wild_as
+from companion.rules.words import cards_said, listed, plural
 
 MOST_NAMED = 3
 
@@ -192,7 +192,7 @@ def _other_wilds(settlement: Settlement, player: str) -> Iterator[tuple[str, int
         then = settle(edition, changed)
         if edition.wild in then.laid[player].unused:
             continue
-        text = f"with {wild} as {wild_as(edition, stands)}"
+        text = f"with {wild} as {cards_said(edition, stands)}"
         if settlement.legal and not then.legal:
             text += ", but then the hand may not go out"
         yield text, then.payouts[player]

@@ -17,7 +17,7 @@ from companion.rules.majority import counted, holder
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle, settle_announced
 from companion.rules.texts import told
-from companion.rules.words import listed, wild_as
+from companion.rules.words import cards_said, listed
 
 MOST_CHOICES = 300
 """How many choices of open cards are tried."""
@@ -196,7 +196,7 @@ def _undeclared(settlement: Settlement) -> _Reading | None:
             most, best = laid.total, choice
     if best is None:
         return None
-    how = f"Declared as {wild_as(edition, best)} before the reward,"
+    how = f"Declared as {cards_said(edition, best)} before the reward,"
     return _goer_gets(settlement, settlement.payouts[goer] + most - bound.total, how)
 
 

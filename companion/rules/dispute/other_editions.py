@@ -14,7 +14,7 @@ from companion.rules.majority import counted
 from companion.rules.options import with_options
 from companion.rules.payout import Settlement, blocking, settle
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import capital, wild_as
+from companion.rules.words import capital, cards_said
 
 
 class Why(NamedTuple):
@@ -347,7 +347,7 @@ def _wilds_apart(here: Settlement, there: Settlement, player: str) -> Iterator[W
         return
     told = [
         f"In {one.edition.name} {one.edition.label(one.edition.wild)} {_is_as(one, player)} "
-        f"{wild_as(one.edition, cards)}."
+        f"{cards_said(one.edition, cards)}."
         for one, cards in zip((here, there), stands, strict=True)
         if cards
     ]

@@ -14,7 +14,7 @@ from companion.rules.edition import Edition
 from companion.rules.findings import sequence, total
 from companion.rules.findings.finding import Fault, Fix
 from companion.rules.findings.mend import Mend, fewest, mended
-from companion.rules.words import cards_listed, cards_said, listed, wild_as
+from companion.rules.words import cards_listed, cards_said, listed
 
 _HOLDING = {"sequence": sequence.holding, "total": total.holding}
 NEEDS_A_SET = frozenset({"no-set", "needs-colour-group"})
@@ -119,7 +119,7 @@ def _groups_of(
 def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tuple[str, ...]) -> Fix:
     groups, houses, discard = share
     if stands and not mend.cards:
-        text = f"Let {edition.label(edition.wild)} count as {wild_as(edition, stands)} instead."
+        text = f"Let {edition.label(edition.wild)} count as {cards_said(edition, stands)} instead."
         return Fix((), (), stands, text)
     rest = ""
     if not (groups or houses or discard) or (
@@ -156,7 +156,7 @@ def _in_words(
         texts.append(rest)
     if stands:
         wild = edition.label(edition.wild)
-        texts.append(f"Let {wild} count as {wild_as(edition, stands)} then.")
+        texts.append(f"Let {wild} count as {cards_said(edition, stands)} then.")
     return Fix(add, discard, stands, " ".join(texts))
 
 

@@ -15,7 +15,7 @@ from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
-from companion.rules.words import wild_as
+from companion.rules.words import cards_said
 from tests.deals import ME, ruled
 from tests.made_up import made_up_deal, nearly_out
 from tests.often import OFTEN, times
@@ -117,7 +117,7 @@ def check(edition: Edition, cards: list[str], wilds: list[str], *, pairs: bool) 
     for one in found:
         names = [*map(edition.label, (*one.fix.add, *one.fix.discard))]
         assert all(name.lower() in one.fix.text.lower() for name in names), shown
-        assert wild_as(edition, one.fix.stand_in) in one.fix.text, shown
+        assert cards_said(edition, one.fix.stand_in) in one.fix.text, shown
     return True
 
 

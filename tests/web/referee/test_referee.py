@@ -29,6 +29,7 @@ from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.rules.texts import rule as rule_told
+from companion.rules.words import capital
 from companion.store import Store
 from companion.web.referee import case as cases
 from tests.deals import deals
@@ -179,12 +180,12 @@ def test_a_finding_with_its_rule_and_mend(client: FlaskClient, rule: str, query:
     assert settlement.legal == (rule in WARNINGS)
     for finding in settlement.findings:
         stands = rule_told(edition, finding.rule, len(deal.players))
-        assert cases.sentence(finding.message) in told
+        assert capital(finding.message) in told
         assert stands.text in told
         cited = f'href="/rules/{edition.id}[^"]*#rule-{finding.rule}">{re.escape(stands.cite)}</a>'
         assert re.search(cited, unescape(page.text))
         assert finding.fix.text
-        assert f"To fix it: {cases.sentence(finding.fix.text)}" in told
+        assert f"To fix it: {capital(finding.fix.text)}" in told
 
 
 @pytest.mark.parametrize(
@@ -430,7 +431,7 @@ def test_the_page_says_what_check_says(asked: FlaskClient, line: Any, data: st.D
                 text = text.removeprefix(said).partition(" [")[0]
         text = re.sub(r"^\d+\. ", "", text)
         if not text.startswith(("If you allow it", "Left over", "(As if")):
-            assert cases.sentence(text) in told
+            assert capital(text) in told
 
 
 # --- taps ----------------------------------------------------------------------------------------
