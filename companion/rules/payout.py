@@ -70,18 +70,18 @@ class Settlement:
             "jackpot": None if jackpot is None else jackpot._asdict(),
             "problems": [
                 {
-                    "rule": rule,
-                    "player": player,
-                    "cards": [*cards],
-                    "message": message,
+                    "rule": finding.rule,
+                    "player": finding.player,
+                    "cards": list(finding.cards),
+                    "message": finding.message,
                     "fix": {
-                        "add": [*add],
-                        "discard": [*discard],
-                        "stand_in": [*stand_in],
-                        "text": text,
+                        "add": list(finding.fix.add),
+                        "discard": list(finding.fix.discard),
+                        "stand_in": list(finding.fix.stand_in),
+                        "text": finding.fix.text,
                     },
                 }
-                for rule, player, cards, message, (add, discard, stand_in, text) in self.findings
+                for finding in self.findings
             ],
             "hands": {player: self._hand_json(player, steps) for player in self.deal.players},
         }

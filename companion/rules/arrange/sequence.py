@@ -178,8 +178,9 @@ class Search(NamedTuple):
     free: int
 
 
-def pays(t: SequenceTables, one: SetsStanding, steps: Sequence[int]) -> int:
-    """What these sets pay with these improvements when nothing has to stand."""
+def pays(t: SequenceTables, real: Sequence[int], have: Sequence[int], steps: Sequence[int]) -> int:
+    """What the sets of a hand pay when every wild counts as a card and nothing has to stand."""
+    (one,) = standings(t.facts, real, have, real, real, 0)
     return _pays(_ladder(t, one.colours)[1], t.hotel, steps, NONE, one.other, one.top)
 
 

@@ -92,8 +92,9 @@ def _judge(
     return amount, legal and not one.stray
 
 
-def pays(t: TotalTables, one: SetsStanding, singles: Sequence[int]) -> int:
-    """What a goer's hand pays with these sets, legal or not."""
+def pays(t: TotalTables, real: Sequence[int], have: Sequence[int], singles: Sequence[int]) -> int:
+    """What a goer's hand pays when every wild counts as a card, legal or not."""
+    (one,) = standings(t.facts, real, have, have, None, 0)
     return _judge(t, one, singles, goer=True)[0]
 
 

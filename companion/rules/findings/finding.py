@@ -63,6 +63,14 @@ def fewest_first(
     return ranked
 
 
+def held_then(have: Sequence[int], one: SetsStanding) -> list[int]:
+    """Different cards of each group once the wilds are spent so."""
+    held = list(have)
+    for g, wilds in one.plan:
+        held[g] += wilds
+    return held
+
+
 def group_faults(
     edition: Edition,
     facts: GroupFacts,
@@ -74,9 +82,7 @@ def group_faults(
     """Groups that are no set although a card of them has to be in one (`must`), and having no set
     at all. `held`: different cards of each group, without and with the fixed wilds."""
     real, fixed = held
-    have = list(fixed)
-    for g, wilds in one.plan:
-        have[g] += wilds
+    have = held_then(fixed, one)
     mine = set(cards)
     faults, laid = [], []  # type: list[Fault], list[str]
     for g, group in enumerate(edition.groups):

@@ -7,7 +7,14 @@ from operator import add
 from companion.rules.arrange import sequence
 from companion.rules.arrange.sets import SetsStanding, cards_of, standings
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import MANY, Fault, Reading, fewest_first, group_faults
+from companion.rules.findings.finding import (
+    MANY,
+    Fault,
+    Reading,
+    fewest_first,
+    group_faults,
+    held_then,
+)
 from companion.rules.findings.mend import Built, Holding
 
 
@@ -36,9 +43,19 @@ def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) ->
                 yield Reading(
                     number,
                     partial(_told, edition, cards, declared, (real, have), one, kinds, homeless),
-                    partial(sequence.pays, t, one, steps),
+                    partial(_pays, t, real, have, one, steps),
                     order,
                 )
+
+
+def _pays(
+    t: sequence.SequenceTables,
+    real: Sequence[int],
+    have: Sequence[int],
+    one: SetsStanding,
+    steps: Sequence[int],
+) -> int:
+    return sequence.pays(t, real, held_then(have, one), steps)
 
 
 def _told(

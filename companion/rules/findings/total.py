@@ -9,7 +9,14 @@ from companion.rules.arrange import total_parts as parts
 from companion.rules.arrange.sets import SetsStanding, cards_of, standings
 from companion.rules.arrange.total import pays
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import MANY, Fault, Reading, fewest_first, group_faults
+from companion.rules.findings.finding import (
+    MANY,
+    Fault,
+    Reading,
+    fewest_first,
+    group_faults,
+    held_then,
+)
 from companion.rules.findings.mend import Built, Holding
 
 
@@ -38,9 +45,15 @@ def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) ->
                 yield Reading(
                     number,
                     partial(_told, edition, cards, declared, hand, one, kinds, homeless),
-                    partial(pays, t, one, singles),
+                    partial(_pays, t, hand, one, singles),
                     order,
                 )
+
+
+def _pays(
+    t: parts.TotalTables, hand: parts.Count, one: SetsStanding, singles: Sequence[int]
+) -> int:
+    return pays(t, hand.real, held_then(hand.have, one), singles)
 
 
 def _told(
