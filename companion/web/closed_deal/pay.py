@@ -56,7 +56,7 @@ class PayList:
         order = clockwise(seats, row.went_out or seats[0])
         return tuple(
             self._difference(mine[name], row)
-            if mine[name].handed and mine[name].difference
+            if mine[name].handed and mine[name].difference and self.edition.money != "points"
             else self._payout(mine[name], row)
             for name in order
         )

@@ -148,3 +148,18 @@ def test_points_are_not_handed_over(store: Store, make_table: MakeTable) -> None
     close(store, table, None, {"Ann": "brown, light-blue", "Bob": "red"})
     row = rows(store, table)["Ann"]
     assert (row.amount, row.paid, row.hand_over, row.says) == ("8 points", None, (), "")
+
+
+def test_points_that_were_ticked_all_the_same_are_not_handed_over(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    """No page ticks them, but a post can, and a file of a game may have such ticks."""
+    table = make_table("express", PLAYERS)
+    close(store, table, None, {"Ann": "brown, light-blue", "Bob": "red"})
+    tick(store, table, "Ann")
+    entry = Entry(entry_of(store, table, None, {"Ann": "brown", "Bob": "red"}))
+    plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
+    store.correct(table, number=1, reason="x", changes=plan.changes, token="c")
+    row = rows(store, table)["Ann"]
+    assert (row.paid, row.hand_over, row.already, row.says) == (None, (), "", "")
+    assert client.get(f"/t/{table.code}/deals/1").status_code == 200
