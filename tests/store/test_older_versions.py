@@ -1,32 +1,68 @@
-"""What an older version stored opens, and gives the same sheets.
+"""What an older version stored opens, is shown, and gives the same sheets.
 
-`version_0/` was made before a closed deal became an object: five games, one for each edition, with
-corrections, strikes, undos, ticks and rulings; one of the games as it was saved; and every sheet.
+`version_0/` was made before a closed deal became an object, `version_1/` by version 1.0.0: games of
+every edition with corrections, strikes, undos, ticks and rulings; one of the games as it was saved;
+and every sheet. `version_1/` has rows of all kinds: also the luck of rewards, a rematch, an open
+deal, a deal that is open again, tables that were deleted and put away, phones and renamed players.
 """
 
+import gzip
 import json
 import sqlite3
+from collections.abc import Iterator
 from contextlib import closing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from flask import Flask
 
+from companion import create_app
 from companion.export.game import sheet_of, written
 from companion.export.reading import read_game
 from companion.game import sheet as sheets
+from companion.game.luck import drew_reward, luck_of_reward
 from companion.rules.ledger import Sheet
-from companion.store import Store, games
+from companion.store import Store, games, reward_luck
 
-VERSION_0 = Path(__file__).parent / "version_0"
-SHEETS: dict[str, dict[str, Any]] = json.loads((VERSION_0 / "sheets.json").read_text("utf-8"))
-SAVED = (VERSION_0 / "saved_game.json").read_bytes()
+HERE = Path(__file__).parent
+VERSIONS = ("version_0", "version_1")
+
+
+@cache
+def sql_of(version: str) -> str:
+    """The statements that make the database again."""
+    packed = HERE / version / "database.sql.gz"
+    if packed.exists():
+        return gzip.decompress(packed.read_bytes()).decode("utf-8")
+    return (HERE / version / "database.sql").read_text("utf-8")
+
+
+@cache
+def sheets_of(version: str) -> dict[str, dict[str, Any]]:
+    """Every sheet as that version told it, by the table's code."""
+    read: dict[str, dict[str, Any]] = json.loads(
+        (HERE / version / "sheets.json").read_text("utf-8")
+    )
+    return read
+
+
+SHEETS = [
+    pytest.param(version, code, id=f"{version} {code} {sheet['edition']}")
+    for version in VERSIONS
+    for code, sheet in sheets_of(version).items()
+]
+
+
+def make_database(version: str, path: Path) -> None:
+    with closing(sqlite3.connect(path)) as db:
+        db.executescript(sql_of(version))
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    with closing(sqlite3.connect(tmp_path / "companion.db")) as db:
-        db.executescript((VERSION_0 / "database.sql").read_text("utf-8"))
+def store(version: str, tmp_path: Path) -> Store:
+    make_database(version, tmp_path / "companion.db")
     return Store(tmp_path / "companion.db")
 
 
@@ -45,8 +81,8 @@ def told(sheet: Sheet) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("code", SHEETS, ids=[one["edition"] for one in SHEETS.values()])
-def test_the_sheets_of_an_older_database(store: Store, code: str) -> None:
+@pytest.mark.parametrize(("version", "code"), SHEETS)
+def test_the_sheets_of_an_older_database(store: Store, version: str, code: str) -> None:
     table = store.table(code)
     assert table is not None
     deals = store.deals(table)
@@ -60,7 +96,7 @@ def test_the_sheets_of_an_older_database(store: Store, code: str) -> None:
         **told(sheets.sheet_of(store, table)),
         "struck": [deal.number for deal in store.struck(table)],
         "paid": [paid[deal.number, deal.at] for deal in deals],
-    } == SHEETS[code]
+    } == sheets_of(version)[code]
     for deal in deals:
         assert deal.settlement.laid.keys() == deal.payouts.keys()
         for player, laid in deal.settlement.laid.items():
@@ -71,24 +107,28 @@ def test_the_sheets_of_an_older_database(store: Store, code: str) -> None:
         ]
 
 
-def test_an_older_saved_game(store: Store) -> None:
-    """A file of version 1. What is written of it has a zone, and is else the same."""
-    game = read_game(SAVED)
+@pytest.mark.parametrize("version", VERSIONS)
+def test_an_older_saved_game(store: Store, version: str) -> None:
+    """What is written of it is the same; a file of version 1 gets a zone."""
+    file = (HERE / version / "saved_game.json").read_bytes()
+    game = read_game(file)
     saved = written(game)
-    assert saved == SAVED.replace(b'"version": 1,', b'"version": 2,').replace(
-        b'kitchen",\n', b'kitchen",\n "zone": "",\n'
-    )
+    if version == "version_0":
+        file = file.replace(b'"version": 1,', b'"version": 2,')
+        file = file.replace(b'kitchen",\n', b'kitchen",\n "zone": "",\n')
+    assert saved == file
     (table,) = games.copies_here(store, game.uid)
     assert written(games.history(store, table)) == saved
-    assert told(sheet_of(game)).items() <= SHEETS[table.code].items()
+    assert told(sheet_of(game)).items() <= sheets_of(version)[table.code].items()
     empty = Store(":memory:")
     copy = games.bring_in(empty, game)
     assert written(games.history(empty, copy)) == saved
 
 
-def test_every_row_is_stored_as_it_was(store: Store) -> None:
+@pytest.mark.parametrize("version", VERSIONS)
+def test_every_row_is_stored_as_it_was(store: Store, version: str) -> None:
     """Games of an older version are written byte by byte as that version stored them."""
-    for code in SHEETS:
+    for code in sheets_of(version):
         table = store.table(code)
         assert table is not None
         before = store.rows(
@@ -97,3 +137,47 @@ def test_every_row_is_stored_as_it_was(store: Store) -> None:
         empty = Store(":memory:")
         games.bring_in(empty, games.history(store, table))
         assert empty.rows("SELECT entry, settlement FROM deals ORDER BY id") == before
+
+
+def pages_of(app: Flask, code: str, sheet: dict[str, Any]) -> Iterator[str]:
+    """The addresses of all pages of a table and its deals."""
+    for rule in app.url_map.iter_rules():
+        if "GET" in (rule.methods or ()):
+            here = rule.rule.replace("<code>", code)
+            if rule.arguments == {"code"}:
+                yield here
+            elif rule.arguments == {"code", "number"}:
+                numbers = {row["number"] for row in sheet["rows"]}
+                if rule.endpoint == "closed_deal.luck":  # a struck deal has none
+                    numbers -= {*sheet["struck"]}
+                yield from (here.replace("<int:number>", str(number)) for number in numbers)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_all_pages_of_an_older_database_are_shown(version: str, tmp_path: Path) -> None:
+    make_database(version, tmp_path / "companion.db")
+    app = create_app(tmp_path, TESTING=True)
+    client, store = app.test_client(), app.extensions["store"]
+    for table in store.tables():
+        sheet = sheets_of(version)[table.code]
+        for address in pages_of(app, table.code, sheet):
+            assert client.get(address).status_code in (200, 303, 403), address
+        page = client.get(f"/t/{table.code}/").text
+        assert all(f"{total:,}" in page for total in sheet["totals"].values())
+    for address in ("/", "/games", "/players"):
+        assert client.get(address).status_code == 200
+
+
+@pytest.mark.parametrize("version", ["version_1"])
+def test_the_luck_that_was_kept_is_that_of_today(store: Store) -> None:
+    found = 0
+    for table in store.tables():
+        kept = reward_luck.kept(store, table)
+        with store.writing() as db:
+            db.execute("DELETE FROM reward_luck WHERE table_id = ?", [table.id])
+        for deal in store.deals(table):
+            if deal.id in kept:
+                found += 1
+                assert drew_reward(sheets.edition_of(table), deal)
+                assert luck_of_reward(store, table, deal) == kept[deal.id]
+    assert found
