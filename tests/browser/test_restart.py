@@ -8,6 +8,8 @@ from http.client import HTTPException
 from http.cookiejar import CookieJar
 from random import Random
 from threading import Timer
+from time import monotonic
+from typing import NamedTuple
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import HTTPCookieProcessor, Request, build_opener
@@ -18,7 +20,8 @@ from companion.store import ClosedDeal, Store, Table
 from tests.browser.conftest import Server, seat
 from tests.often import times
 
-KILLS = times(25)
+KILLS = times(20)
+"""For each of the kinds below: 100 in `make prove`."""
 BOUNDARY = "a-line-that-is-in-no-file"
 PLAYERS = ["Ann", "Bob"]
 
@@ -29,6 +32,8 @@ class Web:
     def __init__(self, url: str) -> None:
         self.url = url
         self.opener = build_opener(HTTPCookieProcessor(CookieJar()))
+        self.took = 0.0
+        """Seconds that the last answer took."""
 
     def get(self, address: str) -> str:
         with self.opener.open(self.url + address, timeout=120) as answer:
@@ -39,13 +44,20 @@ class Web:
         return self._status(Request(self.url + address, urlencode(fields).encode()))
 
     def _status(self, request: Request) -> int | None:
+        begun = monotonic()
         try:
             with self.opener.open(request, timeout=120) as answer:
+                self.took = monotonic() - begun
                 return int(answer.status)
         except HTTPError as error:
             return error.code
         except (URLError, HTTPException, OSError):
             return None
+
+    def follow(self, address: str, fields: Mapping[str, str]) -> str:
+        """The page that a post leads to."""
+        with self.opener.open(self.url + address, urlencode(fields).encode()) as answer:
+            return str(answer.read().decode())
 
     def upload(self, address: str, token: str, file: str) -> int | None:
         """The status of a form with a file; None when the server went away first."""
@@ -70,6 +82,13 @@ def fields(page: str, form: str) -> dict[str, str]:
     return {name: unescape(value) for name, value in found}
 
 
+def action(page: str, form: str) -> str:
+    """Where the form with these words in its tag is posted to."""
+    found = re.search(rf"<form [^>]*{form}[^>]*>", page)
+    assert found is not None
+    return unescape(re.sub(r'.* action="([^"]*)".*', r"\1", found[0], flags=re.S))
+
+
 def deals(server: Server, table: Table) -> list[ClosedDeal]:
     store = Store(server.folder / "companion.db")
     found = store.deals(table)
@@ -78,16 +97,10 @@ def deals(server: Server, table: Table) -> list[ClosedDeal]:
     return found
 
 
-def kill_during(
-    server: Server, web: Web, address: str, data: Mapping[str, str], wait: float
-) -> bool:
-    """Posts and kills the server meanwhile; whether the post was answered as done."""
-    return killed_while(server, lambda: web.post(address, data), wait)
-
-
-def killed_while(server: Server, post: Callable[[], int | None], wait: float) -> bool:
-    """Kills the server while it answers a post; whether that was answered as done."""
-    killer = Timer(wait, server.kill)
+def killed_while(server: Server, web: Web, post: Callable[[], int | None], random: Random) -> bool:
+    """Kills the server while it answers a post, or just before or after; whether that was answered
+    as done. How long an answer takes is known from the last one."""
+    killer = Timer(random.uniform(0, 2 * web.took), server.kill)
     killer.start()
     status = post()
     killer.join()
@@ -110,7 +123,7 @@ def test_killed_in_the_middle_of_an_entry(own_server: Server) -> None:
         held = f'id="{card}" name="tap" value="give:{card}"' in page
         tap = f"{'give' if held else 'take'}:{card}"
         data = fields(page, "taps") | {"tap": tap}
-        done = kill_during(own_server, web, address, data, random.uniform(0, 0.03))
+        done = killed_while(own_server, web, partial(web.post, address, data), random)
         after = web.get(address)
         now = f'id="{card}" name="tap" value="give:{card}"' in after
         if done:
@@ -134,7 +147,8 @@ def test_killed_in_the_middle_of_a_confirmation(own_server: Server) -> None:
             page = web.get(address)
             assert web.post(address, fields(page, "taps") | {"tap": tap}) == 200
         closing = fields(web.get(address), "closing")
-        done = kill_during(own_server, web, f"{address}/close", closing, random.uniform(0, 0.03))
+        post = partial(web.post, f"{address}/close", closing)
+        done = killed_while(own_server, web, post, random)
         if done:
             assert len(deals(own_server, table)) == number + 1
         # The double tap, or the reload, after the server is back.
@@ -144,65 +158,96 @@ def test_killed_in_the_middle_of_a_confirmation(own_server: Server) -> None:
         assert [deal.number for deal in found] == list(range(1, number + 2))
 
 
-def state(server: Server) -> tuple[int, list[tuple[int, bool]]]:
-    """How many tables there are, and the deals of the first one: those that count, and whether each
-    is struck out."""
+class Row(NamedTuple):
+    """What became of a row of the only deal, and what Ann laid down in it."""
+
+    struck: bool
+    undone: bool
+    laid: tuple[str, ...]
+
+
+State = tuple[int, tuple[Row, ...]]
+"""How many tables there are, and all rows of the first one's deal, the oldest first."""
+Post = Callable[[], int | None]
+
+
+def state(server: Server) -> State:
     store = Store(server.folder / "companion.db")
     tables = store.tables()
-    rows = [(deal.number, False) for deal in store.deals(tables[-1])]
-    rows += [(deal.number, True) for deal in store.struck(tables[-1])]
+    rows = tuple(
+        Row(row.struck, row.undone, tuple(row.entry.json["hands"]["Ann"]))
+        for row in store.history(tables[-1], 1)
+    )
     assert store.db.execute("pragma integrity_check").fetchone()[0] == "ok"
     store.close()
-    return len(tables), sorted(rows)
+    return len(tables), rows
 
 
 @pytest.mark.tries
-def test_killed_in_the_middle_of_an_undo_a_correction_or_an_import(own_server: Server) -> None:
+@pytest.mark.parametrize("kind", ["correction", "undo", "import"])
+def test_killed_in_the_middle_of(own_server: Server, kind: str) -> None:
     """Whatever was answered is there, once; the same post again leaves it at that."""
     table = seat(own_server, PLAYERS)
-    web, random = Web(own_server.url), Random("changes")
+    web, random = Web(own_server.url), Random(kind)
     here = f"/t/{table.code}"
     for tap in ("out:-", "nothing:0", "nothing:1"):
         assert web.post(f"{here}/deal", fields(web.get(f"{here}/deal"), "taps") | {"tap": tap})
     assert web.post(f"{here}/deal/close", fields(web.get(f"{here}/deal"), "closing")) == 200
     file = web.get(f"{here}/game.json")
-    uid = re.search(r'"game": ?"([0-9a-f]{32})"', file)
-    assert uid is not None
     for number in range(KILLS):
         before = state(own_server)
-        counts = bool(before[1])
-        kind = random.choice(("import", "strike", "undo") if counts else ("import", "redo"))
-        token = fields(web.get("/games/import"), "import")["csrf_token"]
         if kind == "import":
-            another = file.replace(uid[1], f"{number:032x}")
-            after = before[0] + 1, before[1]
-            post = partial(web.upload, "/games/import", token, another)
+            post, after = bring_in(web, file, before)
         else:
-            if before[1] == [(1, True)]:
-                kind = "undo"
-            address, data, after = change(web, here, kind, before)
-            post = partial(web.post, address, {"csrf_token": token, **data})
-        done = killed_while(own_server, post, random.uniform(0, 0.04))
-        now = state(own_server)
-        assert now in ((after,) if done else (before, after)), kind
+            post, after = (correction if kind == "correction" else undo)(web, here, before)
+        done = killed_while(own_server, web, post, random)
+        assert state(own_server) in ((after,) if done else (before, after)), number
         assert post() == 200
         assert post() == 200
-        assert state(own_server) == after, kind
+        assert state(own_server) == after, number
 
 
-def change(
-    web: Web, here: str, kind: str, before: tuple[int, list[tuple[int, bool]]]
-) -> tuple[str, dict[str, str], tuple[int, list[tuple[int, bool]]]]:
-    """Address and fields of a change to the only deal, and the state after it."""
-    if kind == "strike":
-        page = web.get(f"{here}/deals/1/correct?do=strike")
-        data = fields(page, "preview") | {"do": "strike", "reason": "Counted wrong"}
-        return f"{here}/deals/1/correct", data, (before[0], [(1, True)])
-    name = "action" if kind == "undo" else "undone"
-    action = re.search(rf'name="{name}" value="(\d+)"', web.get(f"{here}/"))
-    assert action is not None
-    if kind == "redo":
-        rows = [(1, False)]
+def correction(web: Web, here: str, before: State) -> tuple[Post, State]:
+    """The deal gets other cards, or is struck out, in turns; the post and the state after it."""
+    tables, rows = before
+    here = f"{here}/deals/1/correct"
+    cards = {"take:red": ("strand", "fleet-street", "trafalgar-square"), "nothing:0": ()}
+    tap = "nothing:0" if rows[-1].laid else "take:red"
+    if len(rows) % 3 == 0 and not rows[-1].struck:
+        page, row = web.get(f"{here}?do=strike"), rows[-1]._replace(struck=True)
     else:
-        rows = [(1, False)] if before[1] == [(1, True)] else []
-    return f"{here}/{kind}", {name: action[1]}, (before[0], rows)
+        page = web.get(here)
+        for words in (tap, "look"):
+            data = fields(page, "taps") | {"tap": words, "at": "0"}
+            page = web.follow(action(page, 'id="taps"'), data)
+        row = Row(struck=False, undone=False, laid=cards[tap])
+    do = "strike" if row.struck else "change"
+    data = fields(page, "preview") | {"do": do, "reason": "Counted wrong"}
+    return partial(web.post, action(page, 'class="card"'), data), (tables, (*rows, row))
+
+
+def undo(web: Web, here: str, before: State) -> tuple[Post, State]:
+    """The deal is undone, or redone if it was; the post and the state after it."""
+    tables, rows = before
+    *older, last = rows
+    kind, name = ("redo", "undone") if last.undone else ("undo", "action")
+    if last.undone:
+        after = (*rows, last._replace(undone=False))
+    else:
+        after = (*older, last._replace(undone=True))
+    step = re.search(rf'name="{name}" value="(\d+)"', web.get(f"{here}/"))
+    assert step is not None
+    data = {"csrf_token": token(web), name: step[1]}
+    return partial(web.post, f"{here}/{kind}", data), (tables, after)
+
+
+def bring_in(web: Web, file: str, before: State) -> tuple[Post, State]:
+    """The file comes in as another game; the post and the state after it."""
+    tables, rows = before
+    another = re.sub(r'("game": ?")[0-9a-f]{32}', rf"\g<1>{tables:032x}", file)
+    return partial(web.upload, "/games/import", token(web), another), (tables + 1, rows)
+
+
+def token(web: Web) -> str:
+    """What every form of this browser needs."""
+    return fields(web.get("/games/import"), "import")["csrf_token"]
