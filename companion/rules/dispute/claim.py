@@ -417,7 +417,9 @@ def claimed_amount(settlement: Settlement, player: str, amount: int) -> AmountJu
     """Judges the amount that a player claims; see `slips` for what is tried to explain it."""
     edition, pays = settlement.edition, settlement.payouts[player]
     if amount == pays:
-        text = f"The sum is right: {edition.amount(pays)}."
+        refused = player == settlement.went_out and not settlement.legal
+        allowed = " if you allow the hand" if refused else ""
+        text = f"The sum is right{allowed}: {edition.amount(pays)}."
         return AmountJudged(True, amount, pays, text, ())
     found = tuple(
         f"{edition.amount(amount)} would be the sum {slip}."

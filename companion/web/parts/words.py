@@ -17,6 +17,12 @@ def counted(number: int, thing: str) -> str:
     return f"{number} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
+def several_at_once(edition: Edition) -> str:
+    """How to type more than one card in few words."""
+    cards = "tokens" if "token" in edition.deck else "chances"
+    return f"A colour means the whole set; “2 {cards}” means two."
+
+
 def unit(edition: Edition) -> str:
     """What the amounts of an edition are in; only amounts in the same unit are added up."""
     return "points" if edition.money == "points" else edition.currency

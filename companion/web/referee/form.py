@@ -11,6 +11,7 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes, option_text
 from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
+from companion.web.parts.words import several_at_once
 from companion.web.referee.case import usual_players
 from companion.web.site.forms import FieldMeta, PageForm, refuse
 
@@ -111,8 +112,7 @@ def _fields(edition: Edition) -> Iterator[Named]:
         "cards",
         _area(
             "The cards of the hand",
-            "Short names work, and no commas are needed. A colour means the whole set; "
-            "“2 tokens” means two.",
+            f"Short names work, and no commas are needed. {several_at_once(edition)}",
         ),
     )
     if piles:

@@ -10,6 +10,7 @@ from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition, Group, Rule, Seat
 from companion.rules.words import listed, plural
 from companion.web.parts.options import house_rules, option_labels, usual
+from companion.web.parts.words import several_at_once
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +53,7 @@ class RuleBook:
     """What the page of an edition says. `played` is the table that it is told to, empty for the
     box itself. `sections` have rules by id, by title; `seats` what is dealt by number of players;
     `notes` stand under the numbers of players that they are for; `short_names` what else a card or
-    a group may be called when it is said or typed."""
+    a group may be called when it is said or typed, `several_at_once` how to type more than one."""
 
     played: str
     deck: str
@@ -67,6 +68,7 @@ class RuleBook:
     house_rules: tuple[str, ...]
     options: tuple[OptionShown, ...]
     short_names: Mapping[str, str]
+    several_at_once: str
 
 
 _SECTIONS = {
@@ -135,6 +137,7 @@ def rulebook(edition: Edition, players: int | None = None) -> RuleBook:
         house_rules=tuple(house_rules(edition)),
         options=tuple(_options(edition)),
         short_names=_short_names(edition),
+        several_at_once=several_at_once(edition),
     )
 
 

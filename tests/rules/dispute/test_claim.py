@@ -513,6 +513,12 @@ def test_the_right_amount() -> None:
     assert told.text == "The sum is right: £5,050."
 
 
+def test_the_right_amount_of_a_hand_that_may_not_go_out() -> None:
+    told = claimed_amount(ruled(WM, "railroads utilities go*4"), ME, 3000)
+    assert told.right
+    assert told.text == "The sum is right if you allow the hand: $3,000."
+
+
 # name, edition, hand, what else, amount, the slip
 SLIPS: list[tuple[str, str, str, dict[str, Any], int, str]] = [
     ("chance-as-a-token", UK, HAND, {}, 3450, "with Chance as a token, but then the hand may not"),

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.reading.reader import parse
+from companion.rules.reading.reader import parse, read_cards
 from companion.rules.texts import rule as rule_told
 from companion.rules.texts import told
 from companion.web.rulebook.page import rulebook, section_rules
@@ -162,3 +162,13 @@ def test_page_and_fragment(client: FlaskClient, address: str) -> None:
 @pytest.mark.parametrize("address", ["/rules/nonsense", "/rules/CLASSIC-UK"])
 def test_another_edition_is_an_unknown_page(client: FlaskClient, address: str) -> None:
     assert client.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_what_is_said_of_short_names_is_true(client: FlaskClient, edition_id: str) -> None:
+    edition = load(edition_id)
+    for page in (f"/rules/{edition_id}", f"/referee?edition={edition_id}&enter=text"):
+        (example,) = re.findall(r"“(2 \w+)” means two", client.get(page).text)
+        assert len(parse(edition, example)) == 2
+    assert not read_cards(edition, "water").cards  # an everyday word, though only one name has it
+    assert len(parse(edition, "liver" if edition_id == "classic-uk" else "boardw")) == 1
