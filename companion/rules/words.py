@@ -130,39 +130,59 @@ def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = Tru
     total = jackpot or 0
     if laid.wilds:
         lines += _wilds(edition, laid)
-    for one in laid.sets:
-        total += one.value + one.tokens_value
-        lines += _set(edition, one.group, one.houses, one.hotel, one.value)
-        if one.tokens:
-            tokens = plural(one.tokens, "token", "tokens")
-            each = amount(one.tokens_value // one.tokens)
-            lines.append(
-                f"{tokens} on {edition.label(one.group)}: "
-                f"{one.tokens} × {each} = {amount(one.tokens_value)}."
-            )
-    for bonus in laid.bonuses:
-        total += bonus.amount
-        lines.append(_bonus(edition, bonus.kind, bonus.number, bonus.amount))
+    for group, houses, hotel, tokens, value, tokens_value, _, _ in laid.sets:
+        total += value + tokens_value
+        lines += _set(edition, group, houses, hotel, value)
+        if tokens:
+            lines.append(_tokens(edition, group, tokens, tokens_value))
+    for kind, number, pays in laid.bonuses:
+        total += pays
+        lines.append(_bonus(edition, kind, number, pays))
     if jackpot is not None:
         most = edition.label(edition.cards["most_of"])
         lines.append(f"Jackpot for the most {most} cards: {amount(jackpot)}.")
-    lines.append(f"Total: {amount(total)}.")
+    lines.append(_total(edition, total))
     return lines
+
+
+# The lines of a sum are few: one for each amount that a set, a card or a hand can come to.
+_kept = lru_cache(maxsize=4096)
+
+
+@_kept
+def _total(edition: Edition, total: int) -> str:
+    return f"Total: {edition.amount(total)}."
+
+
+@_kept
+def _tokens(edition: Edition, group: str, number: int, value: int) -> str:
+    amount = edition.amount
+    tokens = plural(number, "token", "tokens")
+    each = amount(value // number)
+    return f"{tokens} on {edition.label(group)}: {number} × {each} = {amount(value)}."
 
 
 def _wilds(edition: Edition, laid: Laid) -> list[str]:
     """What wilds count as: those in sets, then those that count by themselves or for nothing."""
     roles = edition.cards
     placed = [card for one in laid.sets for card in one.wilds]
-    lines = [wild_counts_as(edition, (card,)) for card in placed]
+    lines = [_wild(edition, card) for card in placed]
+    if len(placed) == len(laid.wilds):
+        return lines
     alone = {roles.get(role) for role in ("go", "most_of", "out_of_jail")}
     for card in edition.sort(list((Counter(laid.wilds) - Counter(placed)).elements())):
-        counts = wild_counts_as(edition, (card,))
+        counts = _wild(edition, card)
         idle = "" if card in alone else f" It has no place here: {edition.amount(0)}."
         lines.append(f"{counts}{idle}")
     return lines
 
 
+@_kept
+def _wild(edition: Edition, card: str) -> str:
+    return wild_counts_as(edition, (card,))
+
+
+@_kept
 def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> list[str]:
     amount, name = edition.amount, edition.label(group)
     if not houses:
@@ -184,6 +204,7 @@ def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> 
     return lines
 
 
+@_kept
 def _bonus(edition: Edition, kind: str, count: int, pays: int) -> str:
     amount = edition.amount
     if edition.pairs:
