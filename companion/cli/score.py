@@ -13,6 +13,7 @@ from typing import Any, BinaryIO, NamedTuple
 import click
 
 from companion.cli.failure import Failure
+from companion.cli.json_text import settlement_text
 from companion.rules.deal import read_line
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
@@ -26,8 +27,7 @@ AT_A_TIME = 1 << 16
 MOST_JOBS = 61
 """More processes than this cannot be waited for on Windows."""
 
-# An answer is made afresh for every line, so it holds no circle to look out for.
-_encode = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+_encode = json.JSONEncoder(separators=(",", ":")).encode
 
 Lines = Sequence[bytes | None]
 """Lines that are not blank; None for one that is too long."""
@@ -125,11 +125,10 @@ def answers(lines: Lines, *, steps: bool) -> Answers:
                 raise Refusal(
                     "not-json", f"This line is longer than {LONGEST_LINE:,} bytes: split it up."
                 )
-            answer = settle(*read_line(line)).as_json(steps=steps)
+            texts.append(settlement_text(settle(*read_line(line)), steps=steps))
         except Refusal as refusal:
-            answer = refusal.as_json()
+            texts.append(_encode(refusal.as_json()))
             refused += 1
-        texts.append(_encode(answer))
     texts.append("")
     return Answers("\n".join(texts), len(lines), refused)
 
