@@ -2,13 +2,14 @@
 
 import hmac
 import time
+from base64 import urlsafe_b64encode
 from functools import lru_cache
 from typing import Any
 
 from flask import Flask, Request, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_wtf.csrf import CSRFProtect, generate_csrf
-from itsdangerous import BadSignature, TimestampSigner, URLSafeTimedSerializer
+from itsdangerous import BadSignature, URLSafeTimedSerializer
 from markupsafe import Markup
 
 OLD_COOKIE = "companion"
@@ -81,19 +82,13 @@ def cookie_name(key: str | bytes) -> str:
 # --- the token of forms --------------------------------------------------------------------------
 
 
-class Undated(TimestampSigner):
-    """Signs without the time: the token of a session is always the same text, in every process."""
-
-    def get_timestamp(self) -> int:
-        return 1
-
-
 @lru_cache(maxsize=2048)
 def _token(key: str | bytes, secret: str) -> str:
-    """The token of the session with this secret. Flask-WTF takes it too, for it has no time limit
-    here."""
-    signing = URLSafeTimedSerializer(key, salt="wtf-csrf-token", signer=Undated)
-    return str(signing.dumps(secret))
+    """The token of the session with this secret: the same text in every process. It is short,
+    because every answer with a form has it, and gzip cannot make it shorter."""
+    key = key.encode() if isinstance(key, str) else key
+    signed = hmac.digest(key, f"form token {secret}".encode(), "sha256")
+    return urlsafe_b64encode(signed[:18]).decode()
 
 
 class FormTokens(CSRFProtect):  # type: ignore[misc]
@@ -120,7 +115,8 @@ class FormTokens(CSRFProtect):  # type: ignore[misc]
 
 def csrf() -> Markup:
     """The hidden field with the token, for every form that is posted."""
-    return Markup(f'<input type="hidden" name="csrf_token" value="{generate_csrf()}">')
+    token = g.get("csrf_token") or generate_csrf()
+    return Markup(f'<input type="hidden" name="csrf_token" value="{token}">')
 
 
 def init(app: Flask) -> None:
