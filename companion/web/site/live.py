@@ -18,8 +18,8 @@ EVERY = "1900ms"
 _POLL = (
     '<span id="live" hidden hx-get="{seen}" hx-trigger="every ' + EVERY + ', look"'
     ' hx-target="#{root}" hx-swap="outerMorph" hx-sync="{sync}"></span>'
-    '<noscript><p><a class="button quiet" href="{address}">Refresh</a></p></noscript>'
 )
+_REFRESH = '<noscript><p><a class="button quiet" href="{address}">Refresh</a></p></noscript>'
 
 
 def is_unchanged(version: int) -> bool:
@@ -38,15 +38,15 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
     It stands first in the fragment's root element, whose id is `root`. `endpoint` and `values` are
     the page of the fragment, without the table's code. Requests of the form `first` on that page,
     such as "#taps", go first. `seen` was read before the page was, so at worst the page is asked
-    for once too often.
+    for once too often. A whole page has a link too, for browsers without JavaScript.
     """
     mine = g.get("me")
     if mine is None:
         return Markup("")
     address = escape(address_of(endpoint, code=mine.code, **values))
     seen = f"{address}{'&amp;' if '?' in address else '?'}seen={mine.version}"
-    sync = f"{first or 'this'}:abort"
-    return Markup(_POLL.format(root=root, seen=seen, address=address, sync=sync))
+    poll = _POLL.format(root=root, seen=seen, sync=f"{first or 'this'}:abort")
+    return Markup(poll if wants_fragment() else poll + _REFRESH.format(address=address))
 
 
 def changed() -> None:

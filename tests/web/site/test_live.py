@@ -184,6 +184,7 @@ def test_a_phone_without_scripts_has_a_link_instead(people: People, table: Table
         link = re.search(r'<noscript>.*?href="([^"]+)">Refresh', html)
         assert link is not None
         assert people.watcher.get(unescape(link[1])).status_code == 200
+        assert "<noscript>" not in people.watcher.get(link[1], fragment=True).text
 
 
 @pytest.mark.parametrize("fragment", [True, False], ids=["fragment", "page"])
