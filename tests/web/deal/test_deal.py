@@ -183,7 +183,7 @@ def test_cards_elsewhere_are_shown_with_whose_they_are(phone: Call) -> None:
         "Mr. Monopoly 3 with the reward",
     ):
         assert words in page.text
-    assert '<button id="bow-street" disabled' in page.html
+    assert '<button id="bow-street" aria-pressed="false" disabled' in page.html
     assert '<button id="orange" class="band" disabled' in page.html
     assert 'value="n:mr-monopoly:1"' in page.html
     assert 'value="n:mr-monopoly:2"' not in page.html
