@@ -40,8 +40,7 @@ NOT_KEPT = "private, no-cache"
 
 def finish(response: Response) -> Response:
     """The answer with headers for safety and caching, gzipped where that pays."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
+    response.headers.extend(HEADERS)
     if request.endpoint == "static" and response.status_code == 200:
         if request.args.get("v"):
             response.headers["Cache-Control"] = f"public, max-age={A_YEAR}, immutable"

@@ -1,5 +1,6 @@
 """Static files and templates: their folders, and the address of a static file."""
 
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
@@ -20,11 +21,14 @@ def init(app: Flask) -> None:
     known: dict[str, tuple[int, str]] = {}
     folder = Path(app.static_folder or "")
 
+    @cache
+    def file_of(name: str) -> Path:
+        return folder / name
+
     def version(name: str) -> str:
-        file = folder / name
-        changed = file.stat().st_mtime_ns
+        changed = file_of(name).stat().st_mtime_ns
         if name not in known or known[name][0] != changed:
-            known[name] = changed, sha256(file.read_bytes()).hexdigest()[:10]
+            known[name] = changed, sha256(file_of(name).read_bytes()).hexdigest()[:10]
         return known[name][1]
 
     def asset(name: str) -> str:

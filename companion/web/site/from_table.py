@@ -32,5 +32,5 @@ def with_table(address: str) -> str:
 
 def init(app: Flask) -> None:
     """Tells the templates where a page was opened from."""
-    app.context_processor(lambda: {"from_table": from_table()})
+    app.add_template_global(from_table)
     app.add_template_filter(with_table)

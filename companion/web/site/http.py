@@ -4,7 +4,7 @@ from functools import lru_cache
 from secrets import token_urlsafe
 from typing import Any, cast
 
-from flask import Request, Response, current_app, make_response, render_template, request, url_for
+from flask import Request, Response, current_app, render_template, request, url_for
 from werkzeug.utils import redirect
 
 from companion.store import Store, Table, games
@@ -64,9 +64,7 @@ def _address(endpoint: str, _root: str, *values: tuple[str, Any]) -> str:
 def respond(template: str, *, status: int = 200, **data: Any) -> Response:
     """The page ``template.html``, or only its block ``part`` when htmx asks for a fragment."""
     page = render_template(f"{template}.html", fragment=wants_fragment(), **data)
-    response = make_response(page, status)
-    response.vary.add("HX-Request")
-    return response
+    return Response(page, status, {"Vary": "HX-Request"})
 
 
 def see_other(address: str) -> Response:
