@@ -84,6 +84,7 @@ def serve(folder: Path) -> None:
     both = DispatcherMiddleware(app, {BARE.rstrip("/"): bare.view()})
     server = serving.listen(both, "127.0.0.1", 0, ipv6=False)
     print(server.effective_port, flush=True)
+    serving.keep_started()
     server.run()
 
 
