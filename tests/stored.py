@@ -1,9 +1,10 @@
 """What tests ask of a store besides what the program asks."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from companion.store import Entry, ScoredDeal, Store, StoredSettlement, Table
+from companion.store import ClosedDeal, Entry, ScoredDeal, Store, StoredSettlement, Table
 
 
 def checkpoint(store: Store) -> None:
@@ -20,6 +21,21 @@ def scored_deal(
 ) -> ScoredDeal:
     """A scored deal of the contract's input and output objects."""
     return ScoredDeal(number, Entry(entry), StoredSettlement(settlement), let_stand, struck)
+
+
+def paid_otherwise(deal: ClosedDeal, player: str, amount: int) -> ClosedDeal:
+    """The deal as an older program would have paid it, with another amount for this player."""
+    paid = {**deal.payouts, player: amount}
+    return replace(
+        deal, settlement=StoredSettlement({**deal.settlement.json, "payouts": paid}), kept=""
+    )
+
+
+def store_otherwise(store: Store, change: str) -> None:
+    """Writes other settlements into all rows, as an older program would have: `change` is what SQL
+    makes of a settlement. Their sums are made of those when they are read."""
+    with store.writing() as db:
+        db.execute(f"UPDATE deals SET settlement = {change}, sums = ''")
 
 
 def paid_in(store: Store, table: Table) -> list[str]:

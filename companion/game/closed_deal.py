@@ -9,7 +9,7 @@ from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.ledger import Row
 from companion.rules.payout import Settlement, settle
-from companion.rules.rank.hand_rank import HandRank, rank_of_goer
+from companion.rules.rank.hand_rank import HandRank, rank_of_worth
 from companion.store import Entry, ScoredDeal, Table
 from companion.store.games import Game
 
@@ -48,10 +48,8 @@ def goer_rank(edition: Edition, deal: ScoredDeal) -> HandRank | None:
 
     None if nobody went out, if the table let the hand stand, and for a hand without a rank.
     """
-    goer = deal.went_out
-    if goer is None or not deal.settlement.legal:
-        return None
-    return rank_of_goer(edition, len(deal.payouts), deal.entry.hands[goer])
+    worth = deal.sums.worth
+    return None if worth is None else rank_of_worth(edition, len(deal.payouts), worth)
 
 
 def settled(table: Table, entry: Entry) -> Settlement:

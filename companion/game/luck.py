@@ -94,7 +94,7 @@ def luck_of_game(
     found = []
     for player in players:
         out = [deal for deal in deals if deal.went_out == player]
-        wiped = [deal for deal in deals if deal.settlement.laid[player].wiped_out]
+        wiped = [deal for deal in deals if deal.sums.hands[player].wiped_out]
         ranks = (goer_rank(edition, deal) for deal in out)
         found.append(
             PlayerLuck(

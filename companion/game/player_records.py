@@ -68,7 +68,7 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Facts:
     Winners and their totals are those of the deal that decided the game; later deals count for the
     payouts only.
     """
-    hands = [deal.settlement.laid for deal in deals]
+    hands = [deal.sums.hands for deal in deals]
     final = sheet.rows[sheet.over_after - 1].totals if sheet.over_after else sheet.totals
     award = edition.cards.get("most_of")
     parts = []
@@ -84,10 +84,10 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Facts:
                 best=best,
                 best_deal=deals[payouts.index(best)].number if payouts else None,
                 out=sum(row.went_out == player for row in sheet.rows),
-                wiped_out=sum(one.wiped_out is not None for one in laid),
+                wiped_out=sum(one.wiped_out for one in laid),
                 jackpots=sum(row.jackpot_to == player for row in sheet.rows),
-                awards=sum(bonus.kind == award for one in laid for bonus in one.bonuses),
-                sets=Counter(one_set.group for one in laid for one_set in one.sets),
+                awards=sum(one.bonuses.count(award) for one in laid) if award else 0,
+                sets=Counter(group for one in laid for group in one.sets),
                 final=final[player],
                 won=player in sheet.winners,
                 rank=rank,

@@ -1,9 +1,11 @@
 """Everything is stored in one SQLite file; only this package uses sqlite_utils.
 
-`schema` makes the tables, `file` opens them, `rows` is what comes out, `store` reads and writes
-tables, drafts and deals. Other jobs are modules of functions that take the `Store`.
+`schema` makes the tables, `file` opens them, `rows` is what comes out, `columns` what a deal has as
+JSON, `store` reads and writes tables, drafts and deals. Other jobs are modules of functions that
+take the `Store`.
 """
 
+from companion.store.columns import Entry, StoredSettlement
 from companion.store.file import DataGone, NewerVersion, utc_now
 from companion.store.rows import (
     ENTERED,
@@ -11,11 +13,9 @@ from companion.store.rows import (
     ClosedDeal,
     Conflict,
     Draft,
-    Entry,
     Kind,
     Payment,
     ScoredDeal,
-    StoredSettlement,
     Table,
 )
 from companion.store.schema import migrations

@@ -1,6 +1,5 @@
 """One SQLite file: a connection for each thread, and transactions."""
 
-import json
 import os
 import sqlite3
 import threading
@@ -44,11 +43,6 @@ def _use_write_ahead_log(conn: sqlite3.Connection) -> None:
             time.sleep(0.02)
         else:
             return
-
-
-def json_text(data: object) -> str:
-    """Data as JSON, as it is stored in a column."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 class NewerVersion(Exception):

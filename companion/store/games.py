@@ -13,7 +13,8 @@ from typing import Any
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
-from companion.store.file import json_text, utc_text
+from companion.store.columns import json_text
+from companion.store.file import utc_text
 from companion.store.rows import (
     Conflict,
     Kind,
@@ -212,16 +213,16 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
                 joined_at=now,
                 seen_at=now,
             )
-        deal_ids = _insert_actions(db, table_id, game.actions)
+        deal_ids = _insert_actions(db, table_id, game)
         _insert_rulings(db, table_id, game.rulings, deal_ids)
     return store.known_table(code)
 
 
-def _insert_actions(db: Database, table_id: int, actions: Sequence[ActionRow]) -> list[int]:
+def _insert_actions(db: Database, table_id: int, game: Game) -> list[int]:
     """Inserts the actions and their deals; the ids of the deals by position."""
     action_ids: list[int] = []
     deal_ids: list[int] = []
-    for action in actions:
+    for action in game.actions:
         action_ids.append(
             _insert(
                 db,
@@ -242,7 +243,7 @@ def _insert_actions(db: Database, table_id: int, actions: Sequence[ActionRow]) -
                     action_id=action_ids[-1],
                     table_id=table_id,
                     replaces=None if deal.replaces is None else deal_ids[deal.replaces],
-                    **columns_of(deal),
+                    **columns_of(game, deal),
                 )
             )
             for player in deal.paid:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from companion.names import Aliases, Renaming, name_key
-from companion.store.file import json_text
+from companion.store.columns import json_text
 from companion.store.store import Store
 
 

@@ -13,7 +13,8 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Literal, NamedTuple
 
-from companion.store.file import json_text, utc_text
+from companion.store.columns import json_text
+from companion.store.file import utc_text
 from companion.store.rows import Conflict, Table
 from companion.store.store import Store
 

@@ -34,8 +34,8 @@ TICKS = """
 COPY_ROWS = (
     """
     INSERT INTO deals
-      (action_id, table_id, number, replaces, struck, entry, settlement, let_stand, draft)
-    SELECT :new, table_id, number, replaces, struck, entry, settlement, let_stand, draft
+      (action_id, table_id, number, replaces, struck, entry, settlement, let_stand, draft, sums)
+    SELECT :new, table_id, number, replaces, struck, entry, settlement, let_stand, draft, sums
     FROM deals WHERE action_id = :old ORDER BY id
     """,
     """

@@ -4,12 +4,16 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
-from companion.rules.arrange.laid import Bonus, Laid, SetLaid
-from companion.rules.findings.finding import Finding, Fix
 from companion.rules.payout import Jackpot
-from companion.store.file import json_text
+from companion.store.columns import (
+    DealSums,
+    Entry,
+    StoredSettlement,
+    json_text,
+    kept_sums,
+)
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -82,134 +86,12 @@ class Action:
     number: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """What was laid down in one deal, read like a `rules.deal.Deal`.
-
-    `json` is the contract's input object without edition, players and options, as it is stored.
-    """
-
-    json: Mapping[str, Any]
-
-    @property
-    def hands(self) -> Mapping[str, Sequence[str]]:
-        """The cards of each player, without the reward."""
-        hands: Mapping[str, Sequence[str]] = self.json["hands"]
-        return hands
-
-    @property
-    def went_out(self) -> str | None:
-        """The player who went out; None when nobody did, and in Express."""
-        return self.json.get("went_out")
-
-    @property
-    def reward(self) -> Sequence[str]:
-        """The cards that the player who went out drew as a reward."""
-        reward: Sequence[str] = self.json.get("reward", ())
-        return reward
-
-    @property
-    def wilds(self) -> Mapping[str, Sequence[str]]:
-        """By player, the cards that their wilds were declared as before the reward."""
-        wilds: Mapping[str, Sequence[str]] = self.json.get("wilds", {})
-        return wilds
-
-    @property
-    def reward_wilds(self) -> Sequence[str]:
-        """The cards that wilds of the reward were declared as."""
-        wilds: Sequence[str] = self.json.get("reward_wilds", ())
-        return wilds
-
-    @property
-    def jackpot(self) -> int | None:
-        """The jackpot before the deal; None when the entry does not say."""
-        return self.json.get("jackpot")
-
-    @property
-    def stopped_early(self) -> bool:
-        """Whether the round ended before all monopolies were made (Express)."""
-        return bool(self.json.get("stopped_early"))
-
-
-@dataclass(frozen=True)
-class StoredSettlement:
-    """What one deal paid when it was closed, read like a `rules.payout.Settlement`.
-
-    `json` is the contract's output object, as it is stored. Only the payouts of a row that a sheet
-    adds up are needed often, so everything else is made into objects when it is first read.
-    """
-
-    json: Mapping[str, Any]
-
-    @property
-    def legal(self) -> bool:
-        """Whether the player who went out was allowed to."""
-        return bool(self.json["legal"])
-
-    @property
-    def payouts(self) -> Mapping[str, int]:
-        """What each player was paid, jackpot included: whole money, points in Express."""
-        payouts: Mapping[str, int] = self.json["payouts"]
-        return payouts
-
-    @cached_property
-    def jackpot(self) -> Jackpot | None:
-        """What became of the jackpot; None in an edition without one."""
-        found = self.json["jackpot"]
-        return None if found is None else Jackpot(**found)
-
-    @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """Every problem and warning of the deal."""
-        return tuple(
-            Finding(
-                one["rule"], one["player"], tuple(one["cards"]), one["message"], Fix(**one["fix"])
-            )
-            for one in self.json["problems"]
-        )
-
-    @cached_property
-    def laid(self) -> Mapping[str, Laid]:
-        """How each player's hand was arranged. What is not stored stays at its default: `legal`,
-        `most` and `readings`; in early games also the cards of a set."""
-        return {player: _laid(hand) for player, hand in self.json["hands"].items()}
-
-    def steps(self, player: str) -> list[str]:
-        """The sum of this player's payout in words; the last line is the total."""
-        steps: list[str] = self.json["hands"][player]["steps"]
-        return steps
-
-
-def _laid(hand: Mapping[str, Any]) -> Laid:
-    return Laid(
-        legal=True,
-        sets=tuple(
-            SetLaid(
-                one["group"],
-                one["houses"],
-                one["hotel"],
-                one["tokens"],
-                one["value"],
-                one["tokens_value"],
-                tuple(one["wilds"]),
-                tuple(one.get("cards", ())),
-            )
-            for one in hand["sets"]
-        ),
-        bonuses=tuple(Bonus(one["kind"], one["count"], one["amount"]) for one in hand["bonuses"]),
-        wilds=tuple(hand["wilds"]),
-        unused=tuple(hand["unused"]),
-        most=(),
-        wiped_out=hand["wiped_out"],
-    )
-
-
 @dataclass(frozen=True)
 class ScoredDeal:
     """A deal: what was laid down, what it paid, and whether it was struck out.
 
-    `let_stand`: the table allowed a hand to go out that may not. `rules.ledger` reads a scored deal
-    as it is.
+    `let_stand`: the table allowed a hand to go out that may not. `kept` are its sums as its row has
+    them, empty for a deal that is in no row yet. `rules.ledger` reads a scored deal as it is.
     """
 
     number: int
@@ -217,21 +99,29 @@ class ScoredDeal:
     settlement: StoredSettlement
     let_stand: bool = False
     struck: bool = False
+    kept: str = field(default="", compare=False, repr=False, kw_only=True)
+
+    @cached_property
+    def sums(self) -> DealSums:
+        """What pages of many deals need of it."""
+        if self.kept:
+            return DealSums.read(self.kept)
+        return DealSums.of(self.entry, self.settlement)
 
     @property
     def payouts(self) -> Mapping[str, int]:
         """What each player was paid."""
-        return self.settlement.payouts
+        return self.sums.payouts
 
     @property
     def jackpot(self) -> Jackpot | None:
         """What became of the jackpot; None in an edition without one."""
-        return self.settlement.jackpot
+        return self.sums.jackpot
 
     @property
     def went_out(self) -> str | None:
         """The player who went out; None when nobody did, and in Express."""
-        return self.entry.went_out
+        return self.sums.went_out
 
     def owed(self, player: str) -> int:
         """What the player should have of this deal: nothing when it was struck out."""
@@ -354,19 +244,34 @@ def deal_of(row: Mapping[str, Any]) -> ClosedDeal:
 def read_columns(row: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a deal that its row stores as JSON, or as 0 and 1."""
     return {
-        "entry": Entry(json.loads(row["entry"])),
-        "settlement": StoredSettlement(json.loads(row["settlement"])),
+        "entry": Entry(row["entry"]),
+        "settlement": StoredSettlement(row["settlement"]),
+        "kept": row["sums"],
         "let_stand": bool(row["let_stand"]),
         "struck": bool(row["struck"]),
     }
 
 
-def columns_of(deal: ScoredDeal) -> dict[str, Any]:
-    """A scored deal as the columns of its row."""
+class GameSetup(Protocol):
+    """What the row of a deal needs to know of its game."""
+
+    @property
+    def edition(self) -> str: ...
+    @property
+    def options(self) -> Mapping[str, Any]: ...
+    @property
+    def players(self) -> Sequence[str]: ...
+
+
+def columns_of(game: GameSetup, deal: ScoredDeal) -> dict[str, Any]:
+    """A scored deal of this game as the columns of its row."""
     return {
         "number": deal.number,
         "struck": int(deal.struck),
         "entry": json_text(dict(deal.entry.json)),
         "settlement": json_text(dict(deal.settlement.json)),
         "let_stand": int(deal.let_stand),
+        "sums": kept_sums(
+            game.edition, game.options, len(game.players), deal.entry, deal.settlement
+        ),
     }

@@ -6,12 +6,13 @@ To store something new, add a migration; never change an old one.
 import json
 import sqlite3
 from collections.abc import Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from secrets import token_hex
 
 from sqlite_utils import Database, Migrations
 
 from companion.names import name_key
+from companion.store.columns import Entry, StoredSettlement, kept_sums
 
 migrations = Migrations("companion")
 
@@ -370,6 +371,22 @@ def reward_luck(db: Database) -> None:
 def zones(db: Database) -> None:
     """The time zone of each table, such as ``Europe/London``; empty for the server's own."""
     db.execute("ALTER TABLE tables ADD COLUMN zone TEXT NOT NULL DEFAULT ''")
+
+
+@migrations()
+def sums_of_deals(db: Database) -> None:
+    """What pages of many deals need of each, beside the deal, so that its JSON is read only where
+    it is shown. A deal whose box this version does not know keeps none."""
+    db.execute("ALTER TABLE deals ADD COLUMN sums TEXT NOT NULL DEFAULT ''")
+    for row in db.execute(
+        "SELECT deals.id, entry, settlement, edition, options, players"
+        " FROM deals JOIN tables ON tables.id = table_id ORDER BY deals.id"
+    ).fetchall():
+        deal, entry, settlement, edition, options, players = row
+        with suppress(LookupError, ValueError):
+            box = edition, json.loads(options), len(json.loads(players))
+            sums = kept_sums(*box, Entry(entry), StoredSettlement(settlement))
+            db.execute("UPDATE deals SET sums = ? WHERE id = ?", [sums, deal])
 
 
 def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:

@@ -11,7 +11,8 @@ from secrets import choice, token_hex
 from typing import Any
 
 from companion.codes import CODE_LETTERS
-from companion.store.file import StoreFile, json_text, utc_now
+from companion.store.columns import Entry, StoredSettlement, json_text
+from companion.store.file import StoreFile, utc_now
 from companion.store.queries import (
     ACTION,
     COPY_ROWS,
@@ -27,14 +28,12 @@ from companion.store.rows import (
     ClosedDeal,
     Conflict,
     Draft,
-    Entry,
     InForce,
     Kind,
     Listed,
     PaidTick,
     Payment,
     ScoredDeal,
-    StoredSettlement,
     Table,
     columns_of,
     deal_of,
@@ -448,7 +447,7 @@ class Store(StoreFile):
                 "table_id": table.id,
                 "replaces": None if replaces is None else replaces.id,
                 "draft": json_text(dict(draft)) if draft else None,
-                **columns_of(new),
+                **columns_of(table, new),
             }
         )
 

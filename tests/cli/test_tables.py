@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,6 +15,7 @@ from companion.store import Store, Table, phones
 from companion.store.archive import archive_unused, unarchive, used
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
+NOTHING: dict[str, Any] = {"payouts": {}, "jackpot": None, "hands": {}}
 
 
 class Clock:
@@ -143,9 +145,7 @@ def test_it_comes_back_when_somebody_plays_on(store: Store, clock: Clock) -> Non
     assert again(store, table).archived_at is None
     clock.now += timedelta(days=40)
     archive_unused(store, 30)
-    store.close_deal(
-        table, entry={}, settlement={"payouts": {}}, let_stand=False, token="x", version=1
-    )
+    store.close_deal(table, entry={}, settlement=NOTHING, let_stand=False, token="x", version=1)
     assert again(store, table).archived_at is None
 
 

@@ -7,6 +7,7 @@ import pytest
 from companion.game.correction import Plan, plan, same_entry
 from companion.rules.hand import Refusal
 from companion.store import Entry, Store, Table
+from tests.stored import paid_otherwise
 from tests.web.conftest import MakeTable
 from tests.web.play import cards, close, sheet_of
 
@@ -74,7 +75,7 @@ def test_a_deal_whose_jackpot_stays_is_not_touched(wm: Table, three: list[Any]) 
 
 def test_what_was_paid_stays_paid(wm: Table, three: list[Any]) -> None:
     # An older program had paid otherwise: a correction of another deal does not change that.
-    three[2].settlement.json["payouts"]["Cem"] = 12_350
+    three[2] = paid_otherwise(three[2], "Cem", 12_350)
     one = plan(wm, three, 2, changed(wm, three[1].entry, Bob="yellow"))
     assert payouts(one) == [(2, "Bob", 250, 300)]
     assert one.after.totals["Cem"] == 12_350
@@ -182,7 +183,7 @@ def test_the_fingerprint_is_of_what_is_shown(wm: Table, three: list[Any]) -> Non
     assert plan(wm, three, 1, entry).fingerprint == seen
     assert plan(wm, three, 1, None).fingerprint != seen
     assert plan(wm, three[:2], 1, entry).fingerprint == seen  # deal 3 is not touched by it
-    three[0].settlement.json["payouts"]["Bob"] = 100
+    three[0] = paid_otherwise(three[0], "Bob", 100)
     assert plan(wm, three, 1, entry).fingerprint != seen
 
 

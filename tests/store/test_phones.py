@@ -329,7 +329,7 @@ def close(store: Store, table: Table) -> None:
     store.close_deal(
         table,
         entry={"hands": {}},
-        settlement={"payouts": {}},
+        settlement={"payouts": {}, "jackpot": None, "hands": {}},
         let_stand=False,
         token=f"close-{store.draft(table).version}",
         version=store.draft(table).version,

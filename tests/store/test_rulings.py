@@ -11,7 +11,12 @@ from companion.store.rulings import LONGEST_NOTE, AlreadyRecorded, record, rulin
 from tests.stored import scored_deal
 
 ENTRY: dict[str, Any] = {"hands": {"Ann": ["go"], "Bob": []}, "went_out": "Ann"}
-PAID: dict[str, Any] = {"legal": True, "payouts": {"Ann": 200, "Bob": 0}, "jackpot": None}
+PAID: dict[str, Any] = {
+    "legal": True,
+    "payouts": {"Ann": 200, "Bob": 0},
+    "jackpot": None,
+    "hands": {},
+}
 
 
 @pytest.fixture

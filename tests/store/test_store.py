@@ -59,7 +59,7 @@ def entry(**hands: list[str]) -> dict[str, Any]:
 
 
 def paid(**payouts: int) -> dict[str, Any]:
-    return {"legal": True, "payouts": payouts, "jackpot": None}
+    return {"legal": True, "payouts": payouts, "jackpot": None, "hands": {}}
 
 
 def close(store: Store, table: Table, token: str, ann: int = 100, bob: int = 0) -> Any:
@@ -180,7 +180,7 @@ def test_a_write_that_fails_leaves_nothing_behind(store: Store, table: Table) ->
         store.close_deal(
             table,
             entry={"hands": object()},
-            settlement=Unwritable(payouts={}),
+            settlement=Unwritable(paid()),
             let_stand=False,
             token="a",
             version=0,

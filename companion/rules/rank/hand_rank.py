@@ -158,16 +158,33 @@ def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | NoRank:
     return counts[len(cards)].rank(laid.total)
 
 
+def worth_of_goer(edition: Edition, players: int, cards: Sequence[str]) -> int | None:
+    """What the hand that went out at a table of this many players is worth in whole money.
+
+    `cards` are the hand without the reward. None for a hand that may not go out, and for one that
+    has not as many cards as the rules ask for.
+    """
+    if not edition.variant.has_goer or len(cards) != edition.seats[players].hand:
+        return None
+    laid = arrange(edition, cards, goer=True)
+    return laid.total if laid.legal else None
+
+
+def rank_of_worth(edition: Edition, players: int, worth: int) -> HandRank | None:
+    """The rank of a hand of this worth that went out at a table of this many players; None where
+    such hands are not counted."""
+    counted = hand_counts(edition.id).get(edition.seats[players].hand)
+    return counted.rank(worth) if counted and not _differs(edition) else None
+
+
 def rank_of_goer(edition: Edition, players: int, cards: Sequence[str]) -> HandRank | None:
     """The rank of the hand that went out at a table of this many players, to be shown there.
 
     `cards` are the hand without the reward. None for a hand without a rank, and for one that has
     not as many cards as the rules ask for.
     """
-    if len(cards) != edition.seats[players].hand:
-        return None
-    rank = rank_hand(edition, cards)
-    return rank if isinstance(rank, HandRank) else None
+    worth = worth_of_goer(edition, players, cards)
+    return None if worth is None else rank_of_worth(edition, players, worth)
 
 
 def _differs(edition: Edition) -> bool:

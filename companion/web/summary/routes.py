@@ -2,17 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from flask import Blueprint, Response, render_template, request
 
 from companion.game.luck import drew_reward, luck_of_game, luck_of_reward
 from companion.game.sheet import edition_of, sheet_of
-from companion.game.times import ended_at
 from companion.names import close_overrides
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Sheet, decided
 from companion.rules.luck.reward import RewardLuck
-from companion.store import ClosedDeal, Table, games
+from companion.store import ClosedDeal, Table
 from companion.store.reward_luck import kept
 from companion.store.rulings import rulings
 from companion.web.files.form import PlaceForm
@@ -105,15 +105,18 @@ def summary_of(table: Table, deals: Sequence[ClosedDeal], sheet: Sheet) -> summa
     """The summary of a table; `deals` are those in force, `sheet` the one that they make."""
     struck = store().struck(table)
     changed = [deal.number for deal in (*deals, *struck) if deal.corrected or deal.struck]
+    histories = {number: store().history(table, number) for number in changed}
+    rows = chain(deals, *histories.values())
+    closed = [row.at for row in rows if row.kind == "close" and not row.undone]
     return summary_page.summary(
         edition_of(table),
         sheet,
         deals,
         [deal.number for deal in struck],
-        {number: store().history(table, number) for number in changed},
+        histories,
         rulings(store(), table),
         made_at=table.created_at,
-        closed_at=ended_at(games.history(store(), table)),
+        closed_at=max(closed, default=None),
         zone=table.zone,
         place=table.place,
     )

@@ -13,6 +13,7 @@ from companion.store import Store, Table
 from companion.store.rulings import rulings
 from companion.web.challenge.form import LONG_NOTE, NO_NOTE, NO_OUTCOME
 from companion.web.challenge.page import LOOK_AGAIN
+from tests.stored import store_otherwise
 from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
 from tests.web.sheet.test_sheet import NASTY, field, text_of
@@ -87,8 +88,7 @@ def test_the_shared_address_is_the_case_without_names(client: FlaskClient, table
 def test_what_was_paid_under_an_older_program(
     client: FlaskClient, store: Store, table: Table
 ) -> None:
-    with store.writing() as db:
-        db.execute("UPDATE deals SET settlement = replace(settlement, '1600', '1500')")
+    store_otherwise(store, "replace(settlement, '1600', '1500')")
     told = text_of(ask(client, table))
     assert "£1,500 was paid; today it is worth £1,600." in told
 

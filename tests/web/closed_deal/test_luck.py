@@ -10,6 +10,7 @@ from companion.rules.luck.reward import RewardLuck
 from companion.store import Entry, Store, Table
 from companion.store.games import delete, purge_expired
 from companion.store.reward_luck import keep, kept
+from tests.stored import store_otherwise
 from tests.web.conftest import FRAGMENT, MakeTable
 from tests.web.play import close, entry_of
 
@@ -118,8 +119,7 @@ def test_nothing_is_asked_where_nothing_can_be_told(
 
 def test_a_deal_that_was_paid_otherwise(client: FlaskClient, store: Store, table: Table) -> None:
     """An older version paid it by other rules, and what was paid stays paid."""
-    with store.writing() as db:
-        db.execute("UPDATE deals SET settlement = json_set(settlement, '$.payouts.Ann', 50)")
+    store_otherwise(store, "json_set(settlement, '$.payouts.Ann', 50)")
     assert "Nothing can be told" in client.get(f"/t/{table.code}/deals/1/luck").text
 
 

@@ -1,6 +1,5 @@
 """The sheet, the page of one deal, ticks, undo, and corrections through the pages."""
 
-import json
 import re
 from collections.abc import Mapping
 from html import unescape
@@ -27,7 +26,7 @@ from companion.web.parts import cards as parts_cards
 from companion.web.parts import majority
 from companion.web.parts import words as parts_words
 from companion.web.sheet import page as sheet_page
-from tests.stored import paid_in
+from tests.stored import paid_in, store_otherwise
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 from tests.web.play import close, contract, sheet_of
 
@@ -124,13 +123,7 @@ def test_the_chart_has_a_title_and_words(client: FlaskClient, played: Table) -> 
 
 
 def test_totals_are_not_scored_again(client: FlaskClient, store: Store, played: Table) -> None:
-    for row_id, text in store.db.execute("SELECT id, settlement FROM deals").fetchall():
-        settlement = json.loads(text)
-        settlement["payouts"]["Cem"] = 12_350
-        store.db.execute(
-            "UPDATE deals SET settlement = ? WHERE id = ?", [json.dumps(settlement), row_id]
-        )
-    store.db.conn.commit()
+    store_otherwise(store, "json_set(settlement, '$.payouts.Cem', 12350)")
     assert "Cem £24,700" in text_of(show(client, played))
 
 

@@ -39,7 +39,7 @@ def close(store: Store, table: Table, went_out: str | None = None, **payouts: in
     store.close_deal(
         table,
         entry={"hands": {}, "went_out": went_out},
-        settlement={"legal": True, "payouts": paid, "jackpot": jackpot},
+        settlement={"legal": True, "payouts": paid, "jackpot": jackpot, "hands": {}},
         let_stand=False,
         token=f"{table.code} {len(store.deals(table))}",
         version=store.draft(table).version,

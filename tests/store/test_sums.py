@@ -1,0 +1,123 @@
+"""The sums that every row of a deal keeps are what its cards and its settlement say."""
+
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from companion.game.closed_deal import contract, goer_rank
+from companion.game.sheet import edition_of
+from companion.rules.deal import read
+from companion.rules.payout import settle
+from companion.rules.rank.hand_rank import rank_of_goer
+from companion.store import ClosedDeal, ScoredDeal, Store, Table, games
+
+VERSION_0 = Path(__file__).parent / "version_0" / "database.sql"
+"""Five games, one for each edition, with corrections, strikes and undos, without sums."""
+
+GOER = (
+    *("leicester-square", "coventry-street", "piccadilly", "house-1", "house-2", "house-3"),
+    *("token", "go", "fenchurch-street-station", "kings-cross-station"),
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as db:
+        db.executescript(VERSION_0.read_text("utf-8"))
+    return Store(tmp_path / "companion.db")
+
+
+def rows_of(store: Store, table: Table) -> list[ClosedDeal]:
+    """Every row of a table, those that do not count too."""
+    return store.deals_of(
+        [row["id"] for row in store.rows("SELECT id FROM deals WHERE table_id = ?", [table.id])]
+    )
+
+
+def check(store: Store, table: Table) -> None:
+    for row in rows_of(store, table):
+        laid, sums = row.settlement.laid, row.sums
+        assert row.kept
+        assert (sums.payouts, sums.jackpot) == (row.settlement.payouts, row.settlement.jackpot)
+        assert sums.went_out == row.entry.went_out
+        assert {
+            player: (hand.wiped_out, [*hand.bonuses], [*hand.sets])
+            for player, hand in sums.hands.items()
+        } == {
+            player: (
+                hand.wiped_out is not None,
+                [one.kind for one in hand.bonuses],
+                [one.group for one in hand.sets],
+            )
+            for player, hand in laid.items()
+        }
+        edition, goer = edition_of(table), row.entry.went_out
+        rank = None
+        if goer is not None and row.settlement.legal:
+            rank = rank_of_goer(edition, len(table.players), row.entry.hands[goer])
+        assert goer_rank(edition, row) == rank
+
+
+def test_a_database_of_an_older_version_gets_them(store: Store) -> None:
+    for table in store.tables():
+        check(store, table)
+
+
+def test_a_deal_of_an_unknown_box_does_not_stop_the_start(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as db:
+        db.executescript(VERSION_0.read_text("utf-8"))
+        db.execute("UPDATE tables SET edition = 'lost'")
+        db.commit()
+    store = Store(tmp_path / "companion.db")
+    (table, *_) = store.tables()
+    assert not any(row.kept for row in rows_of(store, table) if row.settlement.legal)
+    assert all(row.payouts == row.settlement.payouts for row in rows_of(store, table))
+
+
+def test_a_hand_that_went_out_keeps_what_it_was_worth(store: Store) -> None:
+    table = store.create_table(
+        edition="classic-uk",
+        options={},
+        players=("Ann", "Bob", "Cem", "Dee"),
+        first_dealer="Ann",
+        banker="Ann",
+    )
+    entry = {"hands": {"Ann": list(GOER), "Bob": ["go"], "Cem": [], "Dee": []}, "went_out": "Ann"}
+    store.close_deal(
+        table,
+        entry=entry,
+        settlement=settle(*read(contract(table, entry))).as_json(),
+        let_stand=False,
+        token="close",
+        version=0,
+    )
+    (row,) = rows_of(store, table)
+    assert goer_rank(edition_of(table), row) is not None
+    check(store, table)
+
+
+def test_whatever_writes_a_row_keeps_them(store: Store) -> None:
+    for table in store.tables():
+        *_, last = store.deals(table)
+        known = len(rows_of(store, table))
+        change = ScoredDeal(last.number, last.entry, last.settlement, struck=True)
+        store.correct(table, number=last.number, reason="x", changes=[change], token="strike")
+        store.undo(table, token="undo")
+        undone = store.last_undone(table)
+        assert undone is not None
+        store.redo(table, undone.id)
+        store.close_deal(
+            table,
+            entry=last.entry.json,
+            settlement=last.settlement.json,
+            let_stand=False,
+            token="close",
+            version=store.draft(table).version,
+        )
+        assert len(rows_of(store, table)) == known + 3
+        check(store, table)
+        game = replace(games.history(store, table), uid=f"copy of {table.code}")
+        check(store, games.bring_in(store, game))
