@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, current_app, request
 from markupsafe import Markup
 
 from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
@@ -32,6 +32,7 @@ from companion.web.parts.read_cards import (
 )
 from companion.web.site.access import Who, known_phone, may, me
 from companion.web.site.http import (
+    address_of,
     given_token,
     new_token,
     respond,
@@ -258,11 +259,11 @@ def close(code: str) -> Response:
 
 
 def _address(table: Table, **values: Any) -> str:
-    return url_for(".deal", code=table.code, **values)
+    return address_of("deal.deal", code=table.code, **values)
 
 
 def _deal_address(table: Table, number: int) -> str:
-    return url_for("closed_deal.deal", code=table.code, number=number)
+    return address_of("closed_deal.deal", code=table.code, number=number)
 
 
 # --- parts that are rendered once ----------------------------------------------------------------
