@@ -299,12 +299,13 @@ def tv(code: str) -> Response:
     button there, for opening a page takes no place at a table.
     """
     table = table_or_404(code)
-    page, _, moment = sheet_routes.glance(table, edition_of(table))
+    known, moment = sheet_routes.glance(table, edition_of(table))
     address = join_address(table)
     return respond(
         "phones/tv",
         table=table,
-        page=page,
+        page=known.page,
+        standings=known.standings,
         moment=moment,
         address=address,
         short=typed_address(address),

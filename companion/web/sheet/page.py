@@ -7,6 +7,8 @@ them up. Templates only lay it out.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
 from companion.rules.bank import BARS, words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
@@ -101,14 +103,24 @@ class SheetPage:
 
 
 @dataclass(frozen=True)
+class Unpaid:
+    """Who was not paid yet: for the last deal, for the deals before it by number, and these as the
+    lines of the sheet. `tick` is the last tick that this knows of."""
+
+    tick: int
+    last: str | None
+    before: Mapping[int, str]
+    lines: Markup
+
+
+@dataclass(frozen=True)
 class Moment:
     """The part of the first page that can change while the deals stay: what an open deal still
-    needs (None without one), who was not paid for the last deal yet, and for earlier deals by
-    number, what an undo would undo, and what was undone just now."""
+    needs (None without one), who was not paid yet, what an undo would undo, and what was undone
+    just now."""
 
     waiting: str | None
-    unpaid: str | None
-    unpaid_before: Mapping[int, str]
+    unpaid: Unpaid
     undo: Undo | None
     undone: Undo | None
 

@@ -6,11 +6,11 @@ correction, a ruling on an older deal), the sheet is made anew.
 
 from collections import OrderedDict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from threading import Lock
 from typing import Any
 
-from flask import current_app, render_template
+from flask import current_app
 from markupsafe import Markup
 
 from companion.rules import ledger
@@ -18,7 +18,7 @@ from companion.rules.edition import Edition
 from companion.store import Action, Store, Table
 from companion.store.rows import InForce, payments_of
 from companion.store.rulings import rulings
-from companion.web.sheet.page import SheetPage, sheet_page, unpaid
+from companion.web.sheet.page import SheetPage, Unpaid, sheet_page, unpaid
 
 SHEETS_REMEMBERED = 16 << 20
 """Characters of rendered deals; what belongs to them takes some times as much memory."""
@@ -26,10 +26,10 @@ SHEETS_REMEMBERED = 16 << 20
 
 @dataclass
 class Remembered:
-    """A sheet, its deals rendered, and what it was made of.
+    """A sheet, its parts rendered, and what it was made of.
 
-    `last` is what an undo would undo. `state` is of the table when it was made, `ids` are the rows
-    of the deals. `waiting` is who was not paid yet by deal, and the last tick that this knows of.
+    `rows` are those of `record`. `last` is what an undo would undo. `state` is of the table when it
+    was made.
     """
 
     state: tuple[object, ...]
@@ -39,27 +39,31 @@ class Remembered:
     page: SheetPage
     rows: Markup
     record: Markup
+    standings: Markup
     last: Action | None
-    waiting: tuple[int, dict[int, str]] = field(default=(-1, {}))
+    known_unpaid: Unpaid | None = None
 
     @property
     def size(self) -> int:
         """About how much of the memory it takes, in characters."""
-        return len(self.rows) + len(self.record)
+        return len(self.rows) + len(self.record) + len(self.standings)
 
-    def unpaid(self, store: Store, table: Table, edition: Edition) -> dict[int, str]:
-        """By deal, who still has to be paid. Ticks are a log, so the number of the last one shows
-        whether there is anything new."""
-        last = store.last_tick(table)
-        if self.waiting[0] != last:
+    def unpaid(self, store: Store, table: Table, edition: Edition) -> Unpaid:
+        """Who still has to be paid. Ticks are a log, so the number of the last one shows whether
+        there is anything new."""
+        tick = store.last_tick(table)
+        if self.known_unpaid is None or self.known_unpaid.tick != tick:
             owed: dict[int, Mapping[str, int]] = {number: {} for number in self.in_force.struck}
             counting = [row.number for row in self.page.rows if row.cells]
             owed |= {
                 number: row.payouts for number, row in zip(counting, self.sheet.rows, strict=True)
             }
             payments = payments_of(table.players, owed, store.handed(table))
-            self.waiting = last, unpaid(edition, payments)
-        return dict(self.waiting[1])
+            before = unpaid(edition, payments)
+            last = before.pop(self.page.last.number, None) if self.page.last else None
+            lines = _rendered("sheet/_unpaid.html", table=table, unpaid=before)
+            self.known_unpaid = Unpaid(tick, last, before, lines)
+        return self.known_unpaid
 
 
 class Sheets:
@@ -124,9 +128,11 @@ def _made(
         "sheet/_rows.html", table=table, page=page, rows=page.rows[len(rows_before) :]
     )
     record = _rendered("sheet/_record.html", table=table, page=page, rows=rows)
+    standings = _rendered("sheet/_standings.html", page=page)
     last = store.last_action(table)
-    return Remembered(state, in_force, ruled, sheet, page, rows, record, last)
+    return Remembered(state, in_force, ruled, sheet, page, rows, record, standings, last)
 
 
 def _rendered(template: str, **data: Any) -> Markup:
-    return Markup(render_template(template, **data))  # escaped by the template
+    """A part of the page, the same for all who look."""
+    return Markup(current_app.jinja_env.get_template(template).render(data))

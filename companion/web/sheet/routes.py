@@ -3,7 +3,6 @@
 from contextlib import suppress
 
 from flask import Blueprint, Response, request, url_for
-from markupsafe import Markup
 
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
@@ -11,7 +10,7 @@ from companion.game.sheet import edition_of
 from companion.rules.edition import Edition
 from companion.store import Conflict, Draft, Table, phones
 from companion.web.sheet import page as sheet_page
-from companion.web.sheet.remembered import sheets
+from companion.web.sheet.remembered import Remembered, sheets
 from companion.web.site.access import Who, may, may_know
 from companion.web.site.http import new_token, respond, see_other, store, table_or_404, whole
 
@@ -24,12 +23,14 @@ def sheet(code: str) -> Response:
     """The first page of a table."""
     table = table_or_404(code)
     edition = edition_of(table)
-    page, record, moment = glance(table, edition)
+    known, moment = glance(table, edition)
+    page = known.page
     return respond(
         "sheet/sheet",
         table=table,
         page=page,
-        record=record,
+        record=known.record,
+        standings=known.standings,
         moment=moment,
         goes_out=edition.variant.has_goer,
         rematch=visible_rematch(table) if page.win else None,
@@ -43,23 +44,19 @@ def visible_rematch(table: Table) -> str | None:
     return None if after is None or not may_know(after) else after.code
 
 
-def glance(
-    table: Table, edition: Edition
-) -> tuple[sheet_page.SheetPage, Markup, sheet_page.Moment]:
-    """The sheet, its deals rendered, and what can change while the deals stay."""
+def glance(table: Table, edition: Edition) -> tuple[Remembered, sheet_page.Moment]:
+    """The sheet, and what can change while the deals stay."""
     known = sheets().of(store(), table, edition)
-    page, kept = known.page, store().draft(table)
-    unpaid = known.unpaid(store(), table, edition)
+    kept = store().draft(table)
     moment = sheet_page.Moment(
         waiting=_waiting(table, edition, kept),
-        unpaid=unpaid.pop(page.last.number, None) if page.last else None,
-        unpaid_before=unpaid,
+        unpaid=known.unpaid(store(), table, edition),
         undo=sheet_page.undo_of(edition, known.last, draft_is_open=kept.begun),
         undone=sheet_page.undone_of(
             edition, store().last_undone(table), draft_is_open="reopened" in kept.data
         ),
     )
-    return page, known.record, moment
+    return known, moment
 
 
 def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
