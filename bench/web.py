@@ -57,8 +57,8 @@ IN_MEMORY = Path("/dev/shm")  # on Linux; elsewhere everything is on the disk
 COMMIT = bytes(8192)
 """About what one tap adds to the write-ahead log."""
 
-EMPTY, BARE = "/bench/empty", "/bench/bare/"
-REQUESTS = ("empty", "bare", "idle", "tap", "again", "first", "summary")
+EMPTY, BARE, AT_ONCE = "/bench/empty", "/bench/bare/", "/bench/at-once"
+REQUESTS = ("empty", "bare", "at once", "idle", "tap", "again", "first", "summary")
 FIELD = re.compile(r'name="(csrf_token|version|at)" value="([^"]*)"')
 FOLLOWS = re.compile(r'id="live" hidden hx-get="([^"]+)"')
 LINKED = re.compile(r'(?<!apple-touch-icon" )(?:href|src)="(/static/[^"#]+)')
@@ -69,7 +69,7 @@ LINKED = re.compile(r'(?<!apple-touch-icon" )(?:href|src)="(/static/[^"#]+)')
 
 
 def serve(folder: Path) -> None:
-    """The companion as `companion serve` runs it, and beside it the views that do nothing."""
+    """The companion as `companion serve` runs it, and beside it what does nothing."""
     from jinja2 import ChoiceLoader
     from werkzeug.middleware.dispatcher import DispatcherMiddleware
 
@@ -81,7 +81,7 @@ def serve(folder: Path) -> None:
     app = create_app(folder)
     app.jinja_loader = ChoiceLoader([bare.LINE, *([app.jinja_loader] if app.jinja_loader else [])])
     app.add_url_rule(EMPTY, view_func=may(Who.ANYBODY)(bare.empty))
-    both = DispatcherMiddleware(app, {BARE.rstrip("/"): bare.view()})
+    both = DispatcherMiddleware(app, {BARE.rstrip("/"): bare.view(), AT_ONCE: bare.at_once})
     server = serving.listen(both, "127.0.0.1", 0, ipv6=False)
     print(server.effective_port, flush=True)
     serving.keep_started()
@@ -310,6 +310,7 @@ class Server:
         asks = {
             "empty": lambda: self.phone.get(EMPTY),
             "bare": lambda: self.phone.get(BARE),
+            "at once": lambda: self.phone.look(AT_ONCE),
             "idle": self.idle,
             "tap": self.tapper.tap,
         }
@@ -441,6 +442,7 @@ def time_rows(found: Measured, figures: Figures) -> list[str]:
     times, base = first.times, first.times["bare"]
     row(f"bare Flask view, a one-line template ({where})", base, base)
     row("the same in the companion", times["empty"], base)
+    row("the server alone: the empty answer at once", times["at once"], base)
     row("idle poll: the page shows all there is", times["idle"], base, IDLE_GOAL)
     row(f"tap ({where})", times["tap"], base, TAP_GOAL)
     row(f"sheet of {DEALS} deals, looked at again", times["again"], base, SHEET_GOAL)
