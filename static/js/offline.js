@@ -1,14 +1,13 @@
-/* Queues taps while there is no connection. Every page works without this file.
+/* Queues taps while there is no connection, and says how often pages ask. Every page works without this file.
 
-   Taps on the open deal are kept on the phone, in order, and sent when the connection is back. A tap
-   says what shall be so, so one that is sent twice counts once. It carries the version of the deal
-   that it was made on, so it does not overwrite what others did meanwhile. A tap that the server
-   refused is shown until somebody confirms it. Only one of several tabs sends. */
+   Taps on the open deal are kept on the phone, in order, and sent when the connection is back, by one
+   of several tabs. They carry the version of the deal that they were made on. One that the server
+   refused is shown until somebody confirms it. */
 (() => {
   const KEPT = "companion.kept", LOST = "companion.lost";
   const SENDER = "companion.sender", ME = `${Date.now()} ${Math.random()}`; // this tab
-  const AGAIN = 4000; // milliseconds between two attempts to send the queue
-  const WAIT = 15000; // milliseconds for one answer
+  // milliseconds: from one attempt to the next, for one answer, without a change or a touch
+  const AGAIN = 4000, WAIT = 15000, REST = 300000;
   const THERE = "/offline"; // a small page that everybody may open
   const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
   const READ = "OK";
@@ -16,7 +15,8 @@
   const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
   const FULL = "The companion cannot write on its disk. Nothing was taken: tell whoever runs it.";
   let down = false; // the last request did not reach the server
-  let sending = false;
+  let sending = false, moved = Date.now(), asked = 0;
+  const rests = () => Date.now() - moved > REST;
 
   // Some browsers refuse to keep anything: then the page goes on without a queue.
   const read = (key, or) => { try { return JSON.parse(localStorage.getItem(key)) ?? or; } catch { return or; } };
@@ -26,7 +26,7 @@
   const kept = () => read(KEPT, []);
   const drop = (gone) => write(KEPT, kept().filter((tap) => !gone(tap)));
   const busy = (status) => status === 429 || status >= 500;
-  // what only leads to another hand is sent, but not told
+  // taps that only open a hand are not told
   const telling = (taps) => taps.filter((tap) => !tap.moves);
   const names = (taps) => telling(taps).map((tap) => tap.says).join(" · ");
 
@@ -98,8 +98,8 @@
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const field = (page, name) => page.querySelector(`#taps [name="${name}"], #deal [name="${name}"]`)?.value;
 
-  /* Runs `work` unless another tab does. Browsers have locks only on https; elsewhere a stamp in the
-     storage replaces them, checked again after a moment because two tabs may write it at once. */
+  /* Runs `work` unless another tab does. Without locks, over http, there is a stamp in the storage,
+     checked again after a moment because two tabs may write it at once. */
   const stamp = () => !navigator.locks && write(SENDER, { by: ME, until: Date.now() + WAIT + AGAIN });
   const release = () => { if (read(SENDER, null)?.by === ME) write(SENDER, null); };
   addEventListener("pagehide", release);
@@ -134,7 +134,7 @@
     try {
       while ((tap = kept()[0])) {
         stamp();
-        if (tap.to !== from) { // the token that the page had may be too old by now
+        if (tap.to !== from) { // with a new token
           const answer = await ask(tap.to);
           page = await parsed(answer);
           token = answer.ok && field(page, "csrf_token");
@@ -163,8 +163,10 @@
 
   document.addEventListener("htmx:before:request", (event) => {
     const { ctx } = event.detail;
-    if (document.hidden && ctx.sourceElement?.id === "live") event.preventDefault();
-    else if (isTap(ctx) && (sending || kept().length)) { // earlier taps go first
+    if (ctx.sourceElement?.id === "live") { // at rest, or to save data, only every third time
+      const seldom = ctx.sourceEvent.type !== "look" && (rests() || navigator.connection?.saveData);
+      if (document.hidden || (seldom && ++asked % 3)) event.preventDefault();
+    } else if (isTap(ctx) && (sending || kept().length)) { // earlier taps go first
       event.preventDefault();
       keep(ctx);
       send();
@@ -176,6 +178,7 @@
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail, { status } = ctx.response;
+    if (status === 200) moved = Date.now();
     if (status === 507) say(FULL);
     else if (busy(status)) missed(ctx);
     else if (down) {
@@ -213,6 +216,7 @@
   };
   document.addEventListener("visibilitychange", back);
   addEventListener("online", back);
+  addEventListener("pointerdown", () => { if (rests()) back(); moved = Date.now(); });
   setInterval(look, AGAIN);
   addEventListener("pageshow", tell);
   look();

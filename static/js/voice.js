@@ -1,6 +1,5 @@
-/* Reads the pay list out with the phone's own voice, once the button was tapped. The choice counts
-   for every deal after that; a deal that was read out is not read again by itself. Some phones speak
-   only after a tap on this very page: then nothing starts, and the button offers it again. */
+/* Reads the pay list out with the phone's own voice once the button was tapped, and every later deal
+   once. Some phones speak only after a tap on this very page: there the button offers it again. */
 (() => {
   const WANTED = "companion.voice", READ = "companion.read";
   if (!("speechSynthesis" in window)) return;

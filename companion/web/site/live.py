@@ -13,7 +13,8 @@ from markupsafe import Markup, escape
 from companion.web.site.http import address_of, wants_fragment
 
 EVERY = "1900ms"
-"""Less than two seconds, so that a change shows within two seconds."""
+"""Less than two seconds, so that a change shows within two seconds. `static/js/offline.js` lets
+only every third time pass while the table rests, and none while nobody sees the page."""
 
 _POLL = (
     '<span id="live" hidden hx-get="{seen}" hx-trigger="every ' + EVERY + ', look"'

@@ -1,0 +1,78 @@
+"""How often an open page asks whether anything is new."""
+
+import pytest
+from playwright.sync_api import Page, Request
+
+from companion.store import Store
+from tests.browser.conftest import NewPhone, Server, seat
+from tests.web.play import close
+
+PLAYERS = ["Ann", "Bob"]
+A_TURN = 1_900
+"""Milliseconds from one time to ask to the next, as in `live.EVERY`."""
+A_REST = 301_000
+SAVES_DATA = "() => Object.defineProperty(navigator, 'connection', {value: {saveData: true}})"
+
+
+class Asking:
+    """A page with a clock of its own, and what it asked."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.page = page
+        self.asked: list[Request] = []
+        page.clock.install()
+        page.goto(address)
+        page.clock.pause_at(page.evaluate("() => Date.now() / 1000 + 1"))
+        page.on("request", lambda one: self.asked.append(one) if "seen=" in one.url else None)
+        self.settled()
+
+    def settled(self) -> None:
+        """Waits until all that was asked is answered, and shown."""
+        self.page.evaluate("() => fetch('/offline', {method: 'HEAD'}).then(() => 0)")
+        for request in self.asked:
+            answer = request.response()
+            assert answer is not None
+            answer.finished()
+        self.page.evaluate("() => fetch('/offline', {method: 'HEAD'}).then(() => 0)")
+
+    def in_turns(self, turns: int) -> int:
+        """How often it asks in so many turns."""
+        before = len(self.asked)
+        for _ in range(turns):
+            self.page.clock.run_for(A_TURN)
+            self.settled()
+        return len(self.asked) - before
+
+    def rests(self) -> None:
+        """Nothing happens for a long time."""
+        self.page.clock.fast_forward(A_REST)
+        self.settled()
+
+
+@pytest.mark.fresh
+def test_a_page_asks_seldom_while_the_table_rests(server: Server, new_phone: NewPhone) -> None:
+    table = seat(server, PLAYERS)
+    page = new_phone(server).page
+    asking = Asking(page, f"{server.url}/t/{table.code}/")
+    assert asking.in_turns(6) == 6
+    asking.rests()
+    assert asking.in_turns(6) == 2
+    before = len(asking.asked)
+    page.locator("h1").tap()  # somebody is there: it asks at once
+    asking.settled()
+    assert len(asking.asked) == before + 1
+    assert asking.in_turns(6) == 6
+    asking.rests()
+    store = Store(server.folder / "companion.db")
+    close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
+    store.close()
+    assert asking.in_turns(3) > 0
+    assert asking.in_turns(6) == 6  # since something changed
+
+
+@pytest.mark.fresh
+def test_a_page_asks_seldom_where_data_is_to_be_saved(server: Server, new_phone: NewPhone) -> None:
+    table = seat(server, PLAYERS)
+    page = new_phone(server).page
+    page.add_init_script(f"({SAVES_DATA})()")
+    assert Asking(page, f"{server.url}/t/{table.code}/").in_turns(6) == 2
