@@ -154,10 +154,13 @@ def tables_of(store: Store, which: Which, start: int = 0, number: int = -1) -> l
     return [(uid, code, actions, at) for uid, code, actions, at in cursor]
 
 
-def count_tables(store: Store, which: Which) -> int:
-    """How many tables these are."""
+def count_tables(store: Store, which: Which, most: int = -1) -> int:
+    """How many tables these are; no more than `most` are counted."""
     where, values = _where(which)
-    row = store.db.conn.execute(f"SELECT count(*) FROM tables WHERE {where}", values).fetchone()
+    row = store.db.conn.execute(
+        f"SELECT count(*) FROM (SELECT 1 FROM tables WHERE {where} LIMIT :most)",
+        {**values, "most": most},
+    ).fetchone()
     return int(row[0])
 
 

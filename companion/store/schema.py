@@ -389,6 +389,12 @@ def sums_of_deals(db: Database) -> None:
             db.execute("UPDATE deals SET sums = ? WHERE id = ?", [sums, deal])
 
 
+@migrations()
+def deleted_tables(db: Database) -> None:
+    """The first page looks for deleted tables, however many others there are."""
+    db.execute("CREATE INDEX tables_deleted ON tables (deleted_at) WHERE deleted_at IS NOT NULL")
+
+
 def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:
     """Notes who sits at a new table, each name once."""
     for key, name in {name_key(name): name for name in players}.items():

@@ -134,14 +134,17 @@ class Store(StoreFile):
         )
         return [table_of(row) for row in rows]
 
-    def listed(self, only: Collection[int] | None = None) -> list[Listed]:
-        """The tables that are listed: neither deleted nor archived; with `only` those of these
-        ids."""
+    def listed(
+        self, only: Collection[int] | None = None, start: int = 0, number: int = -1
+    ) -> list[Listed]:
+        """The tables that are listed, the one that was played at last first: neither deleted nor
+        archived; with `only` those of these ids. `number` of them from `start` on."""
         among = "" if only is None else "AND id IN (SELECT value FROM json_each(:only))"
         rows = self.db.conn.execute(
             "SELECT id, version, code FROM tables"
-            f" WHERE deleted_at IS NULL AND archived_at IS NULL {among}",
-            {} if only is None else {"only": json_text(sorted(only))},
+            f" WHERE deleted_at IS NULL AND archived_at IS NULL {among}"
+            " ORDER BY played_at DESC, id DESC LIMIT :number OFFSET :start",
+            {"only": json_text(sorted(only or ())), "number": number, "start": start},
         )
         return [Listed(*row) for row in rows]
 

@@ -93,12 +93,12 @@ def filter_errors(*, known_player: bool, edition: str) -> dict[str, str]:
 
 
 def games(
-    book: Book, player: str, edition: str, errors: Mapping[str, str], found: int, beside: Pages
+    book: Book, player: str, edition: str, errors: Mapping[str, str], found: str, beside: Pages
 ) -> GamesPage:
-    """A page with the games of the book, of `found` in all."""
+    """A page with the games of the book; `found` says how many there are in all."""
     return GamesPage(
         lines=tuple(map(game_line, book.games)),
-        found=counted(found, "game"),
+        found=found,
         editions=tuple(FilterChoice(one, load(one).name, one == edition) for one in edition_ids()),
         errors=errors,
         player=player,

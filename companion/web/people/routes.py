@@ -11,6 +11,7 @@ from companion.game.sheet import edition_of, sheet_of
 from companion.names import LONGEST_NAME, Aliases, name_key, name_problem, tidied
 from companion.store import Table, people
 from companion.store.people import Which
+from companion.web.parts.words import counted
 from companion.web.people import lists
 from companion.web.people import player as people_view
 from companion.web.people import rename as people_rename
@@ -24,6 +25,8 @@ pages = Blueprint("people", __name__)
 
 A_PAGE = 50
 """Games or players on one page of a list."""
+MOST_COUNTED = 1_000
+"""Games that are counted for a page, so that it costs the same however many there are."""
 LONGEST_SEARCH = LONGEST_NAME
 TOGETHER = 3
 """Tables that are named to show that two people sat together."""
@@ -68,14 +71,20 @@ def games() -> Response:
     player, edition = request.args.get("player", ""), request.args.get("edition", "")
     who, mine = _who(), _mine()
     keys = who.keys(who.person(player)) if player else None
-    known = keys is None or people.count_tables(store(), Which(keys=keys, ids=mine)) > 0
+    known = keys is None or people.count_tables(store(), Which(keys=keys, ids=mine), 1) > 0
     errors = lists.filter_errors(known_player=known, edition=edition)
     which = Which(keys=keys, edition=edition, ids=mine)
-    found = 0 if errors else people.count_tables(store(), which)
-    start = min(_start(), max(0, found - 1) // A_PAGE * A_PAGE)
-    states = people.tables_of(store(), which, start, A_PAGE) if found else []
-    beside = lists.pages(start, A_PAGE, more=start + A_PAGE < found)
-    page = lists.games(_book(who, states), player, edition, errors, found, beside)
+    found = 0 if errors else people.count_tables(store(), which, MOST_COUNTED + 1)
+    start = _start()
+    states = people.tables_of(store(), which, start, A_PAGE + 1) if found else []
+    if found and not states:  # further than the last
+        start, states = 0, people.tables_of(store(), which, 0, A_PAGE + 1)
+    beside = lists.pages(start, A_PAGE, more=len(states) > A_PAGE)
+    number = (
+        counted(found, "game") if found <= MOST_COUNTED else f"More than {MOST_COUNTED:,} games"
+    )
+    book = _book(who, states[:A_PAGE])
+    page = lists.games(book, player, edition, errors, number, beside)
     return respond("people/games", status=422 if errors else 200, page=page)
 
 

@@ -266,9 +266,10 @@ def visible_tables() -> list[Table]:
     return store().tables(joined_tables() if hosted() else None)
 
 
-def listed_tables() -> list[Listed]:
-    """The tables of the list for this phone: those of `visible_tables` that are not archived."""
-    return store().listed(joined_tables() if hosted() else None)
+def listed_tables(start: int, number: int) -> list[Listed]:
+    """The tables of the list for this phone: those of `visible_tables` that are not archived, the
+    one that was played at last first; `number` of them from `start` on."""
+    return store().listed(joined_tables() if hosted() else None, start, number)
 
 
 def deleted_tables() -> list[Table]:

@@ -53,6 +53,8 @@ pages = Blueprint("tables", __name__)
 
 A_PAGE = 40
 """Tables on one page of the list."""
+MOST_REMEMBERED = 2_000
+"""Lines of the list that are remembered."""
 
 
 # --- the list ------------------------------------------------------------------------------------
@@ -61,14 +63,12 @@ A_PAGE = 40
 @pages.get("/")
 @may(Who.ANYBODY)
 def index() -> Response:
-    """The tables on this server, unfinished ones first."""
+    """The tables on this server that were played at last, unfinished ones first."""
     games.purge_expired(store())
     gone = deleted_tables()
-    lines = [line for one in listed_tables() if (line := _line(one)) is not None]
-    lines.sort(key=lambda line: line.last_at, reverse=True)
-    lines.sort(key=lambda line: line.over)
     start = whole(request.args.get("from", ""), 6)
-    shown = lines[start : start + A_PAGE]
+    listed = listed_tables(start, A_PAGE + 1)
+    shown = [line for one in listed[:A_PAGE] if (line := _line(one)) is not None]
     return respond(
         "tables/list",
         going=[line for line in shown if not line.over],
@@ -76,7 +76,7 @@ def index() -> Response:
         join=CodeForm(),
         deleted=[(table, local_purge_time(table)) for table in gone] if not start else [],
         mine=phones.kept(store(), phone(), [*(one.id for one in shown), *(one.id for one in gone)]),
-        older=start + A_PAGE if start + A_PAGE < len(lines) else None,
+        older=start + A_PAGE if len(listed) > A_PAGE else None,
         token=new_token(),
     )
 
@@ -99,6 +99,8 @@ def _line(listed: Listed) -> table_list.TableLine | None:
         line = found[2]
     else:
         line = table_list.table_line(table, edition_of(table), sheet_of(store(), table))
+    while len(known) >= MOST_REMEMBERED:
+        known.pop(next(iter(known)), None)
     known[listed.id] = listed, state, line
     return line
 

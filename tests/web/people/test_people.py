@@ -138,6 +138,21 @@ def test_a_long_list_has_pages_and_keeps_its_filter(
     assert set(re.findall(r"\bt/(\w+)/", first + second)) == codes
 
 
+def test_many_games_are_not_counted(
+    client: FlaskClient, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So a page costs the same with 300 games and with 30,000."""
+    monkeypatch.setattr("companion.web.people.routes.MOST_COUNTED", 55)
+    codes = {make_table().code for _ in range(55)}
+    assert "55 games, the newest" in client.get("/games").text
+    codes |= {make_table().code for _ in range(5)}
+    pages = [client.get("/games", query_string={"from": start}).text for start in ("0", "50")]
+    assert set(re.findall(r"\bt/(\w+)/", "".join(pages))) == codes
+    assert ["Older games" in page for page in pages] == [True, False]
+    for page in (*pages, client.get("/games?from=999999").text):
+        assert "More than 55 games, the newest first" in page
+
+
 def test_a_deleted_game_is_gone_and_comes_back(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.game.sheet import sheet_of
 from companion.names import name_key
 from companion.rules import texts
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.ledger import Sheet
 from companion.store import Store, Table
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 
@@ -91,6 +93,31 @@ def test_a_long_list_has_pages(client: FlaskClient, make_table: MakeTable) -> No
     assert "Older tables" not in second.text
     shown = re.findall(r"table (\w{5})</(?:p|span)>", first.text + second.text)
     assert sorted(shown) == sorted(codes)
+
+
+def test_the_list_opens_only_the_tables_that_it_shows(
+    client: FlaskClient, make_table: MakeTable, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So it costs the same with 300 tables and with 30,000. Those that were played at last come
+    first, whenever they were made."""
+    opened = list[str]()
+
+    def opening(shown: Store, table: Table) -> Sheet:
+        opened.append(table.code)
+        return sheet_of(shown, table)
+
+    monkeypatch.setattr("companion.web.tables.routes.sheet_of", opening)
+    first, *_ = [make_table() for _ in range(90)]
+    close(store, first, Ann=300)
+    with store.writing() as db:  # the clock of the tests may stand still
+        db.execute("UPDATE tables SET played_at = '2999-01-01T00:00:00Z' WHERE id = ?", [first.id])
+    assert f"table {first.code}" in client.get("/").text
+    assert len(opened) == 40
+    client.get("/")
+    assert len(opened) == 40
+    for sql in ("deleted_at IS NOT NULL AND uid IS NOT NULL", "deleted_at <= '2026'"):
+        (plan,) = store.rows(f"EXPLAIN QUERY PLAN SELECT id FROM tables WHERE {sql}")
+        assert "tables_deleted" in plan["detail"]
 
 
 @pytest.mark.parametrize("start", ["-1", "x", "٣", "9" * 5000, "", "999999"])
