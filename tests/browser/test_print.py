@@ -256,7 +256,7 @@ def test_corrections_rulings_and_rules_are_on_paper(
         "the hotel had slid under the board",
         "the table agreed otherwise",
         "Orange: $250.",
-        "A tie at the end is played on.",
+        "After a tie at the end, everyone plays on until one is ahead.",
     ):
         assert words in text
 

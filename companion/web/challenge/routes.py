@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request, url_for
 
 from companion.game.closed_deal import read_entry
-from companion.game.sheet import current_row
+from companion.game.sheet import current_row, edition_of
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.store import ClosedDeal, Table
@@ -103,7 +103,7 @@ def _asked(code: str, number: int, seat: str) -> tuple[Table, ClosedDeal, int]:
     table = table_or_404(code)
     row = current_row(store(), table, number)
     if row is None or row.struck or seat not in map(str, range(len(table.players))):
-        raise NoSuchHand(number=number)
+        raise NoSuchHand(number=number, word=edition_of(table).deal_word)
     return table, row, int(seat)
 
 
@@ -128,7 +128,7 @@ def _page(
     try:
         edition, deal = read_entry(table, row.entry)
     except Refusal as refusal:  # the rules have changed since it was stored
-        raise CannotRule(why=refusal.message) from None
+        raise CannotRule(why=refusal.message, word=edition_of(table).deal_word) from None
     settlement = settle(edition, deal)
     claimed, wrong = _claimed(cases.of_deal(edition, deal, player))
     shown = ruling(claimed, settlement, player, player, cases.query)

@@ -12,7 +12,7 @@ from companion.game import correction
 from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
-from companion.game.sheet import current_row
+from companion.game.sheet import current_row, edition_of
 from companion.game.taps import Does, Opened, Tap
 from companion.rules.hand import Refusal
 from companion.store import Conflict, Entry, Table
@@ -66,7 +66,7 @@ class Correcting:
         self.deals = store().deals(table)
         row = current_row(store(), table, number)
         if row is None:
-            raise NoSuchDeal(number=number)
+            raise NoSuchDeal(number=number, word=edition_of(table).deal_word)
         self.row = row
         seat = request.args.get("challenge", "")
         seats = map(str, range(len(table.players)))

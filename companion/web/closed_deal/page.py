@@ -44,7 +44,8 @@ class DealPage:
     are still to be paid. `says` is the pay list to be read out. `majority` says who was paid for
     holding the most of a card, or took the jackpot. `folded`: the sum of a hand is folded, because
     its cards say enough. `next_dealer` is None unless this is the last deal. `win` is the end of
-    the game, where this deal brought it; `won_later` says who won, where a later one did. `rank`
+    the game, where this deal brought it; `won_later` says who won, where a later one did. `changed`
+    is what was last done to the deal, empty while it is as it was entered. `rank`
     says how good the hand was that went out; empty for a hand without a rank, and where the hand
     of the night says it on this page.
     """
@@ -56,6 +57,7 @@ class DealPage:
     history: tuple[HistoryEntry, ...]
     pay: tuple[PayRow, ...]
     struck: bool = False
+    changed: str = ""
     dealer: str | None = None
     hands: tuple[HandShown, ...] = ()
     folded: bool = True
@@ -112,6 +114,7 @@ def deal_page(
         problems=with_rules(edition, deal.settlement.findings, len(row.payouts)),
         allowed=_allowed(edition) if deal.let_stand else "",
         bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
+        changed=next((one.title for one in history if one.now), "") if deal.corrected else "",
         reason=deal.reason if deal.corrected else None,
         history=tuple(history),
         before=deals[index - 1].number if index else None,

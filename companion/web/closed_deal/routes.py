@@ -83,7 +83,7 @@ def luck(code: str, number: int) -> Response:
     edition = edition_of(table)
     deal = _in_force(store().deals(table), number)
     if deal is None:
-        raise NoSuchDeal(number=number)
+        raise NoSuchDeal(number=number, word=edition.deal_word)
     found = luck_of_reward(store(), table, deal) if drew_reward(edition, deal) else None
     told = None if found is None else reward_told(edition, deal, found)
     return respond("closed_deal/luck", table=table, number=number, luck=told)
@@ -108,7 +108,7 @@ def _deal_page(
     rows = store().history(table, number)
     counting = [row for row in rows if not row.undone]
     if not counting:
-        raise NoSuchDeal(number=number)
+        raise NoSuchDeal(number=number, word=edition.deal_word)
     now = counting[-1]
     entries = history(edition, table, rows, now.id)
     payments = store().payments(table)
@@ -132,7 +132,7 @@ def paid(code: str, number: int) -> Response:
     elif seat in map(str, range(len(table.players))):
         players = table.players[int(seat) : int(seat) + 1]
     else:
-        raise NoSuchHand(number=number)
+        raise NoSuchHand(number=number, word=edition_of(table).deal_word)
     here = url_for("closed_deal.deal", code=table.code, number=number)
     now = current_row(store(), table, number)
     if now is None or row != str(now.id):

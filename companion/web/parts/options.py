@@ -131,22 +131,30 @@ def _changed_amounts(edition: Edition) -> list[str]:
 
 def _told(edition: Edition, options: Iterable[str]) -> list[str]:
     """These options in words, as they are in force."""
-    told = {
+    wild = edition.label(edition.wild)
+    most_of = edition.label(edition.cards.get("most_of", ""))
+    caught = "A hand that scores nothing"
+    told: dict[str, dict[Any, str]] = {
         "nobody_out": {
             "void": "If nobody goes out, nobody is paid.",
             "score": "If nobody goes out, everyone scores their own cards.",
         },
         "tie": {
-            "shared": "A tie at the end is shared.",
-            "play-on": "A tie at the end is played on.",
+            "shared": "Players tied at the end win together.",
+            "play-on": "After a tie at the end, everyone plays on until one is ahead.",
         },
-    }
-    wild = edition.label(edition.wild)
-    most_of = edition.label(edition.cards.get("most_of", ""))
-    switches = {
-        "wild_only_sets": f"{wild} cards alone may{{}} make a set.",
-        "wiped_out_count": f"A hand that scores nothing does{{}} count for “most {most_of}”.",
-        "jackpot_grows_when_none_held": f"The jackpot does{{}} grow when nobody holds {most_of}.",
+        "wild_only_sets": {
+            True: f"{wild} cards alone may make a set.",
+            False: f"{wild} cards alone may not make a set.",
+        },
+        "wiped_out_count": {
+            True: f"{caught} counts for “most {most_of}”.",
+            False: f"{caught} does not count for “most {most_of}”.",
+        },
+        "jackpot_grows_when_none_held": {
+            True: f"The jackpot grows when nobody holds {most_of}.",
+            False: f"The jackpot does not grow when nobody holds {most_of}.",
+        },
     }
     lines = []
     grows = edition.options.get("jackpot_step")
@@ -156,8 +164,6 @@ def _told(edition: Edition, options: Iterable[str]) -> list[str]:
             continue
         if name in told:
             lines.append(told[name][value])
-        elif name in switches:
-            lines.append(switches[name].format("" if edition.options[name] else " not"))
         elif name == "jackpot_start":
             begins = edition.amount(value) if value else "nothing"
             lines.append(f"The jackpot begins with {begins}.")

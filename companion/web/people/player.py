@@ -29,9 +29,11 @@ class Figure:
 
 @dataclass(frozen=True)
 class Payouts:
-    """What deals paid in one unit: on average, and the best with its game and deal."""
+    """What deals paid in one unit: on average, and the best with its game and deal. `word`: what
+    the editions call a deal."""
 
     unit: str
+    word: str
     average: str
     deals: str
     best: str
@@ -69,10 +71,12 @@ class PlayedRow:
 class LastGames:
     """The last games in one unit, the newest first, and a chart of them, the oldest first.
 
-    `without` counts those that are not drawn, because they have no deal yet.
+    `without` counts those that are not drawn, because they have no deal yet. `word`: what their
+    editions call a deal.
     """
 
     unit: str
+    word: str
     count: str
     rows: tuple[PlayedRow, ...]
     without: int
@@ -150,8 +154,9 @@ def _figures(book: Book, done: Record) -> Iterable[Figure]:
         won += " and others" if len(others) > 3 else ""
     yield Figure("Won", f"{done.wins:,}", won if done.finished else "no game is finished yet")
     if done.out_of:
+        word = _deal_word(one for one in done.editions if load(one).variant.has_goer)
         yield Figure(
-            "Went out", _share(done.out, done.out_of), f"{done.out:,} of {done.out_of:,} deals"
+            "Went out", _share(done.out, done.out_of), f"{done.out:,} of {done.out_of:,} {word}s"
         )
         yield Figure("Wiped out", f"{done.wiped_out:,}", "caught, scored nothing")
     if done.rank:
@@ -178,6 +183,12 @@ def _by_unit(done: Record) -> dict[str, list[str]]:
     return units
 
 
+def _deal_word(editions: Iterable[str]) -> str:
+    """What these editions call a deal; ``deal`` where they have two words."""
+    words = {load(one).deal_word for one in editions}
+    return words.pop() if len(words) == 1 else "deal"
+
+
 def _average_of(done: Record, editions: Iterable[str]) -> int:
     """What a deal paid on average in all games of these editions; 0 before the first."""
     tallies = [done.editions[one] for one in editions]
@@ -195,8 +206,9 @@ def _money(done: Record) -> Iterable[Payouts]:
         amount = load(editions[0]).amount
         yield Payouts(
             unit=name,
+            word=_deal_word(editions),
             average=amount(_average_of(done, editions)),
-            deals=counted(deals, "deal"),
+            deals=counted(deals, _deal_word(editions)),
             best=amount(best.best),
             code=best.best_at[0],
             deal=best.best_at[1],
@@ -226,6 +238,7 @@ def _last(theirs: Sequence[PlayedGame], person: str, done: Record) -> Iterable[L
         drawn = [one for one in reversed(games) if one.facts.deals]
         yield LastGames(
             unit=name,
+            word=_deal_word(game.facts.edition for game in games),
             count=counted(len(games), "game").capitalize(),
             rows=tuple(_played(one, person) for one in games),
             without=len(games) - len(drawn),

@@ -199,7 +199,7 @@ def undo_of(edition: Edition, last: Action | None, *, draft_is_open: bool) -> Un
     reason = f" (“{last.reason}”)" if last.reason else ""
     deal = f"{edition.deal_word} {last.number}"
     if last.kind == "correct":
-        text = f"The change of {deal}{reason} is taken back. What it was before counts."
+        text = f"The change of {deal}{reason} is taken back. It is again as it was before."
     elif last.kind == "strike":
         text = f"{deal.capitalize()}, which was struck out{reason}, counts again."
     elif draft_is_open:
@@ -219,7 +219,7 @@ def undone_of(edition: Edition, action: Action | None, *, draft_is_open: bool) -
         return None
     deal = f"{edition.deal_word} {action.number}"
     if action.kind == "correct":
-        text = f"Undone: the change of {deal}. What it was before counts again."
+        text = f"Undone: the change of {deal}. It is again as it was before."
     elif action.kind == "strike":
         text = f"Undone: {deal} counts again."
     elif draft_is_open:

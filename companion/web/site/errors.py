@@ -12,13 +12,14 @@ Links = list[tuple[str, str]]
 class Explained(HTTPException):
     """An error with a page of its own: `title`, `what` is wrong, `advice` on what to do next.
 
-    The values that it is raised with fill in `what`: ``NoSuchDeal(number=3)``.
+    The values that it is raised with fill these in: ``NoSuchDeal(number=3, word="round")``.
     """
 
     title = what = advice = ""
 
     def __init__(self, **values: object) -> None:
         super().__init__(self.what.format(**values))
+        self.title, self.advice = self.title.format(**values), self.advice.format(**values)
 
     def links(self) -> Links:
         """Where somebody can go from here."""
@@ -54,28 +55,30 @@ class NoSuchTable(Explained):
 
 
 class NoSuchDeal(AtTable):
-    """No deal of this `number` counts at the table."""
+    """No deal of this `number` counts at the table; `word`: what the edition calls a deal."""
 
     code = 404
-    title = "There is no such deal"
-    what = "There is no deal {number} at this table."
-    advice = "It may have been undone. The sheet shows all deals."
+    title = "There is no such {word}"
+    what = "There is no {word} {number} at this table."
+    advice = "It may have been undone. The sheet shows all {word}s."
 
 
 class NoSuchHand(AtTable):
-    """The deal of this `number` has no such hand: there is no such seat, or it was struck out."""
+    """The deal of this `number` has no such hand: there is no such seat, or it was struck out.
+    `word`: what the edition calls a deal."""
 
     code = 404
     title = "There is no such hand"
-    what = "There is no such hand in deal {number} of this table."
-    advice = "The deal may have been struck out or undone. The sheet shows all deals."
+    what = "There is no such hand in {word} {number} of this table."
+    advice = "The {word} may have been struck out or undone. The sheet shows all {word}s."
 
 
 class CannotRule(AtTable):
-    """The rules have changed since the deal was kept, so it cannot be judged; `why`."""
+    """The rules have changed since the deal was kept, so it cannot be judged; `why`, and `word`:
+    what the edition calls a deal."""
 
     code = 404
-    title = "The referee cannot judge this deal"
+    title = "The referee cannot judge this {word}"
     what = "{why}"
     advice = "The amounts on the sheet stay as they are."
 

@@ -291,7 +291,9 @@ def test_the_numbers_of_a_player(client: FlaskClient, store: Store, make_table: 
     assert figure(text, "Went out") == "50% 1 of 2 deals"
     assert figure(text, "Wiped out").startswith("0")
     pays = [
-        text_of(found) for found in re.findall(r"<dt>Average per deal</dt>(.*?)</dd>", text, re.S)
+        text_of(found)
+        for word in ("deal", "round")
+        for found in re.findall(rf"<dt>Average per {word}</dt>(.*?)</dd>", text, re.S)
     ]
     assert [found.split(" (")[0] for found in pays] == [
         f"£{(1250 + 50) // 2:,}",

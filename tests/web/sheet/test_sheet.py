@@ -861,7 +861,9 @@ def test_a_struck_deal_is_put_back(
     assert "Strike the whole deal out" not in text_of(editor)
     confirm(client, post, editor, "it was right")
     assert sheet_of(store, played) == before
-    assert "Put back (current)" in text_of(show(client, played, "deals/1"))
+    deal = text_of(show(client, played, "deals/1"))
+    assert "✎ Put back. Reason: it was right" in deal
+    assert "Put back (current)" in deal
 
 
 def test_the_last_deal_can_be_struck_and_seen(

@@ -274,7 +274,10 @@ def test_deluxe_shows_the_racks(client: FlaskClient, store: Store, make_table: M
 def test_house_rules_and_changed_amounts(client: FlaskClient, make_table: MakeTable) -> None:
     options = {"tie": "play-on", "values": {"orange": 250}, "target": 5000}
     told = shown(client, make_table("classic-uk", options=options))
-    for line in ("Play until somebody has £5,000.", "A tie at the end is played on."):
+    for line in (
+        "Play until somebody has £5,000.",
+        "After a tie at the end, everyone plays on until one is ahead.",
+    ):
         assert line in told
     assert "Orange: £250." in told
 
@@ -287,7 +290,7 @@ def test_house_rules_and_changed_amounts(client: FlaskClient, make_table: MakeTa
             (
                 "If nobody goes out, nobody is paid.",
                 "Chance cards alone may not make a set.",
-                "A tie at the end is shared.",
+                "Players tied at the end win together.",
                 "Orange £200, a house £200",
             ),
         ),
@@ -295,7 +298,7 @@ def test_house_rules_and_changed_amounts(client: FlaskClient, make_table: MakeTa
             "winning-moves-2017",
             ("The jackpot begins with $500.", "The jackpot grows by $500.", "Hotel $"),
         ),
-        ("express", ("A tie at the end is shared.", "Railroads ")),
+        ("express", ("Players tied at the end win together.", "Railroads ")),
     ],
 )
 def test_all_rules_and_amounts_in_force_are_told(
@@ -342,7 +345,9 @@ def test_a_struck_deal_and_one_that_was_put_back(
     assert (page.deals[0].dealer, page.deals[0].row.cells) == (None, ())
     assert page.corrections[0].title == "Deal 1: struck out"
     assert page.corrections[0].lines == ("It does not count.",)
-    assert "Struck out: does not count" in shown(client, played)
+    told = shown(client, played)
+    assert "Struck out: does not count" in told
+    assert "Deal 1: struck out , “a GO was under the board”. It does not count." in told
     struck = store.struck(played)[0]
     plan = correction.plan(played, store.deals(played), 1, before, let_stand=True, struck=struck)
     store.correct(played, number=1, reason="it was right", changes=plan.changes, token="back")
@@ -386,7 +391,7 @@ def test_rulings_are_told_and_those_taken_back_are_not(
             token=outcome,
         )
     told = shown(client, played)
-    assert "Deal 1, Ann’s hand: the ruling stands ; May go out: £7,900." in told
+    assert "Deal 1, Ann’s hand: the ruling stands . May go out: £7,900." in told
     assert "Deal 1, Ann’s hand: the table agreed otherwise , “it was late”" in told
     assert "somewhere" not in told
     take_back(store, played, kept.id, "back")

@@ -454,7 +454,7 @@ def test_house_rules_are_told_in_words(client: FlaskClient, make_table: MakeTabl
     )
     text = " ".join(card(client, table).split())
     for words in (
-        "A tie at the end is played on.",
+        "After a tie at the end, everyone plays on until one is ahead.",
         "If nobody goes out, everyone scores",
         "Wild cards alone may not make a set.",
         "does not count for “most Free Parking”",
