@@ -22,9 +22,12 @@ LOOK_AGAIN = "This has changed in the meantime. Look at the ruling again."
 
 def paid(edition: Edition, was: int, is_now: int) -> tuple[str, bool]:
     """What was paid for a hand beside what it is worth today, and whether both are the same."""
+    done = "was paid"
+    if edition.money == "points":
+        done = "was scored" if was == 1 else "were scored"
     if was == is_now:
-        return f"{edition.amount(was)} was paid, and that is what it is worth.", True
-    return (f"{edition.amount(was)} was paid; today it is worth {edition.amount(is_now)}.", False)
+        return f"{edition.amount(was)} {done}, and that is what it is worth.", True
+    return (f"{edition.amount(was)} {done}; today it is worth {edition.amount(is_now)}.", False)
 
 
 def recorded(outcome: str) -> str:

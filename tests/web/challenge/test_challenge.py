@@ -9,10 +9,11 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.rules.edition_file import load
 from companion.store import Store, Table
 from companion.store.rulings import rulings
 from companion.web.challenge.form import LONG_NOTE, NO_NOTE, NO_OUTCOME
-from companion.web.challenge.page import LOOK_AGAIN
+from companion.web.challenge.page import LOOK_AGAIN, paid
 from tests.stored import store_otherwise
 from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
@@ -83,6 +84,17 @@ def test_the_shared_address_is_the_case_without_names(client: FlaskClient, table
     assert "Ann" not in parts.query
     again = client.get(f"{parts.path}?{parts.query}")
     assert "This hand is paid £1,250" in text_of(again)
+
+
+@pytest.mark.parametrize(
+    ("was", "is_now", "told"),
+    [
+        (13, 13, "13 points were scored, and that is what it is worth."),
+        (1, 6, "1 point was scored; today it is worth 6 points."),
+    ],
+)
+def test_points_are_scored_and_not_paid(was: int, is_now: int, told: str) -> None:
+    assert paid(load("express"), was, is_now) == (told, was == is_now)
 
 
 def test_what_was_paid_under_an_older_program(
