@@ -5,6 +5,8 @@ tries many, and others each time. What was ever found stays with its test as an 
 """
 
 import os
+from random import Random
+from time import time_ns
 
 OFTEN = os.environ.get("COMPANION_TRIES") == "many"
 """Whether this is `make prove`."""
@@ -13,3 +15,11 @@ OFTEN = os.environ.get("COMPANION_TRIES") == "many"
 def times(usual: int) -> int:
     """How many cases are tried where `usual` would be a fair number."""
     return usual * 5 if OFTEN else max(usual // 5, 1)
+
+
+def made_up_by(name: object) -> Random:
+    """What makes up the cases of a test: in `make prove` others each time. A test that fails shows
+    what is printed here, so the same can be tried again."""
+    seed = f"{name} {time_ns()}" if OFTEN else str(name)
+    print(f"made up by Random({seed!r})")
+    return Random(seed)

@@ -11,7 +11,7 @@ from flask import Flask
 from companion import create_app
 from companion.store import Store, Table, phones, rulings
 from companion.web.site.access import Who, allowed
-from tests.often import times
+from tests.often import made_up_by, times
 from tests.web.conftest import MakeTable
 from tests.web.play import close
 from tests.web.visitors import People, Phone
@@ -308,7 +308,7 @@ def test_nobody_changes_what_is_not_theirs(
     table = make_table(edition, players=("Ann", "Bob", "Cem"))
     phone = phone_of(role, app, store, table)
     keeper = Phone(app, 1)
-    random = Random(f"{role} {edition}")
+    random = made_up_by(f"{role} {edition}")
     posts = [route for route in ROUTES.items() if route[1][1] == "POST"]
     for turn in range(POSTS // 20):
         endpoint, (_, _, address, _) = random.choice(posts)
@@ -346,7 +346,7 @@ def test_no_post_of_the_scorekeeper_is_a_500(
     table = make_table(edition, players=("Ann", "Bob", "Cem"))
     close(store, table, None, {})
     people = People(app, store, table)
-    random = Random(f"scorekeeper {edition}")
+    random = made_up_by(f"scorekeeper {edition}")
     posts = [route[2] for route in ROUTES.values() if route[1] == "POST"]
     code = table.code
     for _ in range(POSTS // 12):

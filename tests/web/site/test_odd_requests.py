@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.test import create_environ, run_wsgi_app
 
 from companion.store import Store
-from tests.often import times
+from tests.often import made_up_by, times
 from tests.web.conftest import MakeTable
 from tests.web.play import close
 from tests.web.visitors import People
@@ -94,7 +94,7 @@ def test_nothing_that_comes_is_an_error_of_the_server(
     table = make_table()
     close(store, table, "Ann", {"Ann": "orange"})
     People(app, store, table)
-    random = Random(part)
+    random = made_up_by(part)
     requests = [made_up(random) for _ in range(REQUESTS // 10)]
     for request in [*FOUND, *requests]:
         assert status_of(app, table.code, *request) < 500, request
