@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from flask import Flask
-from werkzeug.http import parse_cookie
+from werkzeug.sansio.http import parse_cookie
 
 from companion.codes import LONGEST_TYPED
 from companion.store import DataGone, Store, phones
@@ -52,7 +52,8 @@ class Polls:
         host = environ.get("HTTP_HOST", "")
         if not host or not hosts.is_known(host, self._listed, proxied=self._proxied):
             return False
-        cookie = parse_cookie(environ).get(self._app.config["SESSION_COOKIE_NAME"], "")
+        sent = parse_cookie(environ.get("HTTP_COOKIE", ""))  # of any bytes
+        cookie = sent.get(self._app.config["SESSION_COOKIE_NAME"], "")
         said = self._sessions.read(self._app, cookie)
         if not said.get("_permanent"):
             return False

@@ -58,6 +58,7 @@ FOUND = (
         for page in ("phones", "tv", "qr.svg")
     ),
     ("GET", "/referee", {"edition": "classic-uk", "cards": "go"}, {"HTTP_HOST": "xn--a"}),
+    ("GET", "/t/CODE/deal", {"seen": "1"}, {"HTTP_HX_REQUEST": "true", "HTTP_COOKIE": "ü"}),
 )
 """Requests that were errors of the server once."""
 
