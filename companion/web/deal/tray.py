@@ -1,8 +1,10 @@
 """The tray: the cards chosen so far as small cards in the bottom bar; a tap takes one out."""
 
 from collections import Counter
+from functools import lru_cache
 from typing import NamedTuple
 
+from companion.game.deal_state import Cards
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import Does, Tap
 from companion.rules.edition import Edition
@@ -23,26 +25,26 @@ class TrayCard(NamedTuple):
 
 def tray_of(deal: OpenDeal, place: int) -> tuple[TrayCard, ...]:
     """The cards at a place in deck order."""
-    edition = deal.edition
+    edition, ladder = deal.edition, deal.seats.ladder
     held = Counter(deal.cards_at(place))
     under = Counter(deal.under_reward(place))
     return tuple(
-        _tray_card(edition, card, held[card], _takes_out(deal, card, held[card], under[card]))
+        _tray_card(edition, ladder, card, held[card], under[card])
         for card in edition.sort(list(held))
     )
 
 
-def _tray_card(edition: Edition, card: str, more: int, tap: Tap) -> TrayCard:
+@lru_cache(maxsize=2048)
+def _tray_card(edition: Edition, ladder: Cards, card: str, held: int, under: int) -> TrayCard:
+    tap = str(_takes_out(edition, ladder, card, held, under))
     shown = card_shown(edition, card)
-    return TrayCard(
-        f"chosen-{card}", short_name(edition, card), shown.mark, shown.glyph, more, str(tap)
-    )
+    return TrayCard(f"chosen-{card}", short_name(edition, card), shown.mark, shown.glyph, held, tap)
 
 
-def _takes_out(deal: OpenDeal, card: str, held: int, under: int) -> Tap:
+def _takes_out(edition: Edition, ladder: Cards, card: str, held: int, under: int) -> Tap:
     """The tap after which the place has one card less of this kind."""
-    if card in deal.edition.group_of:
+    if card in edition.group_of:
         return Tap(Does.GIVE, item=card)
-    if card in deal.seats.ladder:
+    if card in ladder:
         return Tap(Does.DOWN, number=held + under, item=card)
     return Tap(Does.NUMBER, item=card, number=held - 1)
