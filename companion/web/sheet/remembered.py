@@ -19,6 +19,7 @@ from companion.store import Action, Store, Table
 from companion.store.rows import InForce, payments_of
 from companion.store.rulings import rulings
 from companion.web.sheet.page import SheetPage, Unpaid, sheet_page, unpaid
+from companion.web.site.answers import Packed
 
 SHEETS_REMEMBERED = 16 << 20
 """Characters of rendered deals; what belongs to them takes some times as much memory."""
@@ -28,8 +29,8 @@ SHEETS_REMEMBERED = 16 << 20
 class Remembered:
     """A sheet, its parts rendered, and what it was made of.
 
-    `rows` are those of `record`. `last` is what an undo would undo. `state` is of the table when it
-    was made.
+    `rows` are those of `record`, and `packed` is the record packed. `last` is what an undo would
+    undo. `state` is of the table when it was made.
     """
 
     state: tuple[object, ...]
@@ -39,6 +40,7 @@ class Remembered:
     page: SheetPage
     rows: Markup
     record: Markup
+    packed: Packed
     standings: Markup
     last: Action | None
     known_unpaid: Unpaid | None = None
@@ -46,7 +48,7 @@ class Remembered:
     @property
     def size(self) -> int:
         """About how much of the memory it takes, in characters."""
-        return len(self.rows) + len(self.record) + len(self.standings)
+        return sum(map(len, (self.rows, self.record, *self.packed, self.standings)))
 
     def unpaid(self, store: Store, table: Table, edition: Edition) -> Unpaid:
         """Who still has to be paid. Ticks are a log, so the number of the last one shows whether
@@ -130,7 +132,8 @@ def _made(
     record = _rendered("sheet/_record.html", table=table, page=page, rows=rows)
     standings = _rendered("sheet/_standings.html", page=page)
     last = store.last_action(table)
-    return Remembered(state, in_force, ruled, sheet, page, rows, record, standings, last)
+    parts = rows, record, Packed.of(record), standings
+    return Remembered(state, in_force, ruled, sheet, page, *parts, last)
 
 
 def _rendered(template: str, **data: Any) -> Markup:

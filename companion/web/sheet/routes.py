@@ -25,6 +25,7 @@ def sheet(code: str) -> Response:
     edition = edition_of(table)
     known, moment = glance(table, edition)
     page = known.page
+    known.packed.is_in_answer()
     return respond(
         "sheet/sheet",
         table=table,

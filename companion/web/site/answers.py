@@ -1,15 +1,23 @@
-"""Headers and gzip for every answer."""
+"""Headers and gzip for every answer.
+
+A part of a page that stays the same from answer to answer can be packed once (`Packed`): gzip lets
+packed pieces follow each other, if none of them points back into the one before.
+"""
 
 import gzip
+import zlib
 from functools import lru_cache
+from typing import NamedTuple, Self
 
-from flask import Response, request
+from flask import Response, g, request
 from werkzeug.datastructures import Accept
 from werkzeug.http import parse_accept_header
 
 A_YEAR = 365 * 24 * 3600
 GZIP_LEVEL, STATIC_GZIP_LEVEL = 6, 9
 """For pages a lower level would be quicker, but the largest tap's answer would be over 3 kB."""
+GZIP_HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
+"""How gzip begins without a time, a name and the kind of the system (RFC 1952)."""
 SMALLEST_GZIPPED = 600
 """Bytes; a shorter answer gains too little by gzip."""
 GZIPPED_TYPES = frozenset(
@@ -36,6 +44,23 @@ HEADERS = {
 }
 NOT_KEPT = "private, no-cache"
 """What every page says about being kept."""
+
+
+class Packed(NamedTuple):
+    """A part of a page with its packed form, so that only the rest of an answer is packed anew."""
+
+    text: bytes
+    packed: bytes
+
+    @classmethod
+    def of(cls, part: str) -> Self:
+        """The part, packed so that it can follow any other piece, and any other can follow it."""
+        text, packing = part.encode(), _packing(GZIP_LEVEL)
+        return cls(text, packing.compress(text) + packing.flush(zlib.Z_FULL_FLUSH))
+
+    def is_in_answer(self) -> None:
+        """Says that the answer to this request has the part in it."""
+        g.packed = self
 
 
 def finish(response: Response) -> Response:
@@ -70,12 +95,33 @@ def _gzipped(response: Response) -> Response:
     if len(body) < SMALLEST_GZIPPED:
         return response
     level = STATIC_GZIP_LEVEL if request.endpoint == "static" else GZIP_LEVEL
-    response.set_data(gzip.compress(body, compresslevel=level, mtime=0))
+    response.set_data(_packed(body, level, g.get("packed")))
     response.headers["Content-Encoding"] = "gzip"
     etag, weak = response.get_etag()
     if etag and not weak:
         response.set_etag(etag, weak=True)
     return response
+
+
+def _packing(level: int) -> "zlib._Compress":
+    return zlib.compressobj(level, zlib.DEFLATED, -zlib.MAX_WBITS)
+
+
+def _packed(body: bytes, level: int, part: Packed | None) -> bytes:
+    """The body as gzip; around the `part` that it has in it, if any."""
+    before, there, after = body.partition(part.text) if part else (body, b"", b"")
+    if part is None or not there:
+        return gzip.compress(body, compresslevel=level, mtime=0)
+    packing = _packing(level)
+    pieces = (
+        packing.compress(before),
+        packing.flush(zlib.Z_FULL_FLUSH),
+        part.packed,
+        packing.compress(after),
+        packing.flush(),
+    )
+    ends = zlib.crc32(body), len(body)
+    return GZIP_HEAD + b"".join(pieces) + b"".join(end.to_bytes(4, "little") for end in ends)
 
 
 @lru_cache(maxsize=64)

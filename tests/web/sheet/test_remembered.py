@@ -1,14 +1,16 @@
 """A sheet that goes on from the one that was looked at before is the sheet made anew."""
 
+import gzip
 from collections.abc import Callable, Sequence
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from companion.game.sheet import edition_of
 from companion.store import ClosedDeal, ScoredDeal, Store, Table, rulings
 from companion.web.sheet.remembered import Sheets
-from tests.web.conftest import MakeTable
+from tests.web.conftest import FRAGMENT, MakeTable
 from tests.web.play import close
 
 Step = Callable[[Store, Table], object]
@@ -121,3 +123,18 @@ def test_after_a_deal_only_that_deal_is_read(
             table = store.known_table(made.code)
             kept.of(store, table, edition_of(table))
     assert read == [1, 1, 1, 2, 1]
+
+
+@pytest.mark.usefixtures("csrf")
+def test_around_its_packed_record_a_sheet_is_the_same(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table()
+    for step in (ONE, TWO):
+        step(store, table)
+        for headers in ({}, FRAGMENT):
+            packed = client.get(f"/t/{table.code}/", headers={**headers, "Accept-Encoding": "gzip"})
+            plain = client.get(f"/t/{table.code}/", headers=headers)
+            assert packed.headers["Content-Encoding"] == "gzip"
+            assert gzip.decompress(packed.data) == plain.data
+            assert len(packed.data) < len(plain.data) / 2
