@@ -7,6 +7,7 @@ in the zone of the table.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import cached_property
 from itertools import groupby
 
 from companion.game.player_records import Part, facts
@@ -146,7 +147,7 @@ class Summary:
         """Whether there is room for a chart as wide as the standing."""
         return self.two_sheets or self._printed <= SOME_LINES
 
-    @property
+    @cached_property
     def hand(self) -> DrawnHand | None:
         """The hand of the night, drawn."""
         if self.best is None:
