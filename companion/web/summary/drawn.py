@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from companion.web.deal.picker import hyphened
 from companion.web.parts.cards import Pile
 
-LONGEST_ROW = 5
-"""A hand of five cards or fewer lies in one row. The cards of a larger one are not wider."""
 LARGE, SMALL = 6, 10
 """The most cards in a row, on a page with much room and on others. More than ten would be too
 narrow for their names."""
+ONE_ROW = {LARGE: 5, SMALL: 6}
+"""A hand of so many cards or fewer lies in one row."""
+WIDEST = {LARGE: 3, SMALL: 5}
+"""No card is wider than one of so many in a row."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,5 @@ def drawn(piles: Sequence[Pile], most: int) -> DrawnHand:
         for card in pile.cards
         for _ in range(card.more)
     )
-    rows = 1 if len(cards) <= LONGEST_ROW else max(2, -(-len(cards) // most))
-    widest = 3 if most == LARGE else LONGEST_ROW
-    return DrawnHand(cards, rows, max(widest, -(-len(cards) // rows)))
+    rows = 1 if len(cards) <= ONE_ROW[most] else max(2, -(-len(cards) // most))
+    return DrawnHand(cards, rows, max(WIDEST[most], -(-len(cards) // rows)))

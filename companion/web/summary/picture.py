@@ -33,6 +33,8 @@ LEAST_TITLE = 26
 HEAD, NAME, SMALL = 42, 38, 28
 SHAPE = 56
 """The room for a player's shape before the name."""
+SMALLEST_SHARE = 0.8
+"""The smallest share of its size that a sentence may have on one line."""
 BAR, STEP = 14, 92
 """How thick a bar is, and how far apart two players stand."""
 CARD_WIDE, CARD_HIGH, CARD_GAP = 176, 196, 14
@@ -107,7 +109,7 @@ class Picture:
     banner: int
     kicker: Text
     title: tuple[Text, ...]
-    because: Text
+    because: tuple[Text, ...]
     bars: tuple[PlayerBar, ...]
     hand: PictureHand | None
     foot: tuple[Text, ...]
@@ -130,16 +132,16 @@ def picture(page: Summary, sheet: Sheet) -> Picture:
     for line in lines:
         y += round(size * 1.1)
         title.append(Text(line, y, size))
-    because = fitted(page.because, y + 54, 32)
-    banner = y + 86
+    because = sentence(page.because, y + 54, 32)
+    banner = because[-1].y + 32
     bars = tuple(_bars(page, sheet, banner + 34))
     y = banner + 34 + STEP * len(bars)
     hand = None if page.best is None else _hand(page.best, y + 24)
     y = hand.end if hand else y
-    foot = []
-    for line in _foot(page, sheet):
-        y += 42
-        foot.append(fitted(line, y, SMALL))
+    foot: list[Text] = []
+    for told in _foot(page, sheet):
+        foot += sentence(told, y + 42, SMALL)
+        y = foot[-1].y
     ranking = ", ".join(f"{one.name} {one.total}" for one in page.ranking)
     return Picture(
         height=y + 54,
@@ -182,7 +184,7 @@ def _hand(best: BestHand, y: int) -> PictureHand:
     head, amount = Text("The hand of the night", y, HEAD), Text(best.amount, y, HEAD)
     lines = [fitted(f"{best.player}, {best.word} {best.number}", y + 46, 32)]
     if best.rank:
-        lines.append(fitted(best.rank, y + 90, SMALL))
+        lines += sentence(best.rank, y + 90, SMALL)
     hand = drawn(best.piles, LARGE)
     room = (ROOM - CARD_GAP * (hand.columns - 1)) // hand.columns
     across = min(CARD_WIDE, room)
@@ -259,6 +261,18 @@ def fitted(text: str, y: int, size: int, room: float = ROOM) -> Text:
     """The text on one line, as large as `size` or as there is room for."""
     text = plain(text)
     return Text(text, y, max(8, min(size, int(room / max(wide(text), 1)))))
+
+
+def sentence(text: str, y: int, size: int) -> tuple[Text, ...]:
+    """The text on one line, or on two where it would get small on one: a phone shows the picture at
+    a third of its size."""
+    one = fitted(text, y, size)
+    if one.size >= SMALLEST_SHARE * size:
+        return (one,)
+    text = plain(text)
+    while len(lines := _lines(text, ROOM / size)) > 2 and size > 8:
+        size -= 1
+    return tuple(Text(line, y + round(1.3 * size) * at, size) for at, line in enumerate(lines))
 
 
 def wrapped(text: str) -> tuple[int, list[str]]:

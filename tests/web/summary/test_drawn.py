@@ -27,6 +27,7 @@ def test_every_copy_is_a_card_in_the_colour_of_its_set() -> None:
         pytest.param(1, SMALL, 1, 5, id="one-small"),
         pytest.param(5, LARGE, 1, 5, id="a-single-row"),
         pytest.param(6, LARGE, 2, 3, id="two-rows-of-three"),
+        pytest.param(6, SMALL, 1, 6, id="none-alone-in-a-second-row"),
         pytest.param(13, LARGE, 3, 5, id="a-short-game"),
         pytest.param(14, SMALL, 2, 7, id="two-full-rows"),
         pytest.param(16, SMALL, 2, 8, id="the-longest-hand-of-a-long-game"),

@@ -52,7 +52,8 @@ def test_it_says_how_good_the_hand_was(
     close(store, table, "Bob", {"Bob": "dark-blue h1 h2 h3 h4 hotel token*3"})
     told = texts(client.get(f"/t/{table.code}/sheet.svg").data)
     at = told.index("Bob, deal 1")
-    assert told[at + 1].endswith("78,333,506 hands that may go out is worth more.")
+    said = " ".join(told[at + 1 : at + 3])
+    assert said.endswith("78,333,506 hands that may go out is worth more.")
 
 
 def test_it_tells_of_the_game_as_it_was_won(
@@ -122,6 +123,23 @@ def test_bars_and_texts_stay_inside(
     assert max(heights) < height - 20
     for bar in root.iter(f"{SVG}rect"):
         assert int(bar.get("x", 0)) + int(bar.get("width", 0)) <= width
+
+
+def test_sentences_can_be_read_on_a_phone(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    """A long one takes two lines, and is not made small."""
+    name = "Alexandra-Wilhelmina of the Seven Hills"
+    table = make_table("classic-uk", [name, "Bob"], {"target": 1000})
+    close(store, table, name, {name: "dark-blue h1 h2 h3 h4 hotel token*3"}, reward="go")
+    root = ElementTree.fromstring(client.get(f"/t/{table.code}/sheet.svg").data)
+    sizes = {one.text or "": int(one.get("font-size", 0)) for one in root.iter(f"{SVG}text")}
+    said = " ".join(sizes)
+    for part in (f"{name} reached", "hands that may go out", "Classic UK · 1 deal"):
+        assert part in said
+    assert min(sizes.values()) >= picture.CARD_NAME - 8
+    least = picture.SMALLEST_SHARE * picture.SMALL
+    assert all(size >= least for one, size in sizes.items() if "reached" in one or "hands" in one)
 
 
 @given(st.text(max_size=300))
