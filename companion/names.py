@@ -94,6 +94,7 @@ class Aliases:
         self._spelt = {name_key(one.new): one.new for one in self.renamings}
         self._known: dict[str, str] = {}
         self._people: dict[str, str] = {}
+        self._seats: dict[tuple[str, ...], tuple[str | None, ...]] = {}
 
     def name(self, written: str) -> str:
         """Today's name of the person whose name was written like this."""
@@ -118,12 +119,18 @@ class Aliases:
         names = {person, *(name for one in self.renamings for name in (one.old, one.new))}
         return {name_key(name) for name in names if self.person(name_key(name)) == person}
 
-    def seats(self, players: Sequence[str]) -> tuple[str | None, ...]:
+    def seats(self, players: tuple[str, ...]) -> tuple[str | None, ...]:
         """The person at every seat of one table; None where the seat counts for nobody.
 
         Nobody has two seats. A merge refuses that, but a later table may have two names of one
         person. Then today's name takes the seat, else the first name; the other seat is unknown.
         """
+        found = self._seats.get(players)  # the same people play many games
+        if found is None:
+            found = self._seats[players] = self._seated(players)
+        return found
+
+    def _seated(self, players: tuple[str, ...]) -> tuple[str | None, ...]:
         people: list[str | None] = [self.person(name) for name in players]
         if len(set(people)) == len(people):
             return tuple(people)

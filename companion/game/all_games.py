@@ -53,15 +53,15 @@ def open_book(
             while len(remembered) >= MOST_REMEMBERED:
                 remembered.pop(next(iter(remembered)), None)
             remembered[state] = facts
-        people = who.seats([part.name for part in facts.parts])
-        games.append(PlayedGame(state[1], facts, people, state[3]))
+        games.append(PlayedGame(state[1], facts, who.seats(facts.players), state[3]))
     of: dict[str, list[PlayedGame]] = {}
     names: dict[str, str] = {}
     for game in games:
-        for seat, person in enumerate(game.people):
+        for person in game.people:
             if person is not None:
                 of.setdefault(person, []).append(game)
-                names.setdefault(person, who.name(game.facts.parts[seat].name))
+    for person, theirs in of.items():
+        names[person] = who.name(theirs[0].part_of(person).name)
     return Book(
         games=tuple(games),
         of={person: tuple(theirs) for person, theirs in of.items()},

@@ -8,6 +8,7 @@ counted by edition. Amounts are whole money, points in Express.
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from companion.game.closed_deal import goer_rank
 from companion.rules.edition import Edition
@@ -45,15 +46,16 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What records need of a game: `parts` by seat. `goes_out` is false in Express, where nobody
-    goes out. `deals` counts all deals in force, also those after the end. `zone` is the time zone
-    of the table."""
+    """What records need of a game: `parts` and `players` by seat. `goes_out` is false in Express,
+    where nobody goes out. `deals` counts all deals in force, also those after the end. `zone` is
+    the time zone of the table."""
 
     edition: str
     goes_out: bool
     deals: int
     over: bool
     parts: tuple[Part, ...]
+    players: tuple[str, ...]
     zone: str = ""
 
     @property
@@ -94,7 +96,9 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Facts:
                 rank_deal=rank_deal,
             )
         )
-    return Facts(edition.id, edition.variant.has_goer, len(deals), sheet.over, tuple(parts))
+    return Facts(
+        edition.id, edition.variant.has_goer, len(deals), sheet.over, tuple(parts), sheet.players
+    )
 
 
 def _best_rank(edition: Edition, deals: Sequence[ScoredDeal]) -> tuple[HandRank | None, int | None]:
@@ -107,9 +111,8 @@ def _best_rank(edition: Edition, deals: Sequence[ScoredDeal]) -> tuple[HandRank 
     return best
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedGame:
-    """A game and who played it.
+class PlayedGame(NamedTuple):
+    """A game and who played it; a tuple, for a page makes one for every game of a player.
 
     `code` is the table's code. `people` has a person for each seat, None for a seat that counts for
     nobody; no person has two seats. `last_at` is when a deal was last closed or changed, else when
@@ -195,39 +198,52 @@ def record(person: str, games: Iterable[PlayedGame]) -> Record:
     """What this person did in these games, given the newest first. Games without the person are
     left out. Only finished games are won, or end ahead of somebody."""
     found = Record()
-    sets = found.sets
+    sets, top = found.sets, 1.0
+    played: dict[str, list[tuple[PlayedGame, Part]]] = {}
     for game in games:
-        one = game.facts
-        if person not in game.people:
-            continue
-        mine = game.part_of(person)
-        tally = found.editions.get(one.edition)
-        if tally is None:
-            tally = found.editions[one.edition] = Tally()
-        tally.games += 1
-        tally.finished += one.over
-        tally.wins += mine.won
-        tally.deals += one.deals
-        tally.paid += mine.paid
-        if mine.best_deal is not None and (tally.best_at is None or mine.best >= tally.best):
-            tally.best, tally.best_at = mine.best, (game.code, mine.best_deal)
-        if mine.rank and mine.rank_deal and (not found.rank or mine.rank.top <= found.rank.top):
-            found.rank, found.rank_at = mine.rank, (game.code, mine.rank_deal)
-        if mine.won and (others := _others(game, person)):
-            found.shared.append(others)
-        found.out += mine.out
-        found.out_of += one.deals if one.goes_out else 0
-        found.wiped_out += mine.wiped_out
-        found.jackpots += mine.jackpots
-        found.awards += mine.awards
-        for group, number in mine.sets.items():
-            sets[group] = sets.get(group, 0) + number
-        _add_others(found.against, game, person, mine)
+        if person in game.people:
+            mine = game.part_of(person)
+            played.setdefault(game.facts.edition, []).append((game, mine))
+            _add_others(found.against, game, person, mine)
+            if mine.rank and mine.rank_deal and mine.rank.top <= top:
+                top, found.rank = mine.rank.top, mine.rank
+                found.rank_at = game.code, mine.rank_deal
+            if mine.won and (others := _others(game, person)):
+                found.shared.append(others)
+    for edition, theirs in played.items():
+        found.editions[edition] = _tally(theirs)
+        parts = [part for _, part in theirs]
+        found.out += sum(part.out for part in parts)
+        found.out_of += sum(game.facts.deals for game, _ in theirs if game.facts.goes_out)
+        found.wiped_out += sum(part.wiped_out for part in parts)
+        found.jackpots += sum(part.jackpots for part in parts)
+        found.awards += sum(part.awards for part in parts)
+        for part in parts:
+            for group, number in part.sets.items():
+                sets[group] = sets.get(group, 0) + number
     return found
+
+
+def _tally(games: Sequence[tuple[PlayedGame, Part]]) -> Tally:
+    """One person's games in one edition, the newest first."""
+    best, best_at = 0, None
+    for game, part in reversed(games):
+        if part.best_deal is not None and (best_at is None or part.best > best):
+            best, best_at = part.best, (game.code, part.best_deal)
+    return Tally(
+        games=len(games),
+        finished=sum(game.facts.over for game, _ in games),
+        wins=sum(part.won for _, part in games),
+        deals=sum(game.facts.deals for game, _ in games),
+        paid=sum(part.paid for _, part in games),
+        best=best,
+        best_at=best_at,
+    )
 
 
 def _add_others(against: dict[str, Against], game: PlayedGame, person: str, mine: Part) -> None:
     """Counts a game for everybody whom this person played against."""
+    over = game.facts.over
     for other, theirs in zip(game.people, game.facts.parts, strict=True):
         if other is None or other == person:
             continue
@@ -237,7 +253,7 @@ def _add_others(against: dict[str, Against], game: PlayedGame, person: str, mine
         beside.games += 1
         beside.out += mine.out
         beside.out_other += theirs.out
-        if not game.facts.over:
+        if not over:
             continue
         if mine.final > theirs.final:
             beside.ahead += 1

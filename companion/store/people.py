@@ -84,10 +84,10 @@ def undo(store: Store, renaming: int) -> Renaming | None:
         return found
 
 
-def _written(store: Store) -> dict[str, list[str]]:
+def _written(store: Store) -> dict[str, tuple[str, ...]]:
     """The names on every sheet by the table's code, newest first; deleted tables may come back."""
     rows = store.db.table("tables").rows_where(order_by="id DESC", select="code, players")
-    return {row["code"]: json.loads(row["players"]) for row in rows}
+    return {row["code"]: tuple(json.loads(row["players"])) for row in rows}
 
 
 def _check_seats(store: Store, before: Aliases, after: Aliases, new: str) -> None:
@@ -146,12 +146,12 @@ def tables_of(store: Store, which: Which, start: int = 0, number: int = -1) -> l
     """The tables, the one that was played at last first: `number` of them from `start` on."""
     where, values = _where(which)
     cursor = store.db.conn.execute(
-        "SELECT uid, code, (SELECT count(*) FROM actions WHERE actions.table_id = tables.id),"
-        f" played_at FROM tables WHERE {where}"
+        f"SELECT uid, code, actions, played_at FROM tables WHERE {where}"
         " ORDER BY played_at DESC, id DESC LIMIT :number OFFSET :start",
         {**values, "number": number, "start": start},
     )
-    return [(uid, code, actions, at) for uid, code, actions, at in cursor]
+    found: list[State] = cursor.fetchall()
+    return found
 
 
 def count_tables(store: Store, which: Which, most: int = -1) -> int:

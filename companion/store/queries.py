@@ -58,9 +58,3 @@ ACTION = """
     SELECT actions.*, (SELECT min(number) FROM deals WHERE action_id = actions.id) AS number
     FROM actions
 """
-TABLE = """
-    SELECT tables.*,
-      (SELECT count(*) FROM actions WHERE actions.table_id = tables.id)
-        + (SELECT count(*) FROM rulings WHERE rulings.table_id = tables.id) AS actions
-    FROM tables
-"""

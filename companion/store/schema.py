@@ -395,6 +395,25 @@ def deleted_tables(db: Database) -> None:
     db.execute("CREATE INDEX tables_deleted ON tables (deleted_at) WHERE deleted_at IS NOT NULL")
 
 
+COUNTED = "actions", "rulings"
+
+
+@migrations()
+def number_of_actions(db: Database) -> None:
+    """How many actions and rulings a table has, which only grows and so shows whether anything was
+    done there. Every page asks for it, and a list for all its tables."""
+    db.execute("ALTER TABLE tables ADD COLUMN actions INTEGER NOT NULL DEFAULT 0")
+    for name in COUNTED:
+        db.execute(
+            "UPDATE tables SET actions = actions"
+            f" + (SELECT count(*) FROM {name} WHERE table_id = tables.id)"
+        )
+        db.execute(
+            f"CREATE TRIGGER counts_{name} AFTER INSERT ON {name} BEGIN"
+            " UPDATE tables SET actions = actions + 1 WHERE id = new.table_id; END"
+        )
+
+
 def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:
     """Notes who sits at a new table, each name once."""
     for key, name in {name_key(name): name for name in players}.items():

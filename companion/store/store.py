@@ -19,7 +19,6 @@ from companion.store.queries import (
     IN_FORCE,
     OWED,
     SAVE_DRAFT,
-    TABLE,
     TICKS,
     WITH_ACTION,
 )
@@ -122,14 +121,14 @@ class Store(StoreFile):
 
     def table(self, code: str) -> Table | None:
         """The table with this code, in capitals or not, deleted or not; None when there is none."""
-        rows = self.rows(f"{TABLE} WHERE tables.code = ?", [code.upper()])
+        rows = self.rows("SELECT * FROM tables WHERE code = ?", [code.upper()])
         return table_of(rows[0]) if rows else None
 
     def tables(self, only: Collection[int] | None = None) -> list[Table]:
         """All tables that are not deleted, the newest first; with `only` those of these ids."""
-        among = "" if only is None else "AND tables.id IN (SELECT value FROM json_each(:only))"
+        among = "" if only is None else "AND id IN (SELECT value FROM json_each(:only))"
         rows = self.rows(
-            f"{TABLE} WHERE tables.deleted_at IS NULL {among} ORDER BY tables.id DESC",
+            f"SELECT * FROM tables WHERE deleted_at IS NULL {among} ORDER BY id DESC",
             {} if only is None else {"only": json_text(sorted(only))},
         )
         return [table_of(row) for row in rows]

@@ -107,8 +107,8 @@ def part(name: str, *, final: int, won: bool = False, **more: Any) -> player_rec
 def game(
     key: str, edition: str, *parts: player_records.Part, over: bool = True, deals: int = 2
 ) -> PlayedGame:
-    one = Facts(edition, edition != "express", deals, over, parts)
-    return PlayedGame(key, one, tuple(one.name for one in parts))
+    names = tuple(part.name for part in parts)
+    return PlayedGame(key, Facts(edition, edition != "express", deals, over, parts, names), names)
 
 
 def test_only_finished_games_are_won_and_shared_wins_say_with_whom() -> None:

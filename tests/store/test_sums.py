@@ -1,4 +1,5 @@
-"""The sums that every row of a deal keeps are what its cards and its settlement say."""
+"""What rows keep to be read quickly is what it is made of: the sums of a deal, its cards and its
+settlement; the number of actions of a table, its actions and rulings."""
 
 import sqlite3
 from contextlib import closing
@@ -38,6 +39,11 @@ def rows_of(store: Store, table: Table) -> list[ClosedDeal]:
 
 
 def check(store: Store, table: Table) -> None:
+    counted = "SELECT count(*) FROM (SELECT table_id FROM {} UNION ALL SELECT table_id FROM {})"
+    (number,) = store.db.execute(
+        counted.format("actions", "rulings") + " WHERE table_id = ?", [table.id]
+    ).fetchone()
+    assert store.known_table(table.code).actions == number
     for row in rows_of(store, table):
         laid, sums = row.settlement.laid, row.sums
         assert row.kept

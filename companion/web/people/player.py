@@ -235,17 +235,18 @@ def _last(theirs: Sequence[PlayedGame], person: str, done: Record) -> Iterable[L
         units.setdefault(unit(load(game.facts.edition)), []).append(game)
     for name, games in units.items():
         amount = load(games[0].facts.edition).amount
+        rows = tuple(_played(one, person) for one in games)
         drawn = [one for one in reversed(games) if one.facts.deals]
         yield LastGames(
             unit=name,
             word=_deal_word(game.facts.edition for game in games),
             count=counted(len(games), "game").capitalize(),
-            rows=tuple(_played(one, person) for one in games),
+            rows=rows,
             without=len(games) - len(drawn),
             chart=bar_chart.bars(
                 [_average_in(one, person) for one in drawn],
                 [one.part_of(person).won for one in drawn],
-                [_day(one) for one in drawn],
+                [row.day for row in reversed(rows) if row.deals],
                 averages.get(name, 0),
                 amount=amount,
             ),
