@@ -3,10 +3,10 @@
 import logging
 import os
 import sqlite3
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from flask import Flask, request, session
 from flask.templating import Environment as FlaskEnvironment
@@ -69,6 +69,9 @@ ROOMS = (
 """The modules whose blueprint `pages` makes the site."""
 
 
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
 class Environment(FlaskEnvironment):
     """Templates whose globals are one dict: every page reads all of them, and Jinja's own chain of
     dicts takes longer for that than small pages for all the rest."""
@@ -76,6 +79,14 @@ class Environment(FlaskEnvironment):
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The globals of a template. None of ours has its own."""
         return self.globals
+
+
+class Site(Flask):
+    """Flask without asynchronous functions: it asks of each that it calls whether it is one."""
+
+    def ensure_sync(self, func: Function) -> Function:
+        """The function as it is."""
+        return func
 
 
 class Number(IntegerConverter):
@@ -95,7 +106,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     number, letters = proxy.proxies(), proxy.first_letters()
     folder.mkdir(parents=True, exist_ok=True)
     store = _open_store(folder, letters)
-    app = Flask(
+    app = Site(
         "companion",
         instance_path=str(folder),
         root_path=str(PACKAGE),

@@ -76,11 +76,16 @@ def finish(response: Response) -> Response:
     return _gzipped(response)
 
 
+def vary_by(response: Response, header: str) -> None:
+    """Says that the answer depends on this header of the request, too."""
+    before = response.headers.get("Vary")
+    response.headers["Vary"] = f"{before}, {header}" if before else header
+
+
 def _gzipped(response: Response) -> Response:
     if response.mimetype not in GZIPPED_TYPES or "Content-Encoding" in response.headers:
         return response
-    vary = response.headers.get("Vary")
-    response.headers["Vary"] = f"{vary}, Accept-Encoding" if vary else "Accept-Encoding"
+    vary_by(response, "Accept-Encoding")
     if (
         response.status_code in (204, 206, 304)
         or request.method == "HEAD"

@@ -6,11 +6,13 @@ from base64 import urlsafe_b64encode
 from functools import lru_cache
 from typing import Any
 
-from flask import Flask, Request, g, request, session
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask import Flask, Request, Response, g, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from flask_wtf.csrf import CSRFProtect, generate_csrf
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from markupsafe import Markup
+
+from companion.web.site.answers import vary_by
 
 OLD_COOKIE = "companion"
 """The cookie of earlier versions."""
@@ -47,6 +49,13 @@ class Sessions(SecureCookieSessionInterface):
             return {}
         age = time.time() - signed_at
         return dict(said) if 0 <= age <= app.permanent_session_lifetime.total_seconds() else {}
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        """Sets the cookie where the session changed. Other answers only say what they depend on."""
+        if session.modified:
+            super().save_session(app, session, response)
+        elif session.accessed:
+            vary_by(response, "Cookie")
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return bool(app.config["SESSION_COOKIE_SECURE"]) or request.is_secure
@@ -105,6 +114,8 @@ class FormTokens(CSRFProtect):  # type: ignore[misc]
         super().init_app(app)
 
     def protect(self, apply_exemptions: bool = False) -> None:
+        if request.method == "GET":
+            return
         if request.method == "POST" and request.endpoint and (token := g.get("csrf_token")):
             sent = request.form.get("csrf_token", "")
             if hmac.compare_digest(sent.encode(), token.encode()):
