@@ -174,6 +174,8 @@ GAMES = (
 )
 MOST_EMPTY = 0.14
 """The share of the height of the sheet for the wall that may be empty in one piece."""
+MOST_EMPTY_BEHIND = 0.28
+"""The same of a sheet behind it, which has all the deals of a long game."""
 LEAST_PT = 7
 CUT_OFF = """() => [...document.querySelectorAll(".paper .scroll, .card-faces li, .banner")]
   .filter(one => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
@@ -183,6 +185,9 @@ CARDS = """() => [...document.querySelectorAll(".card-faces li")].map(one => {
   return [box.width / 96 * 25.4, box.height / 96 * 25.4];
 })"""
 """Width and height of the cards of the hand of the night, in mm."""
+ROWS = """() => Object.values(Object.groupBy([...document.querySelectorAll(".card-faces li")],
+  one => Math.round(one.getBoundingClientRect().top))).map(row => row.length)"""
+"""How many cards of the hand of the night lie in each row."""
 
 
 @pytest.fixture
@@ -205,6 +210,7 @@ def test_a_game_on_paper(
     assert len(paper) == game.sheets
     assert paper.beyond() == []
     assert paper.empty(0) < MOST_EMPTY
+    assert all(paper.empty(behind) < MOST_EMPTY_BEHIND for behind in range(1, len(paper)))
     store = Store(server.folder / "companion.db")
     sheet = sheet_of(store, game.table)
     store.close()
@@ -242,6 +248,15 @@ def test_the_hand_is_large_and_everything_legible(
         cards = page.evaluate(CARDS)
         least = (27, 22) if name[0] in "23" else (20, 17)
         assert all(wide >= least[0] and high >= least[1] for wide, high in cards), cards
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_cards_lie_in_even_rows(
+    server: Server, games: dict[str, Played], page: Page, size: str
+) -> None:
+    page.goto(f"{server.url}/t/{games['5 rounds of 2017'].code}/summary")
+    with as_printed(page, size):
+        assert page.evaluate(ROWS) == [3, 3]
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -12,7 +12,7 @@ from companion.web.parts.cards import Pile
 LARGE, SMALL = 6, 10
 """The most cards in a row, on a page with much room and on others. More than ten would be too
 narrow for their names."""
-ONE_ROW = {LARGE: 5, SMALL: 6}
+ONE_ROW = 5
 """A hand of so many cards or fewer lies in one row."""
 WIDEST = {LARGE: 3, SMALL: 5}
 """No card is wider than one of so many in a row."""
@@ -31,11 +31,17 @@ class DrawnCard:
 
 @dataclass(frozen=True)
 class DrawnHand:
-    """All cards of a hand, each drawn once a copy."""
+    """All cards of a hand, each drawn once a copy, in rows of `in_row`. They are as wide as with so
+    many `columns`."""
 
     cards: tuple[DrawnCard, ...]
     rows: int
     columns: int
+
+    @property
+    def in_row(self) -> int:
+        """So many cards lie in each row but the last, which may have fewer."""
+        return -(-len(self.cards) // self.rows)
 
 
 def drawn(piles: Sequence[Pile], most: int) -> DrawnHand:
@@ -46,5 +52,5 @@ def drawn(piles: Sequence[Pile], most: int) -> DrawnHand:
         for card in pile.cards
         for _ in range(card.more)
     )
-    rows = 1 if len(cards) <= ONE_ROW[most] else max(2, -(-len(cards) // most))
+    rows = 1 if len(cards) <= ONE_ROW else max(2, -(-len(cards) // most))
     return DrawnHand(cards, rows, max(WIDEST[most], -(-len(cards) // rows)))

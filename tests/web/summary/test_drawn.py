@@ -27,7 +27,6 @@ def test_every_copy_is_a_card_in_the_colour_of_its_set() -> None:
         pytest.param(1, SMALL, 1, 5, id="one-small"),
         pytest.param(5, LARGE, 1, 5, id="a-single-row"),
         pytest.param(6, LARGE, 2, 3, id="two-rows-of-three"),
-        pytest.param(6, SMALL, 1, 6, id="none-alone-in-a-second-row"),
         pytest.param(13, LARGE, 3, 5, id="a-short-game"),
         pytest.param(14, SMALL, 2, 7, id="two-full-rows"),
         pytest.param(16, SMALL, 2, 8, id="the-longest-hand-of-a-long-game"),
@@ -39,3 +38,13 @@ def test_rows_are_even_and_not_too_long(cards: int, most: int, rows: int, column
     pile = Pile("Bonus cards", "", None, (Card("GO", "", cards, "go"),))
     hand = drawn((pile,), most)
     assert (hand.rows, hand.columns) == (rows, columns)
+
+
+@pytest.mark.parametrize(
+    ("cards", "rows"), [(5, [5]), (6, [3, 3]), (7, [4, 3]), (8, [4, 4]), (9, [5, 4])]
+)
+def test_no_card_is_alone_in_its_row(cards: int, rows: list[int]) -> None:
+    hand = drawn((Pile("Bonus cards", "", None, (Card("GO", "", cards, "go"),)),), SMALL)
+    first, last = hand.in_row, cards - (hand.rows - 1) * hand.in_row
+    assert [first] * (hand.rows - 1) + [last] == rows
+    assert hand.columns == 5
