@@ -1,7 +1,6 @@
 """Which groups are sets, what a run is worth, and where wilds can complete or lengthen one."""
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations
 from typing import Any, NamedTuple
 
 from companion.rules.arrange.laid import SetBeingLaid
@@ -97,38 +96,6 @@ def run_length(values: dict[str, int], least: int, held: int) -> int:
     return max(range(max(least, 2), held + 1), key=lambda used: (values[str(used)], used))
 
 
-def plans(
-    facts: GroupFacts, real: Sequence[int], have: Sequence[int], free: int
-) -> Iterator[tuple[Plan, Sequence[int], int]]:
-    """Every way to spend up to `free` wilds on properties that complete or lengthen a set.
-
-    `real` and `have`: different cards held of each group, without and with wilds already fixed.
-    Gives the plan, what is then held of each group, and how many wilds are left.
-    """
-    yield (), have, free
-    if not free:
-        return
-    choices = []
-    for g, size in enumerate(facts.sizes):
-        held = have[g]
-        if held == size or not (real[g] or facts.wild_only):
-            continue
-        if facts.runs[g]:
-            longest = min(free, size - held)
-            choices += [(g, more) for more in range(1, longest + 1) if held + more >= 2]
-        elif size - held <= free:
-            choices.append((g, size - held))
-    for length in range(1, free + 1):
-        for plan in combinations(choices, length):
-            left = free - sum(more for _, more in plan)
-            if left < 0 or (length > 1 and len({g for g, _ in plan}) < length):
-                continue
-            held_then = list(have)
-            for g, more in plan:
-                held_then[g] += more
-            yield plan, held_then, left
-
-
 class SetsStanding(NamedTuple):
     """The sets of a hand once some of its wilds are properties.
 
@@ -154,7 +121,7 @@ def standings(
     free: int,
 ) -> list[SetsStanding]:
     """The sets for every way to spend up to `free` wilds on properties that complete or lengthen
-    one, in the order of `plans`.
+    one. Those that spend wilds on fewer groups come first, then by the order of the groups.
 
     `real` and `have`: different cards held of each group, without and with wilds already fixed;
     `must`: those that have to be in a set to go out; `least`: how many of a run are laid at least,

@@ -54,7 +54,7 @@ def fewest_first(
     facts: GroupFacts, found: Sequence[SetsStanding]
 ) -> list[tuple[int, int, SetsStanding]]:
     """The standings with the fewest faults that remain whatever the houses are, and their place in
-    the order of plans; fewest faults first."""
+    that order; fewest faults first."""
     ranked = []
     for order, one in enumerate(found):
         enough = one.colours or (one.other and not facts.needs_colour)
