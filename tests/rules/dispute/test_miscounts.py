@@ -142,9 +142,10 @@ class Recount:
         return settle(*read(line)).payouts[ME]
 
     def card(self, name: str) -> str:
-        """The id of a card that is shown so."""
+        """The id of a card that is shown so, as one or as several."""
         labels = {card: self.edition.label(card).lower() for card in self.edition.deck}
-        return next(card for card, label in labels.items() if label == name.lower())
+        shown = name.lower()
+        return next(card for card, label in labels.items() if shown in (label, f"{label}s"))
 
     def house(self, name: str) -> int:
         """What one more house on a set comes to."""
@@ -182,12 +183,9 @@ class Recount:
         """The sum with free wilds as these cards; and it is told right if the hand may go out."""
         cards = []
         for name in re.split(", | and ", wilds):
-            if name.startswith("two "):
-                cards += [self.card(name.removeprefix("two ")[:-1])] * 2
-            elif name.startswith("2 × "):
-                cards += [self.card(name.removeprefix("2 × "))] * 2
-            else:
-                cards.append(self.card(name.removeprefix("a ")))
+            found = re.fullmatch(r"(two |2 × )?(?:a )?(.+?)(?: cards?)?", name)
+            assert found is not None
+            cards += [self.card(found[2])] * (2 if found[1] else 1)
         said = [*self.line["wilds"][ME], *cards]
         then = settle(*read({**self.line, "wilds": {**self.line["wilds"], ME: said}}))
         assert illegal == (self.answer["legal"] and not then.legal)
