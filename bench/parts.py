@@ -137,6 +137,8 @@ class Bench:
             self.phone.get(f"/t/{code}/")
             web.close(self.store, web.table_of(self.store, code), deal)
             return self.phone.get(f"/t/{code}/")
+        if kind == "summary":
+            return self.phone.get(f"/t/{self.tables.behind[turn][0]}/summary")
         page = self.phone.get(f"/t/{self.tables.game}/setup")
         self.poll = unescape(web.FOLLOWS.findall(page.text())[0])
         return self.phone.look(self.poll)
@@ -146,6 +148,7 @@ KINDS = {
     "tap": "tap",
     "sheet": f"sheet of {web.DEALS} deals, looked at again",
     "first": f"sheet of {web.DEALS} deals, first look after a deal",
+    "summary": f"summary of {web.DEALS} deals",
     "poll": "idle poll",
 }
 
@@ -154,7 +157,8 @@ def measure(bench: Bench, kind: str, number: int) -> tuple[float, Counter[str]]:
     """How many times a bare view one request of this kind costs, and the looks by part."""
     looks: Counter[str] = Counter()
     phone = bench.phone
-    counts = kind in ("tap", "sheet")  # the others ask for pages between what is measured
+    # The others ask for pages between what is measured.
+    counts = kind in ("tap", "sheet", "summary")
 
     def look(_: int, frame: FrameType | None) -> None:
         if phone.asking:

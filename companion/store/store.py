@@ -174,8 +174,12 @@ class Store(StoreFile):
     def deals(self, table: Table) -> list[ClosedDeal]:
         """The deals in force, by number: of each number the newest row whose action was not
         undone. Deals that were struck out are not among them."""
+        return [deal for deal in self.deals_and_struck(table) if not deal.struck]
+
+    def deals_and_struck(self, table: Table) -> list[ClosedDeal]:
+        """The deals in force and those that are struck out, by number."""
         rows = self.rows(f"{IN_FORCE} ORDER BY deals.number", {"table": table.id})
-        return [deal_of(row) for row in rows if not row["struck"]]
+        return [deal_of(row) for row in rows]
 
     def in_force(self, table: Table) -> InForce:
         """Which rows count, without what is in them."""
@@ -201,10 +205,7 @@ class Store(StoreFile):
 
     def struck(self, table: Table) -> list[ClosedDeal]:
         """The deals that are struck out, by number."""
-        rows = self.rows(
-            f"{IN_FORCE} AND deals.struck = 1 ORDER BY deals.number", {"table": table.id}
-        )
-        return [deal_of(row) for row in rows]
+        return [deal for deal in self.deals_and_struck(table) if deal.struck]
 
     def history(self, table: Table, number: int) -> list[ClosedDeal]:
         """Every row of one number, the oldest first, with what became of it."""
@@ -374,8 +375,8 @@ class Store(StoreFile):
         LookupError for a row that is not in force at this table, and for a name that is not at it.
         """
         with self.writing() as db:
-            counting = [*self.deals(table), *self.struck(table)]
-            deal = next((deal for deal in counting if deal.id == deal_id), None)
+            known = self.deals_and_struck(table)
+            deal = next((deal for deal in known if deal.id == deal_id), None)
             if deal is None or player not in table.players:
                 raise LookupError(f"Table {table.code} has no such deal or player.")
             owed = deal.owed(player)

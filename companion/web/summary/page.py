@@ -214,7 +214,7 @@ def summary(
         players=sheet.players,
         ended="Went out" if edition.variant.has_goer else "Round",
         deals=_deal_lines(edition, sheet, deals, page),
-        best=best_hand(edition, counted),
+        best=page.win.best if page.win else best_hand(edition, counted),
         money=tuple(_money(edition, page)),
         after=_after(edition, sheet, page),
         rules=(f"{page.goal}.", *rules_in_force(edition)),

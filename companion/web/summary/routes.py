@@ -63,16 +63,22 @@ def blank_pad(edition: str) -> Response:
 def summary(code: str) -> Response:
     """The game as it stands, or as it ended, on one page."""
     table = table_or_404(code)
-    deals = store().deals(table)
-    sheet = sheet_of(store(), table, deals)
+    known, deals, sheet = _played(table)
     return respond(
         "summary/summary",
         table=table,
         page=replace(
-            summary_of(table, deals, sheet), luck=_luck(table, deals, sheet, kept(store(), table))
+            summary_of(table, known, sheet), luck=_luck(table, deals, sheet, kept(store(), table))
         ),
         form=PlaceForm(obj=table),
     )
+
+
+def _played(table: Table) -> tuple[list[ClosedDeal], list[ClosedDeal], Sheet]:
+    """The deals of a table with those that were struck out, those in force, and their sheet."""
+    known = store().deals_and_struck(table)
+    deals = [deal for deal in known if not deal.struck]
+    return known, deals, sheet_of(store(), table, deals)
 
 
 @pages.get("/t/<code>/summary/luck")
@@ -101,10 +107,11 @@ def _luck(
     return luck_table(edition, luck_of_game(edition, table.players, counted, rewards))
 
 
-def summary_of(table: Table, deals: Sequence[ClosedDeal], sheet: Sheet) -> summary_page.Summary:
-    """The summary of a table; `deals` are those in force, `sheet` the one that they make."""
-    struck = store().struck(table)
-    changed = [deal.number for deal in (*deals, *struck) if deal.corrected or deal.struck]
+def summary_of(table: Table, known: Sequence[ClosedDeal], sheet: Sheet) -> summary_page.Summary:
+    """The summary of a table. `known` are its deals with those that were struck out, `sheet` is the
+    one that the deals in force make."""
+    deals = [deal for deal in known if not deal.struck]
+    changed = [deal.number for deal in known if deal.corrected or deal.struck]
     histories = {number: store().history(table, number) for number in changed}
     rows = chain(deals, *histories.values())
     closed = [row.at for row in rows if row.kind == "close" and not row.undone]
@@ -112,7 +119,7 @@ def summary_of(table: Table, deals: Sequence[ClosedDeal], sheet: Sheet) -> summa
         edition_of(table),
         sheet,
         deals,
-        [deal.number for deal in struck],
+        [deal.number for deal in known if deal.struck],
         histories,
         rulings(store(), table),
         made_at=table.created_at,
@@ -127,7 +134,6 @@ def summary_of(table: Table, deals: Sequence[ClosedDeal], sheet: Sheet) -> summa
 def sheet_svg(code: str) -> Response:
     """The ranking as a picture for a chat."""
     table = table_or_404(code)
-    deals = store().deals(table)
-    sheet = sheet_of(store(), table, deals)
-    drawn = picture.picture(summary_of(table, deals, sheet), sheet)
+    known, _, sheet = _played(table)
+    drawn = picture.picture(summary_of(table, known, sheet), sheet)
     return Response(render_template("summary/picture.svg", it=drawn), mimetype="image/svg+xml")
