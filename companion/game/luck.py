@@ -6,7 +6,6 @@ from fractions import Fraction
 from threading import Lock
 
 from companion.game.closed_deal import goer_rank, settled
-from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.luck.reward import RewardLuck, reward_luck
@@ -94,7 +93,8 @@ def luck_of_game(
     found = []
     for player in players:
         out = [deal for deal in deals if deal.went_out == player]
-        wiped = [deal for deal in deals if deal.sums.hands[player].wiped_out]
+        hands = [deal.sums.hands[player] for deal in deals]
+        wiped = [hand for hand in hands if hand.wiped_out]
         ranks = (goer_rank(edition, deal) for deal in out)
         found.append(
             PlayerLuck(
@@ -105,16 +105,7 @@ def luck_of_game(
                 drawn=sum(drew_reward(edition, deal) for deal in out),
                 rewards=tuple(rewards[deal.id] for deal in out if deal.id in rewards),
                 wiped_out=len(wiped),
-                lost=sum(_lost(edition, deal, player) for deal in wiped),
+                lost=sum(hand.lost for hand in wiped),
             )
         )
     return tuple(found)
-
-
-def _lost(edition: Edition, deal: ClosedDeal, player: str) -> int:
-    """What a hand that was wiped out would have paid without the card that did it."""
-    caught = edition.caught_with
-    cards = [card for card in deal.entry.hands.get(player, ()) if card != caught]
-    declared = () if caught == edition.wild else deal.entry.wilds.get(player, ())
-    goer = player == deal.went_out
-    return arrange(edition, cards, goer=goer, declared=declared).total

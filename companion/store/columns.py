@@ -7,7 +7,9 @@ from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import Bonus, Laid, SetLaid
+from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.findings.finding import Finding, Fix
 from companion.rules.options import with_options
@@ -155,11 +157,13 @@ def _laid(hand: Mapping[str, Any]) -> Laid:
 
 class HandSums(NamedTuple):
     """What one hand adds to the figures of its player: whether it was wiped out, the kind of each
-    bonus, the group of each set."""
+    bonus, the group of each set. `lost` is what a hand that was wiped out would have paid without
+    the card that did it, in whole money, and without what only the whole table decides."""
 
     wiped_out: bool
     bonuses: Sequence[str]
     sets: Sequence[str]
+    lost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +172,7 @@ class DealSums:
 
     `worth` is the amount of the hand that went out before its reward, in whole money; None for one
     that is not compared with others. Rows never change, so it is worked out when a row is written
-    and kept beside it.
+    and kept beside it. `worth` and what hands lost are known of deals in a row only.
     """
 
     payouts: Mapping[str, int]
@@ -178,13 +182,20 @@ class DealSums:
     worth: int | None = None
 
     @classmethod
-    def of(cls, entry: Entry, settlement: StoredSettlement, worth: int | None = None) -> "DealSums":
+    def of(
+        cls,
+        entry: Entry,
+        settlement: StoredSettlement,
+        worth: int | None = None,
+        lost: Mapping[str, int] | None = None,
+    ) -> "DealSums":
         """The sums of what was laid down and what it paid."""
         hands = {
             player: HandSums(
                 hand["wiped_out"] is not None,
                 [one["kind"] for one in hand["bonuses"]],
                 [one["group"] for one in hand["sets"]],
+                (lost or {}).get(player, 0),
             )
             for player, hand in settlement.json["hands"].items()
         }
@@ -211,8 +222,18 @@ def kept_sums(
     settlement: StoredSettlement,
 ) -> str:
     """The sums of a deal as its row keeps them: of so many players, with this box and options."""
+    box = with_options(load(edition), options)
     goer, worth = entry.went_out, None
     if goer is not None and settlement.legal:
-        box = with_options(load(edition), options)
         worth = worth_of_goer(box, players, entry.hands.get(goer, ()))
-    return DealSums.of(entry, settlement, worth).text()
+    hands = settlement.json["hands"].items()
+    lost = {player: _lost(box, entry, player) for player, hand in hands if hand["wiped_out"]}
+    return DealSums.of(entry, settlement, worth, lost).text()
+
+
+def _lost(box: Edition, entry: Entry, player: str) -> int:
+    """What the hand of this player would have paid without the card that wiped it out."""
+    caught = box.caught_with
+    cards = [card for card in entry.hands.get(player, ()) if card != caught]
+    declared = () if caught == box.wild else entry.wilds.get(player, ())
+    return arrange(box, cards, goer=player == entry.went_out, declared=declared).total

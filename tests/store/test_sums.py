@@ -10,6 +10,7 @@ import pytest
 
 from companion.game.closed_deal import contract, goer_rank
 from companion.game.sheet import edition_of
+from companion.rules.arrange.best import arrange
 from companion.rules.deal import read
 from companion.rules.payout import settle
 from companion.rules.rank.hand_rank import rank_of_goer
@@ -61,6 +62,11 @@ def check(store: Store, table: Table) -> None:
             for player, hand in laid.items()
         }
         edition, goer = edition_of(table), row.entry.went_out
+        for player, hand in laid.items():
+            kept = [card for card in row.entry.hands[player] if card != hand.wiped_out]
+            wilds = () if hand.wiped_out == edition.wild else row.entry.wilds.get(player, ())
+            alone = arrange(edition, kept, goer=player == goer, declared=wilds)
+            assert sums.hands[player].lost == (alone.total if hand.wiped_out else 0)
         rank = None
         if goer is not None and row.settlement.legal:
             rank = rank_of_goer(edition, len(table.players), row.entry.hands[goer])
