@@ -141,6 +141,22 @@ def test_rank_of_goer_needs_the_number_of_cards_of_the_table(
     assert (rank_of_goer(load("classic-us"), players, hand) is not None) == shown
 
 
+@pytest.mark.parametrize(
+    ("edition_id", "players", "options", "shown"),
+    [
+        pytest.param("classic-us", 4, {"target": 5000}, True, id="another-target"),
+        pytest.param("classic-us", 4, {"values": {"red": 300}}, False, id="another-amount"),
+        pytest.param("classic-us", 4, {"wild_only_sets": True}, False, id="another-rule"),
+    ],
+)
+def test_rank_of_goer_is_for_hands_that_are_counted(
+    edition_id: str, players: int, options: dict[str, object], shown: bool
+) -> None:
+    edition = with_options(load(edition_id), options)
+    hand = parse(edition, "red, green, go*4, token")[: edition.seats[players].hand]
+    assert (rank_of_goer(edition, players, hand) is not None) == shown
+
+
 def rank_of(less: int, same: int, more: int) -> HandRank:
     return HandRank(0, less + same + more, more, same, less, 0, 0)
 
