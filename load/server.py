@@ -141,7 +141,7 @@ class Server:
         if find_spec("gunicorn"):
             config = self.folder / "gunicorn.conf.py"
             place = self._socket if self.nginx else f"127.0.0.1:{self.port}"
-            text = (DEPLOY / "gunicorn.conf.py").read_text(encoding="utf-8")
+            text = (self.checkout / "deploy" / "gunicorn.conf.py").read_text(encoding="utf-8")
             config.write_text(changed(text, {SOCKET: place}), encoding="utf-8")
             command = ["gunicorn", "--config", str(config), self.app]
             if self.workers:

@@ -1,5 +1,6 @@
 """``companion serve``: what it prints, and what it says when it cannot start."""
 
+import gc
 import io
 import logging
 import os
@@ -17,7 +18,17 @@ import segno
 
 from companion import cli
 from companion.nearby import nearby_address
-from companion.server.serve import CannotServe, QrStyle, announcement, listen, qr_style, run, url
+from companion.server.serve import (
+    COLLECT_AFTER,
+    CannotServe,
+    QrStyle,
+    announcement,
+    keep_started,
+    listen,
+    qr_style,
+    run,
+    url,
+)
 
 
 @pytest.fixture
@@ -200,3 +211,15 @@ def test_it_serves_at_the_address_it_prints_and_stops_when_told(data: Path) -> N
     finally:
         server.kill()
         server.communicate()
+
+
+def test_what_was_there_at_the_start_is_not_gone_through_again() -> None:
+    before = gc.get_threshold()
+    try:
+        keep_started()
+        assert gc.get_freeze_count() > 10_000
+        assert gc.get_threshold()[0] == COLLECT_AFTER
+        assert len(gc.get_objects()) < 1_000
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
