@@ -51,12 +51,20 @@ def wants_fragment(asked: Request | None = None) -> bool:
 
 
 def address_of(endpoint: str, **values: Any) -> str:
-    """The address of a page of this site, as `url_for` makes it. A page has up to thirty, and most
-    are those of the page before, so they are remembered. The endpoint has its blueprint's name."""
-    return _address(endpoint, request.script_root, *values.items())
+    """The address of a page of this site, as `url_for` makes it. A page has up to thirty, so they
+    are remembered, for all tables together: an address with the code of a table begins with it,
+    ``/t/CODE``. The endpoint has its blueprint's name."""
+    code = values.get("code", "")
+    if not (code.isascii() and code.isalnum()):
+        return _address(endpoint, request.script_root, *values.items())
+    values["code"] = ANY_CODE
+    return _address(endpoint, request.script_root, *values.items()).replace(ANY_CODE, code, 1)
 
 
-@lru_cache(maxsize=8192, typed=True)
+ANY_CODE = "any-code"
+
+
+@lru_cache(maxsize=2048, typed=True)
 def _address(endpoint: str, _root: str, *values: tuple[str, Any]) -> str:
     return url_for(endpoint, **dict(values))
 
