@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.edition_file import load
-from companion.rules.words import cards_said, rounded_down, steps
+from companion.rules.words import cards_said, not_in_order, rounded_down, steps
 from tests.deals import ME, ruled
 
 
@@ -41,6 +41,23 @@ def test_a_share_is_never_told_as_more_than_it_is(part: int, whole: int, told: s
 )  # fmt: skip
 def test_cards_are_said_with_an_article_or_a_number(edition_id: str, cards: str, told: str) -> None:
     assert cards_said(load(edition_id), tuple(cards.split())) == told
+
+
+@pytest.mark.parametrize(
+    ("houses", "missing", "told"),
+    [
+        pytest.param("house-3", "house-2",
+                     "A 3rd House cannot be placed: a 2nd House is missing.", id="one"),
+        pytest.param("house-3 hotel", "house-1 house-2",
+                     "A 3rd House and a hotel cannot be placed: a 1st House and a 2nd House are "
+                     "missing.", id="two"),
+    ],
+)  # fmt: skip
+def test_houses_out_of_order_are_told_with_what_is_missing(
+    houses: str, missing: str, told: str
+) -> None:
+    edition = load("classic-uk")
+    assert not_in_order(edition, tuple(houses.split()), tuple(missing.split())) == told
 
 
 @pytest.mark.parametrize(
