@@ -60,9 +60,8 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
     its payout. A hand that goes out with as many cards as it must have is only offered one for
     another, and with more than that, it is not offered one more: a hand that may not go out then is
     only offered cards to leave out. A card to get is offered once, for the card that is missed
-    least. Only cards that no
-    hand and no reward of the deal holds; declarations stay as they are. The same for the same cards
-    in any order.
+    least. Only cards that no hand and no reward of the deal holds; declarations stay as they are.
+    The same for the same cards in any order.
     """
     edition, deal = settlement.edition, settlement.deal
     if settlement.void:
