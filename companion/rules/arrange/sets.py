@@ -23,7 +23,6 @@ class GroupFacts(NamedTuple):
 
     total: int
     colours: tuple[int, ...]
-    others: tuple[int, ...]
     sizes: tuple[int, ...]
     runs: tuple[bool, ...]
     worth: tuple[Any, ...]
@@ -45,7 +44,6 @@ def group_facts(edition: Edition) -> GroupFacts:
     return GroupFacts(
         total=len(groups),
         colours=tuple(g for g, group in enumerate(groups) if group.kind == "colour"),
-        others=tuple(g for g, group in enumerate(groups) if group.kind != "colour"),
         sizes=tuple(len(group.cards) for group in groups),
         runs=tuple(group.kind == "run" for group in groups),
         worth=tuple(
