@@ -78,14 +78,15 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Facts:
         payouts = [row.payouts[player] for row in sheet.rows]
         best = max(payouts, default=0)
         laid = [hand[player] for hand in hands]
-        rank, rank_deal = _best_rank(edition, [one for one in deals if one.went_out == player])
+        out = [deal for deal, row in zip(deals, sheet.rows, strict=True) if row.went_out == player]
+        rank, rank_deal = _best_rank(edition, out)
         parts.append(
             Part(
                 name=player,
                 paid=sum(payouts),
                 best=best,
                 best_deal=deals[payouts.index(best)].number if payouts else None,
-                out=sum(row.went_out == player for row in sheet.rows),
+                out=len(out),
                 wiped_out=sum(one.wiped_out for one in laid),
                 jackpots=sum(row.jackpot_to == player for row in sheet.rows),
                 awards=sum(one.bonuses.count(award) for one in laid) if award else 0,
