@@ -154,9 +154,9 @@
       }
       down = false;
     } finally {
-      if (from && document.getElementById("deal") && location.pathname === from) {
-        const address = at === undefined ? from : `${from}?at=${encodeURIComponent(at)}`;
-        htmx.ajax("GET", address, { target: "#deal", swap: "outerMorph" });
+      // where nothing was taken, the page asks what is new, and moves on when the deal was closed
+      if (at !== undefined && document.getElementById("deal") && location.pathname === from) {
+        htmx.ajax("GET", `${from}?at=${encodeURIComponent(at)}`, { target: "#deal", swap: "outerMorph" });
       }
     }
   };
