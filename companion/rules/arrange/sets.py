@@ -39,9 +39,13 @@ class GroupFacts(NamedTuple):
 
 
 def group_facts(edition: Edition) -> GroupFacts:
-    """The facts of an edition's groups, with its values and options in force."""
+    """The facts of an edition's groups, with its values and options in force; made at the first
+    use."""
+    known: GroupFacts | None = edition.memo.get("groups")
+    if known is not None:
+        return known
     groups = edition.groups
-    return GroupFacts(
+    made = edition.memo["groups"] = GroupFacts(
         total=len(groups),
         colours=tuple(g for g, group in enumerate(groups) if group.kind == "colour"),
         sizes=tuple(len(group.cards) for group in groups),
@@ -71,6 +75,7 @@ def group_facts(edition: Edition) -> GroupFacts:
         wild_only=edition.options["wild_only_sets"],
         needs_colour=edition.policies["going_out_needs"] == "colour-set",
     )
+    return made
 
 
 def run_values(values: dict[str, int], size: int) -> tuple[tuple[int, ...], ...]:
