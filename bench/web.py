@@ -85,7 +85,6 @@ def serve(folder: Path) -> None:
     server = serving.listen(both, "127.0.0.1", 0, ipv6=False)
     print(server.effective_port, flush=True)
     serving.keep_started()
-    serving.keep_started()
     server.run()
 
 
