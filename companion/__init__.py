@@ -1,8 +1,7 @@
 """The companion: an unofficial referee and scorekeeper for Monopoly: The Card Game."""
 
-from __future__ import (
-    annotations,
-)  # so that an older Python can read it, and `one_file` says which is needed
+# An older Python can read this file with it, so that `one_file` can say which Python is needed.
+from __future__ import annotations
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any

@@ -121,8 +121,8 @@ class StoredSettlement(StoredJson):
 
     @cached_property
     def laid(self) -> Mapping[str, Laid]:
-        """How each player's hand was arranged. What is not stored stays at its default: `legal`,
-        `most` and `readings`; in early games also the cards of a set."""
+        """How each player's hand was arranged. Not stored are `legal`, which is true here, and
+        `most` and `readings`, which are empty; in early games also the cards of a set."""
         return {player: _laid(hand) for player, hand in self.json["hands"].items()}
 
     def steps(self, player: str) -> list[str]:
@@ -221,7 +221,8 @@ def kept_sums(
     entry: Entry,
     settlement: StoredSettlement,
 ) -> str:
-    """The sums of a deal as its row keeps them: of so many players, with this box and options."""
+    """The sums of a deal as its row keeps them. `players` is how many there were; `edition` and
+    `options` are those of their table."""
     box = with_options(load(edition), options)
     goer, worth = entry.went_out, None
     if goer is not None and settlement.legal:

@@ -141,7 +141,7 @@ def _in_words(
     stands: tuple[str, ...],
 ) -> Fix:
     """The fix of one problem. `made`: the groups to complete, the cards to add to each and the
-    wilds in it; `rest`: a sentence about what asks for no card."""
+    wilds in it; `rest`: a sentence for a problem that asks for no card."""
     add: tuple[str, ...] = ()
     texts = []
     for g, lacking, wilds in made:

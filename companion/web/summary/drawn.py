@@ -13,9 +13,10 @@ LARGE, SMALL = 6, 10
 """The most cards in a row, on a page with much room and on others. More than ten would be too
 narrow for their names."""
 ONE_ROW = 5
-"""A hand of so many cards or fewer lies in one row."""
+"""The most cards that a hand may have to lie in one row."""
 WIDEST = {LARGE: 3, SMALL: 5}
-"""No card is wider than one of so many in a row."""
+"""By the most cards in a row: a row is divided into this many places at least, so that the cards of
+a small hand are not too wide."""
 
 
 @dataclass(frozen=True)
@@ -31,8 +32,8 @@ class DrawnCard:
 
 @dataclass(frozen=True)
 class DrawnHand:
-    """All cards of a hand, each drawn once a copy, in rows of `in_row`. They are as wide as with so
-    many `columns`."""
+    """All cards of a hand, each drawn once a copy, in rows of `in_row`. `columns` is the
+    number of places that a row is divided into, which gives the width of a card."""
 
     cards: tuple[DrawnCard, ...]
     rows: int
@@ -40,7 +41,7 @@ class DrawnHand:
 
     @property
     def in_row(self) -> int:
-        """So many cards lie in each row but the last, which may have fewer."""
+        """The number of cards in each row. The last row may have fewer."""
         return -(-len(self.cards) // self.rows)
 
 
