@@ -24,7 +24,7 @@ from companion.web.referee.ruling import ruling
 from companion.web.site.access import Who, may
 from companion.web.site.errors import CannotRule, NoSuchHand, NoSuchRuling
 from companion.web.site.forms import refuse
-from companion.web.site.http import given_token, new_token, respond, see_other, store, table_or_404
+from companion.web.site.http import given_token, new_token, respond, see_other, store
 
 pages = Blueprint("challenge", __name__)
 
@@ -34,16 +34,16 @@ CLAIMED = ("claim", "sets")
 
 @pages.get("/t/<code>/deals/<int:number>/challenge/<seat>")
 @may(Who.READER)
-def challenge(code: str, number: int, seat: str) -> Response:
+def challenge(table: Table, number: int, seat: str) -> Response:
     """The ruling on one hand of a deal, what was paid, and the outcomes to choose from."""
-    return _page(*_asked(code, number, seat))
+    return _page(table, *_asked(table, number, seat))
 
 
 @pages.post("/t/<code>/deals/<int:number>/challenge/<seat>")
 @may(Who.PLAYER)
-def outcome(code: str, number: int, seat: str) -> Response:
+def outcome(table: Table, number: int, seat: str) -> Response:
     """Stores the outcome, once; to correct the deal leads on to its correction."""
-    table, row, player = _asked(code, number, seat)
+    row, player = _asked(table, number, seat)
     form = OutcomeForm(request.form)
     if not form.validate():
         return _page(table, row, player, form)
@@ -88,9 +88,8 @@ def _recorded(
 
 @pages.post("/t/<code>/deals/<int:number>/rulings/<int:ruling_id>/back")
 @may(Who.SCOREKEEPER)
-def back(code: str, number: int, ruling_id: int) -> Response:
+def back(table: Table, number: int, ruling_id: int) -> Response:
     """Takes a ruling back; again changes nothing."""
-    table = table_or_404(code)
     try:
         take_back(store(), table, ruling_id, f"back-{ruling_id}")
     except LookupError:
@@ -98,13 +97,12 @@ def back(code: str, number: int, ruling_id: int) -> Response:
     return see_other(_deal_address(table, number))
 
 
-def _asked(code: str, number: int, seat: str) -> tuple[Table, ClosedDeal, int]:
-    """The table, the current row of the deal, and the index of the player; 404 without them."""
-    table = table_or_404(code)
+def _asked(table: Table, number: int, seat: str) -> tuple[ClosedDeal, int]:
+    """The current row of the deal, and the index of the player; 404 without them."""
     row = current_row(store(), table, number)
     if row is None or row.struck or seat not in map(str, range(len(table.players))):
         raise NoSuchHand(number=number, word=edition_of(table).deal_word)
-    return table, row, int(seat)
+    return row, int(seat)
 
 
 def _deal_address(table: Table, number: int) -> str:

@@ -26,13 +26,7 @@ from companion.web.deal.page import DealView, Shown, refused
 from companion.web.deal.picker import Button
 from companion.web.deal.reading import reading_of, text_answered
 from companion.web.deal.routes import posted_tap
-from companion.web.parts.read_cards import (
-    SentText,
-    chosen_text,
-    sent_text,
-    swap_all,
-    taking,
-)
+from companion.web.parts.read_cards import SentText, chosen_text, sent_text, swap_all, taking
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal
 from companion.web.site.forms import refuse
@@ -42,7 +36,6 @@ from companion.web.site.http import (
     respond,
     see_other,
     store,
-    table_or_404,
     wants_fragment,
 )
 
@@ -135,9 +128,9 @@ class Correcting:
 
 @pages.get("/t/<code>/deals/<int:number>/correct")
 @may(Who.SCOREKEEPER)
-def correct(code: str, number: int) -> Response:
+def correct(table: Table, number: int) -> Response:
     """Entering a correction; with ``do`` what it, or striking the deal out, would change."""
-    one = Correcting(table_or_404(code), number)
+    one = Correcting(table, number)
     what = request.args.get("do")
     if what == "strike" and not one.row.struck:
         return _preview(one, strike=True)
@@ -151,9 +144,9 @@ def correct(code: str, number: int) -> Response:
 
 @pages.post("/t/<code>/deals/<int:number>/correct")
 @may(Who.SCOREKEEPER)
-def change(code: str, number: int) -> Response:
+def change(table: Table, number: int) -> Response:
     """A tap on the cards, or the confirmation of what the preview showed."""
-    one = Correcting(table_or_404(code), number)
+    one = Correcting(table, number)
     if request.form.get("do") in ("change", "strike"):
         return _confirm(one, strike=request.form["do"] == "strike")
     if sent := sent_text(request.form):

@@ -20,23 +20,15 @@ from companion.web.parts.words import local_moment
 from companion.web.sheet.routes import visible_rematch
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal, NoSuchHand
-from companion.web.site.http import (
-    new_token,
-    respond,
-    see_other,
-    store,
-    table_or_404,
-    wants_fragment,
-)
+from companion.web.site.http import new_token, respond, see_other, store, wants_fragment
 
 pages = Blueprint("closed_deal", __name__)
 
 
 @pages.get("/t/<code>/deals/<int:number>")
 @may(Who.READER)
-def deal(code: str, number: int) -> Response:
+def deal(table: Table, number: int) -> Response:
     """One deal: cards, sums, slips, and what was entered before."""
-    table = table_or_404(code)
     with store().reading():  # another phone may close or undo a deal just now
         deals = store().deals(table)
         sheet = sheet_of(store(), table, deals)
@@ -76,10 +68,9 @@ def _in_force(deals: list[ClosedDeal], number: int) -> ClosedDeal | None:
 
 @pages.get("/t/<code>/deals/<int:number>/luck")
 @may(Who.READER)
-def luck(code: str, number: int) -> Response:
+def luck(table: Table, number: int) -> Response:
     """The luck of the reward of one deal, counted now if need be. The deal's page asks for it after
     it is shown, so that no tap waits for it."""
-    table = table_or_404(code)
     edition = edition_of(table)
     deal = _in_force(store().deals(table), number)
     if deal is None:
@@ -120,11 +111,10 @@ def _deal_page(
 
 @pages.post("/t/<code>/deals/<int:number>/paid")
 @may(Who.SCOREKEEPER)
-def paid(code: str, number: int) -> Response:
+def paid(table: Table, number: int) -> Response:
     """Ticks the payout of the seat ``paid`` (of every seat with ``all``), or takes the tick of the
     seat ``unpaid`` back. When the deal was corrected in the meantime, nothing is ticked and the
     deal is shown as it is now."""
-    table = table_or_404(code)
     ticked = "unpaid" not in request.form
     seat, row = request.form.get("paid" if ticked else "unpaid", ""), request.form.get("deal", "")
     if seat == "all":

@@ -23,13 +23,7 @@ from companion.web.deal import page as keeper_page
 from companion.web.deal import player_page
 from companion.web.deal.page import DealView, Shown, refused
 from companion.web.deal.reading import reading_of, text_answered
-from companion.web.parts.read_cards import (
-    SentText,
-    chosen_text,
-    sent_text,
-    swap_all,
-    taking,
-)
+from companion.web.parts.read_cards import SentText, chosen_text, sent_text, swap_all, taking
 from companion.web.site.access import Who, known_phone, may, me
 from companion.web.site.http import (
     address_of,
@@ -38,7 +32,6 @@ from companion.web.site.http import (
     respond,
     see_other,
     store,
-    table_or_404,
     wants_fragment,
 )
 from companion.web.site.live import changed
@@ -63,9 +56,8 @@ addresses."""
 
 @pages.get("/t/<code>/deal")
 @may(Who.READER)
-def deal(code: str) -> Response:
+def deal(table: Table) -> Response:
     """The deal that is being entered."""
-    table = table_or_404(code)
     number = store().next_number(table)
     followed = request.args.get("n")
     if followed is not None and followed != str(number) and wants_fragment():
@@ -81,9 +73,8 @@ def deal(code: str) -> Response:
 
 @pages.post("/t/<code>/deal")
 @may(Who.PLAYER)  # and of those only the taps that `permissions` allows
-def tap(code: str) -> Response:
+def tap(table: Table) -> Response:
     """One tap. It says what shall be so, so the same post again changes nothing more."""
-    table = table_or_404(code)
     if sent := sent_text(request.form, _version()):
         return _read(table, sent)
     posted = posted_tap(request.form, _version())
@@ -236,9 +227,8 @@ def _page(
 
 @pages.post("/t/<code>/deal/close")
 @may(Who.SCOREKEEPER)
-def close(code: str) -> Response:
+def close(table: Table) -> Response:
     """Closes the deal as the page showed it; the same form again gives the deal it closed."""
-    table = table_or_404(code)
     answer = close_deal(
         store(),
         table,

@@ -27,13 +27,7 @@ from companion.web.parts.words import local_purge_time
 from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
 from companion.web.site.errors import TableDeleted
 from companion.web.site.forms import refuse
-from companion.web.site.http import (
-    any_table_or_404,
-    respond,
-    see_other,
-    store,
-    table_or_404,
-)
+from companion.web.site.http import respond, see_other, store
 
 pages = Blueprint("files", __name__)
 
@@ -58,25 +52,22 @@ def _room_for_a_file(endpoint: str | None, values: dict[str, Any] | None) -> Non
 
 @pages.get("/t/<code>/game.json")
 @may(Who.READER)
-def game_json(code: str) -> Response:
+def game_json(table: Table) -> Response:
     """The whole game, to be read back in."""
-    table = table_or_404(code)
     return _saved(table, written(games.history(store(), table)), "application/json", ".json")
 
 
 @pages.get("/t/<code>/deals.csv")
 @may(Who.READER)
-def deals(code: str) -> Response:
+def deals(table: Table) -> Response:
     """One line a player and deal."""
-    table = table_or_404(code)
     return _sheet(table, deals_csv, "-deals")
 
 
 @pages.get("/t/<code>/totals.csv")
 @may(Who.READER)
-def totals(code: str) -> Response:
+def totals(table: Table) -> Response:
     """One line a player."""
-    table = table_or_404(code)
     return _sheet(table, totals_csv, "-totals")
 
 
@@ -104,9 +95,8 @@ def file_name(table: Table) -> str:
 
 @pages.get("/t/<code>/bgstats")
 @may(Who.READER)
-def bg_stats(code: str) -> Response:
+def bg_stats(table: Table) -> Response:
     """The link that opens BG Stats with the play filled in, and its QR code."""
-    table = table_or_404(code)
     game = games.history(store(), table)
     address = bgstats.address(game)
     return respond(
@@ -197,24 +187,24 @@ def _too_large(error: RequestEntityTooLarge) -> Response | RequestEntityTooLarge
 
 @pages.get("/t/<code>/delete")
 @may(Who.SCOREKEEPER)
-def ask(code: str) -> Response:
+def ask(table: Table) -> Response:
     """Asks whether to delete the table."""
-    return respond("files/delete", table=table_or_404(code))
+    return respond("files/delete", table=table)
 
 
 @pages.post("/t/<code>/delete")
 @may(Who.SCOREKEEPER)
-def delete(code: str) -> Response:
+def delete(table: Table) -> Response:
     """Deletes the table; for a day it can be brought back."""
-    table = games.delete(store(), table_or_404(code))
+    table = games.delete(store(), table)
     return see_other(url_for("sheet.sheet", code=table.code))
 
 
 @pages.post("/t/<code>/bring-back")
-@may(Who.SCOREKEEPER)
-def bring_back(code: str) -> Response:
+@may(Who.SCOREKEEPER, deleted=True)
+def bring_back(table: Table) -> Response:
     """Undoes a deletion; for a table that is not deleted it changes nothing."""
-    table = games.bring_back(store(), any_table_or_404(code))
+    table = games.bring_back(store(), table)
     return see_other(url_for("sheet.sheet", code=table.code))
 
 
@@ -230,17 +220,16 @@ def _deleted(error: TableDeleted) -> Response:
 
 @pages.get("/t/<code>/place")
 @may(Who.SCOREKEEPER)
-def place(code: str) -> Response:
+def place(table: Table) -> Response:
     """Asks where the game was played."""
-    table = table_or_404(code)
     return respond("files/place", table=table, form=PlaceForm(obj=table))
 
 
 @pages.post("/t/<code>/place")
 @may(Who.SCOREKEEPER)
-def set_place(code: str) -> Response:
+def set_place(table: Table) -> Response:
     """Keeps where the game was played."""
-    table, form = table_or_404(code), PlaceForm(request.form)
+    form = PlaceForm(request.form)
     if not form.validate():
         return respond("files/place", status=422, table=table, form=form)
     games.set_place(store(), table, close_overrides(form.place.data))

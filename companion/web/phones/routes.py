@@ -29,7 +29,7 @@ from companion.web.site import access
 from companion.web.site.access import Who, known_phone, may, me, phone
 from companion.web.site.errors import TooManyKeys
 from companion.web.site.forms import refuse
-from companion.web.site.http import respond, see_other, store, table_or_404, whole
+from companion.web.site.http import respond, see_other, store, whole
 
 pages = Blueprint("phones", __name__)
 
@@ -87,16 +87,15 @@ def _to(endpoint: str, code: str) -> Response:
 
 @pages.get("/t/<code>/join")
 @may(Who.READER)
-def join(code: str) -> Response:
+def join(table: Table) -> Response:
     """Who are you?"""
-    return _join(table_or_404(code))
+    return _join(table)
 
 
 @pages.post("/t/<code>/join")
 @may(Who.READER)
-def sit(code: str) -> Response:
+def sit(table: Table) -> Response:
     """Gives this phone a seat, or lets it just watch."""
-    table = table_or_404(code)
     seat = request.form.get("seat", "")
     if seat == "watch":
         number = None
@@ -134,9 +133,8 @@ def _join(
 
 @pages.post("/t/<code>/take")
 @may(Who.READER)
-def take(code: str) -> Response:
+def take(table: Table) -> Response:
     """Makes this phone the scorekeeper: with the recovery code, or where there is none yet."""
-    table = table_or_404(code)
     here = url_for("phones.phones_page", code=table.code)
     if (me().joined or me().keeps) and phones.claim(store(), table.id, known_phone()):
         return see_other(here)
@@ -175,9 +173,9 @@ def key_of(table: Table) -> str:
 
 @pages.get("/t/<code>/phones")
 @may(Who.READER)
-def phones_page(code: str) -> Response:
+def phones_page(table: Table) -> Response:
     """How to join, and who has joined; the scorekeeper can manage the phones here."""
-    return _phones(table_or_404(code))
+    return _phones(table)
 
 
 def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
@@ -203,9 +201,8 @@ def _lines(table: Table, which: Sequence[Phone]) -> tuple[join_view.PhoneLine, .
 
 @pages.post("/t/<code>/phones/hand-over")
 @may(Who.SCOREKEEPER)
-def hand_over(code: str) -> Response:
+def hand_over(table: Table) -> Response:
     """Makes another phone the scorekeeper."""
-    table = table_or_404(code)
     try:
         phones.hand_over(store(), table, _chosen())
     except LookupError:
@@ -217,9 +214,8 @@ def hand_over(code: str) -> Response:
 
 @pages.post("/t/<code>/phones/remove")
 @may(Who.SCOREKEEPER)
-def remove(code: str) -> Response:
+def remove(table: Table) -> Response:
     """Removes a phone from the table until it is let in again."""
-    table = table_or_404(code)
     try:
         phones.remove(store(), table, _chosen())
     except LookupError:
@@ -233,18 +229,16 @@ def remove(code: str) -> Response:
 
 @pages.post("/t/<code>/phones/let-in")
 @may(Who.SCOREKEEPER)
-def let_in(code: str) -> Response:
+def let_in(table: Table) -> Response:
     """Lets a phone that was removed join again."""
-    table = table_or_404(code)
     phones.let_in(store(), table, _chosen())
     return see_other(url_for("phones.phones_page", code=table.code))
 
 
 @pages.post("/t/<code>/phones/remove-watching")
 @may(Who.SCOREKEEPER)
-def remove_watching(code: str) -> Response:
+def remove_watching(table: Table) -> Response:
     """Takes all phones away that just watch."""
-    table = table_or_404(code)
     phones.remove_watchers(store(), table)
     return see_other(url_for("phones.phones_page", code=table.code))
 
@@ -256,19 +250,17 @@ def _chosen() -> int:
 
 @pages.post("/t/<code>/phones/lock")
 @may(Who.SCOREKEEPER)
-def lock(code: str) -> Response:
+def lock(table: Table) -> Response:
     """Locks the table, so that only the scorekeeper enters, or unlocks it."""
-    table = table_or_404(code)
     phones.lock(store(), table, request.form.get("locked") == "1")
     return see_other(url_for("phones.phones_page", code=table.code))
 
 
 @pages.post("/t/<code>/phones/renew")
 @may(Who.SCOREKEEPER)
-def renew(code: str) -> Response:
+def renew(table: Table) -> Response:
     """Gives the table a new code. Phones that joined follow, or the scorekeeper's alone; for all
     others the table is gone."""
-    table = table_or_404(code)
     if request.form.get("of") == table.code:  # the same form again changes nothing
         with suppress(Conflict):
             phones.renew(store(), table, alone=request.form.get("alone") == "1")
@@ -278,10 +270,10 @@ def renew(code: str) -> Response:
 
 @pages.get("/t/<code>/qr.svg")
 @may(Who.READER)
-def qr(code: str) -> Response:
+def qr(table: Table) -> Response:
     """The address to join as a QR code, black on white whatever the screen is like."""
     out = io.BytesIO()
-    segno.make(join_address(table_or_404(code)), error="m", micro=False).save(
+    segno.make(join_address(table), error="m", micro=False).save(
         out, kind="svg", scale=8, border=3, dark="#000", light="#fff", xmldecl=False
     )
     return Response(out.getvalue(), mimetype="image/svg+xml")
@@ -292,13 +284,12 @@ def qr(code: str) -> Response:
 
 @pages.get("/t/<code>/tv")
 @may(Who.READER)
-def tv(code: str) -> Response:
+def tv(table: Table) -> Response:
     """The sheet in large type, whose hand is missing, the last deal, and how to join.
 
     A screen that stays with its table, also when that gets a new code, joins as a watcher: with a
     button there, for opening a page takes no place at a table.
     """
-    table = table_or_404(code)
     known, moment = sheet_routes.glance(table, edition_of(table))
     address = join_address(table)
     return respond(

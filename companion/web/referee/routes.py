@@ -24,6 +24,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 from companion.rules.words import capital
+from companion.store import Table
 from companion.web.deal import page as open_page
 from companion.web.deal.bar import BottomBar
 from companion.web.deal.hands import OutPart
@@ -33,19 +34,14 @@ from companion.web.deal.reading import reading_of, text_answered
 from companion.web.deal.routes import posted_tap
 from companion.web.parts.options import boxes
 from companion.web.parts.qr import code_of
-from companion.web.parts.read_cards import (
-    chosen_text,
-    sent_text,
-    swap_all,
-    taking,
-)
+from companion.web.parts.read_cards import chosen_text, sent_text, swap_all, taking
 from companion.web.referee import case as cases
 from companion.web.referee.case import Case
 from companion.web.referee.form import CaseForm, ClaimForm, given_texts
 from companion.web.referee.ruling import Ruling, ruling, told, told_claim, verdict
 from companion.web.site.access import Who, may
 from companion.web.site.from_table import keeps_table, with_table
-from companion.web.site.http import respond, see_other, store, table_or_404, wants_fragment
+from companion.web.site.http import respond, see_other, store, wants_fragment
 
 pages = Blueprint("referee", __name__)
 
@@ -106,10 +102,9 @@ def read() -> Response:
 
 @pages.get("/t/<code>/may-i")
 @may(Who.READER)
-def may_i(code: str) -> Response:
+def may_i(table: Table) -> Response:
     """«May I go out?»: the way from a table to an empty case with its box, players, options and
     jackpot. It writes nothing and shows nothing to the table."""
-    table = table_or_404(code)
     edition = edition_of(table)
     case = cases.tidy(
         Case(

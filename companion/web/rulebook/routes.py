@@ -4,12 +4,13 @@ from flask import Blueprint, Response, request
 
 from companion.game.sheet import edition_of
 from companion.rules.edition_file import edition_ids, load
+from companion.store import Table
 from companion.web.parts.options import boxes
 from companion.web.referee import case as cases
 from companion.web.rulebook.page import rulebook
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchEdition
-from companion.web.site.http import respond, table_or_404
+from companion.web.site.http import respond
 
 pages = Blueprint("rulebook", __name__)
 
@@ -43,9 +44,8 @@ def rules(edition: str) -> Response:
 
 @pages.get("/t/<code>/rules")
 @may(Who.READER)
-def of_table(code: str) -> Response:
+def of_table(table: Table) -> Response:
     """The quick reference as this table plays: its options and its number of players."""
-    table = table_or_404(code)
     edition = edition_of(table)
     book = rulebook(edition, len(table.players))
     return respond("rulebook/rules", table=table, edition=edition, book=book, wrong=())

@@ -12,16 +12,15 @@ from companion.store import Conflict, Draft, Table, phones
 from companion.web.sheet import page as sheet_page
 from companion.web.sheet.remembered import Remembered, sheets
 from companion.web.site.access import Who, may, may_know
-from companion.web.site.http import new_token, respond, see_other, store, table_or_404, whole
+from companion.web.site.http import new_token, respond, see_other, store, whole
 
 pages = Blueprint("sheet", __name__)
 
 
 @pages.get("/t/<code>/")
 @may(Who.READER)
-def sheet(code: str) -> Response:
+def sheet(table: Table) -> Response:
     """The first page of a table."""
-    table = table_or_404(code)
     edition = edition_of(table)
     known, moment = glance(table, edition)
     page = known.page
@@ -78,13 +77,12 @@ def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
 
 @pages.post("/t/<code>/undo")
 @may(Who.SCOREKEEPER)
-def undo(code: str) -> Response:
+def undo(table: Table) -> Response:
     """Undoes the action that the page showed, once.
 
     The token is made of that action: two taps, or two phones, undo it once, and something newer
     that the page did not show is left alone.
     """
-    table = table_or_404(code)
     last = store().last_action(table)
     if last is not None and request.form.get("action") == str(last.id):
         store().undo(table, token=f"undo-{last.id}")
@@ -93,9 +91,8 @@ def undo(code: str) -> Response:
 
 @pages.post("/t/<code>/redo")
 @may(Who.SCOREKEEPER)
-def redo(code: str) -> Response:
+def redo(table: Table) -> Response:
     """Does again what was undone just now, once; nothing when something was entered since."""
-    table = table_or_404(code)
     action = whole(request.form.get("undone", ""), 15)
     with suppress(Conflict):
         store().redo(table, action)

@@ -7,6 +7,7 @@ A phone is the random number in its signed cookie. Its role at a table is in the
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import wraps
 from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_hex
@@ -28,7 +29,7 @@ from companion.web.site.errors import (
     TooManyCodes,
     TooManyTables,
 )
-from companion.web.site.http import see_other, store
+from companion.web.site.http import any_table_or_404, see_other, store, table_or_404
 
 
 class Who(IntEnum):
@@ -47,14 +48,28 @@ class Who(IntEnum):
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-def may(who: Who) -> Callable[[View], View]:
-    """Says at a route who may ask for it: ``@pages.get(…)``, below it ``@may(Who.READER)``."""
+def may(who: Who, *, deleted: bool = False) -> Callable[[View], View]:
+    """Says at a route who may ask for it: ``@pages.get(…)``, below it ``@may(Who.READER)``.
+
+    The view of a table's page gets the `table` where its address has the ``code``; with `deleted`
+    also a deleted table.
+    """
 
     def mark(view: View) -> View:
+        if who is not Who.ANYBODY:
+            view = _with_table(view, any_table_or_404 if deleted else table_or_404)
         view.may = who  # type: ignore[attr-defined]
         return view
 
     return mark
+
+
+def _with_table(view: View, find: Callable[[str], Table]) -> View:
+    @wraps(view)
+    def of_table(code: str, **values: Any) -> Any:
+        return view(find(code), **values)
+
+    return cast(View, of_table)
 
 
 def allowed(app: Flask, endpoint: str) -> Who | None:

@@ -19,7 +19,7 @@ from companion.web.files.form import PlaceForm
 from companion.web.parts.names_form import NamesForm
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchEdition
-from companion.web.site.http import respond, store, table_or_404
+from companion.web.site.http import respond, store
 from companion.web.summary import pad, picture
 from companion.web.summary import page as summary_page
 from companion.web.summary.luck import LuckTable, luck_table
@@ -29,9 +29,8 @@ pages = Blueprint("summary", __name__)
 
 @pages.get("/t/<code>/pad")
 @may(Who.READER)
-def pad_of_table(code: str) -> Response:
+def pad_of_table(table: Table) -> Response:
     """The pad of a table: its players, its own amounts."""
-    table = table_or_404(code)
     return respond("summary/pad", table=table, pad=pad.pad(edition_of(table), table.players))
 
 
@@ -60,9 +59,8 @@ def blank_pad(edition: str) -> Response:
 
 @pages.get("/t/<code>/summary")
 @may(Who.READER)
-def summary(code: str) -> Response:
+def summary(table: Table) -> Response:
     """The game as it stands, or as it ended, on one page."""
-    table = table_or_404(code)
     known, deals, sheet = _played(table)
     return respond(
         "summary/summary",
@@ -83,9 +81,8 @@ def _played(table: Table) -> tuple[list[ClosedDeal], list[ClosedDeal], Sheet]:
 
 @pages.get("/t/<code>/summary/luck")
 @may(Who.READER)
-def luck(code: str) -> Response:
+def luck(table: Table) -> Response:
     """The luck of the game with all rewards, those counted now that are not kept yet."""
-    table = table_or_404(code)
     edition, deals = edition_of(table), store().deals(table)
     rewards = {
         deal.id: found
@@ -131,9 +128,8 @@ def summary_of(table: Table, known: Sequence[ClosedDeal], sheet: Sheet) -> summa
 
 @pages.get("/t/<code>/sheet.svg")
 @may(Who.READER)
-def sheet_svg(code: str) -> Response:
+def sheet_svg(table: Table) -> Response:
     """The ranking as a picture for a chat."""
-    table = table_or_404(code)
     known, _, sheet = _played(table)
     drawn = picture.picture(summary_of(table, known, sheet), sheet)
     return Response(render_template("summary/picture.svg", it=drawn), mimetype="image/svg+xml")

@@ -28,15 +28,7 @@ from companion.web.site.access import (
     phone,
     visible_tables,
 )
-from companion.web.site.http import (
-    given_token,
-    new_token,
-    respond,
-    see_other,
-    store,
-    table_or_404,
-    whole,
-)
+from companion.web.site.http import given_token, new_token, respond, see_other, store, whole
 from companion.web.summary import pad
 from companion.web.tables import set_up, table_list
 from companion.web.tables.form import (
@@ -210,9 +202,8 @@ def _known_names() -> list[str]:
 
 @pages.get("/t/<code>/setup")
 @may(Who.READER)
-def setup(code: str) -> Response:
+def setup(table: Table) -> Response:
     """What to deal to whom, for the next deal of the table."""
-    table = table_or_404(code)
     return respond(
         "tables/set_up",
         table=table,
@@ -223,17 +214,15 @@ def setup(code: str) -> Response:
 
 @pages.get("/t/<code>/amounts")
 @may(Who.READER)
-def amounts(code: str) -> Response:
+def amounts(table: Table) -> Response:
     """The amounts on the cards of a table; a form to change them until a deal is closed."""
-    table = table_or_404(code)
     return _amounts(table, amounts_form(edition_of(table), None))
 
 
 @pages.post("/t/<code>/amounts")
 @may(Who.SCOREKEEPER)
-def change_amounts(code: str) -> Response:
+def change_amounts(table: Table) -> Response:
     """Changes the amounts, unless a deal was closed in the meantime; the page says so then."""
-    table = table_or_404(code)
     form = amounts_form(edition_of(table), request.form)
     if not form.validate():
         return _amounts(table, form, status=422)
@@ -265,12 +254,11 @@ def _amounts(table: Table, form: BaseForm, *, status: int = 200) -> Response:
 
 @pages.post("/t/<code>/rematch")
 @may(Who.SCOREKEEPER)
-def rematch(code: str) -> Response:
+def rematch(table: Table) -> Response:
     """A new table with the same people and rules; whoever would deal next deals first.
 
     A form without a token gives one table for one state of the old one.
     """
-    table = table_or_404(code)
     count_table()
     again = store().create_table(
         edition=table.edition,
