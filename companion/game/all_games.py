@@ -4,10 +4,11 @@ A page asks the database which games it shows, and only those are opened. The fa
 remembered until somebody does something at its table.
 """
 
-from collections.abc import Callable, Mapping, MutableMapping, Sequence
+from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 
-from companion.game.player_records import Facts, PlayedGame
+from companion.game.player_records import Facts, PlayedGame, facts
+from companion.game.sheet import edition_of, sheet_of
 from companion.names import Aliases
 from companion.store import Store, Table
 from companion.store.people import State
@@ -30,41 +31,38 @@ class Book:
 
 
 def open_book(
-    store: Store,
-    who: Aliases,
-    states: Sequence[State],
-    remembered: MutableMapping[State, Facts],
-    facts_of: Callable[[Table], Facts],
+    store: Store, who: Aliases, states: Sequence[State], remembered: MutableMapping[State, Facts]
 ) -> Book:
-    """The book of these games, in their order.
+    """The book of these games, in their order. Facts that are not `remembered` are worked out.
 
-    Facts that are not `remembered` are worked out with `facts_of`. When a game changes at this very
-    moment, they may be newer than the state they are remembered under; the next page finds another
-    state.
+    When a game changes at this very moment, they may be newer than the state they are remembered
+    under; the next page finds another state.
     """
     games = []
     for state in states:
-        facts = remembered.get(state)
-        if facts is None:
+        found = remembered.get(state)
+        if found is None:
             table = store.table(state[1])
             if table is None:  # it was removed at this moment
                 continue
-            facts = facts_of(table)
+            found = _facts_of(store, table)
             while len(remembered) >= MOST_REMEMBERED:
                 remembered.pop(next(iter(remembered)), None)
-            remembered[state] = facts
-        games.append(PlayedGame(state[1], facts, who.seats(facts.players), state[3]))
+            remembered[state] = found
+        games.append(PlayedGame(state[1], found, who.seats(found.players), state[3]))
     of: dict[str, list[PlayedGame]] = {}
-    names: dict[str, str] = {}
     for game in games:
         for person in game.people:
             if person is not None:
                 of.setdefault(person, []).append(game)
-    for person, theirs in of.items():
-        names[person] = who.name(theirs[0].part_of(person).name)
     return Book(
         games=tuple(games),
         of={person: tuple(theirs) for person, theirs in of.items()},
-        names=names,
+        names={one: who.name(theirs[0].part_of(one).name) for one, theirs in of.items()},
         who=who,
     )
+
+
+def _facts_of(store: Store, table: Table) -> Facts:
+    deals = store.deals(table)
+    return facts(edition_of(table), sheet_of(store, table, deals), deals, table.zone)

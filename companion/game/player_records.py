@@ -64,7 +64,7 @@ class Facts:
         return tuple(part.name for part in self.parts if part.won)
 
 
-def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Facts:
+def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], zone: str = "") -> Facts:
     """The facts of one game. `deals` are those in force, in the order of the rows of `sheet`.
 
     Winners and their totals are those of the deal that decided the game; later deals count for the
@@ -98,7 +98,13 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Facts:
             )
         )
     return Facts(
-        edition.id, edition.variant.has_goer, len(deals), sheet.over, tuple(parts), sheet.players
+        edition=edition.id,
+        goes_out=edition.variant.has_goer,
+        deals=len(deals),
+        over=sheet.over,
+        parts=tuple(parts),
+        players=sheet.players,
+        zone=zone,
     )
 
 

@@ -271,7 +271,7 @@ def plain(found: Mapping[str, Any]) -> dict[str, Any]:
 def whole_book(store: Store, remembered: dict[people.State, Facts]) -> Book:
     who = Aliases(people.renamings(store))
     states = people.tables_of(store, people.Which())
-    return open_book(store, who, states, remembered, lambda table: fold(store, table))
+    return open_book(store, who, states, remembered)
 
 
 @settings(max_examples=times(60), deadline=None)

@@ -1,20 +1,19 @@
 """The games of this server, who played them, and one person under one name."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from flask import Blueprint, Response, current_app, request, url_for
 
 from companion.game.all_games import Book, open_book
-from companion.game.player_records import Facts, facts
-from companion.game.sheet import edition_of, sheet_of
 from companion.names import LONGEST_NAME, Aliases, name_key, name_problem, tidied
-from companion.store import Table, people
+from companion.rules.edition_file import edition_ids
+from companion.store import people
 from companion.store.people import Which
+from companion.web.parts.game_line import line_of_game
+from companion.web.parts.options import boxes
 from companion.web.parts.words import counted
 from companion.web.people import lists
 from companion.web.people import player as people_view
-from companion.web.people import rename as people_rename
 from companion.web.people.form import RenameForm
 from companion.web.site.access import Who, hosted, joined_tables, may
 from companion.web.site.errors import NamesAreFixed, NoSuchPlayer
@@ -43,20 +42,13 @@ def _mine() -> set[int] | None:
 
 
 def _book(who: Aliases, states: Sequence[people.State]) -> Book:
-    remembered = current_app.extensions.setdefault("facts", {})
-    return open_book(store(), who, states, remembered, _facts_of)
+    return open_book(store(), who, states, current_app.extensions.setdefault("facts", {}))
 
 
 def _book_of(who: Aliases, *persons: str) -> Book:
     """All games of these people."""
     keys = {key for person in persons for key in who.keys(person)}
     return _book(who, people.tables_of(store(), Which(keys=keys, ids=_mine())))
-
-
-def _facts_of(table: Table) -> Facts:
-    deals = store().deals(table)
-    found = facts(edition_of(table), sheet_of(store(), table, deals), deals)
-    return replace(found, zone=table.zone)
 
 
 def _start() -> int:
@@ -72,20 +64,31 @@ def games() -> Response:
     who, mine = _who(), _mine()
     keys = who.keys(who.person(player)) if player else None
     known = keys is None or people.count_tables(store(), Which(keys=keys, ids=mine), 1) > 0
-    errors = lists.filter_errors(known_player=known, edition=edition)
+    errors = {}
+    if not known:
+        errors["player"] = "Nobody of this name has played here. Look for the name under Players."
+    if edition and edition not in edition_ids():
+        errors["edition"] = "There is no such box: choose one of the list."
     which = Which(keys=keys, edition=edition, ids=mine)
     found = 0 if errors else people.count_tables(store(), which, MOST_COUNTED + 1)
     start = _start()
     states = people.tables_of(store(), which, start, A_PAGE + 1) if found else []
     if found and not states:  # further than the last
         start, states = 0, people.tables_of(store(), which, 0, A_PAGE + 1)
-    beside = lists.pages(start, A_PAGE, more=len(states) > A_PAGE)
     number = (
         counted(found, "game") if found <= MOST_COUNTED else f"More than {MOST_COUNTED:,} games"
     )
-    book = _book(who, states[:A_PAGE])
-    page = lists.games(book, player, edition, errors, number, beside)
-    return respond("people/games", status=422 if errors else 200, page=page)
+    return respond(
+        "people/games",
+        status=422 if errors else 200,
+        lines=[line_of_game(game) for game in _book(who, states[:A_PAGE]).games],
+        found=number,
+        boxes=boxes(),
+        player=player,
+        edition=edition,
+        errors=errors,
+        beside=lists.pages_beside(start, A_PAGE, more=len(states) > A_PAGE),
+    )
 
 
 @pages.get("/players")
@@ -109,7 +112,7 @@ def players() -> Response:
         "people/players",
         players=lines[start : start + A_PAGE],
         search=search,
-        beside=lists.pages(start, A_PAGE, more=len(lines) > start + A_PAGE),
+        beside=lists.pages_beside(start, A_PAGE, more=len(lines) > start + A_PAGE),
     )
 
 
@@ -152,12 +155,31 @@ def _form(now: Book, person: str, given: str | None = None, *, sent: bool = Fals
         error, codes = _wrong(now.names[person], form.new.data)
     if error:
         refuse(form.new, error)
-    known = people.names(store())
-    page = people_rename.rename(
-        now, person, form.new.data, known=known, error=error, codes=codes[:TOGETHER]
+    new = form.new.data
+    other = now.who.person(new)
+    mine, theirs = len(now.of[person]), len(now.of.get(other, ()))
+    known = [one for one in people.names(store()) if now.who.person(one) != person]
+    return respond(
+        "people/rename",
+        status=422 if error or sent else 200,
+        form=form,
+        sent=sent and not error,
+        name=now.names[person],
+        new=new,
+        known=sorted(known),
+        codes=codes[:TOGETHER],
+        changes=bool(new) and not error,
+        merges=_joins(now, person, new),
+        spelling=other == person,
+        other=now.names.get(other, ""),
+        games=[counted(number, "game") for number in (mine, theirs, mine + theirs)],
     )
-    status = 422 if error or sent else 200
-    return respond("people/rename", status=status, page=page, form=form, sent=sent)
+
+
+def _joins(now: Book, person: str, new: str) -> bool:
+    """Whether the new name makes two people one, because somebody else has it."""
+    other = now.who.person(new)
+    return other != person and other in now.of
 
 
 def _only_at_home() -> None:
@@ -212,7 +234,7 @@ def renamed() -> Response:
         return see_other(url_for("people.player", name=new))
     if _wrong(now.names[person], new)[0]:
         return _form(now, person, given)
-    if request.form.get("merges") != str(int(people_rename.joins(now, person, new))):
+    if request.form.get("merges") != str(int(_joins(now, person, new))):
         return _form(now, person, given, sent=True)
     try:
         people.rename(store(), now.names[person], new)

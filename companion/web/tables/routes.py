@@ -13,6 +13,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Conflict, Table, games, people, phones
 from companion.store.rows import Listed
+from companion.web.parts.game_line import GameLine, line_of_table
 from companion.web.parts.options import boxes, known_by
 from companion.web.parts.words import local_purge_time
 from companion.web.phones.form import CodeForm
@@ -30,7 +31,7 @@ from companion.web.site.access import (
 )
 from companion.web.site.http import given_token, new_token, respond, see_other, store, whole
 from companion.web.summary import pad
-from companion.web.tables import set_up, table_list
+from companion.web.tables import set_up
 from companion.web.tables.form import (
     amounts_form,
     changed_values,
@@ -73,12 +74,11 @@ def index() -> Response:
     )
 
 
-def _line(listed: Listed) -> table_list.TableLine | None:
+def _line(listed: Listed) -> GameLine | None:
     """A table in the list, remembered until something changes there; None when it was removed at
     this moment. Most changes are taps, which no line shows."""
-    known: dict[int, tuple[Listed, object, table_list.TableLine]] = (
-        current_app.extensions.setdefault("table_lines", {})
-    )
+    known: dict[int, tuple[Listed, object, GameLine]]
+    known = current_app.extensions.setdefault("table_lines", {})
     found = known.get(listed.id)
     if found is not None and found[0] == listed:
         return found[2]
@@ -90,7 +90,7 @@ def _line(listed: Listed) -> table_list.TableLine | None:
     if found is not None and found[1] == state:
         line = found[2]
     else:
-        line = table_list.table_line(table, edition_of(table), sheet_of(store(), table))
+        line = line_of_table(table, edition_of(table), sheet_of(store(), table))
     while len(known) >= MOST_REMEMBERED:
         known.pop(next(iter(known)), None)
     known[listed.id] = listed, state, line

@@ -192,11 +192,11 @@ def test_a_list_opens_only_the_games_that_it_shows(
     """So it costs the same with 300 games and with 30,000."""
     opened = list[str]()
 
-    def opening(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Facts:
+    def opening(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], zone: str) -> Facts:
         opened.append(edition.id)
-        return facts(edition, sheet, deals)
+        return facts(edition, sheet, deals, zone)
 
-    monkeypatch.setattr("companion.web.people.routes.facts", opening)
+    monkeypatch.setattr("companion.game.all_games.facts", opening)
     for number in range(120):
         make_table(players=["Ann", f"Guest {number}"])
     client.get("/players")
