@@ -7,15 +7,9 @@ from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.store import Entry, Table
+from companion.web.parts.words import OUTCOMES
 from companion.web.referee.case import Case, of_deal
 from companion.web.referee.ruling import told, told_claim
-
-OUTCOMES = {
-    "upheld": "The ruling stands",
-    "corrected": "The hand was corrected",
-    "agreed": "The table agreed otherwise",
-}
-"""The outcomes of a challenge, in words."""
 
 LOOK_AGAIN = "This has changed in the meantime. Look at the ruling again."
 

@@ -12,14 +12,13 @@ from companion.rules.edition import Edition, Rule
 from companion.rules.findings.finding import Finding
 from companion.rules.ledger import Row, Sheet
 from companion.rules.texts import rule
-from companion.rules.words import listed
 from companion.store import ClosedDeal, Payment
 from companion.web.closed_deal.history import HistoryEntry
 from companion.web.closed_deal.pay import PayList, PayRow
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.win import Win, win
-from companion.web.parts.words import rank_told, who_went_out
+from companion.web.parts.words import leads, rank_told, who_went_out
 
 
 @dataclass(frozen=True)
@@ -158,8 +157,7 @@ def _leads(edition: Edition, sheet: Sheet, end: Win | None) -> str:
         return f"{end.title} {end.total}."
     if not sheet.leaders:
         return "Nobody is ahead yet."
-    leads = "lead" if len(sheet.leaders) > 1 else "leads"
-    return f"{listed(sheet.leaders)} {leads} with {edition.amount(sheet.totals[sheet.leaders[0]])}."
+    return f"{leads(sheet)} with {edition.amount(sheet.totals[sheet.leaders[0]])}."
 
 
 def _hand(edition: Edition, deal: ClosedDeal, row: Row, seat: int) -> HandShown:

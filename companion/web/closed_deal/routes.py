@@ -12,11 +12,10 @@ from companion.rules.ledger import Sheet
 from companion.store import ClosedDeal, Table
 from companion.store.reward_luck import kept
 from companion.store.rulings import rulings
-from companion.web.challenge.page import OUTCOMES
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
 from companion.web.closed_deal.luck import reward_told
-from companion.web.parts.words import local_moment
+from companion.web.parts.words import OUTCOMES, local_moment
 from companion.web.sheet.routes import visible_rematch
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal, NoSuchHand

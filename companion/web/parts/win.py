@@ -15,8 +15,7 @@ from companion.web.parts.words import rank_told, result
 @dataclass(frozen=True)
 class BestHand:
     """The hand that was paid most in one deal. `word` is what the box calls a deal. `rank` says how
-    good it was if it went out, `rank_short` in a few words; both are empty for a hand without one.
-    """
+    good it was if it went out; it is empty for a hand without one."""
 
     word: str
     number: int
@@ -27,12 +26,11 @@ class BestHand:
     steps: tuple[str, ...]
     result: str
     rank: str
-    rank_short: str
 
 
 @dataclass(frozen=True)
 class FinalPlace:
-    """One player of the final ranking; equals share a rank."""
+    """One player of the ranking; equals share a rank."""
 
     rank: int
     seat: int
@@ -65,17 +63,22 @@ def win(edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal]) -> Win | No
         total=edition.amount(final.totals[sheet.winners[0]]),
         because=because(edition, sheet),
         after=counted[-1].number,
-        ranking=tuple(
-            FinalPlace(
-                rank(final.totals, name),
-                final.players.index(name),
-                name,
-                edition.amount(total),
-                name in sheet.winners,
-            )
-            for name, total in sorted(final.totals.items(), key=lambda one: -one[1])
-        ),
+        ranking=ranking(edition, final),
         best=best_hand(edition, counted),
+    )
+
+
+def ranking(edition: Edition, sheet: Sheet) -> tuple[FinalPlace, ...]:
+    """All players by total; equals share a rank and stay in seating order."""
+    return tuple(
+        FinalPlace(
+            rank=rank(sheet.totals, name),
+            seat=sheet.players.index(name),
+            name=name,
+            total=edition.amount(total),
+            wins=name in sheet.winners,
+        )
+        for name, total in sorted(sheet.totals.items(), key=lambda one: -one[1])
     )
 
 
@@ -110,5 +113,4 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
         steps=tuple(steps),
         result=result,
         rank=rank_told(rank, deal.entry.reward),
-        rank_short=rank.short if rank else "",
     )

@@ -11,6 +11,16 @@ from companion.rules.words import listed, number_word
 from companion.store import Entry, Table
 from companion.store.games import purge_time
 
+NONE = "–"
+"""In an empty cell of a table."""
+
+OUTCOMES = {
+    "upheld": "The ruling stands",
+    "corrected": "The hand was corrected",
+    "agreed": "The table agreed otherwise",
+}
+"""The outcomes of a challenge, in words."""
+
 
 def counted(number: int, thing: str) -> str:
     """``1 game``, ``1,200 games``."""
@@ -26,6 +36,16 @@ def several_at_once(edition: Edition) -> str:
 def unit(edition: Edition) -> str:
     """What the amounts of an edition are in; only amounts in the same unit are added up."""
     return "points" if edition.money == "points" else edition.currency
+
+
+def amounts_in(edition: Edition) -> str:
+    """The same above a table of amounts."""
+    return "Points" if edition.money == "points" else f"Amounts in {edition.currency}"
+
+
+def wiped_out(edition: Edition) -> str:
+    """The head of a column about hands that paid nothing."""
+    return "In jail" if "jail" in edition.cards else "Wiped out"
 
 
 def goal(edition: Edition, sheet: Sheet) -> str:
@@ -58,6 +78,11 @@ def rank_told(rank: HandRank | None, reward: Sequence[str]) -> str:
         return ""
     said = rank.sentence
     return f"Before the reward: {said[0].lower()}{said[1:]}" if reward else said
+
+
+def leads(sheet: Sheet) -> str:
+    """Who leads: ``Ann leads``, ``Ann and Bob lead``."""
+    return f"{listed(sheet.leaders)} {'lead' if len(sheet.leaders) > 1 else 'leads'}"
 
 
 def result(sheet: Sheet) -> str:

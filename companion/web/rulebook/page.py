@@ -6,36 +6,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.rules import texts
-from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition, Group, Rule, Seat
 from companion.rules.words import listed, plural
 from companion.web.parts.options import house_rules, option_labels, usual
+from companion.web.parts.set_values import Values, colour_sets, monopolies, worth_of
 from companion.web.parts.words import several_at_once
-
-
-@dataclass(frozen=True, slots=True)
-class GroupShown:
-    """The cards of a group."""
-
-    name: str
-    mark: str
-    cards: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardShown:
-    """A card without a group, and how many there are."""
-
-    name: str
-    copies: int
-
-
-@dataclass(frozen=True, slots=True)
-class Values:
-    """A table of amounts: its column heads, and a row for each set (name, mark, amounts)."""
-
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,15 +25,15 @@ class OptionShown:
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """What the page of an edition says. `played` is the table that it is told to, empty for the
-    box itself. `sections` have rules by id, by title; `seats` what is dealt by number of players;
-    `notes` stand under the numbers of players that they are for; `short_names` what else a card or
-    a group may be called when it is said or typed, `several_at_once` how to type more than one."""
+    """What the page of an edition says. `played` is the number of players at the table that asks,
+    empty for the box itself. `groups` have their cards in words. `sections` have a title each, and
+    rules by id; `seats` has what is dealt by number of players; `notes` stand under the numbers of
+    players that they are for; `short_names` are other names that a card or a group may be called by
+    when it is said or typed, `several_at_once` says how to type more than one."""
 
     played: str
     deck: str
-    groups: tuple[GroupShown, ...]
-    others: tuple[CardShown, ...]
+    groups: tuple[tuple[Group, str], ...]
     tables: tuple[Values, ...]
     sections: Mapping[str, Mapping[str, Rule]]
     notes: Mapping[str, Sequence[str]]
@@ -118,12 +93,7 @@ def rulebook(edition: Edition, players: int | None = None) -> RuleBook:
     return RuleBook(
         played="" if players is None else plural(players, "player", "players"),
         deck=plural(sum(edition.deck.values()), "card", "cards"),
-        groups=tuple(_group(edition, group) for group in edition.groups),
-        others=tuple(
-            CardShown(edition.label(card), copies)
-            for card, copies in edition.deck.items()
-            if card not in edition.group_of
-        ),
+        groups=tuple((group, _cards(edition, group)) for group in edition.groups),
         tables=tuple(_tables(edition)),
         sections=_sections(edition, told.rules),
         notes=told.notes,
@@ -141,13 +111,14 @@ def rulebook(edition: Edition, players: int | None = None) -> RuleBook:
     )
 
 
-def _group(edition: Edition, group: Group) -> GroupShown:
+def _cards(edition: Edition, group: Group) -> str:
+    """The cards of a group in words."""
     cards: list[str] = []
     for card in group.cards:
         copies = edition.deck[card]
         shared = f" (one of {copies})" if copies > 1 else ""
         cards.append(f"{edition.label(card)}{shared}")
-    return GroupShown(group.name, group.mark, " · ".join(cards))
+    return " · ".join(cards)
 
 
 def _short_names(edition: Edition) -> dict[str, str]:
@@ -160,38 +131,8 @@ def _short_names(edition: Edition) -> dict[str, str]:
 
 def _tables(edition: Edition) -> list[Values]:
     if not edition.variant.has_goer:
-        return [_piles(edition), _pairs(edition)]
-    return [_colours(edition), *_others(edition)]
-
-
-def _colours(edition: Edition) -> Values:
-    """A colour set with 0 to 4 houses and with the hotel, for a player who went out."""
-    rows = []
-    for group in edition.groups:
-        if group.kind != "colour":
-            continue
-        worth = [_worth(edition, [*group.cards, *_houses(edition, number)]) for number in range(5)]
-        worth.append(_worth(edition, [*group.cards, *_houses(edition, 4), edition.cards["hotel"]]))
-        rows.append((group.name, group.mark, tuple(f"{amount:,}" for amount in worth)))
-    return Values(("Houses", "0", "1", "2", "3", "4", "Hotel"), tuple(rows))
-
-
-def _worth(edition: Edition, cards: Sequence[str]) -> int:
-    """What the set in these cards pays to a player who went out, by the engine."""
-    return arrange(edition, cards, goer=True).sets[0].value
-
-
-def _houses(edition: Edition, number: int) -> list[str]:
-    """The fewest house cards that make this number of houses."""
-    houses = edition.cards["houses"]
-    if edition.variant.numbered_houses:
-        return list(houses)[:number]
-    cards: list[str] = []
-    for card, size in sorted(houses.items(), key=lambda one: -one[1]):
-        while size <= number and cards.count(card) < edition.deck[card]:
-            cards.append(card)
-            number -= size
-    return cards
+        return [monopolies(edition), _pairs(edition)]
+    return [colour_sets(edition), *_others(edition)]
 
 
 def _others(edition: Edition) -> list[Values]:
@@ -200,7 +141,7 @@ def _others(edition: Edition) -> list[Values]:
     for group in edition.groups:
         if group.kind == "run":
             counts = range(2, len(group.cards) + 1)
-            worth = [_worth_of(edition, group.cards[:held]) for held in counts]
+            worth = [worth_of(edition, group.cards[:held]) for held in counts]
             tables.append(
                 Values(
                     ("Set", *(f"{held} cards" for held in counts)),
@@ -208,20 +149,8 @@ def _others(edition: Edition) -> list[Values]:
                 )
             )
     whole = [group for group in edition.groups if group.kind == "whole"]
-    rows = [(one.name, one.mark, (f"{_worth_of(edition, one.cards):,}",)) for one in whole]
+    rows = [(one.name, one.mark, (f"{worth_of(edition, one.cards):,}",)) for one in whole]
     return [*tables, Values(("Set", "all cards"), tuple(rows))]
-
-
-def _worth_of(edition: Edition, cards: Sequence[str]) -> int:
-    return arrange(edition, cards, goer=False).total
-
-
-def _piles(edition: Edition) -> Values:
-    rows = [
-        (group.name, group.mark, (str(_worth_of(edition, group.cards)),))
-        for group in edition.groups
-    ]
-    return Values(("Monopoly", "points"), tuple(rows))
 
 
 def _pairs(edition: Edition) -> Values:
@@ -229,7 +158,7 @@ def _pairs(edition: Edition) -> Values:
     for pair in edition.pairs:
         cards = [card for group in pair for card in edition.group(group).cards]
         names = listed([edition.label(group) for group in pair])
-        rows.append((names, "", (str(_worth_of(edition, cards)),)))
+        rows.append((names, "", (str(worth_of(edition, cards)),)))
     return Values(("Both in one round", "points together"), tuple(rows))
 
 

@@ -16,7 +16,7 @@ from companion.rules.words import listed
 from companion.store import Action, ClosedDeal, Payment
 from companion.web.parts import line_chart
 from companion.web.parts.win import Win, win
-from companion.web.parts.words import goal, who_went_out
+from companion.web.parts.words import amounts_in, goal, who_went_out
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ def sheet_page(
     rows = (*before, *_rows(sheet, deals, () if before else struck, ruled))
     return SheetPage(
         edition=edition.name,
-        unit="Points" if edition.money == "points" else f"Amounts in {edition.currency}",
+        unit=amounts_in(edition),
         goal=goal(edition, sheet),
         players=_totals(edition, sheet),
         rows=rows,

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 
 from companion.game.luck import PlayerLuck
 from companion.rules.edition import Edition
+from companion.web.parts.words import NONE, wiped_out
 
-NONE = "–"
-"""In an empty cell."""
 PLACES = 3
 """How many places of hands a cell has room for."""
 
@@ -54,10 +53,6 @@ GOING_OUT, PLACE, OTHERS = "Went out", "Place of the hands", "Others went out"
 BROUGHT, AVERAGE = "Rewards brought", "On average"
 
 
-def _wiped_out(edition: Edition) -> str:
-    return "In jail" if "jail" in edition.cards else "Wiped out"
-
-
 def _cells(edition: Edition, one: PlayerLuck) -> dict[str, str]:
     """The facts about one player by the heads of their columns."""
     places = [rank.short for rank in one.ranks[:PLACES]]
@@ -73,7 +68,7 @@ def _cells(edition: Edition, one: PlayerLuck) -> dict[str, str]:
         OTHERS: str(one.others_out or NONE),
         BROUGHT: brought if one.rewards else NONE,
         AVERAGE: edition.amount(one.average) if one.rewards else NONE,
-        _wiped_out(edition): f"{one.wiped_out}{lost}" if one.wiped_out else NONE,
+        wiped_out(edition): f"{one.wiped_out}{lost}" if one.wiped_out else NONE,
     }
 
 
@@ -88,9 +83,9 @@ def _notes(edition: Edition, shown: Sequence[str]) -> list[str]:
             f"Rewards: what they brought, {most} included, and what they would have brought on "
             "average over every draw of cards that nobody laid down."
         )
-    if _wiped_out(edition) in shown:
+    if wiped_out(edition) in shown:
         notes.append(
-            f"{_wiped_out(edition)}: how often, and what the entered cards would have paid without "
+            f"{wiped_out(edition)}: how often, and what the entered cards would have paid without "
             f"{edition.label(edition.caught_with)}."
         )
     return notes

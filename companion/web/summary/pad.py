@@ -1,69 +1,48 @@
-"""A blank score pad: names, rows for deals, and what everything pays.
-
-The amounts are those in force at the table. What a set pays with its houses is worked out here from
-the values on the cards; a test compares it with the referee.
-"""
+"""A blank score pad: names, rows for deals, and what everything pays at the table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.rules import ledger
-from companion.rules.edition import Edition, Group
+from companion.rules.edition import Edition
 from companion.rules.words import number_word
 from companion.web.parts.options import ending
-from companion.web.parts.words import goal
+from companion.web.parts.set_values import Values, colour_sets, monopolies
+from companion.web.parts.words import amounts_in, goal
 
 DEALS = 14
 """Rows of a pad: so names and amounts fill one page, A4 or US Letter."""
-
-HOUSES = 4
-
-
-@dataclass(frozen=True)
-class PadGroup:
-    """One group: what the set pays without houses, with each house, and with a hotel."""
-
-    mark: str
-    name: str
-    cells: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Pad:
     """The pad. Unknown `names` are blank; `numbers` are those of the rows. `heads` are the columns
-    of the table of amounts; `others` are the names and amounts of everything but sets. `ring` says
-    what to mark by hand."""
+    of `values`, the amounts of sets; `others` are the names and amounts of everything else."""
 
-    edition: str
-    box: str
-    word: str
+    edition: Edition
     names: tuple[str, ...]
-    numbers: tuple[int, ...]
+    numbers: range
     goal: str
     unit: str
     heads: tuple[str, ...]
-    values: tuple[PadGroup, ...]
+    values: Values
     others: tuple[tuple[str, str], ...]
-    ring: str | None
     notes: tuple[str, ...]
 
 
 def pad(edition: Edition, names: Sequence[str]) -> Pad:
     """The pad of an edition; with too few names it has a blank column for every seat."""
     enough = len(names) in edition.seats
-    groups = [one for one in edition.groups if one.kind == "colour" or not edition.variant.has_goer]
+    goes_out = edition.variant.has_goer
     return Pad(
-        edition=edition.name,
-        box=edition.box,
-        word=edition.deal_word,
+        edition=edition,
         names=tuple(names) if enough else (*names, *[""] * (max(edition.seats) - len(names))),
-        numbers=tuple(range(1, DEALS + 1)),
+        numbers=range(1, DEALS + 1),
         goal=_goal(edition, names if enough else None),
-        unit="Points" if edition.money == "points" else f"Amounts in {edition.currency}",
-        heads=_HEADS if edition.variant.has_goer else ("Points",),
-        values=tuple(_value(edition, group) for group in groups),
+        unit=amounts_in(edition),
+        heads=_HEADS if goes_out else ("Points",),
+        values=colour_sets(edition) if goes_out else monopolies(edition),
         others=tuple(_others(edition)),
-        ring=None if not edition.variant.has_goer else "Ring the amount of whoever went out.",
         notes=_notes(edition),
     )
 
@@ -97,16 +76,6 @@ def _goal(edition: Edition, names: Sequence[str] | None) -> str:
         return f"Play to {ending(edition, 'target')}"
     blank = [str(seat) for seat in range(min(edition.seats))]
     return goal(edition, ledger.sheet(edition, blank, [], blank[0]))
-
-
-def _value(edition: Edition, group: Group) -> PadGroup:
-    base = edition.values[group.id]
-    amounts = [base]
-    if edition.variant.has_goer:
-        house = edition.house_value(group.id)
-        amounts += [base + houses * house for houses in range(1, HOUSES + 1)]
-        amounts.append(amounts[-1] + edition.price("hotel"))
-    return PadGroup(group.mark, group.name, tuple(f"{amount:,}" for amount in amounts))
 
 
 def amounts(edition: Edition) -> tuple[str, ...]:

@@ -14,23 +14,20 @@ from companion.game.player_records import Part, facts
 from companion.game.times import LONGEST_EVENING, local_time
 from companion.rules.bank import words
 from companion.rules.edition import Edition
-from companion.rules.ledger import Sheet, decided, rank
+from companion.rules.ledger import Sheet, decided
 from companion.rules.words import listed, number_word, plural
 from companion.store import ClosedDeal
 from companion.store.rulings import StoredRuling
 from companion.web.closed_deal.history import change_titles
 from companion.web.parts import words as parts_words
 from companion.web.parts.options import rules_in_force
-from companion.web.parts.win import BestHand, best_hand
-from companion.web.parts.words import local_day, local_moment
+from companion.web.parts.win import BestHand, FinalPlace, best_hand, ranking
+from companion.web.parts.words import NONE, local_day, local_moment
 from companion.web.sheet import page as sheet_page
 from companion.web.sheet.page import SheetPage, SheetRow
 from companion.web.summary import pad
 from companion.web.summary.drawn import LARGE, SMALL, DrawnHand, drawn
 from companion.web.summary.luck import LuckTable
-
-NONE = "–"
-"""In an empty cell."""
 
 MOST_LINES, SOME_LINES, FEW_LINES = 22, 14, 7
 """Lines to print: on a single sheet, on one with room for the luck of the game or a wide chart, and
@@ -42,16 +39,11 @@ TITLE_LENGTHS = (14, 24, 36)
 # --- the parts -----------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Ranked:
+@dataclass(frozen=True, kw_only=True)
+class Ranked(FinalPlace):
     """One player of the ranking; `facts` are below `Summary.heads`. The first of them was paid in
     the deal with the number `best_deal`."""
 
-    rank: int
-    seat: int
-    name: str
-    total: str
-    wins: bool
     rack: str | None
     facts: tuple[str, ...]
     best_deal: int | None = None
@@ -93,23 +85,19 @@ class PlayedTime:
 
 @dataclass(frozen=True)
 class Summary:
-    """The whole summary. `sheet` is the page of the sheet, for the chart and the goal; `ended` is
-    the head of the column that says how a deal ended; `money` are sentences about the jackpot and
-    the gold bars; `after` is about deals that were played after the end; `word` is what the box
-    calls a deal."""
+    """The whole summary. `sheet` is the page of the sheet, for the chart and the goal; `money` are
+    sentences about the jackpot and the gold bars; `after` is about deals that were played after the
+    end."""
 
     title: str
     because: str
-    edition: str
-    box: str
-    word: str
+    edition: Edition
     place: str
     played: PlayedTime
     sheet: SheetPage
     heads: tuple[str, ...]
     ranking: tuple[Ranked, ...]
     players: tuple[str, ...]
-    ended: str
     deals: tuple[DealLine, ...]
     best: BestHand | None
     money: tuple[str, ...]
@@ -203,16 +191,13 @@ def summary(
     return Summary(
         title=title(edition, sheet),
         because=_because(edition, sheet, page),
-        edition=edition.name,
-        box=edition.box,
-        word=edition.deal_word,
+        edition=edition,
         place=place,
         played=played(made_at, closed_at, zone),
         sheet=page,
         heads=tuple(_facts(edition, parts[0])),
-        ranking=ranking(edition, final, parts),
+        ranking=_ranking(edition, final, parts),
         players=sheet.players,
-        ended="Went out" if edition.variant.has_goer else "Round",
         deals=_deal_lines(edition, sheet, deals, page),
         best=page.win.best if page.win else best_hand(edition, counted),
         money=tuple(_money(edition, page)),
@@ -237,8 +222,9 @@ def title(edition: Edition, sheet: Sheet) -> str:
         return parts_words.result(sheet)
     if not sheet.leaders:
         return "Nobody is ahead yet"
-    leads = f"{listed(sheet.leaders)} {'lead' if len(sheet.leaders) > 1 else 'leads'}"
-    return f"{leads} so far with {edition.amount(sheet.totals[sheet.leaders[0]])}"
+    return (
+        f"{parts_words.leads(sheet)} so far with {edition.amount(sheet.totals[sheet.leaders[0]])}"
+    )
 
 
 def played(made_at: str, closed_at: str | None, zone: str) -> PlayedTime:
@@ -276,7 +262,7 @@ def _facts(edition: Edition, part: Part) -> dict[str, str]:
     return {
         "Best hand": best,
         "Went out": _times(part.out),
-        "In jail" if "jail" in edition.cards else "Wiped out": _times(part.wiped_out),
+        parts_words.wiped_out(edition): _times(part.wiped_out),
         award: _times(part.jackpots if jackpot else part.awards),
     }
 
@@ -285,20 +271,16 @@ def _times(number: int) -> str:
     return str(number) if number else NONE
 
 
-def ranking(edition: Edition, sheet: Sheet, parts: Sequence[Part]) -> tuple[Ranked, ...]:
-    """All players by total; equals share a rank and stay in seating order."""
+def _ranking(edition: Edition, sheet: Sheet, parts: Sequence[Part]) -> tuple[Ranked, ...]:
+    part_of = {part.name: part for part in parts}
     return tuple(
         Ranked(
-            rank=rank(sheet.totals, part.name),
-            seat=sheet.players.index(part.name),
-            name=part.name,
-            total=edition.amount(part.final),
-            wins=part.won,
-            rack=words(sheet.racks[part.name].notes, edition.currency) if sheet.racks else None,
-            facts=tuple(_facts(edition, part).values()),
-            best_deal=part.best_deal if part.best else None,
+            **vars(place),
+            rack=words(sheet.racks[place.name].notes, edition.currency) if sheet.racks else None,
+            facts=tuple(_facts(edition, part_of[place.name]).values()),
+            best_deal=part_of[place.name].best_deal if part_of[place.name].best else None,
         )
-        for part in sorted(parts, key=lambda part: -part.final)
+        for place in ranking(edition, sheet)
     )
 
 
@@ -402,18 +384,12 @@ def _change(edition: Edition, players: Sequence[str], row: ClosedDeal, old: Clos
     return f"{', '.join(changed)}." if changed else "Everyone is paid the same."
 
 
-OUTCOMES = {
-    "upheld": "the ruling stands",
-    "corrected": "the hand was corrected",
-    "agreed": "the table agreed otherwise",
-}
-
-
 def _ruling(edition: Edition, one: StoredRuling, zone: str) -> DisputeNote:
     said = one.ruling.strip().splitlines()
     word = edition.deal_word.capitalize()
+    outcome = parts_words.OUTCOMES[one.outcome].lower()
     return DisputeNote(
-        title=f"{word} {one.number}, {one.player}’s hand: {OUTCOMES.get(one.outcome, one.outcome)}",
+        title=f"{word} {one.number}, {one.player}’s hand: {outcome}",
         at=one.at,
         when=local_moment(one.at, zone),
         why=one.note or None,

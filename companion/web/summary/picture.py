@@ -124,7 +124,7 @@ class Picture:
 def picture(page: Summary, sheet: Sheet) -> Picture:
     """The picture of a summary; `sheet` is the one it was made from."""
     kicker = fitted(
-        f"{'Final score' if sheet.over else 'Score so far'} · {page.edition}", 90, SMALL
+        f"{'Final score' if sheet.over else 'Score so far'} · {page.edition.name}", 90, SMALL
     )
     y = 100
     title = []
@@ -225,8 +225,8 @@ def _card(card: DrawnCard, x: int, y: int, across: int, down: int) -> PictureCar
 
 
 def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
-    played = counted(len(decided(sheet).rows), page.word)
-    parts = (page.edition, played, page.played.date, page.place)
+    played = counted(len(decided(sheet).rows), page.edition.deal_word)
+    parts = (page.edition.name, played, page.played.date, page.place)
     return (
         " · ".join(part for part in parts if part),
         "Kept with the companion, unofficial referee and scorekeeper",

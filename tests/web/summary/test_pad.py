@@ -54,13 +54,13 @@ def test_the_pad_says_what_the_referee_pays(edition_id: str, changed: bool) -> N
     edition = as_played(edition_id, changed=changed)
     pad = pad_view.pad(edition, ["Ann", "Bob"])
     groups = {group.name: list(group.cards) for group in edition.groups}
-    for value in pad.values:
-        cards = groups[value.name]
+    for name, _, cells in pad.values.rows:
+        cards = groups[name]
         hands = [cards]
         if edition.money != "points":
             hands += [cards + houses(edition, number) for number in range(1, 5)]
             hands += [[*hands[-1], "hotel"]]
-        assert [f"{pays(edition, hand):,}" for hand in hands] == list(value.cells), value.name
+        assert [f"{pays(edition, hand):,}" for hand in hands] == list(cells), name
     others = dict(pad.others)
     if edition.money == "points":
         for one, other in edition.pairs:

@@ -521,4 +521,6 @@ def test_every_game_has_a_summary(app: Flask, game: Game) -> None:
     paid = [amount for deal in counting for amount in deal.payouts.values()]
     assert (page.best is not None) == any(paid)
     corrected = {note.title.partition(":")[0] for note in page.corrections}
-    assert corrected >= {f"{page.word.capitalize()} {deal.number}" for deal in store.struck(table)}
+    assert corrected >= {
+        f"{page.edition.deal_word.capitalize()} {deal.number}" for deal in store.struck(table)
+    }

@@ -1,0 +1,58 @@
+"""What the sets of an edition pay, as the engine pays them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.rules.arrange.best import arrange
+from companion.rules.edition import Edition
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """A table of amounts: its column heads, and a row for each set (name, mark, amounts)."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, str, tuple[str, ...]], ...]
+
+
+def colour_sets(edition: Edition) -> Values:
+    """A colour set with 0 to 4 houses and with the hotel, for a player who went out."""
+    rows = []
+    for group in edition.groups:
+        if group.kind != "colour":
+            continue
+        worth = [_worth(edition, [*group.cards, *_houses(edition, number)]) for number in range(5)]
+        worth.append(_worth(edition, [*group.cards, *_houses(edition, 4), edition.cards["hotel"]]))
+        rows.append((group.name, group.mark, tuple(f"{amount:,}" for amount in worth)))
+    return Values(("Houses", "0", "1", "2", "3", "4", "Hotel"), tuple(rows))
+
+
+def monopolies(edition: Edition) -> Values:
+    """The points of each monopoly (Express)."""
+    rows = [
+        (group.name, group.mark, (str(worth_of(edition, group.cards)),)) for group in edition.groups
+    ]
+    return Values(("Monopoly", "points"), tuple(rows))
+
+
+def worth_of(edition: Edition, cards: Sequence[str]) -> int:
+    """What these cards pay a player who did not go out."""
+    return arrange(edition, cards, goer=False).total
+
+
+def _worth(edition: Edition, cards: Sequence[str]) -> int:
+    """What the set in these cards pays to a player who went out."""
+    return arrange(edition, cards, goer=True).sets[0].value
+
+
+def _houses(edition: Edition, number: int) -> list[str]:
+    """The fewest house cards that make this number of houses."""
+    houses = edition.cards["houses"]
+    if edition.variant.numbered_houses:
+        return list(houses)[:number]
+    cards: list[str] = []
+    for card, size in sorted(houses.items(), key=lambda one: -one[1]):
+        while size <= number and cards.count(card) < edition.deck[card]:
+            cards.append(card)
+            number -= size
+    return cards
