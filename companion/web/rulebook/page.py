@@ -9,8 +9,8 @@ from companion.rules import texts
 from companion.rules.edition import Edition, Group, Rule, Seat
 from companion.rules.words import listed, plural
 from companion.web.parts.options import house_rules, option_labels, usual
-from companion.web.parts.set_values import Values, colour_sets, monopolies, worth_of
 from companion.web.parts.words import several_at_once
+from companion.web.rulebook.values import Values, colour_sets, monopolies, worth_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from companion.rules import ledger
 from companion.rules.edition import Edition
 from companion.rules.words import number_word
 from companion.web.parts.options import ending
-from companion.web.parts.set_values import Values, colour_sets, monopolies
 from companion.web.parts.words import amounts_in, goal
+from companion.web.rulebook.values import Values, colour_sets, monopolies
 
 DEALS = 14
 """Rows of a pad: so names and amounts fill one page, A4 or US Letter."""

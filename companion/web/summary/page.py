@@ -222,9 +222,8 @@ def title(edition: Edition, sheet: Sheet) -> str:
         return parts_words.result(sheet)
     if not sheet.leaders:
         return "Nobody is ahead yet"
-    return (
-        f"{parts_words.leads(sheet)} so far with {edition.amount(sheet.totals[sheet.leaders[0]])}"
-    )
+    most = edition.amount(sheet.totals[sheet.leaders[0]])
+    return f"{parts_words.leads(sheet)} so far with {most}"
 
 
 def played(made_at: str, closed_at: str | None, zone: str) -> PlayedTime:
