@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import Any, get_args
 
 from companion import names
 from companion.export.game import FORMAT, LARGEST_FILE, VERSION, is_too_large, sheet_of
@@ -22,12 +22,12 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.rules.shape import Check, Damaged, Way, anything, one_of, several, whole
-from companion.store import Entry, StoredSettlement
+from companion.store import Entry, Kind, StoredSettlement
 from companion.store.games import ActionRow, DealRow, Game, RulingRow
 from companion.store.rows import record_of
+from companion.store.rulings import LONGEST_NOTE, OUTCOMES
 
 LONGEST_REASON = 200
-LONGEST_NOTE = 200
 LONGEST_TEXT = 20_000
 """Characters of a text that the program wrote: a step of a sum, a message, a ruling."""
 MOST_DEALS = 2000
@@ -36,8 +36,8 @@ MOST_ROWS = 4_000
 """Rows of deals, with those that were replaced."""
 MOST_CARDS = 200
 MOST_PAID = 2 * MOST_UNDER_THE_BANK
-KINDS = ("close", "correct", "strike", "undo")
-OUTCOMES = ("upheld", "corrected", "agreed", "taken-back")
+KINDS = get_args(Kind)
+RULED = (*OUTCOMES, "taken-back")
 
 OTHER_FILE = (
     "this is not a game of the companion. Choose a file that ends in .json and came from “Save "
@@ -223,7 +223,7 @@ class _Reader:
             {
                 "deal": anything,
                 "player": seated,
-                "outcome": one_of(OUTCOMES, f"one of {', '.join(OUTCOMES)}"),
+                "outcome": one_of(RULED, f"one of {', '.join(RULED)}"),
                 "note": shape.sentence(LONGEST_NOTE),
                 "ruling": shape.sentence(LONGEST_TEXT),
                 "at": _moment,

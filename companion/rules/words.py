@@ -13,7 +13,7 @@ def plural(number: int, one: str, many: str) -> str:
     return f"1 {one}" if number == 1 else f"{number} {many}"
 
 
-_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def is_or_are(name: str) -> str:
@@ -23,7 +23,7 @@ def is_or_are(name: str) -> str:
 
 def number_word(number: int) -> str:
     """A number in words up to ten, in digits beyond: ``ten``, ``13``."""
-    return _NUMBERS[number] if number < len(_NUMBERS) else str(number)
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
 def rounded_down(part: int, whole: int) -> str:

@@ -8,26 +8,10 @@ import re
 import unicodedata
 from dataclasses import dataclass, replace
 
-NUMBERS = {
-    word: number
-    for number, word in enumerate(
-        [
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-        ],
-        1,
-    )
-}
+from companion.rules.words import NUMBERS as NUMBER_WORDS
+
+NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS) if number}
+NUMBERS |= {"eleven": 11, "twelve": 12}
 ORDINALS = {
     word: number for number, word in enumerate(["first", "second", "third", "fourth", "fifth"], 1)
 }

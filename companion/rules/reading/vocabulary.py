@@ -10,7 +10,7 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.reading.near import SHORTEST, Index, distance, misread
 from companion.rules.reading.small_print import ABBREVIATIONS, EVERYDAY, SMALL_PRINT
-from companion.rules.reading.tokens import words
+from companion.rules.reading.tokens import NUMBERS, ORDINALS, ordinal_text, words
 
 SHORTEST_BEGINNING = 3
 RIVAL = 3
@@ -237,7 +237,7 @@ def spellings(text: str) -> list[list[str]]:
             list(line)
             for line in product(
                 *(
-                    dict.fromkeys((word, *ABBREVIATIONS.get(word, ()), *spelled(word)))
+                    dict.fromkeys((word, *ABBREVIATIONS.get(word, ()), *_SPELLED.get(word, ())))
                     for word in plain
                 )
             )
@@ -247,21 +247,9 @@ def spellings(text: str) -> list[list[str]]:
     return [list(line) for line in dict.fromkeys(map(tuple, lines))]
 
 
-_SPELLED = {
-    "1": ("one",),
-    "2": ("two",),
-    "3": ("three",),
-    "1st": ("first",),
-    "2nd": ("second",),
-    "3rd": ("third",),
-    "4th": ("fourth",),
-}
-
-
-def spelled(word: str) -> tuple[str, ...]:
-    """A figure in letters."""
-    return _SPELLED.get(word, ())
-
+_SPELLED = {str(number): (word,) for word, number in NUMBERS.items() if number <= 3}
+_SPELLED |= {ordinal_text(number): (word,) for word, number in ORDINALS.items() if number <= 4}
+"""Figures in letters."""
 
 _built: dict[str, Vocabulary] = {}
 

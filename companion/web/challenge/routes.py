@@ -129,7 +129,7 @@ def _page(
         raise CannotRule(why=refusal.message, word=edition_of(table).deal_word) from None
     settlement = settle(edition, deal)
     claimed, wrong = _claimed(cases.of_deal(edition, deal, player))
-    shown = ruling(claimed, settlement, player, player, cases.query)
+    shown = ruling(claimed, settlement, player, player)
     asked = request.args if wrong else cases.fields_of(claimed)
     claim = ClaimForm.of(edition, asked.get("claim", ""), asked.get("sets", ""), wrong)
     given = [(name, text) for name in CLAIMED for text in request.args.getlist(name)]

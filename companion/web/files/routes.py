@@ -7,7 +7,6 @@ from contextlib import suppress
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
-from markupsafe import Markup
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from companion.export import bgstats
@@ -22,7 +21,7 @@ from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones
 from companion.store.games import Game
 from companion.web.files.form import ImportForm, PlaceForm
-from companion.web.parts.qr import code_of
+from companion.web.parts.qr import qr_svg
 from companion.web.parts.words import local_purge_time
 from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
 from companion.web.site.errors import TableDeleted
@@ -103,17 +102,9 @@ def bg_stats(table: Table) -> Response:
         "files/bgstats",
         table=table,
         address=address,
-        qr=None if address is None else _qr(address),
+        qr=None if address is None else qr_svg(address),
         box=None if game.edition in bgstats.GEEK_IDS else load(game.edition).name,
     )
-
-
-def _qr(address: str) -> Markup | None:
-    """A QR code as SVG, black on white in dark mode too; None when the address is too long."""
-    code = code_of(address)
-    if code is None:
-        return None
-    return Markup(code.svg_inline(omitsize=True, dark="#000", light="#fff", border=4))
 
 
 # --- bringing in ---------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from companion.web.parts.words import counted
 from companion.web.people import lists
 from companion.web.people import player as people_view
 from companion.web.people.form import RenameForm
-from companion.web.site.access import Who, hosted, joined_tables, may
+from companion.web.site.access import Who, hosted, may, visible_tables
 from companion.web.site.errors import NamesAreFixed, NoSuchPlayer
 from companion.web.site.forms import refuse
 from companion.web.site.http import respond, see_other, store, whole
@@ -35,12 +35,6 @@ def _who() -> Aliases:
     return Aliases(people.renamings(store()))
 
 
-def _mine() -> set[int] | None:
-    """The tables whose games this phone may see: where strangers share the server those it made or
-    joined, else None for all."""
-    return joined_tables() if hosted() else None
-
-
 def _book(who: Aliases, states: Sequence[people.State]) -> Book:
     return open_book(store(), who, states, current_app.extensions.setdefault("facts", {}))
 
@@ -48,7 +42,7 @@ def _book(who: Aliases, states: Sequence[people.State]) -> Book:
 def _book_of(who: Aliases, *persons: str) -> Book:
     """All games of these people."""
     keys = {key for person in persons for key in who.keys(person)}
-    return _book(who, people.tables_of(store(), Which(keys=keys, ids=_mine())))
+    return _book(who, people.tables_of(store(), Which(keys=keys, ids=visible_tables())))
 
 
 def _start() -> int:
@@ -61,7 +55,7 @@ def _start() -> int:
 def games() -> Response:
     """All games, the newest first; those of one player or one box when asked for."""
     player, edition = request.args.get("player", ""), request.args.get("edition", "")
-    who, mine = _who(), _mine()
+    who, mine = _who(), visible_tables()
     keys = who.keys(who.person(player)) if player else None
     known = keys is None or people.count_tables(store(), Which(keys=keys, ids=mine), 1) > 0
     errors = {}
@@ -97,7 +91,7 @@ def players() -> Response:
     """Everybody who ever played here, the last who played first; those whose name has some letters
     in it when asked for."""
     search, start = request.args.get("name", "")[:LONGEST_SEARCH], _start()
-    who, mine = _who(), _mine()
+    who, mine = _who(), visible_tables()
     wanted = name_key(search)
     renamed = {who.person(one.new) for one in who.renamings if wanted in name_key(one.new)}
     also = {key for person in renamed for key in who.keys(person)}

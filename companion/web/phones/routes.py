@@ -7,13 +7,11 @@ they show: 204 while they are current, else the new fragment, with the new versi
 of ``#live`` (see `live.py`).
 """
 
-import io
 from collections.abc import Sequence
 from contextlib import suppress
 from hmac import compare_digest
 from typing import cast
 
-import segno
 from flask import Blueprint, Response, current_app, request, url_for
 from werkzeug.utils import redirect
 
@@ -21,6 +19,7 @@ from companion.codes import readings, recovery_code
 from companion.game.sheet import edition_of
 from companion.store import Conflict, Table, phones
 from companion.store.phones import Phone
+from companion.web.parts.qr import qr_svg
 from companion.web.phones import page as join_view
 from companion.web.phones.address import join_address, phones_can_join, typed_address
 from companion.web.phones.form import CodeForm, RecoveryForm
@@ -39,18 +38,14 @@ together. There are 38,000,000,000 codes, so that guessing is hopeless; and nobo
 400 networks can use up the second."""
 NO_TABLE = "There is no table with this code here. Look at the scorekeeper’s phone again."
 WRONG_KEY = "That is not this table’s recovery code. The scorekeeper’s phone shows it."
-TAKEN = (
-    "Another phone enters this hand. Is that phone not here any more? Then ask the scorekeeper to "
-    "remove it, under “Phones at this table”, and tap again."
-)
-FULL = (
-    f"{phones.MOST_PHONES} other phones are at this table, and there is no room for one more. Ask "
-    "the scorekeeper to remove one, under “Phones at this table”."
-)
-REMOVED = (
-    "The scorekeeper removed this phone. Ask the scorekeeper to let it in again, under “Phones at "
-    "this table”. You can still watch."
-)
+CANNOT_JOIN: dict[type[Conflict], str] = {
+    phones.Taken: "Another phone enters this hand. Is that phone not here any more? Then ask the "
+    "scorekeeper to remove it, under “Phones at this table”, and tap again.",
+    phones.Full: f"{phones.MOST_PHONES} other phones are at this table, and there is no room for "
+    "one more. Ask the scorekeeper to remove one, under “Phones at this table”.",
+    phones.Removed: "The scorekeeper removed this phone. Ask the scorekeeper to let it in again, "
+    "under “Phones at this table”. You can still watch.",
+}
 
 
 # --- finding the table ---------------------------------------------------------------------------
@@ -71,15 +66,11 @@ def code() -> Response:
         access.check_guesses()
         found = next(iter(tables), None)
     if found is not None:
-        return _to("phones.join", found.code)
+        return cast(Response, redirect(url_for("phones.join", code=found.code), Response=Response))
     access.count_guess(len(meant) or 1)
     form.code.data = form.code.data[:20]
     refuse(form.code, NO_TABLE)
     return respond("phones/code", status=422, form=form)
-
-
-def _to(endpoint: str, code: str) -> Response:
-    return cast(Response, redirect(url_for(endpoint, code=code), 302, Response))
 
 
 # --- who are you? --------------------------------------------------------------------------------
@@ -105,12 +96,8 @@ def sit(table: Table) -> Response:
         return _join(table, oops="Tap your name, or “Just watching”.", status=422)
     try:
         phones.join(store(), table.id, known_phone(), number, beside=me().keeps)
-    except phones.Taken:
-        return _join(table, oops=TAKEN, status=403)
-    except phones.Full:
-        return _join(table, oops=FULL, status=403)
-    except phones.Removed:
-        return _join(table, oops=REMOVED, status=403)
+    except Conflict as refused:
+        return _join(table, oops=CANNOT_JOIN[type(refused)], status=403)
     page = "phones.tv" if request.form.get("to") == "tv" else "sheet.sheet"
     return see_other(url_for(page, code=table.code))
 
@@ -271,12 +258,8 @@ def renew(table: Table) -> Response:
 @pages.get("/t/<code>/qr.svg")
 @may(Who.READER)
 def qr(table: Table) -> Response:
-    """The address to join as a QR code, black on white whatever the screen is like."""
-    out = io.BytesIO()
-    segno.make(join_address(table), error="m", micro=False).save(
-        out, kind="svg", scale=8, border=3, dark="#000", light="#fff", xmldecl=False
-    )
-    return Response(out.getvalue(), mimetype="image/svg+xml")
+    """The address to join as a QR code."""
+    return Response(qr_svg(join_address(table), error="m"), mimetype="image/svg+xml")
 
 
 # --- a TV or a tablet ----------------------------------------------------------------------------

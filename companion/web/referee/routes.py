@@ -7,7 +7,6 @@ with what is wrong; every other address shows the ruling.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from io import BytesIO
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
@@ -33,7 +32,7 @@ from companion.web.deal.picker import Button
 from companion.web.deal.reading import reading_of, text_answered
 from companion.web.deal.routes import posted_tap
 from companion.web.parts.options import boxes
-from companion.web.parts.qr import code_of
+from companion.web.parts.qr import qr_svg
 from companion.web.parts.read_cards import chosen_text, sent_text, swap_all, taking
 from companion.web.referee import case as cases
 from companion.web.referee.case import Case
@@ -169,7 +168,7 @@ def _ruled(case: Case) -> Response:
     names = cases.seated(case.players)
     edition, deal = cases.deal_of(case, names)
     settlement = settle(edition, deal)
-    shown = ruling(case, settlement, names[0], THIS, cases.query)
+    shown = ruling(case, settlement, names[0], THIS)
     if keeps_table():  # a hand that is still played is judged, and not compared with others
         shown = shown._replace(rank="")
     rewards = edition.seats[case.players].reward
@@ -227,19 +226,15 @@ def text() -> Response:
 @pages.get("/referee/qr.svg")
 @may(Who.ANYBODY)
 def qr() -> Response:
-    """The case's address as a QR code: black on white, in the dark too."""
+    """The case's address as a QR code."""
     case, oops = _case()
     if case is None:
         return _plain("\n".join(oops.values()), 422)
     whole = f"{request.host_url.rstrip('/')}{address(case)}"
-    out = BytesIO()
-    code = code_of(whole)
-    if code is None:
+    svg = qr_svg(whole)
+    if svg is None:
         return _plain("This case is too long for a QR code: copy the address.", 422)
-    code.save(
-        out, kind="svg", xmldecl=False, omitsize=True, light="#fff", svgclass=None, lineclass=None
-    )
-    return Response(out.getvalue(), mimetype="image/svg+xml")
+    return Response(svg, mimetype="image/svg+xml")
 
 
 def _case() -> tuple[Case | None, dict[str, str]]:

@@ -4,7 +4,7 @@ Nothing is ruled here: verdict, findings and amounts come from the settlement, w
 `dispute.claim`, what is near from `one_card_away`, the rest from the other modules of `dispute`.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.rules.dispute.claim import Judgement, claimed_amount, judge
@@ -22,7 +22,7 @@ from companion.rules.words import capital, cards_listed, wild_counts_as
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.words import rank_told
-from companion.web.referee.case import Case, rules_query, with_option
+from companion.web.referee.case import Case, query, rules_query, with_option
 
 
 class Verdict(NamedTuple):
@@ -123,11 +123,8 @@ class Ruling(NamedTuple):
     best: str
 
 
-Query = Callable[[Case], str]
-
-
-def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Query) -> Ruling:
-    """The ruling on one hand. `whose` is what the hand is called, `query` how a case is written."""
+def ruling(case: Case, settlement: Settlement, player: str, whose: str) -> Ruling:
+    """The ruling on one hand. `whose` is what the hand is called."""
     edition = settlement.edition
     shown = [finding_shown(case, edition, one) for one in found(settlement, player)]
     near = one_card_away(settlement, player)
@@ -148,7 +145,7 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str, query: Q
         piles_title=_piles_title(settlement, player),
         piles=piles(edition, settlement.deal, player, settlement.laid[player]),
         notes=_notes(settlement, player),
-        open_questions=_open_questions(case, settlement, player, query),
+        open_questions=_open_questions(case, settlement, player),
         others=tuple(_other(edition, one) for one in elsewhere(settlement, player)),
         best=best_sets(settlement, player),
     )
@@ -386,7 +383,7 @@ def _other(edition: Edition, one: Other) -> OtherShown:
 
 
 def _open_questions(
-    case: Case, settlement: Settlement, player: str, query: Query
+    case: Case, settlement: Settlement, player: str
 ) -> tuple[OpenQuestionShown, ...]:
     return tuple(
         OpenQuestionShown(

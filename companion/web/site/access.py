@@ -17,8 +17,7 @@ from flask import Flask, Response, current_app, g, request, session, url_for
 from werkzeug.exceptions import Forbidden
 
 from companion.codes import invitation
-from companion.store import Table, games, phones
-from companion.store.rows import Listed
+from companion.store import Table, phones
 from companion.web.site import live
 from companion.web.site.errors import (
     JustWatching,
@@ -269,27 +268,16 @@ def joined_tables() -> set[int]:
     return phones.joined(store(), phone()) if phone() else set()
 
 
+def visible_tables() -> set[int] | None:
+    """The ids of the tables that may be listed to this phone: at home None, for all of them, on a
+    server for strangers those that it made or joined."""
+    return joined_tables() if hosted() else None
+
+
 def may_know(table: Table) -> bool:
-    """Whether this phone may see the code of this table without knowing it: at home always, on a
-    server for strangers at the tables it made or joined."""
-    return not hosted() or table.id in joined_tables()
-
-
-def visible_tables() -> list[Table]:
-    """The tables that may be listed to this phone, newest first: at home all of them, on a server
-    for strangers those that it made or joined."""
-    return store().tables(joined_tables() if hosted() else None)
-
-
-def listed_tables(start: int, number: int) -> list[Listed]:
-    """The tables of the list for this phone: those of `visible_tables` that are not archived, the
-    one that was played at last first; `number` of them from `start` on."""
-    return store().listed(joined_tables() if hosted() else None, start, number)
-
-
-def deleted_tables() -> list[Table]:
-    """The deleted tables among them, which can still be brought back."""
-    return games.deleted(store(), joined_tables() if hosted() else None)
+    """Whether this phone may see the code of this table without knowing it."""
+    visible = visible_tables()
+    return visible is None or table.id in visible
 
 
 def init(app: Flask) -> None:

@@ -5,31 +5,30 @@ from werkzeug.exceptions import HTTPException
 
 from companion.store import Table
 
-Links = list[tuple[str, str]]
-"""Words and address of each link of an error's page. A link to all tables stands there anyway."""
-
 
 class Explained(HTTPException):
     """An error with a page of its own: `title`, `what` is wrong, `advice` on what to do next.
 
     The values that it is raised with fill these in: ``NoSuchDeal(number=3, word="round")``.
+    `leads_to` has the words and the endpoint of each link; one to all tables is always there.
     """
 
     title = what = advice = ""
+    leads_to: tuple[tuple[str, str], ...] = ()
 
     def __init__(self, **values: object) -> None:
         super().__init__(self.what.format(**values))
         self.title, self.advice = self.title.format(**values), self.advice.format(**values)
 
-    def links(self) -> Links:
-        """Where somebody can go from here."""
-        return []
+    def links(self) -> list[tuple[str, str]]:
+        """Where somebody can go from here: words and addresses."""
+        return [(words, url_for(endpoint)) for words, endpoint in self.leads_to]
 
 
 class AtTable(Explained):
     """An error of a page of one table: it leads back to the sheet."""
 
-    def links(self) -> Links:
+    def links(self) -> list[tuple[str, str]]:
         """The sheet of the table in the address."""
         return [("Back to scores", url_for("sheet.sheet", code=_code()))]
 
@@ -48,10 +47,7 @@ class NoSuchTable(Explained):
     title = "There is no such table"
     what = "There is no table “{table:.20}” on this server."
     advice = "Check the code. If the table got a new one, the scorekeeper’s phone shows it."
-
-    def links(self) -> Links:
-        """The page where a code is typed."""
-        return [("Type a code", url_for("phones.code"))]
+    leads_to = (("Type a code", "phones.code"),)
 
 
 class NoSuchDeal(AtTable):
@@ -99,10 +95,7 @@ class NoSuchPlayer(Explained):
     title = "There is no such player"
     what = "Nobody called “{name:.40}” has played at a table on this server."
     advice = "Look for the name in the list of players."
-
-    def links(self) -> Links:
-        """Everybody who played here."""
-        return [("All players", url_for("people.players"))]
+    leads_to = (("All players", "people.players"),)
 
 
 class NoSuchEdition(Explained):
@@ -112,10 +105,7 @@ class NoSuchEdition(Explained):
     title = "There is no such edition"
     what = "No edition is called “{edition:.40}” here."
     advice = "Choose your edition from the list."
-
-    def links(self) -> Links:
-        """The editions."""
-        return [("All editions", url_for("rulebook.index"))]
+    leads_to = (("All editions", "rulebook.index"),)
 
 
 # --- 403: this phone may not ---------------------------------------------------------------------
@@ -131,7 +121,7 @@ class NotWithThisPhone(AtTable):
         super().__init__()
         self.joined = joined
 
-    def links(self) -> Links:
+    def links(self) -> list[tuple[str, str]]:
         """How to join, for a phone that has not; and the sheet."""
         join = (f"Join table {_code()}", url_for("phones.join", code=_code()))
         return super().links() if self.joined else [join, *super().links()]

@@ -20,10 +20,8 @@ from companion.web.phones.form import CodeForm
 from companion.web.site.access import (
     Who,
     count_table,
-    deleted_tables,
     hosted,
     known_phone,
-    listed_tables,
     may,
     me,
     phone,
@@ -58,9 +56,10 @@ MOST_REMEMBERED = 2_000
 def index() -> Response:
     """The tables on this server that were played at last, unfinished ones first."""
     games.purge_expired(store())
-    gone = deleted_tables()
+    visible = visible_tables()
+    gone = games.deleted(store(), visible)
     start = whole(request.args.get("from", ""), 6)
-    listed = listed_tables(start, A_PAGE + 1)
+    listed = store().listed(visible, start, A_PAGE + 1)
     shown = [line for one in listed[:A_PAGE] if (line := _line(one)) is not None]
     return respond(
         "tables/list",
@@ -193,7 +192,7 @@ def _known_names() -> list[str]:
     """Everyone who may be offered to this phone, each once however they are typed."""
     if not hosted():
         return people.names(store())
-    names = [name for table in visible_tables() for name in table.players]
+    names = [name for table in store().tables(visible_tables()) for name in table.players]
     return list({name.casefold(): name for name in names}.values())
 
 

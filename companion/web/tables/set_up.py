@@ -11,8 +11,6 @@ from companion.store import Table
 from companion.web.parts.options import house_rules
 from companion.web.parts.words import counted
 
-# --- the set-up card -----------------------------------------------------------------------------
-
 
 @dataclass(frozen=True)
 class Place:
@@ -28,13 +26,9 @@ class Place:
 class SetUp:
     """The set-up card: what to deal to whom, and what else to know before the first card."""
 
+    edition: Edition
     deal: int
-    first: bool
     dealer: str
-    banker: str
-    edition: str
-    box: str
-    word: str
     places: tuple[Place, ...]
     draw_pile: str
     steps: tuple[str, ...]
@@ -43,7 +37,6 @@ class SetUp:
     options: tuple[str, ...]
     unverified: tuple[str, ...]
     decisions: tuple[str, ...]
-    over: bool
 
 
 def set_up(table: Table, edition: Edition, sheet: Sheet) -> SetUp:
@@ -61,13 +54,9 @@ def set_up(table: Table, edition: Edition, sheet: Sheet) -> SetUp:
     rest = sum(edition.deck.values()) - seat.hand * len(players)
     rest -= seat.trade * (len(players) + len(seat.phantoms))
     return SetUp(
+        edition=edition,
         deal=len(sheet.rows) + 1,
-        first=not sheet.rows,
         dealer=sheet.next_dealer,
-        banker=table.banker,
-        edition=edition.name,
-        box=edition.box,
-        word=edition.deal_word,
         places=tuple(places),
         draw_pile=f"The other {counted(rest, 'card')} are the draw pile."
         if seat.draw_pile
@@ -78,7 +67,6 @@ def set_up(table: Table, edition: Edition, sheet: Sheet) -> SetUp:
         options=tuple(house_rules(edition)),
         unverified=told.unverified,
         decisions=tuple(told.decisions.values()),
-        over=sheet.over,
     )
 
 
