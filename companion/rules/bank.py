@@ -5,10 +5,9 @@ makes or loses money: what goes in as an amount comes out as notes of the same w
 that cannot be paid is an error (ValueError), never rounded.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
 from typing import Literal
 
 NOTES = (1000, 500, 100, 50)
@@ -38,34 +37,22 @@ def worth(held: Iterable[Note]) -> int:
     return sum(note.value * note.count for note in held)
 
 
-def notes(amount: int, denominations: Sequence[int] = NOTES) -> tuple[Note, ...]:
+def notes(amount: int) -> tuple[Note, ...]:
     """The fewest notes that make the amount, the largest first, none with a count of 0.
 
-    Zero takes no notes. ValueError for an amount below zero, one that these notes cannot make,
-    and for denominations of which one does not divide the next larger: only where each does is
-    taking the largest first sure to need the fewest.
+    Each note divides the next larger one, so taking the largest first needs the fewest. Zero takes
+    no notes. ValueError for an amount below zero, and for one that is no multiple of 50.
     Source: the banker pays all winnings (Classic UK, The deal; Next hand).
     """
-    ordered = sorted(set(denominations), reverse=True)
-    if any(value < 1 for value in ordered) or any(
-        larger % smaller for larger, smaller in pairwise(ordered)
-    ):
-        raise ValueError(f"Each note must divide the next larger one: {_listed(ordered)} do not.")
-    if amount < 0:
-        raise ValueError(f"{amount:,} cannot be paid: an amount is zero or more.")
+    if amount < 0 or amount % NOTES[-1]:
+        known = ", ".join(f"{value:,}" for value in NOTES)
+        raise ValueError(f"{amount:,} cannot be paid in notes of {known}.")
     paid = []
-    rest = amount
-    for value in ordered:
-        count, rest = divmod(rest, value)
+    for value in NOTES:
+        count, amount = divmod(amount, value)
         if count:
             paid.append(Note(value, count))
-    if rest:
-        raise ValueError(f"{amount:,} cannot be paid in notes of {_listed(ordered)}.")
     return tuple(paid)
-
-
-def _listed(values: Iterable[int]) -> str:
-    return ", ".join(f"{value:,}" for value in values)
 
 
 def words(held: Iterable[Note], currency: str) -> str:
@@ -90,10 +77,6 @@ class Line:
     amount: int
     notes: tuple[Note, ...]
 
-    def text(self, currency: str) -> str:
-        """The notes of the line in words: ``2 × $500, $100``."""
-        return words(self.notes, currency)
-
 
 @lru_cache(maxsize=4096)  # the same amounts on every look at a sheet
 def slip(amount: int, jackpot: int = 0) -> tuple[Line, ...]:
@@ -111,9 +94,9 @@ def slip(amount: int, jackpot: int = 0) -> tuple[Line, ...]:
     if amount > jackpot:
         lines.append(Line("winnings", amount - jackpot, notes(amount - jackpot)))
     if jackpot:
-        rest = jackpot % JACKPOT_NOTE
-        paid = notes(jackpot - rest, (JACKPOT_NOTE,)) + notes(rest)
-        lines.append(Line("jackpot", jackpot, paid))
+        count, rest = divmod(jackpot, JACKPOT_NOTE)
+        large = (Note(JACKPOT_NOTE, count),) if count else ()
+        lines.append(Line("jackpot", jackpot, large + notes(rest)))
     return tuple(lines)
 
 
