@@ -6,7 +6,6 @@ from typing import Any
 
 import click
 
-from companion.cli.failure import Failure
 from companion.rules.deal import Deal, check_cards
 from companion.rules.dispute.one_card_away import one_card_away
 from companion.rules.dispute.open_questions import open_questions
@@ -51,13 +50,10 @@ def check(
 
     Exit status: 0 legal, 1 not legal, 2 bad input.
     """
-    try:
-        box = load(edition_id)
-        edition = with_options(box, _options(box, option))
-        deal = _one_hand(edition, cards, went_out=went_out, number=players)
-        check_cards(edition, deal)
-    except Refusal as refusal:
-        raise Failure(refusal.message) from None
+    box = load(edition_id)
+    edition = with_options(box, _options(box, option))
+    deal = _one_hand(edition, cards, went_out=went_out, number=players)
+    check_cards(edition, deal)
     settlement = settle(edition, deal)
     print("\n".join(_ruling(settlement, went_out=went_out)))
     ruled = went_out or not edition.variant.has_goer

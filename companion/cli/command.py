@@ -11,6 +11,7 @@ import click
 
 from companion import __version__
 from companion.cli.failure import Failure, say
+from companion.rules.hand import Refusal
 
 SUBCOMMANDS = {
     "serve": "serve",
@@ -100,6 +101,9 @@ def _run(words: list[str]) -> int:
     except Failure as failure:
         say(str(failure))
         return failure.status
+    except Refusal as refusal:
+        say(f"companion {words[0]}: {refusal.message}")
+        return 2
 
 
 def _explained(error: click.UsageError) -> str:

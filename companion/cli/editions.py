@@ -7,10 +7,8 @@ from typing import Any
 
 import click
 
-from companion.cli.failure import Failure
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal
 from companion.rules.options import option_takes
 from companion.rules.texts import told
 
@@ -31,10 +29,7 @@ def editions(edition_id: str | None) -> None:
             cards = f"{sum(edition.deck.values())} cards"
             print(f"{edition.id:<20}{edition.box} ({seats}, {cards})")
         return
-    try:
-        print("\n".join(_facts(load(edition_id))))
-    except Refusal as refusal:
-        raise Failure(refusal.message) from None
+    print("\n".join(_facts(load(edition_id))))
 
 
 def _facts(edition: Edition) -> Iterator[str]:

@@ -5,10 +5,8 @@ from collections.abc import Sequence
 
 import click
 
-from companion.cli.failure import Failure
 from companion.rules.deal import Deal, check_cards
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal
 from companion.rules.rank.hand_rank import NoRank, rank_hand
 from companion.rules.reading.reader import parse
 
@@ -28,12 +26,9 @@ def rank(edition_id: str, cards: Sequence[str]) -> None:
 
     Exit status: 0, or 2 for bad input.
     """
-    try:
-        edition = load(edition_id)
-        hand = parse(edition, " ".join(cards))
-        check_cards(edition, Deal(players=("player 1",), hands={"player 1": hand}, went_out=None))
-    except Refusal as refusal:
-        raise Failure(refusal.message) from None
+    edition = load(edition_id)
+    hand = parse(edition, " ".join(cards))
+    check_cards(edition, Deal(players=("player 1",), hands={"player 1": hand}, went_out=None))
     found = rank_hand(edition, hand)
     if isinstance(found, NoRank):
         print(json.dumps({**dict.fromkeys(FIELDS), "reason": found.reason}))

@@ -9,7 +9,6 @@ import click
 
 from companion.cli.failure import Failure
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal
 from companion.rules.reading.reader import Piece, read_cards
 
 EXAMPLE = "companion read --edition classic-uk 'park lane mayfair first house two tokens'"
@@ -24,10 +23,7 @@ def read(edition_id: str, text: Sequence[str]) -> int:
     TEXT is what somebody typed, dictated or scanned; without it standard input is read. Exit
     status: 0 all of it is beyond doubt, 1 something is to be asked about, 2 bad input.
     """
-    try:
-        edition = load(edition_id)
-    except Refusal as refusal:
-        raise Failure(refusal.message) from None
+    edition = load(edition_id)
     reading = read_cards(edition, " ".join(text) if text else _standard_input())
     answer = {
         "cards": list(reading.cards),

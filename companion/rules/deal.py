@@ -2,12 +2,11 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal, shortened
+from companion.rules.hand import Refusal, near, shortened
 from companion.rules.options import with_options
 from companion.rules.shape import (
     Damaged,
@@ -248,14 +247,9 @@ def _refuse_unknown(edition: Edition, deal: Deal) -> None:
             raise Refusal(
                 "unknown-card",
                 f"{edition.name} has no card “{shortened(unknown[0])}” (in {place})."
-                f"{_near(edition, unknown[0])} Take it out, or write another card.",
+                f"{near(unknown[0], edition.deck)} Take it out, or write another card.",
                 unknown,
             )
-
-
-def _near(edition: Edition, card: str) -> str:
-    near = get_close_matches(shortened(card), list(edition.deck), 1)
-    return f" Did you mean “{near[0]}”?" if near else ""
 
 
 def _refuse_copies(edition: Edition, deal: Deal, card: str) -> None:

@@ -7,6 +7,7 @@ as a sequence of ids, a card held twice standing in it twice.
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 
 
 class Refusal(ValueError):
@@ -36,6 +37,12 @@ MOST_SHOWN = 60
 def shortened(text: str) -> str:
     """A name or text as a message repeats it: what is longer ends with “…”."""
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
+
+
+def near(name: str, known: Iterable[str]) -> str:
+    """A question for a name that is nearly one of the known ones, with a blank before; else ""."""
+    found = get_close_matches(shortened(name), list(known), 1)
+    return f" Did you mean “{found[0]}”?" if found else ""
 
 
 def slug(text: str) -> str:

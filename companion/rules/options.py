@@ -2,14 +2,13 @@
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
 from companion.rules.edition import Edition, Option
-from companion.rules.hand import Refusal, shortened
+from companion.rules.hand import Refusal, near, shortened
 from companion.rules.shape import Check, Damaged, maybe, one_of, truth, whole
 
 MOST_MONEY = 1_000_000
@@ -86,7 +85,7 @@ def _with_options(edition: Edition, key: str) -> Edition:
             raise Refusal(
                 "unknown-option",
                 f"{edition.name} has no option “{shortened(name)}”."
-                f"{_near(name, option_takes(edition))} It has {', '.join(option_takes(edition))}.",
+                f"{near(name, option_takes(edition))} It has {', '.join(option_takes(edition))}.",
             )
         try:
             if name == "values":
@@ -125,12 +124,6 @@ def _truth(value: Any) -> bool:
     return bool(value)
 
 
-def _near(name: str, known: Iterable[str]) -> str:
-    """A question for a name that is nearly one of the known ones; else nothing."""
-    near = get_close_matches(shortened(name), list(known), 1)
-    return f" Did you mean “{near[0]}”?" if near else ""
-
-
 def _short(value: object) -> str:
     return shortened(json.dumps(value, ensure_ascii=False))
 
@@ -145,7 +138,7 @@ def _edited_values(edition: Edition, edited: object) -> dict[str, Any]:
             raise Refusal(
                 "unknown-option",
                 f"The option “values” has no “{shortened(key)}” in {edition.name}."
-                f"{_near(key, values)} It takes {', '.join(values)}.",
+                f"{near(key, values)} It takes {', '.join(values)}.",
             )
         if not isinstance(values[key], dict):
             values[key] = _edited_amount(edition, key, value)
