@@ -1,4 +1,8 @@
-"""The shapes that stand for players, one for each seat. Base.css has the colours."""
+"""The shapes that stand for players, one for each seat; and their colours, from base.css."""
+
+import re
+
+from companion.web.site.assets import folder_of
 
 SHAPES = (
     "M8 1a7 7 0 1 0 .01 0Z",
@@ -13,33 +17,15 @@ SHAPES = (
 """Circle, square, triangle, diamond, cross, triangle on its tip, hexagon, quarter: SVG paths in a
 box of 16 × 16."""
 
-COLOURS = (
-    "#063bf9",
-    "#7c0703",
-    "#248f52",
-    "#6c12a1",
-    "#b87614",
-    "#797d86",
-    "#320111",
-    "#0a3e5c",
-)
-"""The same colours as base.css has in light, for a picture that has no style sheet."""
+_STYLES = (folder_of("static") / "css" / "base.css").read_text(encoding="utf-8")
+
+COLOURS = re.findall(r"\.seat-. \{ --who: (#\w+); \}", _STYLES)[: len(SHAPES)]
+"""The colour of each seat as base.css has it in light, for a picture that has no style sheet."""
 
 GROUPS = {
-    "br": ("#6f4227", "#fff"),
-    "dp": ("#512a78", "#fff"),
-    "lb": ("#a8dcf0", "#10242c"),
-    "pi": ("#b5226f", "#fff"),
-    "lp": ("#9a3f9c", "#fff"),
-    "or": ("#f39a2e", "#241503"),
-    "re": ("#c01d24", "#fff"),
-    "ye": ("#f6d94c", "#241f03"),
-    "gr": ("#17713f", "#fff"),
-    "db": ("#1f3a93", "#fff"),
-    "rr": ("#2c2f2e", "#fff"),
-    "st": ("#2c2f2e", "#fff"),
-    "ut": ("#d8dfd6", "#1d2421"),
-    "co": ("#cdbf9c", "#241f0f"),
+    mark: (fill, ink)
+    for marks, fill, ink in re.findall(r"\n *(\.group.*) \{ --g: (\S+); --on-g: (\S+); \}", _STYLES)
+    for mark in re.findall(r"\.group-(\w+)", marks)
 }
 """The colour of a group's strip and of the letters on it, by its letters, as in base.css."""
 

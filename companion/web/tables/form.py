@@ -99,12 +99,14 @@ def amounts_form(edition: Edition, given: Any) -> BaseForm:
 
 def _amount_fields(edition: Edition) -> dict[str, AmountField]:
     fields = {}
+    least, most = edition.amounts["least"], edition.amounts["most"]
+    told = f"Write {_multiple(edition)} from {least:,} to {most:,}."
     for name, (keys, amount) in value_fields(edition).items():
         group = group_of(edition, keys)
         fields[name] = AmountField(
             group.name if group and keys[0] == "house" else value_label(edition, keys, group),
             default=amount,
-            validators=[_amount_takes(edition, keys)],
+            validators=[_takes(edition, ("values", *keys), told)],
         )
     return fields
 
@@ -116,7 +118,9 @@ def _option_field(edition: Edition, name: str, default: Any) -> Any:
     }
     if name in ENDINGS or name in AMOUNTS:
         start = default if name in AMOUNTS else None
-        return AmountField(default=start, validators=[_takes(edition, name)], **about)
+        return AmountField(
+            default=start, validators=[_takes(edition, (name,), _told(edition, name))], **about
+        )
     if name in SWITCHES:
         default = "yes" if default else "no"
     choices = next(answers for answers in CHOICES if default in answers)
@@ -139,16 +143,17 @@ def _not_both(name: str) -> Any:
     return check
 
 
-def _takes(edition: Edition, name: str) -> Any:
-    """A validator: the edition judges the number, the message is told here."""
+def _takes(edition: Edition, keys: Sequence[str], told: str) -> Any:
+    """A validator of the option with these keys: the edition judges the number, and the message
+    `told` says what it takes."""
 
     def check(form: Any, field: Any) -> None:
         if field.data is None:
             return
         try:
-            with_options(edition, {name: field.data})
+            with_options(edition, _nested(keys, field.data))
         except Refusal:
-            raise ValidationError(_told(edition, name)) from None
+            raise ValidationError(told) from None
 
     return check
 
@@ -164,20 +169,6 @@ def _told(edition: Edition, name: str) -> str:
 def _multiple(edition: Edition) -> str:
     step = edition.amounts["step"]
     return "points" if step == 1 else f"a multiple of {step}"
-
-
-def _amount_takes(edition: Edition, keys: Sequence[str]) -> Any:
-    def check(form: Any, field: Any) -> None:
-        if field.data is None:
-            return
-        try:
-            with_options(edition, {"values": _nested(keys, field.data)})
-        except Refusal:
-            least, most = edition.amounts["least"], edition.amounts["most"]
-            told = f"Write {_multiple(edition)} from {least:,} to {most:,}."
-            raise ValidationError(told) from None
-
-    return check
 
 
 def _nested(keys: Sequence[str], amount: int) -> dict[str, Any]:
