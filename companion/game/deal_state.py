@@ -175,6 +175,12 @@ class DealState:
         return None if self.went_out is None else self.players.index(self.went_out)
 
     @property
+    def clockwise(self) -> tuple[int, ...]:
+        """All seats, clockwise from whoever went out."""
+        seats = range(len(self.players))
+        return (*seats[self.goer or 0 :], *seats[: self.goer or 0])
+
+    @property
     def knows_who(self) -> bool:
         """It was entered who went out, or that nobody did."""
         return self.nobody or self.went_out is not None

@@ -3,18 +3,17 @@
 Amounts, sums and problems come from the settlement that was stored when the deal was closed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.game.closed_deal import goer_rank
 from companion.rules.bank import BARS
-from companion.rules.edition import Edition, Rule
-from companion.rules.findings.finding import Finding
+from companion.rules.edition import Edition
 from companion.rules.ledger import Row, Sheet
-from companion.rules.texts import rule
 from companion.store import ClosedDeal, Payment
 from companion.web.closed_deal.history import HistoryEntry
 from companion.web.closed_deal.pay import PayList, PayRow
+from companion.web.deal.bar import FindingText, in_words
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.win import Win, win
@@ -61,7 +60,7 @@ class DealPage:
     hands: tuple[HandShown, ...] = ()
     folded: bool = True
     majority: str | None = None
-    problems: tuple[tuple[Finding, Rule], ...] = ()
+    problems: tuple[FindingText, ...] = ()
     allowed: str = ""  # what the table let stand, "" for nothing
     bars: str | None = None
     before: int | None = None
@@ -110,7 +109,7 @@ def deal_page(
         folded=edition.variant.has_goer,
         pays_money=edition.money != "points",
         majority=majority(edition, deal.entry, deal.settlement),
-        problems=with_rules(edition, deal.settlement.findings, len(row.payouts)),
+        problems=in_words(edition, deal.settlement.findings, len(row.payouts)),
         allowed=_allowed(edition) if deal.let_stand else "",
         bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
         changed=next((one.title for one in history if one.now), "") if deal.corrected else "",
@@ -178,10 +177,3 @@ def _hand(edition: Edition, deal: ClosedDeal, row: Row, seat: int) -> HandShown:
         steps=tuple(steps),
         result=result,
     )
-
-
-def with_rules(
-    edition: Edition, findings: Iterable[Finding], players: int
-) -> tuple[tuple[Finding, Rule], ...]:
-    """Problems and warnings, each with its rule; an old deal may name a rule that is gone."""
-    return tuple((one, rule(edition, one.rule, players)) for one in findings)

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from companion.game.correction import Plan
 from companion.rules.bank import notes, words
-from companion.rules.edition import Edition, Rule
-from companion.rules.findings.finding import WARNINGS, Finding
+from companion.rules.edition import Edition
+from companion.rules.findings.finding import WARNINGS
 from companion.rules.words import listed
-from companion.web.closed_deal.page import with_rules
+from companion.web.deal.bar import FindingText, in_words
 from companion.web.parts.words import result
 
 
@@ -23,7 +23,7 @@ class Preview:
     payouts: tuple[tuple[int, str, str, str], ...]
     hand_over: tuple[str, ...]
     notes: tuple[str, ...]
-    faults: tuple[tuple[Finding, Rule], ...]
+    faults: tuple[FindingText, ...]
     warnings: tuple[str, ...]
     fingerprint: str
 
@@ -49,7 +49,7 @@ def preview(edition: Edition, plan: Plan) -> Preview:
             _hand_over(edition, player, more) for player, more in plan.differences.items()
         ),
         notes=tuple(_notes(edition, plan)),
-        faults=with_rules(edition, plan.faults, len(plan.after.players)),
+        faults=in_words(edition, plan.faults, len(plan.after.players)),
         warnings=()
         if plan.settlement is None
         else tuple(one.message for one in plan.settlement.findings if one.rule in WARNINGS),

@@ -127,14 +127,8 @@ def hand_rows(
         open_seat = (deal.goer or 0) if place == REWARD else place
         return (_row(deal, settlement, open_seat, is_open=True, closing=closing),)
     return tuple(
-        _row(deal, settlement, seat, is_open=False, closing=closing) for seat in clockwise(deal)
+        _row(deal, settlement, seat, is_open=False, closing=closing) for seat in deal.clockwise
     )
-
-
-def clockwise(deal: OpenDeal) -> list[int]:
-    """All seats, clockwise from whoever went out."""
-    first = deal.goer or 0
-    return [*range(first, len(deal.players)), *range(first)]
 
 
 def _row(
@@ -243,7 +237,7 @@ def other_hands(
         return ()
     left = deal.missing()
     hands = []
-    for seat in clockwise(deal):
+    for seat in deal.clockwise:
         if seat in own:
             continue
         player = deal.players[seat]
