@@ -37,7 +37,7 @@ def tidied(text: str) -> str:
 def name_problem(name: str) -> str | None:
     """The message about one player's name; None when it is fine."""
     if len(name.rstrip("".join(OVERRIDES.values()))) > LONGEST_NAME:
-        return f"This name has {len(name)} characters; {LONGEST_NAME} are the most."
+        return f"Use at most {LONGEST_NAME} characters. This name has {len(name)}."
     kinds = [unicodedata.category(character) for character in name]
     if any(kind in ("Cc", "Cs", "Zl", "Zp") for kind in kinds):
         return "This name has a character in it that cannot be shown: type it again."
@@ -63,7 +63,7 @@ def player_problems(names: Sequence[str]) -> list[str | None]:
 def place_problem(place: str) -> str | None:
     """The message about the place of a game; None when it is fine. It may be empty."""
     if len(place.rstrip("".join(OVERRIDES.values()))) > LONGEST_PLACE:
-        return f"This has {len(place)} characters; {LONGEST_PLACE} are the most."
+        return f"Use at most {LONGEST_PLACE} characters. This has {len(place)}."
     if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in place):
         return "There is a character in it that cannot be shown: type it again."
     return None

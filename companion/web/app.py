@@ -21,6 +21,7 @@ from companion.web.closed_deal import routes as closed_deal
 from companion.web.deal import routes as deal
 from companion.web.files import routes as files
 from companion.web.parts.ledger import ledger
+from companion.web.parts.options import known_by
 from companion.web.parts.signs import SHAPES
 from companion.web.people import routes as people
 from companion.web.phones import routes as phones
@@ -166,6 +167,7 @@ def _templates(app: Flask) -> None:
     app.jinja_env.globals["shapes"] = SHAPES
     app.jinja_env.filters["deal_word"] = lambda table: load(table.edition).deal_word
     app.jinja_env.filters["ledger"] = ledger
+    app.jinja_env.filters["known_by"] = known_by
     app.jinja_env.globals["url_for"] = http.address_of
     assets.init(app)
     from_table.init(app)

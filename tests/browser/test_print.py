@@ -425,7 +425,7 @@ def test_the_sheet_and_a_deal_print_without_what_is_tapped(
     page.goto(f"{server.url}/t/{games[GAMES[0]].code}/{address}")
     paper = Paper(page, "A4")
     assert told in paper.text
-    for words in ("Set-up", "Play again", "Share the picture", "Tap a", "Everyone is paid", "Undo"):
+    for words in ("Set-up", "Play again", "Share the picture", "Tap a", "Tick everyone", "Undo"):
         assert words not in paper.text
 
 

@@ -53,8 +53,8 @@ def foreign() -> re.Pattern[str]:
     return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names, key=len)[::-1]))
 
 
-CHOICE = "/tables/new"
-"""The page that says of each box what only that box has."""
+CHOICES = ("/tables/new", "/referee")
+"""The pages that say of each box what only that box has."""
 
 
 class Visitor:
@@ -79,7 +79,7 @@ class Visitor:
             return self.get(answer.headers["Location"])
         assert answer.status_code == 200, (address, answer.status_code)
         text: str = answer.get_data(as_text=True)
-        found = None if address == CHOICE else self._foreign.search(unescape(text))
+        found = None if address in CHOICES else self._foreign.search(unescape(text))
         assert found is None, (address, found, text[found.start() - 200 : found.end()])
         self.seen += 1
         return text
@@ -134,7 +134,7 @@ LAST = ("n:captain:1", "open:")
 
 def made(visitor: Visitor, store: Store) -> Table:
     """A table of this box, made with the form and its names, and a house rule."""
-    assert "Harbour Lights" in visitor.get(CHOICE)
+    assert "Harbour Lights" in visitor.get(CHOICES[0])
     page = visitor.get(f"/tables/new?edition={BOX}")
     names = {f"player-{row}": name for row, name in enumerate(PLAYERS)}
     data = {"edition": BOX, "token": field(page, "token"), "dealer": "0", "banker": "0", **names}

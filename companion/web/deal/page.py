@@ -48,7 +48,8 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class DealView:
-    """The whole page. `reward_of` is whose reward is still open when everything else is entered."""
+    """The whole page. `reward_of` is whose reward is still open when everything else is entered;
+    `left_open` says what the payouts rest on that the rulebook does not say."""
 
     shown: Shown
     at: Opened
@@ -63,7 +64,8 @@ class DealView:
     waits: str = ""
     closing: bool = False
     reward_of: str = ""
-    told: tuple[str, ...] = ()
+    told: str | None = None
+    left_open: tuple[str, ...] = ()
     warnings: tuple[FindingText, ...] = ()
     faults: tuple[FindingText, ...] = ()
 
@@ -90,7 +92,8 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
         bar=bar_of(deal, settlement, at.place, closing=closing),
         closing=closing,
         reward_of=deal.owner(REWARD) if closing and deal.lacks_only_reward else "",
-        told=_told(deal, settlement) if closing else (),
+        told=majority(deal.edition, settlement.deal, settlement) if closing else None,
+        left_open=tuple(f"{one.text} {one.then}" for one in of_deal(settlement)) if closing else (),
         warnings=in_words(
             deal.edition, [one for one in found if one.rule in WARNINGS], len(deal.players)
         ),
@@ -149,9 +152,16 @@ def open_picker(deal: OpenDeal, settlement: Settlement, at: Opened, shown: Shown
     elif deal.entered.get(deal.players[place]) == Entered.CAUGHT:
         return None
     else:
-        title, hint = "Cards that count", "Only complete sets, their houses and bonus cards score."
+        title, hint = "Cards that count", what_scores(deal.edition)
     sets = _colour_sets(deal.edition, settlement.laid[deal.owner(place)])
     return picker(deal, place, Asked(title, hint, shown.tapped, sets))
+
+
+def what_scores(edition: Edition) -> str:
+    """Which cards of a player who did not go out score."""
+    if edition.policies.get("improvements") == "goer":
+        return "Only complete sets and bonus cards score. Houses, hotels and tokens add nothing."
+    return "Only complete sets, their houses and bonus cards score."
 
 
 def _colour_sets(edition: Edition, laid: Laid) -> tuple[SetLaid, ...]:
@@ -190,11 +200,3 @@ def bar_of(
     if place is None:
         return bar_of_all_hands(deal, settlement, closing=closing)
     return bar_of_place(deal, settlement, place)
-
-
-def _told(deal: OpenDeal, settlement: Settlement) -> tuple[str, ...]:
-    """Who has the majority or the jackpot and why, once all hands are in, and what the payouts
-    rest on that the rulebook leaves open."""
-    told = majority(deal.edition, settlement.deal, settlement)
-    open_questions = (f"{one.text} {one.then}" for one in of_deal(settlement))
-    return (*((told,) if told else ()), *open_questions)

@@ -121,7 +121,7 @@ def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
     ]
     counts = [
         _count(edition, card, here[card], laid[card], *elsewhere.get(card, (0, "")))
-        for card in _counted(edition, deal.seats.ladder)
+        for card in _counted(edition, deal.seats.ladder, goes_out=place in (deal.goer, REWARD))
     ]
     clear = "Clear the reward" if place == REWARD else "Clear this hand"
     return Picker(
@@ -320,10 +320,14 @@ def _steps(
 
 
 @lru_cache(maxsize=64)
-def _counted(edition: Edition, ladder: Cards) -> Cards:
-    """The cards that are entered by their number."""
+def _counted(edition: Edition, ladder: Cards, *, goes_out: bool) -> Cards:
+    """The cards that are entered by their number; last those that add nothing to this hand."""
     others = {*edition.group_of, *ladder}
-    return tuple(card for card in edition.deck if card not in others)
+    cards = [card for card in edition.deck if card not in others]
+    if not goes_out and edition.policies.get("improvements") == "goer":
+        roles = edition.cards
+        cards.sort(key={*roles["houses"], roles["hotel"], roles["token"]}.__contains__)
+    return tuple(cards)
 
 
 @lru_cache(maxsize=4096)

@@ -5,16 +5,18 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 _LINE = re.compile(r"(?P<what>.*[:=]) (?P<amount>[^\w\s]?[\d,]+(?: points?)?)\.?")
-_SET = " set:"
+_SET, _TOTAL = " set:", "Total:"
 
 
 class LedgerLine(NamedTuple):
     """A line of a sum: ``3 houses on Red: 3 × £250 =`` and ``£750``. Without an amount the text is
-    the whole line. `part` says that it adds up lines above it: the set with its houses."""
+    the whole line. `part` says that it adds up lines above it: the set with its houses; `total`
+    that it is the sum of a whole hand."""
 
     what: str
     amount: str = ""
     part: bool = False
+    total: bool = False
 
 
 def ledger(lines: Iterable[str]) -> tuple[LedgerLine, ...]:
@@ -26,9 +28,9 @@ def ledger(lines: Iterable[str]) -> tuple[LedgerLine, ...]:
             found.append(LedgerLine(line))
             continue
         what, amount = match["what"], match["amount"]
-        for sign in "×", "=":  # a line ends before a number, not within its product
-            what = what.replace(f" {sign}", f"\u00a0{sign}")
+        for sign in " × ", " =":  # a line ends before a product, not within it
+            what = what.replace(sign, sign.replace(" ", "\u00a0"))
         part = name is not None and what.startswith(f"{name} with ")
         name = what.removesuffix(_SET) if what.endswith(_SET) else name
-        found.append(LedgerLine(what, amount, part))
+        found.append(LedgerLine(what, amount, part, what.endswith(_TOTAL)))
     return tuple(found)

@@ -173,11 +173,13 @@ def sets_hint(edition: Edition) -> str:
     """How a claimed set is typed, by an example of this box."""
     group = edition.groups[0 if edition.wild else -1]
     if not edition.wild:
-        return f"One set a line, such as: {group.id}"
+        return f"One set a line, such as: {group.name}"
     house = next(iter(edition.cards["houses"]))
+    first, second = map(edition.label, group.cards)
+    wild, token = edition.label(edition.wild), edition.label(edition.cards["token"])
     return (
-        f"One set a line, such as: {group.id}: {group.cards[0]}, {edition.wild}={group.cards[1]}, "
-        f"{house}, token"
+        f"One set a line, such as: {group.name}: {first}, {wild} = {second}, "
+        f"{edition.label(house)}, {token}"
     )
 
 

@@ -262,10 +262,10 @@ def unpaid(edition: Edition, payments: Iterable[Payment]) -> dict[int, str]:
     return {number: f"Still to be paid: {listed(names)}" for number, names in waiting.items()}
 
 
-def waiting_for(names: Sequence[str], players: Sequence[str]) -> str:
+def waiting_for(names: Sequence[str], players: Sequence[str], went_out: str | None) -> str:
     """What an open deal still needs."""
     if not names:
         return "All hands are in. Look at the payouts and confirm."
-    if len(names) == len(players):
-        return "No cards entered yet."
-    return f"Still missing: {listed(names)}."
+    if len(names) < len(players):
+        return f"Still missing: {listed(names)}."
+    return f"{went_out} went out. No hand is finished yet." if went_out else "No cards entered yet."

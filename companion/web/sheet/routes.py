@@ -72,7 +72,7 @@ def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
         return f"{len(made) - list(made).count(None)} of {len(made)} monopolies are in."
     if deal.lacks_only_reward:
         return f"{deal.went_out}’s reward is still being entered."
-    return sheet_page.waiting_for(deal.waits_for(), table.players)
+    return sheet_page.waiting_for(deal.waits_for(), table.players, deal.went_out)
 
 
 @pages.post("/t/<code>/undo")

@@ -25,8 +25,8 @@ from companion.web.parts.options import (
 )
 from companion.web.site.forms import FieldMeta
 
-NONE = {"target": "no amount", "deals": "no number of deals"}
-"""The box to tick for a game without this end."""
+NONE = {"target": "no amount", "deals": "no number of {word}s"}
+"""The box to tick for a game without this end; `word` is what the box calls a deal."""
 CHOICES = (("yes", "no"), ("void", "score"), ("shared", "play-on"))
 """The answers of each option that is chosen from a list."""
 
@@ -83,7 +83,9 @@ def new_table_form(edition: Edition, given: Any) -> BaseForm:
             continue
         fields[name] = _option_field(edition, name, option.default)
         if name in ENDINGS and option.default is not None:
-            fields[f"no-{name}"] = BooleanField(NONE[name], validators=[_not_both(name)])
+            fields[f"no-{name}"] = BooleanField(
+                NONE[name].format(word=edition.deal_word), validators=[_not_both(name)]
+            )
     form = BaseForm({**fields, **_amount_fields(edition)}, meta=FieldMeta())
     form.process(given or None)
     return form

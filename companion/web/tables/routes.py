@@ -14,7 +14,7 @@ from companion.rules.options import with_options
 from companion.store import Conflict, Table, games, people, phones
 from companion.store.rows import Listed
 from companion.web.parts.game_line import GameLine, line_of_table
-from companion.web.parts.options import boxes, known_by
+from companion.web.parts.options import boxes
 from companion.web.parts.words import local_purge_time
 from companion.web.phones.form import CodeForm
 from companion.web.site.access import (
@@ -161,7 +161,7 @@ def _choose(names: list[str], *, wrong: bool) -> Response:
         "tables/new",
         status=422 if wrong else 200,
         new=None,
-        boxes=[(box, known_by(box)) for box in boxes()],
+        boxes=boxes(),
         names=names,
         wrong=wrong,
     )

@@ -735,6 +735,22 @@ def test_a_band_in_the_reward_shows_its_cards(phone: Call) -> None:
     assert '<button id="red" class="band" disabled' in page.html
 
 
+@pytest.mark.parametrize(
+    ("edition", "told", "first", "last"),
+    [
+        ("classic-uk", "their houses and bonus cards score", "token", "mr-monopoly"),
+        ("winning-moves-2017", "Houses, hotels and tokens add nothing", "go-to-jail", "token"),
+    ],
+)
+def test_what_scores_of_a_hand_that_did_not_go_out(
+    phone: Call, edition: str, told: str, first: str, last: str
+) -> None:
+    """In 2017 houses, hotels and tokens pay only whoever went out: they come last."""
+    page = phone(edition, "out:0", "open:", "open:1")
+    assert told in page.text
+    assert page.html.index(f'id="{first}"') < page.html.index(f'id="{last}"')
+
+
 def test_the_next_player_has_nothing(phone: Call, store: Store) -> None:
     """One tap in the bar, from the reward on to the list of hands."""
     page = phone("classic-uk", *GOER, "lay")

@@ -206,7 +206,7 @@ def test_after_a_correction_only_the_difference_is_due(
     corrected(store, table, None)
     told = due(keeper, table)
     assert "£650 back £650 was paid already. Take back £500 £100 £50" in told
-    assert "Deal 1: Still to be paid: Ann (£650 back)" in told
+    assert "Deal 1 Still to be paid: Ann (£650 back)" in told
     tick(keeper, store, table)
     assert "Still to be paid" not in due(keeper, table)
     corrected(store, table, "red")
@@ -236,5 +236,5 @@ def test_what_was_not_paid_stays_on_the_sheet(
     close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
     close(store, table, "Bob", {"Bob": "red"}, let_stand=True)
     told = due(keeper, table)
-    assert "Deal 1: Still to be paid: Ann" in told
+    assert "Deal 1 Still to be paid: Ann" in told
     assert "Deal 2: Bob went out Still to be paid: Bob" in told

@@ -12,17 +12,27 @@ from tests.settling import settle_cards
     ("line", "shown"),
     [
         ("Red set: £250.", ("Red set:", "£250")),
-        ("2 GO cards: 2 × £200 = £400.", ("2 GO cards: 2\u00a0× £200\u00a0=", "£400")),
+        ("2 GO cards: 2 × £200 = £400.", ("2 GO cards: 2\u00a0×\u00a0£200\u00a0=", "£400")),
         ("Orange set: 4 points.", ("Orange set:", "4 points")),
         ("Total: 1 point.", ("Total:", "1 point")),
         ("Chance counts as a token.", ("Chance counts as a token.", "")),
         ("Not counted: 2 × Token.", ("Not counted: 2 × Token.", "")),
         ("Ann: Brown set: 1 point", ("Ann: Brown set:", "1 point")),
+        ("Ann: Total: 7 points", ("Ann: Total:", "7 points")),
     ],
-    ids=["set", "product", "points", "point", "no-amount", "cards", "with-a-name"],
+    ids=[
+        "set",
+        "product",
+        "points",
+        "point",
+        "no-amount",
+        "cards",
+        "with-a-name",
+        "total",
+    ],
 )
 def test_a_line_and_its_amount(line: str, shown: tuple[str, str]) -> None:
-    assert ledger([line]) == (LedgerLine(*shown),)
+    assert ledger([line]) == (LedgerLine(*shown, total="Total" in line),)
 
 
 def test_a_set_with_houses_adds_up_what_is_above_it() -> None:

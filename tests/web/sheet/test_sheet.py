@@ -149,16 +149,17 @@ def test_an_open_draft_in_which_nothing_was_entered(
 
 
 @pytest.mark.parametrize(
-    ("missing", "told"),
+    ("missing", "went_out", "told"),
     [
-        ([], "All hands are in. Look at the payouts and confirm."),
-        (["Bob"], "Still missing: Bob."),
-        (["Ann", "Bob"], "No cards entered yet."),
+        ([], "Ann", "All hands are in. Look at the payouts and confirm."),
+        (["Bob"], "Ann", "Still missing: Bob."),
+        (["Ann", "Bob"], "Ann", "Ann went out. No hand is finished yet."),
+        (["Ann", "Bob"], None, "No cards entered yet."),
     ],
-    ids=["none", "one", "all"],
+    ids=["none", "one", "all", "nobody-out"],
 )
-def test_whose_hand_is_missing(missing: list[str], told: str) -> None:
-    assert sheet_page.waiting_for(missing, ["Ann", "Bob"]) == told
+def test_whose_hand_is_missing(missing: list[str], went_out: str | None, told: str) -> None:
+    assert sheet_page.waiting_for(missing, ["Ann", "Bob"], went_out) == told
 
 
 def test_an_open_round_of_express(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
@@ -575,10 +576,10 @@ def test_a_tick_with_htmx_answers_the_pay_list(store: Store, post: Post, played:
 
 
 def test_everybody_at_once(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
-    assert "Everyone is paid" in text_of(show(client, played, "deals/1"))
+    assert "Tick everyone as paid" in text_of(show(client, played, "deals/1"))
     assert tick(store, played, post, "all").status_code == 303
     assert paid_in(store, played) == [*played.players]
-    assert "Everyone is paid" not in text_of(show(client, played, "deals/1"))
+    assert "Tick everyone as paid" not in text_of(show(client, played, "deals/1"))
 
 
 def test_a_tick_on_an_old_page_ticks_nothing(

@@ -81,7 +81,9 @@ def test_the_list_follows_what_is_done(
     client: FlaskClient, make_table: MakeTable, store: Store
 ) -> None:
     table = make_table()
-    assert "no deal yet" in client.get("/").text
+    fresh = client.get("/").text
+    assert "no deal yet" in fresh
+    assert fresh.count(table.players[1]) == 1
     close(store, table, Ann=300)
     assert "1 deal · table" in client.get("/").text
     store.undo(table, token="u")
@@ -312,7 +314,7 @@ WRONG: list[Any] = [
         id="too many",
     ),
     pytest.param({"player_1": "ANN <&>"}, "player-1", "has this name too", id="twice"),
-    pytest.param({"player_1": "x" * 41}, "player-1", "41 characters", id="too long"),
+    pytest.param({"player_1": "x" * 41}, "player-1", "This name has 41.", id="too long"),
     pytest.param({"player_1": "a\x07b"}, "player-1", "cannot be shown", id="control"),
     pytest.param({"player_1": "a\x00b"}, "player-1", "cannot be shown", id="nul"),
     pytest.param({"player_1": "\u200b"}, "player-1", "cannot be seen", id="unseen"),
