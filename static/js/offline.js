@@ -33,13 +33,15 @@
   // --- the notice above the page
 
   const notice = document.getElementById("unsent");
-  const say = (text, button) => {
+  const say = (text, button) => { // nothing below it moves: a finger may be on its way to a card
     if (!notice) return;
+    const below = () => notice.nextElementSibling.getBoundingClientRect().top, top = below();
     notice.querySelector("p").textContent = text;
     const control = notice.querySelector("button");
     control.hidden = !button;
     control.textContent = button || "";
     notice.hidden = !text;
+    scrollBy(0, below() - top);
   };
   const tell = () => {
     const taps = telling(kept()), lost = read(LOST, []), many = taps.length > 1;
@@ -156,7 +158,8 @@
     } finally {
       // where nothing was taken, the page asks what is new, and moves on when the deal was closed
       if (at !== undefined && document.getElementById("deal") && location.pathname === from) {
-        htmx.ajax("GET", `${from}?at=${encodeURIComponent(at)}`, { target: "#deal", swap: "outerMorph" });
+        htmx.ajax("GET", `${from}?at=${encodeURIComponent(at)}`, // a tap takes its place, as it does a poll's
+          { source: "#live", event: new Event("look"), target: "#deal", swap: "outerMorph" });
       }
     }
   };

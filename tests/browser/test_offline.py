@@ -6,7 +6,7 @@ from collections.abc import Callable
 from urllib.parse import parse_qs
 
 import pytest
-from playwright.sync_api import Page, Request, expect
+from playwright.sync_api import Page, Request, Route, expect
 
 from companion.store import Store, Table
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
@@ -66,6 +66,29 @@ def test_taps_are_kept_and_sent_in_order(
     expect(phone.page.locator('button[value="n:token:3"]')).to_be_visible()
     assert kept(phone.page) == []
     assert len(hand(server, table, "Ann")) == 5
+
+
+def test_a_tap_after_kept_ones_is_not_painted_over(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, table)
+    phone.lose()
+    tap(phone, "take:orange")
+    page = phone.page
+    held: list[Route] = []
+    after = re.compile(r"/deal\?at=[^&]*$")  # asks how the deal stands after that tap
+    page.route(after, lambda one: held.append(one))
+    with page.expect_request(after):
+        phone.find()
+    broken_off = page.expect_event(
+        "requestfailed", lambda one: one.url == held[0].request.url, timeout=10_000
+    )  # by the tap: on its own it waits for 15 s
+    with broken_off:
+        tap(phone, "take:green")
+    expect(page.locator("#green")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#orange")).to_have_attribute("aria-pressed", "true")
+    assert len(hand(server, table, "Ann")) == 6
 
 
 def test_kept_taps_outlive_the_page(server: Server, new_phone: NewPhone, table: Table) -> None:
@@ -258,6 +281,28 @@ def test_where_nothing_can_be_kept_it_is_told(
     # The page asks what is new when the network is back, so an answer may come before the tap's.
     expect(phone.page.locator("#orange")).to_have_attribute("aria-pressed", "true")
     assert len(hand(server, table, "Ann")) == 3
+
+
+@pytest.mark.parametrize("down", [0, 200], ids=["top", "scrolled"])
+def test_the_notice_moves_nothing_under_the_thumb(
+    server: Server, new_phone: NewPhone, table: Table, down: int
+) -> None:
+    phone = new_phone(server, SMALL)
+    at_the_deal(phone, table)
+    phone.page.evaluate("down => scrollTo(0, down)", down)
+
+    def height() -> float:
+        top: float = phone.page.locator("#red").evaluate("one => one.getBoundingClientRect().top")
+        return top
+
+    before = pytest.approx(height(), abs=1)
+    phone.lose()
+    notice = phone.page.locator("#unsent")
+    expect(notice).to_contain_text("This page may be old")
+    assert height() == before
+    phone.find()
+    expect(notice).to_be_hidden()
+    assert height() == before
 
 
 def test_a_page_is_not_left_while_there_is_no_way_on(
