@@ -51,8 +51,9 @@ class Rates:
     milliseconds: float
 
 
+DICTATED = Goal("dictated, no commas", hands=100)
 KINDS = (
-    (Goal("dictated, no commas", hands=100), 0.0),
+    (DICTATED, 0.0),
     (Goal("scanned, small print", hands=100), 0.0),
     (Goal("scanned, 5 % of letters wrong", cards=98, wrong_but_sure=0.3), 0.05),
     (Goal("scanned, 10 % of letters wrong", cards=94, wrong_but_sure=0.5), 0.1),
@@ -126,30 +127,32 @@ def _spoiled(random: Random, char: str) -> str:
 
 def measure(seed: str, number: int) -> list[tuple[Goal, Rates]]:
     """The rates of each kind, over so many hands of all editions."""
-    found = []
-    for kind, (goal, wrong) in enumerate(KINDS):
-        random = Random(f"{seed} reading {goal.name}")
-        tally: Counter[str] = Counter()
-        times: list[int] = []
-        for place in range(number):
-            edition = load(edition_ids()[place % len(edition_ids())])
-            cards = _hand(random, edition)
-            text = (
-                scanned(random, edition, cards, wrong) if kind else dictated(random, edition, cards)
-            )
-            start = perf_counter_ns()
-            reading = read_cards(edition, text)
-            times.append(perf_counter_ns() - start)
-            _count(tally, cards, reading)
-        total = tally["cards"]
-        rates = Rates(
-            100 * tally["hands right"] / number,
-            100 * tally["right"] / total,
-            100 * tally["wrong but sure"] / total,
-            median(times) / 1e6,
-        )
-        found.append((goal, rates))
-    return found
+    return [(goal, rates_of(goal, wrong, seed, number)) for goal, wrong in KINDS]
+
+
+def rates_of(goal: Goal, wrong: float, seed: str, number: int) -> Rates:
+    """The rates of one kind, the share `wrong` of its letters read wrong."""
+    random = Random(f"{seed} reading {goal.name}")
+    tally: Counter[str] = Counter()
+    times: list[int] = []
+    for place in range(number):
+        edition = load(edition_ids()[place % len(edition_ids())])
+        cards = _hand(random, edition)
+        if goal == DICTATED:
+            text = dictated(random, edition, cards)
+        else:
+            text = scanned(random, edition, cards, wrong)
+        start = perf_counter_ns()
+        reading = read_cards(edition, text)
+        times.append(perf_counter_ns() - start)
+        _count(tally, cards, reading)
+    total = tally["cards"]
+    return Rates(
+        100 * tally["hands right"] / number,
+        100 * tally["right"] / total,
+        100 * tally["wrong but sure"] / total,
+        median(times) / 1e6,
+    )
 
 
 def _hand(random: Random, edition: Edition) -> list[str]:

@@ -1,5 +1,6 @@
 """Everything an edition's people may call its cards, made from the edition's own data."""
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -129,8 +130,10 @@ class Vocabulary:
         """Every beginning of a name; None where several names begin so."""
         found: dict[str, set[str]] = defaultdict(set)
         phrases: dict[str, Phrase] = {}
+        parted: set[tuple[str, str]] = set()  # the words that a name begins with, and whose it is
         for phrase, line in self._full_lines():
             text = " ".join(line)
+            parted |= {(text[: mark.start()], phrase.id) for mark in re.finditer(" ", text)}
             shortest = SHORTEST_BEGINNING if phrase.single else len(line[0]) + 2
             phrases[phrase.id] = phrase
             for length in range(shortest, len(text)):
@@ -148,15 +151,7 @@ class Vocabulary:
             self.beginnings[text] = phrases[next(iter(ids))] if len(ids) == 1 else None
         # whole words of a name are a name by themselves: «kentucky», «new york»
         for text, begun in list(self.beginnings.items()):
-            if (
-                begun
-                and (" " not in text or len(text) > 6)
-                and any(
-                    " ".join(line).startswith(f"{text} ")
-                    for phrase, line in self._full_lines()
-                    if phrase.id == begun.id
-                )
-            ):
+            if begun and (" " not in text or len(text) > 6) and (text, begun.id) in parted:
                 self._add([text.split()], begun)
 
     def _full_lines(self) -> Iterator[tuple[Phrase, list[str]]]:
