@@ -1,7 +1,13 @@
-"""How hypothesis runs, the order of the tests, and templates that are compiled only once.
+"""How hypothesis runs, the order of the tests, and what is compiled only once.
 
 Hypothesis runs without deadlines, for no test may depend on how busy the machine is.
+
+Python's byte code is kept even where the environment says that none is to be written, for the tests
+start many programs: compiling all their modules anew would be most of the work of each.
 """
+
+import os
+import sys
 
 import pytest
 from flask import Flask
@@ -19,6 +25,10 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
 settings.load_profile("companion")
+
+
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
 class Compiled(BytecodeCache):
