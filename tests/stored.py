@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.store import ClosedDeal, Entry, ScoredDeal, Store, StoredSettlement, Table
+from companion.store.phones import code_of
 
 
 def checkpoint(store: Store) -> None:
@@ -41,3 +42,8 @@ def store_otherwise(store: Store, change: str) -> None:
 def paid_in(store: Store, table: Table) -> list[str]:
     """Who is ticked as paid, by deal and in seating order."""
     return [one.player for one in store.payments(table) if one.paid]
+
+
+def as_it_is_now(store: Store, table: Table) -> Table:
+    """The table as it is stored now, whatever its code is by then."""
+    return store.known_table(code_of(store, table.id))

@@ -13,6 +13,8 @@ from companion.cli import main
 from companion.codes import recovery_code
 from companion.store import Store, Table, phones
 from companion.store.archive import archive_unused, unarchive, used
+from tests.stored import as_it_is_now
+from tests.web.conftest import table_maker
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 NOTHING: dict[str, Any] = {"payouts": {}, "jackpot": None, "hands": {}}
@@ -41,19 +43,7 @@ def store(tmp_path: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Iter
 
 
 def seat(store: Store, *players: str) -> Table:
-    return store.create_table(
-        edition="deluxe",
-        options={},
-        players=players or ("Ann", "Bob"),
-        first_dealer=players[0] if players else "Ann",
-        banker=players[0] if players else "Ann",
-    )
-
-
-def again(store: Store, table: Table) -> Table:
-    found = store.table(table.code)
-    assert found is not None
-    return found
+    return table_maker(store)("deluxe", players or ("Ann", "Bob"))
 
 
 # --- the list ------------------------------------------------------------------------------------
@@ -129,9 +119,9 @@ def test_what_nobody_used_is_put_away_and_no_other(store: Store, clock: Clock) -
     new = seat(store)
     assert archive_unused(store, 30) == [old.code]
     assert archive_unused(store, 30) == []
-    assert again(store, old).archived_at is not None
+    assert as_it_is_now(store, old).archived_at is not None
     for table in (entered, looked_at, new):
-        assert again(store, table).archived_at is None
+        assert as_it_is_now(store, table).archived_at is None
     assert {one.table.code for one in used(store)} == {
         table.code for table in (old, entered, looked_at, new)
     }
@@ -142,11 +132,11 @@ def test_it_comes_back_when_somebody_plays_on(store: Store, clock: Clock) -> Non
     clock.now += timedelta(days=40)
     archive_unused(store, 30)
     store.save_draft(table, 0, {"went_out": "Ann"})
-    assert again(store, table).archived_at is None
+    assert as_it_is_now(store, table).archived_at is None
     clock.now += timedelta(days=40)
     archive_unused(store, 30)
     store.close_deal(table, entry={}, settlement=NOTHING, let_stand=False, token="x", version=1)
-    assert again(store, table).archived_at is None
+    assert as_it_is_now(store, table).archived_at is None
 
 
 def test_it_comes_back_when_it_is_told_to(
@@ -156,7 +146,7 @@ def test_it_comes_back_when_it_is_told_to(
     clock.now += timedelta(days=40)
     archive_unused(store, 30)
     assert main(["tables", "--unarchive", table.code.lower()]) == 0
-    assert again(store, table).archived_at is None
+    assert as_it_is_now(store, table).archived_at is None
     assert main(["tables", "--unarchive", "NOPE"]) == 1
     assert "no table NOPE" in capsys.readouterr().err
     assert unarchive(store, "NOPE") is False

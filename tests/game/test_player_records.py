@@ -23,6 +23,7 @@ from companion.store.games import history
 from tests.games import Clock, games
 from tests.games import Game as Plan
 from tests.often import times
+from tests.web.conftest import table_maker
 from tests.web.play import close
 
 # --- one game ------------------------------------------------------------------------------------
@@ -34,13 +35,7 @@ def store() -> Store:
 
 
 def table(store: Store, edition: str, *players: str, **options: Any) -> Table:
-    return store.create_table(
-        edition=edition,
-        options=options,
-        players=players,
-        first_dealer=players[0],
-        banker=players[0],
-    )
+    return table_maker(store)(edition, players, options)
 
 
 def fold(store: Store, table: Table) -> Facts:

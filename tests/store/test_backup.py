@@ -17,6 +17,7 @@ from companion.cli import main
 from companion.store import Store, Table, games
 from companion.store.backup import CannotCopy, Copied, InTheWay, backup, restore
 from companion.store.games import delete
+from tests.web.conftest import table_maker
 from tests.web.play import close, sheet_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -34,13 +35,7 @@ while True:
 
 
 def make(store: Store) -> Table:
-    return store.create_table(
-        edition="classic-uk",
-        options={"target": None},
-        players=["Ann", "Bob"],
-        first_dealer="Ann",
-        banker="Bob",
-    )
+    return table_maker(store)("classic-uk", ["Ann", "Bob"], {"target": None})
 
 
 @pytest.fixture

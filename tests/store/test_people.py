@@ -17,6 +17,7 @@ from companion.names import Aliases, Renaming, name_key
 from companion.store import Store, games, people
 from companion.store.people import EarlierName, SatTogether
 from tests.games import Clock
+from tests.web.conftest import table_maker
 
 VERSION_0 = Path(__file__).parent / "version_0"
 
@@ -30,13 +31,7 @@ def store() -> Iterator[Store]:
 
 def seat(store: Store, *players: str) -> str:
     """A table with these players; its code."""
-    return store.create_table(
-        edition="classic-uk",
-        options={},
-        players=players,
-        first_dealer=players[0],
-        banker=players[0],
-    ).code
+    return table_maker(store)("classic-uk", players).code
 
 
 def who(store: Store) -> Aliases:

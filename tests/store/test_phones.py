@@ -9,6 +9,8 @@ import pytest
 
 from companion.store import Conflict, Store, Table, phones
 from companion.store.phones import GUESS_MINUTES, LOOK_MINUTES, MOST_PHONES, Standing
+from tests.stored import as_it_is_now
+from tests.web.conftest import table_maker
 
 ANN, BOB, CEM = "a" * 32, "b" * 32, "c" * 32
 
@@ -44,20 +46,7 @@ def table(store: Store) -> Table:
 
 
 def make(store: Store) -> Table:
-    return store.create_table(
-        edition="classic-uk",
-        options={},
-        players=["Ann", "Bob", "Cem"],
-        first_dealer="Ann",
-        banker="Ann",
-    )
-
-
-def again(store: Store, table: Table) -> Table:
-    """The table as it is now."""
-    now = store.table(phones.code_of(store, table.id))
-    assert now is not None
-    return now
+    return table_maker(store)("classic-uk", ["Ann", "Bob", "Cem"])
 
 
 def standing(store: Store, table: Table, phone: str) -> Standing:
@@ -161,22 +150,22 @@ def test_the_scorekeeper_may_sit_somewhere_and_stays_the_scorekeeper(
 
 def test_handing_over_keeps_both_seats(store: Store, table: Table) -> None:
     phones.claim(store, table.id, ANN)
-    table = again(store, table)  # the code of before is used up
+    table = as_it_is_now(store, table)  # the code of before is used up
     phones.join(store, table.id, ANN, 0)
     phones.join(store, table.id, BOB, 1)
     phones.hand_over(store, table, ids(store, table)[BOB])
     assert roles(store, table) == {"a": ("player", 0), "b": ("scorekeeper", 1)}
-    assert again(store, table).generation == table.generation + 1
+    assert as_it_is_now(store, table).generation == table.generation + 1
     with pytest.raises(Conflict):  # a page that does not know that yet
         phones.hand_over(store, table, ids(store, table)[ANN])
     with pytest.raises(LookupError):
-        phones.hand_over(store, again(store, table), 999)
+        phones.hand_over(store, as_it_is_now(store, table), 999)
     assert roles(store, table)["b"] == ("scorekeeper", 1)
 
 
 def test_taking_over_spends_the_recovery_code(store: Store, table: Table) -> None:
     phones.claim(store, table.id, ANN)
-    table = again(store, table)  # the code of before is used up
+    table = as_it_is_now(store, table)  # the code of before is used up
     phones.take_over(store, table, BOB)
     assert roles(store, table) == {"a": ("watcher", None), "b": ("scorekeeper", None)}
     with pytest.raises(Conflict):
@@ -240,22 +229,22 @@ def test_everybody_goes_along_to_the_rematch_once(store: Store, table: Table) ->
 
 def test_a_new_code_is_known_to_those_who_joined(store: Store, table: Table) -> None:
     phones.claim(store, table.id, ANN)
-    table = again(store, table)  # the code of before is used up
+    table = as_it_is_now(store, table)  # the code of before is used up
     phones.join(store, table.id, BOB, 1)
     code = phones.renew(store, table)
     assert code != table.code
     assert store.table(table.code) is None
     assert phones.moved(store, table.code.lower(), BOB) == code
     assert phones.moved(store, table.code, CEM) is None
-    phones.remove(store, again(store, table), ids(store, table)[BOB])
+    phones.remove(store, as_it_is_now(store, table), ids(store, table)[BOB])
     assert phones.moved(store, table.code, BOB) is None
-    newest = phones.renew(store, again(store, table))
+    newest = phones.renew(store, as_it_is_now(store, table))
     assert phones.moved(store, table.code, ANN) == phones.moved(store, code, ANN) == newest
 
 
 def test_a_new_code_for_the_scorekeeper_alone(store: Store, table: Table) -> None:
     phones.claim(store, table.id, ANN)
-    table = again(store, table)  # the code of before is used up
+    table = as_it_is_now(store, table)  # the code of before is used up
     phones.join(store, table.id, BOB, 1)
     code = phones.renew(store, table, alone=True)
     assert roles(store, table) == {"a": ("scorekeeper", None)}
@@ -274,7 +263,7 @@ def test_an_old_code_is_not_given_away_again(
 
 def test_a_deleted_table_takes_its_phones_and_codes_along(store: Store, table: Table) -> None:
     phones.claim(store, table.id, ANN)
-    table = again(store, table)  # the code of before is used up
+    table = as_it_is_now(store, table)  # the code of before is used up
     phones.renew(store, table)
     with store.writing() as db:
         db.execute("DELETE FROM tables WHERE id = ?", [table.id])
@@ -383,7 +372,7 @@ def test_every_change_is_numbered(store: Store, table: Table, change: Change) ->
     phones.join(store, table.id, BOB, 1)
     close(store, table)
     before, elsewhere = standing(store, table, ANN).version, standing(store, other, ANN).version
-    change(store, again(store, table))
+    change(store, as_it_is_now(store, table))
     assert standing(store, table, ANN).version > before
     assert standing(store, other, ANN).version == elsewhere
 

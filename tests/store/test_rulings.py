@@ -9,6 +9,7 @@ import pytest
 from companion.store import ClosedDeal, Store, Table
 from companion.store.rulings import LONGEST_NOTE, AlreadyRecorded, record, rulings, take_back
 from tests.stored import scored_deal
+from tests.web.conftest import table_maker
 
 ENTRY: dict[str, Any] = {"hands": {"Ann": ["go"], "Bob": []}, "went_out": "Ann"}
 PAID: dict[str, Any] = {
@@ -27,13 +28,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def seat(store: Store) -> Table:
-    return store.create_table(
-        edition="classic-uk",
-        options={},
-        players=["Ann", "Bob"],
-        first_dealer="Ann",
-        banker="Bob",
-    )
+    return table_maker(store)("classic-uk", ["Ann", "Bob"])
 
 
 @pytest.fixture

@@ -5,8 +5,10 @@ database up to date and compiling its templates take far longer than most tests.
 copy of the empty database, and whatever the one before it left in the application is taken away.
 """
 
+import re
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -19,10 +21,8 @@ from werkzeug.test import TestResponse
 from companion import create_app
 from companion.store import Store, Table
 from tests.stored import checkpoint
-
-SESSION_TOKEN = "0" * 40
-FRAGMENT = {"HX-Request": "true"}
-"""Headers of a request by htmx that wants a part of a page."""
+from tests.web.visitors import FRAGMENT as FRAGMENT
+from tests.web.visitors import SESSION_TOKEN, People
 
 
 @pytest.fixture(scope="session")
@@ -116,3 +116,28 @@ def table_maker(store: Store) -> MakeTable:
 def make_table(store: Store) -> MakeTable:
     """``make_table("deluxe", ["Ann", "Bob"], options={…})``: a table straight in the store."""
     return table_maker(store)
+
+
+@pytest.fixture
+def table(make_table: MakeTable) -> Table:
+    """A table of four in classic-uk."""
+    return make_table()
+
+
+@pytest.fixture
+def people(app: Flask, store: Store, table: Table) -> People:
+    """The phones around this table."""
+    return People(app, store, table)
+
+
+@pytest.fixture
+def hosted(tmp_path: Path) -> Iterator[Flask]:
+    """An application on a server for strangers."""
+    app = create_app(tmp_path / "hosted", TESTING=True, HOSTED=True)
+    yield app
+    app.extensions["store"].close()
+
+
+def plain_text(html: str) -> str:
+    """What people read of a page, on one line."""
+    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())

@@ -9,7 +9,10 @@ from itsdangerous import URLSafeTimedSerializer
 from werkzeug.test import TestResponse
 
 from companion.store import Store, Table, phones
-from tests.web.conftest import FRAGMENT, SESSION_TOKEN
+
+SESSION_TOKEN = "0" * 40
+FRAGMENT = {"HX-Request": "true"}
+"""Headers of a request by htmx that wants a part of a page."""
 
 
 class Phone:

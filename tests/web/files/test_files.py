@@ -4,9 +4,7 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
@@ -21,6 +19,7 @@ from companion.export.reading import read_game
 from companion.store import Store, Table, games, phones
 from companion.web.files.routes import file_name
 from companion.web.site import access
+from tests.stored import as_it_is_now
 from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
 from tests.web.visitors import People, Phone
@@ -34,13 +33,7 @@ def played(store: Store, make_table: MakeTable) -> Table:
     table = make_table("classic-us", ["Ann", "Bob", "=1+1"])
     close(store, table, "Ann", {"Ann": "red, h1, token", "Bob": "go", "=1+1": "mr-monopoly"})
     close(store, table, "Bob", {"Bob": "orange", "Ann": "chance"})
-    return again(store, table)
-
-
-def again(store: Store, table: Table) -> Table:
-    found = store.table(table.code)
-    assert found is not None
-    return found
+    return as_it_is_now(store, table)
 
 
 def file_of(store: Store, table: Table) -> bytes:
@@ -211,7 +204,7 @@ def test_ticks_and_the_place_do_not_make_another_game(
     store.set_paid(played, store.deals(played)[0].id, "Ann", True)
     games.set_place(store, played, "the hut")
     assert upload(data).location == f"/t/{played.code}/"
-    assert again(store, played).place == "the hut"
+    assert as_it_is_now(store, played).place == "the hut"
 
 
 def test_a_longer_game_is_told_from_the_one_here(
@@ -225,7 +218,7 @@ def test_a_longer_game_is_told_from_the_one_here(
     assert answer.status_code == 422
     assert "Here it has 3 deals, in the file 2." in answer.text
     assert f'href="/t/{played.code}/delete"' in answer.text
-    assert file_of(store, again(store, played)) == long
+    assert file_of(store, as_it_is_now(store, played)) == long
     post(f"/t/{played.code}/delete")
     answer = upload(short)
     assert answer.status_code == 303
@@ -256,11 +249,11 @@ def test_who_does_not_keep_the_score_brings_no_deleted_game_back(
     """It comes in beside it; the deleted one is still the scorekeeper’s to bring back."""
     people, data = People(app, store, played), file_of(store, played)
     people.keeper.post(f"/t/{played.code}/delete")
-    gone = again(store, played)
+    gone = as_it_is_now(store, played)
     answer = bring(people.players[0], data)
     assert answer.status_code == 303
     assert answer.location != f"/t/{played.code}/"
-    assert again(store, played) == gone
+    assert as_it_is_now(store, played) == gone
     (own,) = store.tables()
     assert phones.present(store, own)[0].phone == people.players[0].id
     assert file_of(store, own) == data
@@ -285,13 +278,6 @@ def test_only_who_can_delete_the_other_copy_is_sent_to_do_it(
 
 
 @pytest.fixture
-def hosted(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(tmp_path / "hosted", TESTING=True, HOSTED=True)
-    yield app
-    app.extensions["store"].close()
-
-
-@pytest.fixture
 def theirs(hosted: Flask) -> Table:
     """A table of strangers with one deal."""
     store: Store = hosted.extensions["store"]
@@ -299,7 +285,7 @@ def theirs(hosted: Flask) -> Table:
         edition="classic-us", options={}, players=["Ann", "Bob"], first_dealer="Ann", banker="Ann"
     )
     close(store, table, "Ann", {"Ann": "red"})
-    return again(store, table)
+    return as_it_is_now(store, table)
 
 
 @pytest.mark.parametrize("grown", [False, True], ids=["the same", "another copy"])
@@ -313,7 +299,7 @@ def test_the_file_of_a_game_leads_no_stranger_to_its_table(
         close(store, theirs, "Bob", {"Bob": "red"})
     bob = next(one for one in phones.present(store, theirs) if one.seat == 1)
     phones.remove(store, theirs, bob.id)  # with the file in the pocket
-    code = phones.renew(store, again(store, theirs))
+    code = phones.renew(store, as_it_is_now(store, theirs))
     if deleted:
         people.keeper.post(f"/t/{code}/delete")
     before = store.table(code)
@@ -529,7 +515,7 @@ def test_deleting_is_asked_about_first(client: FlaskClient, store: Store, played
     answer = client.get(f"/t/{played.code}/delete")
     assert answer.status_code == 200
     assert "Save this game first" in answer.text
-    assert again(store, played).deleted_at is None
+    assert as_it_is_now(store, played).deleted_at is None
 
 
 def test_a_deleted_table_is_on_no_list_and_can_be_brought_back(
@@ -545,7 +531,7 @@ def test_a_deleted_table_is_on_no_list_and_can_be_brought_back(
     assert f"{there.day} {there:%B, %H:%M}" in answer.text
     assert post(f"/t/{played.code}/bring-back").location == f"/t/{played.code}/"
     assert client.get(f"/t/{played.code}/").status_code == 200
-    assert file_of(store, again(store, played)) == before
+    assert file_of(store, as_it_is_now(store, played)) == before
 
 
 def test_the_list_of_tables_leads_back_to_what_was_deleted(
@@ -673,7 +659,7 @@ def test_the_place_is_kept(
 ) -> None:
     answer = post(f"/t/{played.code}/place", {"place": given})
     assert (answer.status_code, answer.location) == (303, f"/t/{played.code}/summary")
-    assert again(store, played).place == kept
+    assert as_it_is_now(store, played).place == kept
 
 
 @pytest.mark.parametrize("given", ["x" * 61, "a\x00b"])
@@ -683,5 +669,5 @@ def test_a_place_that_cannot_be_is_refused(
     answer = post(f"/t/{played.code}/place", {"place": given})
     assert answer.status_code == 422
     assert 'aria-describedby="oops-where"' in answer.text
-    assert again(store, played).place == ""
+    assert as_it_is_now(store, played).place == ""
     assert client.get(f"/t/{played.code}/place").status_code == 200

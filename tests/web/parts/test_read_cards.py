@@ -14,7 +14,7 @@ from werkzeug.test import TestResponse
 from companion.rules.edition_file import load
 from companion.rules.reading.reader import parse
 from companion.store import Store, Table
-from tests.web.conftest import FRAGMENT, MakeTable, Post
+from tests.web.conftest import FRAGMENT, Post
 from tests.web.play import close
 
 UK = load("classic-uk")
@@ -60,11 +60,6 @@ class Reader:
         if answer.status_code != 303:
             self.html = answer.text
         return answer
-
-
-@pytest.fixture
-def table(make_table: MakeTable) -> Table:
-    return make_table()
 
 
 @pytest.fixture(params=[True, False], ids=["fragment", "page"])

@@ -15,7 +15,7 @@ from companion.rules.ledger import Sheet
 from companion.store import ScoredDeal, Store, Table, games, people
 from companion.web.parts import bar_chart
 from companion.web.people import player as people_view
-from tests.web.conftest import FRAGMENT, MakeTable, Post
+from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
 from tests.web.play import close
 
 ODD = (
@@ -40,16 +40,11 @@ def played(store: Store, table: Table, *goers: str) -> Table:
     return table
 
 
-def text_of(page: str) -> str:
-    """What people read of a page."""
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
-
-
 def figure(page: str, label: str) -> str:
     """The number and the note of one of the big figures."""
     found = re.search(rf"<dt>{label}</dt><dd>(.*?)</dd>", page, re.S)
     assert found, label
-    return text_of(found[1])
+    return plain_text(found[1])
 
 
 # --- the list of games ---------------------------------------------------------------------------
@@ -69,7 +64,7 @@ def test_games_of_the_server(client: FlaskClient, store: Store, make_table: Make
     assert f'href="/t/{on.code}/"' in text
     assert f'href="/t/{over.code}/summary"' in text
     assert f'href="/t/{on.code}/summary"' not in text
-    words = text_of(text)
+    words = plain_text(text)
     assert "★ Bob won with £250 · Classic UK · 1 deal ·" in words
     assert "Still on: Ann leads with £250" in words
     assert "2 games, the newest first." in words
@@ -226,7 +221,7 @@ def test_players_have_pages_and_are_found_by_letters(
     second = client.get(address).text
     assert "More players" not in second
     assert len({*names_in(first), *names_in(second)}) == 61
-    assert "60 games" in text_of(first + second)
+    assert "60 games" in plain_text(first + second)
     people.rename(store, "Guest 07", "Zoë")
     people.rename(store, "Guest 08", "Zoë")
     for search, found in (("gUEST 1", 10), ("guest 07", 1), ("zo", 1), ("nobody", 0), ("", 50)):
@@ -236,7 +231,7 @@ def test_players_have_pages_and_are_found_by_letters(
     zoe = client.get("/players?name=zo").text
     assert names_in(zoe) == ["Zo%C3%AB"]
     assert "2 games" in zoe
-    assert "No name has" in text_of(client.get("/players?name=%00%25_<i>").text)
+    assert "No name has" in plain_text(client.get("/players?name=%00%25_<i>").text)
     assert client.get("/players?from=999999").status_code == 200
 
 
@@ -291,7 +286,7 @@ def test_the_numbers_of_a_player(client: FlaskClient, store: Store, make_table: 
     assert figure(text, "Went out") == "50% 1 of 2 deals"
     assert figure(text, "Wiped out").startswith("0")
     pays = [
-        text_of(found)
+        plain_text(found)
         for word in ("deal", "round")
         for found in re.findall(rf"<dt>Average per {word}</dt>(.*?)</dd>", text, re.S)
     ]
@@ -300,7 +295,7 @@ def test_the_numbers_of_a_player(client: FlaskClient, store: Store, make_table: 
         load("express").amount(store.deals(two)[0].payouts["Ann"]),
     ]
     assert f'href="/t/{one.code}/deals/1"' in text
-    rows = text_of(text)
+    rows = plain_text(text)
     assert "Brown 2" in rows
     assert "Bob 1 1 0 1 : 1" in rows
     assert figure(client.get("/player?name=Bob").text, "Wiped out").startswith("1")
@@ -355,7 +350,7 @@ def test_a_player_is_renamed_and_it_is_undone(
     code = make_table(players=["Ann", "Bob"]).code
     look = client.get("/player/rename", query_string={"name": "Ann", "new": " Anna  Lee "})
     assert look.status_code == 200
-    assert "Ann is called Anna Lee in the records" in text_of(look.text)
+    assert "Ann is called Anna Lee in the records" in plain_text(look.text)
     assert "Sheets keep the name" in look.text
     assert people.renamings(store) == ()
     done = post("/player/rename", form("Ann", "Anna Lee"))
@@ -365,7 +360,7 @@ def test_a_player_is_renamed_and_it_is_undone(
     assert f"also written {player('Ann')}" in page
     assert "Ann" in client.get(f"/t/{code}/").text
     assert "Anna" not in client.get(f"/t/{code}/").text
-    assert "Ann became Anna Lee on" in text_of(page)
+    assert "Ann became Anna Lee on" in plain_text(page)
     which = re.findall(r'name="renaming" value="(\d+)"', page)[0]
     undone = post("/player/undo", {"name": "Anna Lee", "renaming": which})
     assert (undone.status_code, undone.headers["Location"]) == (303, "/player?name=Ann")
@@ -380,13 +375,13 @@ def test_two_spellings_are_joined(
     for name in ("Jo", "Jo", "Joe"):
         played(store, make_table(players=[name, "Bob"]), name)
     look = client.get("/player/rename?name=Jo&new=Joe")
-    assert "Jo (2 games) and Joe (1 game) become one player with 3 games" in text_of(look.text)
+    assert "Jo (2 games) and Joe (1 game) become one player with 3 games" in plain_text(look.text)
     assert 'name="merges" value="1"' in look.text
     assert post("/player/rename", form("Jo", "Joe", 1)).status_code == 303
     assert figure(client.get("/player?name=Joe").text, "Games") == "3 3 still on"
     assert post("/player/rename", form("Jo", "Joe", 1)).status_code == 303  # sent twice
     assert len(people.renamings(store)) == 1
-    against = text_of(client.get("/player?name=Bob").text).split("Against the others")[1]
+    against = plain_text(client.get("/player?name=Bob").text).split("Against the others")[1]
     assert "Joe 3 0 0 0 : 3" in against
     assert "Jo " not in against
     assert ">Jo<" not in client.get("/players").text
@@ -478,7 +473,7 @@ def test_both_spellings_at_a_later_table(
     played(store, make_table(players=["Ann", "Anna"], options={"deals": 1}), "Ann")
     text = client.get("/player?name=Anna").text
     assert figure(text, "Games").startswith("3")
-    assert "0 of 1 finished" in text_of(text)
+    assert "0 of 1 finished" in plain_text(text)
     for address in ("/games", "/players", "/games?player=Anna"):
         assert client.get(address).status_code == 200
     which = str(people.renamings(store)[0].id)

@@ -1,47 +1,22 @@
 """Joining, the phones of a table, handing over, recovery, new codes, and guesses at codes."""
 
 import re
-from collections.abc import Iterator
 from html import unescape
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from companion import create_app
 from companion.codes import CODE_LETTERS, recovery_code
 from companion.store import Store, Table, phones
 from companion.web.phones import address as phones_address
 from companion.web.phones import routes as phones_routes
 from companion.web.site import access
-from tests.web.conftest import MakeTable
+from tests.stored import as_it_is_now
+from tests.web.conftest import MakeTable, plain_text
 from tests.web.play import close
 from tests.web.visitors import People, Phone
 
 NAMES = ("<b>Ann</b>", "אבי\u202e", "Cem", "D" * 40)
-
-
-@pytest.fixture
-def table(make_table: MakeTable) -> Table:
-    return make_table()
-
-
-@pytest.fixture
-def people(app: Flask, store: Store, table: Table) -> People:
-    return People(app, store, table)
-
-
-@pytest.fixture
-def hosted(tmp_path: Path) -> Iterator[Flask]:
-    app = create_app(tmp_path / "hosted", TESTING=True, HOSTED=True)
-    yield app
-    app.extensions["store"].close()
-
-
-def again(store: Store, table: Table) -> Table:
-    now = store.table(phones.code_of(store, table.id))
-    assert now is not None
-    return now
 
 
 def roles(store: Store, table: Table) -> dict[str, tuple[str, int | None]]:
@@ -50,10 +25,6 @@ def roles(store: Store, table: Table) -> dict[str, tuple[str, int | None]]:
 
 def id_of(store: Store, table: Table, phone: Phone) -> str:
     return next(str(one.id) for one in phones.present(store, table) if one.phone == phone.id)
-
-
-def text(html: str) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
 
 
 # --- the code typed in ---------------------------------------------------------------------------
@@ -67,7 +38,7 @@ def test_a_code_leads_to_its_table(app: Flask, table: Table) -> None:
     assert answer.headers["Location"] == f"/t/{table.code}/join"
     answer = phone.get("/join", query_string={"code": '"><i>NOPE'})
     assert answer.status_code == 422
-    assert "There is no table with this code here." in text(answer.text)
+    assert "There is no table with this code here." in plain_text(answer.text)
     assert "<i>" not in answer.text
 
 
@@ -150,9 +121,9 @@ def test_those_who_just_watch_can_be_removed_together(
 
 def test_each_sees_what_its_phone_is(people: People, table: Table, store: Store) -> None:
     sheet = f"/t/{table.code}/"
-    assert "You are watching. Are you playing? Join" in text(people.visitor.get(sheet).text)
+    assert "You are watching. Are you playing? Join" in plain_text(people.visitor.get(sheet).text)
     assert "This phone is just watching." in people.watcher.get(sheet).text
-    assert "This phone is for Bob ." in text(people.players[1].get(sheet).text)
+    assert "This phone is for Bob ." in plain_text(people.players[1].get(sheet).text)
     assert 'id="role"' not in people.keeper.get(sheet).text
     phones.lock(store, table, True)
     assert "The table is locked" in people.players[1].get(sheet).text
@@ -186,7 +157,7 @@ def test_the_phones_are_listed_with_what_can_be_done(
     people: People, store: Store, table: Table
 ) -> None:
     page = people.keeper.get(f"/t/{table.code}/phones").text
-    said = text(page)
+    said = plain_text(page)
     assert "No hand of its own keeps the score this phone here now" in said
     assert said.count("Let it keep the score") == 5
     assert "Just watching here now" in said
@@ -251,7 +222,7 @@ def test_locking(people: People, store: Store, table: Table) -> None:
 def test_a_new_code(people: People, store: Store, table: Table) -> None:
     form = {"of": table.code}
     answer = people.keeper.post(f"/t/{table.code}/phones/renew", form)
-    now = again(store, table).code
+    now = as_it_is_now(store, table).code
     assert now != table.code
     assert answer.headers["Location"] == f"/t/{now}/phones"
     # Those who joined follow, with what they were about to do.
@@ -266,7 +237,7 @@ def test_a_new_code(people: People, store: Store, table: Table) -> None:
     answer = people.keeper.post(f"/t/{table.code}/phones/renew", form)
     assert (answer.status_code, answer.headers["Location"]) == (307, f"/t/{now}/phones/renew")
     assert people.keeper.post(answer.headers["Location"], form).status_code == 303
-    assert again(store, table).code == now
+    assert as_it_is_now(store, table).code == now
     # For everybody else there is no such table.
     for page in ("", "deal", "join", "qr.svg"):
         assert people.visitor.get(f"/t/{table.code}/{page}").status_code == 404
@@ -278,7 +249,7 @@ def test_with_a_new_code_everybody_may_have_to_join_again(
 ) -> None:
     form = {"of": table.code, "alone": "1"}
     answer = people.keeper.post(f"/t/{table.code}/phones/renew", form)
-    now = again(store, table).code
+    now = as_it_is_now(store, table).code
     assert answer.headers["Location"] == f"/t/{now}/phones"
     assert roles(store, table) == {people.keeper.id: ("scorekeeper", None)}
     bob = people.players[1]
@@ -294,7 +265,7 @@ def test_a_removed_phone_does_not_learn_the_new_code(
     people.keeper.post(f"/t/{table.code}/phones/remove", gone)
     people.keeper.post(f"/t/{table.code}/phones/renew", {"of": table.code})
     assert bob.get(f"/t/{table.code}/").status_code == 404
-    assert again(store, table).code not in bob.get(f"/t/{table.code}/join").text
+    assert as_it_is_now(store, table).code not in bob.get(f"/t/{table.code}/join").text
 
 
 # --- the recovery code ---------------------------------------------------------------------------
@@ -556,7 +527,7 @@ def test_a_qr_code_is_no_guess(
         other_table = forger.get(f"/t/{other.code}/join", query_string={"k": proof})
         assert other_table.status_code == 429
     # With a new code the old address leads nowhere.
-    code = phones.renew(store, again(store, table))
+    code = phones.renew(store, as_it_is_now(store, table))
     assert forger.get(address).status_code == 429
     assert forger.get(f"/t/{code}/join?{address.partition('?')[2]}").status_code == 429
 

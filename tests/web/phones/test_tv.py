@@ -2,22 +2,11 @@
 
 import re
 
-import pytest
 from flask import Flask
 
 from companion.store import Store, Table, phones
 from tests.web.conftest import MakeTable
 from tests.web.visitors import People, Phone
-
-
-@pytest.fixture
-def table(make_table: MakeTable) -> Table:
-    return make_table()
-
-
-@pytest.fixture
-def people(app: Flask, store: Store, table: Table) -> People:
-    return People(app, store, table)
 
 
 def test_a_tv_says_where_to_type_the_code(people: People, table: Table) -> None:

@@ -35,7 +35,7 @@ from companion.web.referee import case as cases
 from tests.deals import deals
 from tests.often import times
 from tests.stored import checkpoint
-from tests.web.conftest import FRAGMENT, MakeTable
+from tests.web.conftest import FRAGMENT, MakeTable, plain_text
 from tests.web.play import close
 
 RULES = Path(edition_file.__file__).parent
@@ -118,18 +118,13 @@ def get(client: FlaskClient, query: str, **more: Any) -> TestResponse:
     return client.get(f"/referee?{query}", **more)
 
 
-def plain(html: str) -> str:
-    """What it says, without tags."""
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", html)).split())
-
-
 def text_of(response: TestResponse) -> str:
-    return plain(response.text)
+    return plain_text(response.text)
 
 
 def verdict_of(page: str) -> str:
     found = re.search(r'<h1 class="verdict">(.*?)</h1>\s*<p class="pays">(.*?)</p>', page, re.S)
-    assert found is not None, plain(page)
+    assert found is not None, plain_text(page)
     return unescape(f"{found[1]}. {found[2]}")
 
 
@@ -415,7 +410,7 @@ def test_the_page_says_what_check_says(asked: FlaskClient, line: Any, data: st.D
         status = main(["check", *words, *case.cards])
     checked = out.getvalue().replace("player 1", "this player")
     page = asked.get(f"/referee?{cases.query(case)}", headers=FRAGMENT).text
-    shown, told = verdict_of(page), plain(page)
+    shown, told = verdict_of(page), plain_text(page)
     assert edition.amount(settle(*cases.deal_of(case)).payouts["this player"]) in shown
     first = checked.splitlines()[0]
     if "may NOT" in first or "not whole" in first:

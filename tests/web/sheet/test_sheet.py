@@ -27,7 +27,7 @@ from companion.web.parts import majority
 from companion.web.parts import words as parts_words
 from companion.web.sheet import page as sheet_page
 from tests.stored import paid_in, store_otherwise
-from tests.web.conftest import FRAGMENT, MakeTable, Post
+from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
 from tests.web.play import close, contract, sheet_of
 
 NASTY = "<b>Ann</b> & \"Co\" '{{1234*1234}}'"
@@ -36,7 +36,7 @@ NASTY = "<b>Ann</b> & \"Co\" '{{1234*1234}}'"
 def text_of(response: TestResponse) -> str:
     """What a page says, without tags."""
     body = re.sub(r"<(style|script|title).*?</\1>", " ", response.text, flags=re.S)
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", body)).split())
+    return plain_text(body)
 
 
 def field(response: TestResponse, name: str) -> str:

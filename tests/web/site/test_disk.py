@@ -7,7 +7,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
 from companion import create_app
 from companion.server.serve import CannotServe, run
@@ -22,11 +21,6 @@ def table(make_table: MakeTable, store: Store) -> Table:
     table = make_table()
     close(store, table, "Ann", {"Ann": "orange"})
     return table
-
-
-@pytest.fixture
-def people(app: Flask, store: Store, table: Table) -> People:
-    return People(app, store, table)
 
 
 def read_only(store: Store) -> None:

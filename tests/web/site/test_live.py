@@ -23,11 +23,6 @@ def table(make_table: MakeTable, store: Store) -> Table:
     return table
 
 
-@pytest.fixture
-def people(app: Flask, store: Store, table: Table) -> People:
-    return People(app, store, table)
-
-
 def polls(html: str) -> str:
     """The address that the page asks every two seconds."""
     found = re.search(

@@ -20,16 +20,6 @@ ELSEWHERE = {"REMOTE_ADDR": "127.0.0.9"}
 
 
 @pytest.fixture
-def table(make_table: MakeTable) -> Table:
-    return make_table()
-
-
-@pytest.fixture
-def people(app: Flask, store: Store, table: Table) -> People:
-    return People(app, store, table)
-
-
-@pytest.fixture
 def to_flask(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The addresses that came as far as Flask."""
     came: list[str] = []

@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime
-from html import unescape
 from typing import Any
 from xml.etree import ElementTree
 
@@ -22,7 +21,7 @@ from companion.web.summary import page as summary_page
 from companion.web.summary.routes import summary_of
 from tests.games import Clock, Game, games
 from tests.often import times
-from tests.web.conftest import FRAGMENT, MakeTable
+from tests.web.conftest import FRAGMENT, MakeTable, plain_text
 from tests.web.play import close, entry_of, sheet_of
 
 NASTY = "<b>Ann</b> & \"Co\" '{{1234*1234}}'"
@@ -31,7 +30,7 @@ NASTY = "<b>Ann</b> & \"Co\" '{{1234*1234}}'"
 def text_of(response: TestResponse) -> str:
     """What a page says, without tags."""
     body = re.sub(r"<(style|script|title|desc).*?</\1>", " ", response.text, flags=re.S)
-    return " ".join(unescape(re.sub(r"<[^>]*>", " ", body)).split())
+    return plain_text(body)
 
 
 def shown(client: FlaskClient, table: Table) -> str:

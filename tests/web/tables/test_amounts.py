@@ -3,16 +3,10 @@
 from flask.testing import FlaskClient
 
 from companion.game.sheet import edition_of
-from companion.store import Store, Table
+from companion.store import Store
+from tests.stored import as_it_is_now
 from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
-
-
-def now(store: Store, table: Table) -> Table:
-    """The table as it is stored now."""
-    found = store.table(table.code)
-    assert found is not None
-    return found
 
 
 def test_an_amount_is_changed_and_put_back(
@@ -23,18 +17,18 @@ def test_an_amount_is_changed_and_put_back(
     assert f'href="{address}"' in client.get(f"/t/{table.code}/setup").text
     assert 'name="value-go"' in client.get(address).text
     assert post(address, {"value-go": "300", "value-railroads-2": "£250"}).status_code == 303
-    assert now(store, table).options == {"target": 5000, "values": {"go": 300}}
+    assert as_it_is_now(store, table).options == {"target": 5000, "values": {"go": 300}}
     assert 'value="300"' in client.get(address).text
     assert post(address, {"value-go": "200"}).status_code == 303
-    assert now(store, table).options == {"target": 5000}
+    assert as_it_is_now(store, table).options == {"target": 5000}
 
 
 def test_a_house_of_its_own(store: Store, post: Post, make_table: MakeTable) -> None:
     table = make_table("winning-moves-2017", ["Ann", "Bob"])
     assert post(f"/t/{table.code}/amounts", {"value-house-red": "300"}).status_code == 303
-    assert edition_of(now(store, table)).house_value("red") == 300
+    assert edition_of(as_it_is_now(store, table)).house_value("red") == 300
     assert post(f"/t/{table.code}/amounts", {"value-house-red": ""}).status_code == 303
-    assert now(store, table).options == {}
+    assert as_it_is_now(store, table).options == {}
 
 
 def test_a_wrong_amount_is_said_beside_the_field(
@@ -46,7 +40,7 @@ def test_a_wrong_amount_is_said_beside_the_field(
     assert "Write a multiple of 50" in answer.text
     assert 'value="333"' in answer.text
     assert 'value="400"' in answer.text
-    assert now(store, table).options == {}
+    assert as_it_is_now(store, table).options == {}
 
 
 def test_after_the_first_deal_they_stay(
@@ -60,9 +54,9 @@ def test_after_the_first_deal_they_stay(
     assert 'name="value-go"' not in page
     assert "Each GO £200" in page
     assert post(address, {"value-go": "300"}).status_code == 303
-    assert now(store, table).options == {}
+    assert as_it_is_now(store, table).options == {}
     undone = store.undo(table, token="u")
     assert undone is not None
     assert post(address, {"value-go": "300"}).status_code == 303
-    assert now(store, table).options == {"values": {"go": 300}}
+    assert as_it_is_now(store, table).options == {"values": {"go": 300}}
     assert store.last_undone(table) is None  # it was paid by the old amounts
