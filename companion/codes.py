@@ -58,10 +58,14 @@ def invitation(key: str | bytes, code: str) -> str:
     return _signed(key, f"invitation {code}")
 
 
+def signature(key: str | bytes, text: str) -> bytes:
+    """32 bytes that nobody can make without the key."""
+    return hmac.digest(key.encode() if isinstance(key, str) else key, text.encode(), "sha256")
+
+
 def _signed(key: str | bytes, text: str) -> str:
     """Eight letters of CODE_LETTERS that nobody can make without the key."""
-    key = key.encode() if isinstance(key, str) else key
-    number = int.from_bytes(hmac.digest(key, text.encode(), "sha256"), "big")
+    number = int.from_bytes(signature(key, text), "big")
     letters = []
     for _ in range(8):
         number, place = divmod(number, len(CODE_LETTERS))

@@ -36,14 +36,10 @@ def tidied(text: str) -> str:
 
 def name_problem(name: str) -> str | None:
     """The message about one player's name; None when it is fine."""
-    if len(name.rstrip("".join(OVERRIDES.values()))) > LONGEST_NAME:
-        return f"Use at most {LONGEST_NAME} characters. This name has {len(name)}."
-    kinds = [unicodedata.category(character) for character in name]
-    if any(kind in ("Cc", "Cs", "Zl", "Zp") for kind in kinds):
-        return "This name has a character in it that cannot be shown: type it again."
-    if all(kind[0] in "CZ" for kind in kinds):
+    problem = _text_problem(name, LONGEST_NAME, "This name")
+    if problem is None and all(unicodedata.category(character)[0] in "CZ" for character in name):
         return "This name cannot be seen: type one that can."
-    return None
+    return problem
 
 
 def player_problems(names: Sequence[str]) -> list[str | None]:
@@ -62,10 +58,14 @@ def player_problems(names: Sequence[str]) -> list[str | None]:
 
 def place_problem(place: str) -> str | None:
     """The message about the place of a game; None when it is fine. It may be empty."""
-    if len(place.rstrip("".join(OVERRIDES.values()))) > LONGEST_PLACE:
-        return f"Use at most {LONGEST_PLACE} characters. This has {len(place)}."
-    if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in place):
-        return "There is a character in it that cannot be shown: type it again."
+    return _text_problem(place, LONGEST_PLACE, "This")
+
+
+def _text_problem(text: str, most: int, what: str) -> str | None:
+    if len(text.rstrip("".join(OVERRIDES.values()))) > most:
+        return f"Use at most {most} characters. {what} has {len(text)}."
+    if any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in text):
+        return f"{what} has a character in it that cannot be shown: type it again."
     return None
 
 

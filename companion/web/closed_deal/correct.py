@@ -18,8 +18,8 @@ from companion.rules.hand import Refusal
 from companion.store import Conflict, Entry, Table
 from companion.store.rulings import record
 from companion.web.challenge import page as challenge_page
-from companion.web.closed_deal import preview
 from companion.web.closed_deal.form import LONGEST_REASON, REASONS, TICK_THIS, CorrectionForm
+from companion.web.closed_deal.preview import preview
 from companion.web.deal import page as open_page
 from companion.web.deal.bar import drawn_button
 from companion.web.deal.page import DealView, Shown, refused
@@ -247,7 +247,7 @@ def _preview(
         "closed_deal/preview",
         status=status,
         table=one.table,
-        preview=preview.preview(one.seats.edition, plan),
+        **preview(one.seats.edition, plan),
         address=one.address(),
         back=url_for("closed_deal.deal", code=one.table.code, number=one.number)
         if strike

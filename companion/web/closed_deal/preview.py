@@ -1,42 +1,27 @@
 """The preview of a correction: everything it would change, shown before it is confirmed."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 from companion.game.correction import Plan
 from companion.rules.bank import notes, words
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.words import listed
-from companion.web.deal.bar import FindingText, in_words
+from companion.web.deal.bar import in_words
 from companion.web.parts.words import result
-
-
-@dataclass(frozen=True)
-class Preview:
-    """What a correction would do. `payouts` are those that change: number of the deal, player,
-    amount before and after. `hand_over` is what to pay or give back if the old amounts were paid
-    already; `fingerprint` is a hash of the changes."""
-
-    number: int
-    strike: bool
-    payouts: tuple[tuple[int, str, str, str], ...]
-    hand_over: tuple[str, ...]
-    notes: tuple[str, ...]
-    faults: tuple[FindingText, ...]
-    warnings: tuple[str, ...]
-    fingerprint: str
-
 
 NOT_COUNTED = "does not count"
 
 
-def preview(edition: Edition, plan: Plan) -> Preview:
-    """The page on which a correction is confirmed."""
-    return Preview(
-        number=plan.changes[0].number,
-        strike=plan.changes[0].struck,
-        payouts=tuple(
+def preview(edition: Edition, plan: Plan) -> dict[str, Any]:
+    """What the page shows on which a correction is confirmed. `payouts` are those that change:
+    number of the deal, player, amount before and after. `hand_over` is what to pay or give back if
+    the old amounts were paid already; `fingerprint` is a hash of the changes."""
+    return {
+        "number": plan.changes[0].number,
+        "strike": plan.changes[0].struck,
+        "payouts": tuple(
             (
                 one.number,
                 one.player,
@@ -45,16 +30,16 @@ def preview(edition: Edition, plan: Plan) -> Preview:
             )
             for one in plan.payouts
         ),
-        hand_over=tuple(
+        "hand_over": tuple(
             _hand_over(edition, player, more) for player, more in plan.differences.items()
         ),
-        notes=tuple(_notes(edition, plan)),
-        faults=in_words(edition, plan.faults, len(plan.after.players)),
-        warnings=()
+        "notes": tuple(_notes(edition, plan)),
+        "faults": in_words(edition, plan.faults, len(plan.after.players)),
+        "warnings": ()
         if plan.settlement is None
         else tuple(one.message for one in plan.settlement.findings if one.rule in WARNINGS),
-        fingerprint=plan.fingerprint,
-    )
+        "fingerprint": plan.fingerprint,
+    }
 
 
 def _hand_over(edition: Edition, player: str, more: int) -> str:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from companion.game.all_games import Book
 from companion.game.player_records import Against, PlayedGame, Record, record
-from companion.names import Renaming
 from companion.rules.edition import Group
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import rank
@@ -32,7 +32,6 @@ class Payouts:
     """What deals paid in one unit: on average, and the best with its game and deal. `word`: what
     the editions call a deal."""
 
-    unit: str
     word: str
     average: str
     deals: str
@@ -93,44 +92,27 @@ class GroupRow:
     length: int
 
 
-@dataclass(frozen=True)
-class PlayerPage:
-    """Everything about one player. `written` are other names on sheets. `against` has each other
-    player's name, `called` each renaming, the newest first, and its day."""
-
-    name: str
-    written: tuple[str, ...]
-    since: str
-    figures: tuple[Figure, ...]
-    money: tuple[Payouts, ...]
-    editions: tuple[EditionRow, ...]
-    last: tuple[LastGames, ...]
-    more: bool
-    groups: tuple[GroupRow, ...]
-    against: tuple[tuple[str, Against], ...]
-    called: tuple[tuple[Renaming, str], ...]
-
-
-def player_page(book: Book, person: str) -> PlayerPage:
-    """The page of somebody who played."""
+def player_page(book: Book, person: str) -> dict[str, Any]:
+    """What the page of somebody who played shows. `written` are other names on sheets. `against`
+    has each other player's name, `called` each renaming, the newest first, and its day."""
     theirs = book.of[person]
     done = record(person, theirs)
     written = dict.fromkeys(game.part_of(person).name for game in theirs)
     name = book.names[person]
     first, last = _day(theirs[-1]), _day(theirs[0])
-    return PlayerPage(
-        name=name,
-        written=tuple(one for one in written if one != name),
-        since=first if first == last else f"{first} to {last}",
-        figures=tuple(_figures(book, done)),
-        money=tuple(_money(done)),
-        editions=tuple(_editions(done)),
-        last=tuple(_last(theirs, person, done)),
-        more=len(theirs) > LAST_GAMES,
-        groups=tuple(_groups(done)),
-        against=tuple(_against(book, done)),
-        called=tuple((one, local_day(one.at, "")) for one in reversed(book.who.of(person))),
-    )
+    return {
+        "name": name,
+        "written": tuple(one for one in written if one != name),
+        "since": first if first == last else f"{first} to {last}",
+        "figures": tuple(_figures(book, done)),
+        "money": tuple(_money(done)),
+        "editions": tuple(_editions(done)),
+        "last": tuple(_last(theirs, person, done)),
+        "more": len(theirs) > LAST_GAMES,
+        "groups": tuple(_groups(done)),
+        "against": tuple(_against(book, done)),
+        "called": tuple((one, local_day(one.at, "")) for one in reversed(book.who.of(person))),
+    }
 
 
 def _share(part: int, whole: int) -> str:
@@ -197,7 +179,7 @@ def _average_of(done: Record, editions: Iterable[str]) -> int:
 
 
 def _money(done: Record) -> Iterable[Payouts]:
-    for name, editions in _by_unit(done).items():
+    for editions in _by_unit(done).values():
         tallies = [done.editions[one] for one in editions]
         deals = sum(one.deals for one in tallies)
         best = max(tallies, key=lambda one: one.best)
@@ -205,7 +187,6 @@ def _money(done: Record) -> Iterable[Payouts]:
             continue
         amount = load(editions[0]).amount
         yield Payouts(
-            unit=name,
             word=_deal_word(editions),
             average=amount(_average_of(done, editions)),
             deals=counted(deals, _deal_word(editions)),

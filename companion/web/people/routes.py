@@ -13,8 +13,8 @@ from companion.web.parts.game_line import line_of_game
 from companion.web.parts.options import boxes
 from companion.web.parts.words import counted
 from companion.web.people import lists
-from companion.web.people import player as people_view
 from companion.web.people.form import RenameForm
+from companion.web.people.player import player_page
 from companion.web.site.access import Who, hosted, may, visible_tables
 from companion.web.site.errors import NamesAreFixed, NoSuchPlayer
 from companion.web.site.forms import refuse
@@ -118,7 +118,7 @@ def players() -> Response:
 def player() -> Response:
     """The records of one player, by the name of today or an earlier one."""
     now, person = _person_in_book(request.args.get("name", ""))
-    return respond("people/player", page=people_view.player_page(now, person))
+    return respond("people/player", **player_page(now, person))
 
 
 def _person_in_book(name: str, new: str = "") -> tuple[Book, str]:

@@ -12,6 +12,7 @@ from flask_wtf.csrf import CSRFProtect, generate_csrf
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 from markupsafe import Markup
 
+from companion.codes import signature
 from companion.web.site.answers import vary_by
 
 OLD_COOKIE = "companion"
@@ -84,8 +85,7 @@ def _read(signing: URLSafeTimedSerializer, cookie: str) -> tuple[dict[str, Any],
 
 def cookie_name(key: str | bytes) -> str:
     """The name of the cookie of a companion with this secret key; it tells nothing of the key."""
-    key = key.encode() if isinstance(key, str) else key
-    return f"companion-{hmac.digest(key, b'the name of the cookie', 'sha256').hex()[:8]}"
+    return f"companion-{signature(key, 'the name of the cookie').hex()[:8]}"
 
 
 # --- the token of forms --------------------------------------------------------------------------
@@ -95,9 +95,7 @@ def cookie_name(key: str | bytes) -> str:
 def _token(key: str | bytes, secret: str) -> str:
     """The token of the session with this secret: the same text in every process. It is short,
     because every answer with a form has it, and gzip cannot make it shorter."""
-    key = key.encode() if isinstance(key, str) else key
-    signed = hmac.digest(key, f"form token {secret}".encode(), "sha256")
-    return urlsafe_b64encode(signed[:18]).decode()
+    return urlsafe_b64encode(signature(key, f"form token {secret}")[:18]).decode()
 
 
 class FormTokens(CSRFProtect):  # type: ignore[misc]

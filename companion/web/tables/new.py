@@ -32,29 +32,6 @@ class AmountShown:
     mark: str
 
 
-@dataclass(frozen=True, slots=True)
-class NewTable:
-    """The form of a new table. The cursor stands in the row `focus`; `names` can be tapped. `zone`
-    is the time zone of the phone, once it sent one."""
-
-    edition: Edition
-    token: str
-    zone: str
-    rows: Rows
-    players: PlayersForm
-    focus: int | None
-    names: tuple[str, ...]
-    may_add: bool
-    options: tuple[HouseRule, ...]
-    options_open: bool
-    values: tuple[AmountShown, ...]
-    houses: tuple[AmountShown, ...]
-    values_open: bool
-    values_check: bool
-    check: tuple[str, ...]
-    errors: int
-
-
 def new_table(
     edition: Edition,
     form: BaseForm,
@@ -65,8 +42,10 @@ def new_table(
     known: Iterable[str],
     zone: str,
     focus: int | None,
-) -> NewTable:
-    """The form as it stands; messages are shown where it was validated."""
+) -> dict[str, Any]:
+    """What the page shows of the form as it stands, with messages where it was validated. The
+    cursor stands in the row `focus`; `names` can be tapped. `zone` is the time zone of the phone,
+    once it sent one."""
     most = max(edition.seats)
     options = [_option(edition, form, name) for name in edition.option_defaults]
     values, houses = amounts_shown(edition, form)
@@ -74,24 +53,24 @@ def new_table(
     wrong_options = _wrong(one.field for one in options)
     wrong_values = _wrong(one.field for one in (*values, *houses))
     check = edition.values_on_cards
-    return NewTable(
-        edition=edition,
-        token=token,
-        zone=zone,
-        rows=rows,
-        players=players,
-        focus=focus,
-        names=_offered(rows, known, most),
-        may_add=len(rows.names) < min(most, MOST_ROWS),
-        options=tuple(options),
-        options_open=bool(set(changed) - {"values"} or wrong_options),
-        values=values,
-        houses=houses,
-        values_open=bool(check or "values" in changed or wrong_values),
-        values_check=check,
-        check=told(edition).unverified,
-        errors=_wrong(players) + bool(players.number_error) + wrong_options + wrong_values,
-    )
+    return {
+        "edition": edition,
+        "token": token,
+        "zone": zone,
+        "rows": rows,
+        "players": players,
+        "focus": focus,
+        "names": _offered(rows, known, most),
+        "may_add": len(rows.names) < min(most, MOST_ROWS),
+        "options": tuple(options),
+        "options_open": bool(set(changed) - {"values"} or wrong_options),
+        "values": values,
+        "houses": houses,
+        "values_open": bool(check or "values" in changed or wrong_values),
+        "values_check": check,
+        "check": told(edition).unverified,
+        "errors": _wrong(players) + bool(players.number_error) + wrong_options + wrong_values,
+    }
 
 
 def amounts_shown(

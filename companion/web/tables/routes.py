@@ -29,7 +29,6 @@ from companion.web.site.access import (
 )
 from companion.web.site.http import given_token, new_token, respond, see_other, store, whole
 from companion.web.summary import pad
-from companion.web.tables import set_up
 from companion.web.tables.form import (
     amounts_form,
     changed_values,
@@ -39,6 +38,7 @@ from companion.web.tables.form import (
 )
 from companion.web.tables.new import amounts_shown, focus_of, new_table
 from companion.web.tables.players import PlayersForm, Rows, edited, rows_of
+from companion.web.tables.set_up import set_up
 
 pages = Blueprint("tables", __name__)
 
@@ -160,7 +160,6 @@ def _choose(names: list[str], *, wrong: bool) -> Response:
     return respond(
         "tables/new",
         status=422 if wrong else 200,
-        new=None,
         boxes=boxes(),
         names=names,
         wrong=wrong,
@@ -175,7 +174,7 @@ def _form(
     if judged:
         form.validate()
         players.validate()
-    shown = new_table(
+    page = new_table(
         edition,
         form,
         players,
@@ -185,7 +184,7 @@ def _form(
         zone=zone_of(given),
         focus=focus_of(rows, players, judged=judged, fresh=fresh),
     )
-    return respond("tables/new", status=422 if judged else 200, new=shown)
+    return respond("tables/new", status=422 if judged else 200, **page)
 
 
 def _known_names() -> list[str]:
@@ -203,12 +202,8 @@ def _known_names() -> list[str]:
 @may(Who.READER)
 def setup(table: Table) -> Response:
     """What to deal to whom, for the next deal of the table."""
-    return respond(
-        "tables/set_up",
-        table=table,
-        setup=set_up.set_up(table, edition_of(table), sheet_of(store(), table)),
-        token=new_token(),
-    )
+    page = set_up(table, edition_of(table), sheet_of(store(), table))
+    return respond("tables/set_up", table=table, **page)
 
 
 @pages.get("/t/<code>/amounts")

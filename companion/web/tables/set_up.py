@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from companion.rules import texts
 from companion.rules.bank import BAR, BARS
@@ -22,25 +23,9 @@ class Place:
     open: str
 
 
-@dataclass(frozen=True)
-class SetUp:
-    """The set-up card: what to deal to whom, and what else to know before the first card."""
-
-    edition: Edition
-    deal: int
-    dealer: str
-    places: tuple[Place, ...]
-    draw_pile: str
-    steps: tuple[str, ...]
-    ending: str
-    notes: tuple[str, ...]
-    options: tuple[str, ...]
-    unverified: tuple[str, ...]
-    decisions: tuple[str, ...]
-
-
-def set_up(table: Table, edition: Edition, sheet: Sheet) -> SetUp:
-    """The card for the next deal of a table."""
+def set_up(table: Table, edition: Edition, sheet: Sheet) -> dict[str, Any]:
+    """What the card shows for the next deal of a table: what to deal to whom, and what else to know
+    before the first card."""
     players = table.players
     told = texts.told(edition, len(players))
     seat = edition.seats[len(players)]
@@ -53,21 +38,21 @@ def set_up(table: Table, edition: Edition, sheet: Sheet) -> SetUp:
     places += [Place(number, None, "", opened) for number in seat.phantoms]
     rest = sum(edition.deck.values()) - seat.hand * len(players)
     rest -= seat.trade * (len(players) + len(seat.phantoms))
-    return SetUp(
-        edition=edition,
-        deal=len(sheet.rows) + 1,
-        dealer=sheet.next_dealer,
-        places=tuple(places),
-        draw_pile=f"The other {counted(rest, 'card')} are the draw pile."
+    return {
+        "edition": edition,
+        "deal": len(sheet.rows) + 1,
+        "dealer": sheet.next_dealer,
+        "places": tuple(places),
+        "draw_pile": f"The other {counted(rest, 'card')} are the draw pile."
         if seat.draw_pile
         else "All cards are dealt. There is no draw pile.",
-        steps=tuple(_steps(edition, sheet, told.rules)),
-        ending=texts.ends(edition, len(players)),
-        notes=tuple(line for lines in told.notes.values() for line in lines),
-        options=tuple(house_rules(edition)),
-        unverified=told.unverified,
-        decisions=tuple(told.decisions.values()),
-    )
+        "steps": tuple(_steps(edition, sheet, told.rules)),
+        "ending": texts.ends(edition, len(players)),
+        "notes": tuple(line for lines in told.notes.values() for line in lines),
+        "options": tuple(house_rules(edition)),
+        "unverified": told.unverified,
+        "decisions": tuple(told.decisions.values()),
+    }
 
 
 def _jackpot(edition: Edition, amount: int) -> str:
