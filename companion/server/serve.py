@@ -8,6 +8,7 @@ import sqlite3
 import ssl
 from enum import StrEnum
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -40,7 +41,7 @@ class QrStyle(StrEnum):
     """How a QR code is printed."""
 
     COLOUR = "colour"
-    """Black on white, with the escape codes of a terminal."""
+    """With the escape codes of a terminal."""
     BLOCKS = "blocks"
     """Block characters only."""
 
@@ -243,21 +244,9 @@ def announcement(
 
 
 def _qr(address: str, *, colour: bool) -> list[str]:
-    """The lines of a QR code of the address, two rows of the code in each.
-
-    In colour it is black on white. Without colour it suits light letters on a dark ground; most
-    phones read it inverted, too.
-    """
-    rows = [list(row) for row in segno.make(address, error="l", micro=False).matrix_iter(border=2)]
-    if len(rows) % 2:
-        rows.append([0] * len(rows[0]))
-    inked = 1 if colour else 0  # the value that is drawn as a block
-    blocks = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
-    lines = []
-    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
-        line = "".join(
-            blocks[bool(above) == inked, bool(below) == inked]
-            for above, below in zip(upper, lower, strict=True)
-        )
-        lines.append(f"  \x1b[30;107m{line}\x1b[0m" if colour else f"  {line}")
-    return lines
+    """The lines of a QR code of the address. In colour its light squares are white on black.
+    Without colour it suits light letters on a dark ground; most phones read it inverted, too."""
+    out = StringIO()
+    segno.make(address, error="l", micro=False).terminal(out, border=2, compact=True)
+    lines = out.getvalue().splitlines()
+    return [f"  \x1b[97;40m{line}\x1b[0m" if colour else f"  {line}" for line in lines]
