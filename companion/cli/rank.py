@@ -7,7 +7,7 @@ import click
 
 from companion.rules.deal import Deal, check_cards
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.rank.hand_rank import NoRank, rank_hand
+from companion.rules.rank.hand_rank import rank_hand
 from companion.rules.reading.reader import parse
 
 FIELDS = ("legal_hands", "pay_more", "pay_same", "pay_less", "best", "median", "amount")
@@ -30,7 +30,7 @@ def rank(edition_id: str, cards: Sequence[str]) -> None:
     hand = parse(edition, " ".join(cards))
     check_cards(edition, Deal(players=("player 1",), hands={"player 1": hand}, went_out=None))
     found = rank_hand(edition, hand)
-    if isinstance(found, NoRank):
-        print(json.dumps({**dict.fromkeys(FIELDS), "reason": found.reason}))
+    if isinstance(found, str):
+        print(json.dumps({**dict.fromkeys(FIELDS), "reason": found}))
     else:
         print(json.dumps({field: getattr(found, field) for field in FIELDS}))

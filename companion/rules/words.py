@@ -51,9 +51,9 @@ def copies(edition: Edition, card: str, number: int) -> str:
 
 
 @lru_cache(maxsize=4096)  # the same few cards come back all the time
-def cards_listed(edition: Edition, cards: tuple[str, ...], last: str = "and") -> str:
+def cards_listed(edition: Edition, cards: tuple[str, ...]) -> str:
     """Cards in words, in the order given: ``Strand``, ``2 × Hotel and 3rd House``."""
-    return listed(card_names(edition, cards), last)
+    return listed(card_names(edition, cards))
 
 
 def card_names(edition: Edition, cards: Iterable[str]) -> list[str]:

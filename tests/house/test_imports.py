@@ -33,7 +33,6 @@ ORDER = (
     "reading.matches",
     "reading.houses",
     "reading.pieces",
-    "reading.segment",
     "reading.guesses",
     "reading.reader",
     "reading.choose",

@@ -113,12 +113,6 @@ class HandRank(NamedTuple):
         return f"top {tenths / 10:.1f}%" if tenths < 100 else f"top {-(-tenths // 10)}%"
 
 
-class NoRank(NamedTuple):
-    """Why a hand has no rank, in a sentence."""
-
-    reason: str
-
-
 @cache
 def hand_counts(edition_id: str) -> Mapping[int, HandCount]:
     """By number of cards, all hands of this edition's deck that may go out; empty for an edition
@@ -134,27 +128,27 @@ def hand_counts(edition_id: str) -> Mapping[int, HandCount]:
     return {}
 
 
-def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | NoRank:
-    """The rank of a hand that may go out, whatever else is on the table.
+def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | str:
+    """The rank of a hand that may go out, whatever else is on the table; or why it has none.
 
     Nothing is declared: each wild counts as what pays most. The cards must be of the edition, and
     not more copies than its deck has.
     """
     if not edition.variant.has_goer:
-        return NoRank(f"Nobody goes out in {edition.name}, so no hands are compared.")
+        return f"Nobody goes out in {edition.name}, so no hands are compared."
     counts = hand_counts(edition.id)
     if not counts:
-        return NoRank(f"The hands of {edition.name} have not been counted.")
+        return f"The hands of {edition.name} have not been counted."
     if _differs(edition):
-        return NoRank(
+        return (
             "Only hands with the amounts and rules of the box are counted. This table has others."
         )
     if len(cards) not in counts:
         sizes = listed(map(str, counts), "or")
-        return NoRank(f"Hands of {sizes} cards are counted. This one has {len(cards)}.")
+        return f"Hands of {sizes} cards are counted. This one has {len(cards)}."
     laid = arrange(edition, cards, goer=True)
     if not laid.legal:
-        return NoRank("This hand may not go out.")
+        return "This hand may not go out."
     return counts[len(cards)].rank(laid.total)
 
 

@@ -1,6 +1,6 @@
 """What the words at one place of a text may be: a name, a count and a name, houses, small print.
 
-Each possibility has a cost; `segment` chooses the cheapest row of them for the whole text.
+Each possibility has a cost; `Spans.cheapest` chooses the cheapest row of them for the text.
 """
 
 from collections.abc import Iterator, Sequence
@@ -228,6 +228,25 @@ class Spans:
                 yield Span(
                     start, match.end, match.cost - 0.1, doubts_before=word.text in EXCEPTIONS
                 )
+
+    # --- the whole text ---------------------------------------------------------------------
+
+    def cheapest(self) -> list[Span]:
+        """One span after the other from the first word to the last; of equal costs the first."""
+        best: list[float] = [0.0] + [float("inf")] * self.size
+        chosen: list[Span | None] = [None] * (self.size + 1)
+        for start in range(self.size):
+            for span in self.at(start):
+                cost = best[start] + span.cost
+                if cost < best[span.end]:
+                    best[span.end] = cost
+                    chosen[span.end] = span
+        path: list[Span] = []
+        place = self.size
+        while last := chosen[place]:
+            path.append(last)
+            place = last.start
+        return path[::-1]
 
     # --- helpers ----------------------------------------------------------------------------
 

@@ -14,7 +14,6 @@ from companion.rules.edition import Edition
 from companion.rules.hand import Refusal, shortened, slug
 from companion.rules.reading.guesses import guesses
 from companion.rules.reading.pieces import Spans
-from companion.rules.reading.segment import cheapest
 from companion.rules.reading.small_print import ARTICLES, DIRECTIONS, NEGATIONS
 from companion.rules.reading.span import MOST_OF_ONE_CARD, UNREAD, Span
 from companion.rules.reading.tokens import LINE, Word, words
@@ -92,7 +91,7 @@ def read_cards(edition: Edition, text: str) -> CardReading:
     """The cards that a text names, with what was not understood. Never raises."""
     known = vocabulary(edition)
     found = words(text)
-    path = _doubted(known, found, cheapest(Spans(known, found)))
+    path = _doubted(known, found, Spans(known, found).cheapest())
     pieces: list[Piece] = []
     asked = 0
     for span in _merged(known, found, path):
