@@ -10,6 +10,8 @@ from companion.game.closed_deal import goer_rank
 from companion.rules.bank import BARS
 from companion.rules.edition import Edition
 from companion.rules.ledger import Row, Sheet
+from companion.rules.luck.reward import RewardLuck
+from companion.rules.words import plural
 from companion.store import ClosedDeal, Payment
 from companion.web.closed_deal.history import HistoryEntry
 from companion.web.closed_deal.pay import PayList, PayRow
@@ -176,4 +178,32 @@ def _hand(edition: Edition, deal: ClosedDeal, row: Row, seat: int) -> HandShown:
         piles=shown,
         steps=tuple(steps),
         result=result,
+    )
+
+
+@dataclass(frozen=True)
+class RewardTold:
+    """What a reward brought, what it would have brought on average, and among how many it is.
+    `counted` says how that is counted."""
+
+    brought: str
+    average: str
+    sentence: str
+    counted: str
+
+
+def reward_told(edition: Edition, deal: ClosedDeal, luck: RewardLuck | None) -> RewardTold | None:
+    """The luck of a reward in words; None where there is nothing to tell."""
+    if luck is None:
+        return None
+    left = sum(edition.deck.values()) - sum(map(len, deal.entry.hands.values()))
+    most = edition.label(edition.cards["most_of"])
+    drawn = min(left, edition.seats[len(deal.payouts)].reward)
+    return RewardTold(
+        brought=edition.amount(luck.brought),
+        average=edition.amount(luck.average),
+        sentence=luck.sentence,
+        counted=f"“Brought” is what {deal.went_out} was paid more than without the reward, "
+        f"{most} included. Nobody laid down {plural(left, 'card', 'cards')}; every way to draw "
+        f"{drawn} of them is counted.",
     )

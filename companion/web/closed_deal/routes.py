@@ -14,7 +14,6 @@ from companion.store.reward_luck import kept
 from companion.store.rulings import rulings
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
-from companion.web.closed_deal.luck import reward_told
 from companion.web.parts.words import OUTCOMES, local_moment
 from companion.web.sheet.routes import visible_rematch
 from companion.web.site.access import Who, may
@@ -56,8 +55,7 @@ def _luck(table: Table, number: int, deals: list[ClosedDeal]) -> dict[str, Any]:
     if deal is None or not drew_reward(edition, deal):
         return {"luck": None, "drew_reward": False}
     known = kept(store(), table).get(deal.id)
-    told = None if known is None else reward_told(edition, deal, known)
-    return {"luck": told, "drew_reward": True}
+    return {"luck": deal_page.reward_told(edition, deal, known), "drew_reward": True}
 
 
 def _in_force(deals: list[ClosedDeal], number: int) -> ClosedDeal | None:
@@ -75,7 +73,7 @@ def luck(table: Table, number: int) -> Response:
     if deal is None:
         raise NoSuchDeal(number=number, word=edition.deal_word)
     found = luck_of_reward(store(), table, deal) if drew_reward(edition, deal) else None
-    told = None if found is None else reward_told(edition, deal, found)
+    told = deal_page.reward_told(edition, deal, found)
     return respond("closed_deal/luck", table=table, number=number, luck=told)
 
 

@@ -157,9 +157,19 @@ def _brought_in(form: ImportForm) -> Response:
 
 
 def _another_copy(form: ImportForm, here: Table, *, may_delete: bool) -> Response:
-    told = another_copy(
-        store().count_deals(here), len(deals_in_force(form.game)), may_delete=may_delete
-    )
+    """The form, with the message that another version of this game is here: the deals of both, and
+    what this phone can do about it."""
+    deals, others = store().count_deals(here), len(deals_in_force(form.game))
+    told = "This game is here already, but it is not the same. "
+    if deals == others:
+        told += f"Both have {plural(deals, 'deal', 'deals')}, with different cards or changes. "
+    else:
+        told += f"Here it has {plural(deals, 'deal', 'deals')}, in the file {others}. "
+    told += "Nothing was changed. If you want the one of the file, "
+    if may_delete:
+        told += "delete the one here first and then choose the file again."
+    else:
+        told += "ask the scorekeeper of the one here to delete it first."
     refuse(form.file, told)
     return respond("files/import", status=422, form=form, here=here, may_delete=may_delete)
 
@@ -225,17 +235,3 @@ def set_place(table: Table) -> Response:
         return respond("files/place", status=422, table=table, form=form)
     games.set_place(store(), table, close_overrides(form.place.data))
     return see_other(url_for("summary.summary", code=table.code))
-
-
-def another_copy(here: int, there: int, *, may_delete: bool) -> str:
-    """The message that another version of this game is here: the deals of both, and what this phone
-    can do about it."""
-    told = "This game is here already, but it is not the same. "
-    if here == there:
-        told += f"Both have {plural(here, 'deal', 'deals')}, with different cards or changes. "
-    else:
-        told += f"Here it has {plural(here, 'deal', 'deals')}, in the file {there}. "
-    told += "Nothing was changed. If you want the one of the file, "
-    if may_delete:
-        return f"{told}delete the one here first and then choose the file again."
-    return f"{told}ask the scorekeeper of the one here to delete it first."

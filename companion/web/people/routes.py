@@ -193,11 +193,10 @@ def _wrong(name: str, new: str) -> tuple[str, list[str]]:
     try:
         people.check_rename(store(), name, new)
     except people.SatTogether as refused:
-        return (
-            "These are two people: both sat at the same table"
-            f"{_when_deleted(refused)}. Type another name.",
-            list(refused.codes),
-        )
+        told = "These are two people: both sat at the same table"
+        if len(refused.deleted) == len(refused.codes):
+            told += ", which was deleted today but can still be brought back"
+        return f"{told}. Type another name.", list(refused.codes)
     except people.EarlierName as refused:
         return (
             f"This is an earlier name of “{refused.now}”. To make both one player, "
@@ -207,13 +206,6 @@ def _wrong(name: str, new: str) -> tuple[str, list[str]]:
     except LookupError:  # renamed at this moment by another phone
         return "The name has changed in the meantime: look at the players again.", []
     return "", []
-
-
-def _when_deleted(refused: people.SatTogether) -> str:
-    """Says that the table was deleted, where only such a one is in the way."""
-    if len(refused.deleted) < len(refused.codes):
-        return ""
-    return ", which was deleted today but can still be brought back"
 
 
 @pages.post("/player/rename")

@@ -4,7 +4,7 @@ from functools import lru_cache
 from secrets import token_urlsafe
 from typing import Any, cast
 
-from flask import Request, Response, current_app, render_template, request, url_for
+from flask import Response, current_app, render_template, request, url_for
 from werkzeug.utils import redirect
 
 from companion.store import Store, Table, games
@@ -40,9 +40,9 @@ def any_table_or_404(code: str) -> Table:
 # --- answers -------------------------------------------------------------------------------------
 
 
-def wants_fragment(asked: Request | None = None) -> bool:
+def wants_fragment() -> bool:
     """Whether htmx asks for a fragment of the page, not for the whole page."""
-    headers = (asked or request).headers
+    headers = request.headers
     return (
         "HX-Request" in headers
         and "HX-Boosted" not in headers
@@ -99,7 +99,7 @@ def whole(text: str, digits: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else 0
 
 
-def given_token(name: str = "token") -> str | None:
+def given_token() -> str | None:
     """The token that was sent with the form; None without one, or when it is too long."""
-    token = request.form.get(name, "")
+    token = request.form.get("token", "")
     return token if 0 < len(token) <= LONGEST_TOKEN else None

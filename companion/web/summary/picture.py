@@ -7,16 +7,17 @@ chosen to fit.
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from markupsafe import Markup
 
 from companion.rules.ledger import Sheet, decided
-from companion.web.parts.glyphs import symbols
 from companion.web.parts.signs import COLOURS, GROUPS, OTHER_GROUP, PLAIN_STRIP, SHAPES, strip
 from companion.web.parts.win import BestHand
 from companion.web.parts.words import counted
+from companion.web.site.assets import folder_of
 from companion.web.summary.drawn import LARGE, DrawnCard, drawn
 from companion.web.summary.page import Summary
 
@@ -42,6 +43,7 @@ CARD_WIDE, CARD_HIGH, CARD_GAP = 176, 196, 14
 CARD_NAME, CARD_PAD = 24, 8
 """The largest letters of a card's name, and the room at its sides."""
 
+SYMBOL = re.compile(r'<symbol id="([\w-]+)".*?</symbol>')
 NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -204,7 +206,7 @@ def _hand(best: BestHand, y: int) -> PictureHand:
         cards=tuple(cards),
         wide=across,
         high=down,
-        symbols=symbols({card.glyph for card in hand.cards if card.glyph}),
+        symbols=_symbols({card.glyph for card in hand.cards if card.glyph}),
         end=top + hand.rows * (down + CARD_GAP),
     )
 
@@ -231,6 +233,18 @@ def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
         " · ".join(part for part in parts if part),
         "Kept with the companion, unofficial referee and scorekeeper",
     )
+
+
+@cache
+def _sprite() -> dict[str, str]:
+    """Our glyphs by their ids: the picture can load no other file."""
+    text = (folder_of("static") / "sprite.svg").read_text(encoding="utf-8")
+    return {found[1]: found[0] for found in SYMBOL.finditer(text)}
+
+
+def _symbols(names: Collection[str]) -> Markup:
+    """The glyphs with these ids, as SVG."""
+    return Markup("\n".join(_sprite()[name] for name in sorted(names)))
 
 
 def plain(text: str) -> str:
