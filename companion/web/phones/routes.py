@@ -7,8 +7,8 @@ they show: 204 while they are current, else the new fragment, with the new versi
 of ``#live`` (see `live.py`).
 """
 
-from collections.abc import Sequence
 from contextlib import suppress
+from datetime import datetime
 from hmac import compare_digest
 from typing import cast
 
@@ -17,10 +17,9 @@ from werkzeug.utils import redirect
 
 from companion.codes import readings, recovery_code
 from companion.game.sheet import edition_of
+from companion.rules.words import plural
 from companion.store import Conflict, Table, phones
-from companion.store.phones import Phone
 from companion.web.parts.qr import qr_svg
-from companion.web.phones import page as join_view
 from companion.web.phones.address import join_address, phones_can_join, typed_address
 from companion.web.phones.form import CodeForm, RecoveryForm
 from companion.web.sheet import routes as sheet_routes
@@ -110,9 +109,9 @@ def _join(
         "phones/join",
         status=status,
         table=table,
-        seats=join_view.seats(table.players, here, phone()),
+        mine=[one.seat for one in here if one.phone == phone()],
+        held=[one.seat for one in here if one.phone != phone()],
         kept=any(one.role == "scorekeeper" for one in here),
-        looks=any(one.phone == phone() and one.seat is None for one in here),
         oops=oops,
         recovery=recovery or RecoveryForm(),
     )
@@ -167,13 +166,16 @@ def phones_page(table: Table) -> Response:
 
 def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
     address, here = join_address(table), phones.present(store(), table)
+    gone = phones.removed(store(), table) if me().keeps else []
     return respond(
         "phones/phones",
         status=status,
         table=table,
-        lines=_lines(table, here),
+        here=here,
+        mine=phone(),
+        seen={one.id: ago(one.seen_at, store().now()) for one in (*here, *gone)},
         watching=sum(one.role == "watcher" for one in here),
-        removed=_lines(table, phones.removed(store(), table)) if me().keeps else (),
+        removed=gone,
         address=address,
         short=typed_address(address),
         can_join=phones_can_join(),
@@ -182,8 +184,17 @@ def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
     )
 
 
-def _lines(table: Table, which: Sequence[Phone]) -> tuple[join_view.PhoneLine, ...]:
-    return join_view.phone_lines(table.players, which, phone(), store().now())
+def ago(then: str, now: str) -> str:
+    """How long ago a phone was seen, no finer than it is kept."""
+    minutes = int((datetime.fromisoformat(now) - datetime.fromisoformat(then)).total_seconds() / 60)
+    if minutes < 12:
+        return "here now"
+    if minutes < 90:
+        return f"here {minutes // 10 * 10} minutes ago"
+    hours = minutes // 60
+    if hours < 48:
+        return f"here {plural(hours, 'hour', 'hours')} ago"
+    return f"here {hours // 24} days ago"
 
 
 @pages.post("/t/<code>/phones/hand-over")
