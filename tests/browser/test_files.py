@@ -74,20 +74,20 @@ def test_a_game_goes_from_one_server_to_another(
     phone.go("/")
     phone.press(page.get_by_role("link", name="Import a game"))
     page.locator("#file").set_input_files(other)
-    phone.press(page.get_by_role("button", name="Bring it in"))
+    phone.press(page.get_by_role("button", name="Import"))
     expect(page.locator(".standings .card")).to_have_count(len(PLAYERS))
     assert game not in page.url
 
     phone.go("/games/import")
     page.locator("#file").set_input_files(file)
-    phone.press(page.get_by_role("button", name="Bring it in"))
+    phone.press(page.get_by_role("button", name="Import"))
     expect(page).to_have_url(f"{own_server.url}/t/{game}/")
 
     data["actions"].pop()
     other.write_text(json.dumps(data | {"game": token_hex(16)}), encoding="utf-8")
     phone.go("/games/import")
     page.locator("#file").set_input_files(other)
-    phone.press(page.get_by_role("button", name="Bring it in"))
+    phone.press(page.get_by_role("button", name="Import"))
     expect(page.locator("#oops-file")).to_be_visible()
     check_without_scripts_too(phone)
     assert page.url.endswith("/games/import")

@@ -14,9 +14,10 @@ from companion.web.parts.words import rank_told, result
 
 @dataclass(frozen=True)
 class BestHand:
-    """The hand that was paid most in one deal. `word` is what the box calls a deal. `rank` says how
-    good it was if it went out; it is empty for a hand without one."""
+    """The hand that was paid most in one deal, under its `title`. `word` is what the box calls a
+    deal. `rank` says how good it was if it went out; it is empty for a hand without one."""
 
+    title: str
     word: str
     number: int
     player: str
@@ -104,6 +105,7 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
     *steps, result = deal.settlement.steps(player)
     rank = goer_rank(edition, deal) if deal.went_out == player else None
     return BestHand(
+        title=f"The {'hand' if edition.variant.has_goer else 'best round'} of the night",
         word=edition.deal_word,
         number=deal.number,
         player=player,

@@ -127,7 +127,7 @@ def _average(paid: int, deals: int) -> int:
 
 def _figures(book: Book, done: Record) -> Iterable[Figure]:
     on = done.games - done.finished
-    yield Figure("Games", f"{done.games:,}", f"{on:,} still on" if on else "")
+    yield Figure("Games", f"{done.games:,}", f"{on:,} still playing" if on else "")
     won = f"of {done.finished:,} finished ({_share(done.wins, done.finished)})"
     if done.shared:
         others = dict.fromkeys(who for one in done.shared for who in one)
@@ -254,7 +254,7 @@ def _played(game: PlayedGame, person: str) -> PlayedRow:
         edition=edition.name,
         average=edition.amount(_average_in(game, person)) if facts.deals else "–",
         total=edition.amount(mine.final),
-        rank=f"{rank(finals, mine.name)} of {len(facts.parts)}" if facts.over else "still on",
+        rank=f"{rank(finals, mine.name)} of {len(facts.parts)}" if facts.over else "still playing",
         deals=facts.deals,
         won=mine.won,
     )

@@ -303,11 +303,13 @@ def _claim(
     lines: list[str] = []
     perhaps: tuple[str, ...] = ()
     right: bool | None = None
+    whole = judge(settlement, player, sets) if sets else None
     if amount is not None:
         judged = claimed_amount(settlement, player, amount)
         right, perhaps = judged.right, judged.slips
-        lines.append(judged.text)
-    whole = judge(settlement, player, sets) if sets else None
+        # what the hand is worth stands in the line about the sets, if there is one
+        both = not judged.right and whole is not None and whole.text
+        lines.append(f"Claimed: {settlement.edition.amount(amount)}." if both else judged.text)
     if whole is None:
         return ClaimShown(right, tuple(lines), perhaps, (), (), ())
     if whole.text:

@@ -183,7 +183,7 @@ def _bars(page: Summary, sheet: Sheet, y: int) -> Iterator[PlayerBar]:
 def _hand(best: BestHand, y: int) -> PictureHand:
     """The hand of the night, from the height `y` on."""
     y += HEAD
-    head, amount = Text("The hand of the night", y, HEAD), Text(best.amount, y, HEAD)
+    head, amount = Text(best.title, y, HEAD), Text(best.amount, y, HEAD)
     lines = [fitted(f"{best.player}, {best.word} {best.number}", y + 46, 32)]
     if best.rank:
         lines += sentence(best.rank, y + 90, SMALL)

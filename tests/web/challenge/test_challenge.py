@@ -143,10 +143,10 @@ def test_the_claim_in_dispute_is_kept_with_the_ruling(
     data = {"token": field(page, "token"), "deal": field(page, "deal"), "outcome": "agreed"}
     again = post(unescape(action[1]), data)
     assert again.status_code == 422
-    assert "Claimed: £500. The hand is worth £1,600." in again.text
+    assert "Claimed: £500." in again.text
     post(unescape(action[1]), {**data, "outcome": "upheld"})
     (kept,) = rulings(store, table)
-    assert "Claimed: £500. The hand is worth £1,600." in kept.ruling
+    assert "Claimed: £500." in kept.ruling
 
 
 def test_another_outcome_from_the_same_page_is_not_dropped_in_silence(

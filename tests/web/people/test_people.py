@@ -66,7 +66,7 @@ def test_games_of_the_server(client: FlaskClient, store: Store, make_table: Make
     assert f'href="/t/{on.code}/summary"' not in text
     words = plain_text(text)
     assert "★ Bob won with £250 · Classic UK · 1 deal ·" in words
-    assert "Still on: Ann leads with £250" in words
+    assert "Still playing: Ann leads with £250" in words
     assert "2 games, the newest first." in words
 
 
@@ -281,7 +281,7 @@ def test_the_numbers_of_a_player(client: FlaskClient, store: Store, make_table: 
     two = make_table("express", players=["Ann", "Cem"])
     close(store, two, None, {"Ann": "brown light-blue", "Cem": "red"}, stopped_early=True)
     text = client.get("/player?name=Ann").text
-    assert figure(text, "Games") == "2 1 still on"
+    assert figure(text, "Games") == "2 1 still playing"
     assert figure(text, "Won") == "1 of 1 finished (100%)"
     assert figure(text, "Went out") == "50% 1 of 2 deals"
     assert figure(text, "Wiped out").startswith("0")
@@ -378,7 +378,7 @@ def test_two_spellings_are_joined(
     assert "Jo (2 games) and Joe (1 game) become one player with 3 games" in plain_text(look.text)
     assert 'name="merges" value="1"' in look.text
     assert post("/player/rename", form("Jo", "Joe", 1)).status_code == 303
-    assert figure(client.get("/player?name=Joe").text, "Games") == "3 3 still on"
+    assert figure(client.get("/player?name=Joe").text, "Games") == "3 3 still playing"
     assert post("/player/rename", form("Jo", "Joe", 1)).status_code == 303  # sent twice
     assert len(people.renamings(store)) == 1
     against = plain_text(client.get("/player?name=Bob").text).split("Against the others")[1]

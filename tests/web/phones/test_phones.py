@@ -158,7 +158,7 @@ def test_the_phones_are_listed_with_what_can_be_done(
 ) -> None:
     page = people.keeper.get(f"/t/{table.code}/phones").text
     said = plain_text(page)
-    assert "No hand of its own keeps the score this phone here now" in said
+    assert "No player chosen keeps the score this phone here now" in said
     assert said.count("Let it keep the score") == 5
     assert "Just watching here now" in said
     assert key_of(people, table) in said

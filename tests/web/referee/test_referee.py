@@ -300,6 +300,9 @@ def test_the_claim(client: FlaskClient) -> None:
     assert "1,200" in told
     assert "1,600" in told
     assert "Dark Blue: allowed" in told
+    both = text_of(get(client, f"{hand}&claim=1200&sets=red"))
+    assert "Claimed: £1,200. One claimed set is not right." in both
+    assert "Claimed: £1,200. The hand is worth" not in both
     illegal = get(client, f"{hand}&sets=red")
     assert "Red: not allowed" in text_of(illegal)
 
