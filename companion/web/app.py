@@ -169,6 +169,7 @@ def _templates(app: Flask) -> None:
     app.jinja_env.filters["ledger"] = ledger
     app.jinja_env.filters["known_by"] = known_by
     app.jinja_env.globals["url_for"] = http.address_of
+    app.jinja_env.globals["rendered_once"] = http.rendered_once
     assets.init(app)
     from_table.init(app)
 

@@ -5,6 +5,7 @@ from secrets import token_urlsafe
 from typing import Any, cast
 
 from flask import Response, current_app, render_template, request, url_for
+from markupsafe import Markup
 from werkzeug.utils import redirect
 
 from companion.store import Store, Table, games
@@ -67,6 +68,17 @@ ANY_CODE = "any-code"
 @lru_cache(maxsize=2048, typed=True)
 def _address(endpoint: str, _root: str, *values: tuple[str, Any]) -> str:
     return url_for(endpoint, **dict(values))
+
+
+def rendered_once(template: str, **values: Any) -> Markup:
+    """A part of pages that depends on nothing but these `values`, which can be hashed, so that it
+    is rendered once for each of them. It finds nothing else of its page."""
+    return _part(template, request.script_root, *values.items())
+
+
+@lru_cache(maxsize=2048, typed=True)
+def _part(template: str, _root: str, *values: tuple[str, Any]) -> Markup:
+    return Markup(current_app.jinja_env.get_template(template).render(dict(values)))
 
 
 def respond(template: str, *, status: int = 200, **data: Any) -> Response:
