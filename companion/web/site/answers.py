@@ -18,6 +18,8 @@ GZIP_LEVEL, STATIC_GZIP_LEVEL = 6, 9
 """For pages a lower level would be quicker, but the largest tap's answer would be over 3 kB."""
 GZIP_HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"
 """How gzip begins without a time, a name and the kind of the system (RFC 1952)."""
+BEGINNING = 40
+"""Bytes by which a packed part is found in an answer: quicker than by all of it."""
 SMALLEST_GZIPPED = 600
 """Bytes; a shorter answer gains too little by gzip."""
 GZIPPED_TYPES = frozenset(
@@ -114,15 +116,15 @@ def _packing(level: int) -> "zlib._Compress":
 
 def _packed(body: bytes, level: int, part: Packed | None) -> bytes:
     """The body as gzip; around the `part` that it has in it, if any."""
-    before, there, after = body.partition(part.text) if part else (body, b"", b"")
-    if part is None or not there:
+    start = body.find(part.text[:BEGINNING]) if part else -1
+    if part is None or not body.startswith(part.text, max(start, 0)):
         return gzip.compress(body, compresslevel=level, mtime=0)
     packing = _packing(level)
     pieces = (
-        packing.compress(before),
+        packing.compress(body[:start]),
         packing.flush(zlib.Z_FULL_FLUSH),
         part.packed,
-        packing.compress(after),
+        packing.compress(body[start + len(part.text) :]),
         packing.flush(),
     )
     ends = zlib.crc32(body), len(body)
