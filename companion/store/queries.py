@@ -11,6 +11,13 @@ IN_FORCE = """
       GROUP BY deals.number
     )
 """
+# The same rows, without what is in them: SQLite takes the other columns from the row of the max.
+WHICH_IN_FORCE = """
+    SELECT max(id), number, struck FROM deals
+    WHERE table_id = ?
+      AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
+    GROUP BY number
+"""
 WITH_ACTION = """
     SELECT deals.*, actions.kind, actions.at, actions.reason,
       EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone

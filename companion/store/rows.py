@@ -128,10 +128,10 @@ class ScoredDeal:
         return 0 if self.struck else self.payouts.get(player, 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(NamedTuple):
     """What a player should have of one deal (`owed`), and what the last tick says that they have
-    (`handed`; None when nothing was ever ticked)."""
+    (`handed`; None when nothing was ever ticked). A tuple, for a look at the scores makes one for
+    each player of each deal."""
 
     number: int
     player: str

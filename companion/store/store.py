@@ -20,6 +20,7 @@ from companion.store.queries import (
     OWED,
     SAVE_DRAFT,
     TICKS,
+    WHICH_IN_FORCE,
     WITH_ACTION,
 )
 from companion.store.rows import (
@@ -183,12 +184,10 @@ class Store(StoreFile):
 
     def in_force(self, table: Table) -> InForce:
         """Which rows count, without what is in them."""
-        rows = self.rows(
-            f"SELECT id, number, struck FROM ({IN_FORCE}) ORDER BY number", {"table": table.id}
-        )
+        rows = self.db.conn.execute(WHICH_IN_FORCE, [table.id]).fetchall()
         return InForce(
-            tuple(row["id"] for row in rows if not row["struck"]),
-            tuple(row["number"] for row in rows if row["struck"]),
+            tuple(deal for deal, _, struck in rows if not struck),
+            tuple(number for _, number, struck in rows if struck),
         )
 
     def count_deals(self, table: Table) -> int:
@@ -344,12 +343,14 @@ class Store(StoreFile):
     def last_undone(self, table: Table) -> Action | None:
         """What `redo` would do again: the action that was undone last, as long as nothing was done
         at the table since, and nothing entered in the deal that the undo opened again."""
-        rows = self.rows(
-            "SELECT * FROM actions WHERE table_id = ? ORDER BY id DESC LIMIT 1", [table.id]
-        )
-        if not rows or rows[0]["kind"] != "undo":
+        row = self.db.conn.execute(  # every look at the scores asks
+            "SELECT kind, undoes FROM actions"
+            " WHERE id = (SELECT max(id) FROM actions WHERE table_id = ?)",
+            [table.id],
+        ).fetchone()
+        if row is None or row[0] != "undo":
             return None
-        undone = self._action(rows[0]["undoes"])
+        undone = self._action(row[1])
         draft = self.draft(table)
         tapped = draft.data.get("reopened") and draft.data["since"] != draft.version
         return None if undone is None or (undone.kind == "close" and tapped) else undone

@@ -82,18 +82,17 @@ def chart(
     across = (RIGHT - LEFT) / len(totals)
     down = (BOTTOM - TOP) / top
 
-    def x(deal: int) -> str:
-        return svg_number(LEFT + across * deal)
+    xs = [svg_number(LEFT + across * deal) for deal in range(len(totals) + 1)]
 
     def y(total: int) -> str:
         return svg_number(BOTTOM - down * total)
 
     every = -(-len(numbers) // 7)  # at most seven numbers fit below
     return Chart(
-        lines=_lines(players, totals, x, y),
+        lines=_lines(players, totals, xs, y),
         amounts=tuple(Tick(y(value), f"{value:,}") for value in range(0, top + 1, step)),
         deals=tuple(
-            Tick(x(deal), str(number))
+            Tick(xs[deal], str(number))
             for deal, number in enumerate(numbers, start=1)
             if (len(numbers) - deal) % every == 0
         ),
@@ -105,10 +104,11 @@ def chart(
 def _lines(
     players: Sequence[str],
     totals: Sequence[Mapping[str, int]],
-    x: Callable[[int], str],
+    xs: Sequence[str],
     y: Callable[[int], str],
 ) -> tuple[ChartLine, ...]:
-    """The lines; `x` and `y` give the coordinates of a deal and of a total."""
+    """The lines; `xs` are the coordinates before the first deal and after each, `y` gives the one
+    of a total."""
     last = totals[-1]
     label_ys = apart([float(y(last[player])) for player in players])
     return tuple(
@@ -117,8 +117,8 @@ def _lines(
             dash=DASHES[seat],
             label=short_label(player),
             points=" ".join(
-                f"{x(deal)},{y(total)}"
-                for deal, total in enumerate([0, *(after[player] for after in totals)])
+                f"{x},{y(total)}"
+                for x, total in zip(xs, [0, *(after[player] for after in totals)], strict=True)
             ),
             end_y=y(last[player]),
             label_y=svg_number(label_ys[seat]),

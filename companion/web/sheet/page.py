@@ -253,13 +253,21 @@ def _rows(
 
 def unpaid(edition: Edition, payments: Iterable[Payment]) -> dict[int, str]:
     """By deal, who still has to be paid, or to give something back; empty in points."""
+    if edition.money == "points":
+        return {}
     waiting: dict[int, list[str]] = {}
     for one in payments:
-        if one.difference and edition.money != "points":
-            amount = edition.amount(abs(one.difference))
-            part = f" ({amount} {'more' if one.difference > 0 else 'back'})" if one.handed else ""
-            waiting.setdefault(one.number, []).append(f"{one.player}{part}")
+        if one.difference:
+            waiting.setdefault(one.number, []).append(_still_paid(edition, one))
     return {number: f"Still to be paid: {listed(names)}" for number, names in waiting.items()}
+
+
+def _still_paid(edition: Edition, one: Payment) -> str:
+    """Who still has to be paid; how much, where they have a part of it or too much."""
+    if not one.handed:
+        return one.player
+    amount = edition.amount(abs(one.difference))
+    return f"{one.player} ({amount} {'more' if one.difference > 0 else 'back'})"
 
 
 def waiting_for(names: Sequence[str], players: Sequence[str], went_out: str | None) -> str:

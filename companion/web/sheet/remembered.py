@@ -5,7 +5,7 @@ correction, a ruling on an older deal), the sheet is made anew.
 """
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
 from typing import Any
@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from companion.rules import ledger
 from companion.rules.edition import Edition
-from companion.store import Action, Store, Table
+from companion.store import Action, ClosedDeal, Store, Table
 from companion.store.rows import InForce, payments_of
 from companion.store.rulings import rulings
 from companion.web.sheet.page import SheetPage, Unpaid, sheet_page, unpaid
@@ -61,10 +61,8 @@ class Remembered:
                 number: row.payouts for number, row in zip(counting, self.sheet.rows, strict=True)
             }
             payments = payments_of(table.players, owed, store.handed(table))
-            before = unpaid(edition, payments)
-            last = before.pop(self.page.last.number, None) if self.page.last else None
-            lines = _rendered("sheet/_unpaid.html", table=table, unpaid=before)
-            self.known_unpaid = Unpaid(tick, last, before, lines)
+            nothing = Unpaid(tick, None, {}, Markup(""))
+            self.known_unpaid = _with(nothing, unpaid(edition, payments), table, self.page)
         return self.known_unpaid
 
 
@@ -133,7 +131,32 @@ def _made(
     standings = _rendered("sheet/_standings.html", page=page)
     last = store.last_action(table)
     parts = rows, record, Packed.of(record), standings
-    return Remembered(state, in_force, ruled, sheet, page, *parts, last)
+    still = _unpaid_after(old, deals, table, edition, page) if old else None
+    return Remembered(state, in_force, ruled, sheet, page, *parts, last, still)
+
+
+def _unpaid_after(
+    old: Remembered, deals: Sequence[ClosedDeal], table: Table, edition: Edition, page: SheetPage
+) -> Unpaid | None:
+    """Who still has to be paid after these deals more, as long as nothing is ticked since. None
+    where it has to be worked out anew: deals that were struck out stand between the others."""
+    known = old.known_unpaid
+    if known is None or old.in_force.struck:
+        return None
+    texts = dict(known.before)
+    if known.last and old.page.last:
+        texts[old.page.last.number] = known.last
+    payments = payments_of(table.players, {deal.number: deal.payouts for deal in deals}, {})
+    return _with(known, texts | unpaid(edition, payments), table, page)
+
+
+def _with(known: Unpaid, texts: Mapping[int, str], table: Table, page: SheetPage) -> Unpaid:
+    """Who still has to be paid, by deal, with the lines of deals that are not `known`."""
+    last = page.last.number if page.last else 0
+    before = {number: text for number, text in texts.items() if number != last}
+    more = {number: text for number, text in before.items() if number not in known.before}
+    lines = _rendered("sheet/_unpaid.html", table=table, unpaid=more)
+    return Unpaid(known.tick, texts.get(last), before, known.lines + lines)
 
 
 def _rendered(template: str, **data: Any) -> Markup:
