@@ -68,6 +68,7 @@ def test_taps_are_kept_and_sent_in_order(
     assert len(hand(server, table, "Ann")) == 5
 
 
+@pytest.mark.fresh
 def test_a_tap_after_kept_ones_is_not_painted_over(
     server: Server, new_phone: NewPhone, table: Table
 ) -> None:
