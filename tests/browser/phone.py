@@ -36,6 +36,7 @@ IN_SIGHT = """control => {
 """Scrolls to the control where it is not in sight already. Says if that was needed, and where a
 thumb would touch it, or null when it cannot be touched there: it is disabled, or something covers
 its middle."""
+OF_THE_ONE = "controls => controls.length === 1 ? [({})(controls[0])] : []"
 ASKS = frozenset({"document", "fetch", "xhr"})
 """The kinds of requests that a tap may make; what a page loads for its looks is none of them."""
 
@@ -135,10 +136,19 @@ class Phone:
     def show(self, target: Locator) -> list[float] | None:
         """Scrolls until the control is in sight, as a thumb would, clear of the bar; says where to
         touch it."""
-        scrolled, middle = target.evaluate(IN_SIGHT)
+        scrolled, middle = self._look(target, IN_SIGHT)
         self.scrolls += scrolled
         where: list[float] | None = middle
         return where
+
+    def _look(self, target: Locator, question: str) -> Any:
+        """What a question says of a control, asked of the page at once: Playwright's own `evaluate`
+        fetches the control first, which takes three times as long."""
+        said = target.evaluate_all(OF_THE_ONE.format(question))
+        if not said:  # it is about to come; or there are several, and Playwright says so
+            target.wait_for(state="attached")
+            said = target.evaluate_all(OF_THE_ONE.format(question))
+        return said[0]
 
     def unfold(self) -> None:
         """Opens everything on the page that is folded."""
@@ -164,7 +174,7 @@ class Phone:
 
     def unfold_for(self, target: Locator) -> None:
         """Opens what the control is folded away in, which is a tap of its own."""
-        if target.evaluate(FOLDED):
+        if self._look(target, FOLDED):
             self.taps += 1
             folds = self.page.locator("details:not([open])").filter(has=target)
             fold = folds.locator("> summary").first
