@@ -89,9 +89,11 @@ def as_printed(page: Page, size: str) -> Iterator[None]:
     wide, high = (int((edge - 2 * MARGIN_MM) * PX_OF_MM) for edge in SIZES_MM[size])
     page.emulate_media(media="print")
     page.set_viewport_size({"width": wide, "height": high})
-    yield
-    page.set_viewport_size(before)
-    page.emulate_media()
+    try:
+        yield
+    finally:
+        page.set_viewport_size(before)
+        page.emulate_media(media="null")
 
 
 SMALLEST = """(outside) => {
@@ -138,5 +140,5 @@ def _png(bitmap: Any) -> bytes:
         )
 
     head = struct.pack(">IIBBBBB", wide, high, 8, 2, 0, 0, 0)
-    parts = part(b"IHDR", head), part(b"IDAT", zlib.compress(lines)), part(b"IEND", b"")
+    parts = part(b"IHDR", head), part(b"IDAT", zlib.compress(lines, 1)), part(b"IEND", b"")
     return b"\x89PNG\r\n\x1a\n" + b"".join(parts)

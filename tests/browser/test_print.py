@@ -190,6 +190,14 @@ ROWS = """() => Object.values(Object.groupBy([...document.querySelectorAll(".car
 """How many cards of the hand of the night lie in each row."""
 
 
+@pytest.fixture(scope="module")
+def printer(browser: Browser) -> Iterator[Page]:
+    """A page to print from. A test that leaves more on it than an address takes `page`."""
+    context = browser.new_context()
+    yield context.new_page()
+    context.close()
+
+
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
     context = browser.new_context()
@@ -200,12 +208,12 @@ def page(browser: Browser) -> Iterator[Page]:
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_on_paper(
-    server: Server, games: dict[str, Played], page: Page, name: str, size: str
+    server: Server, games: dict[str, Played], printer: Page, name: str, size: str
 ) -> None:
     """As few sheets as the content takes, every row whole and on one of them, below its head."""
     game = games[name]
-    page.goto(f"{server.url}/t/{game.code}/summary")
-    paper = Paper(page, size)
+    printer.goto(f"{server.url}/t/{game.code}/summary")
+    paper = Paper(printer, size)
     paper.keep(PICTURES, f"summary-{name.replace(' ', '-')}")
     assert len(paper) == game.sheets
     assert paper.beyond() == []
@@ -239,32 +247,32 @@ def test_a_game_on_paper(
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("name", GAMES)
 def test_the_hand_is_large_and_everything_legible(
-    server: Server, games: dict[str, Played], page: Page, name: str, size: str
+    server: Server, games: dict[str, Played], printer: Page, name: str, size: str
 ) -> None:
-    page.goto(f"{server.url}/t/{games[name].code}/summary")
-    with as_printed(page, size):
-        assert page.evaluate(CUT_OFF) == []
-        assert smallest(page, ".rules-in-force, .visually-hidden") >= LEAST_PT
-        cards = page.evaluate(CARDS)
+    printer.goto(f"{server.url}/t/{games[name].code}/summary")
+    with as_printed(printer, size):
+        assert printer.evaluate(CUT_OFF) == []
+        assert smallest(printer, ".rules-in-force, .visually-hidden") >= LEAST_PT
+        cards = printer.evaluate(CARDS)
         least = (27, 22) if name[0] in "23" else (20, 17)
         assert all(wide >= least[0] and high >= least[1] for wide, high in cards), cards
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_cards_lie_in_even_rows(
-    server: Server, games: dict[str, Played], page: Page, size: str
+    server: Server, games: dict[str, Played], printer: Page, size: str
 ) -> None:
-    page.goto(f"{server.url}/t/{games['5 rounds of 2017'].code}/summary")
-    with as_printed(page, size):
-        assert page.evaluate(ROWS) == [3, 3]
+    printer.goto(f"{server.url}/t/{games['5 rounds of 2017'].code}/summary")
+    with as_printed(printer, size):
+        assert printer.evaluate(ROWS) == [3, 3]
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_corrections_rulings_and_rules_are_on_paper(
-    server: Server, games: dict[str, Played], page: Page, size: str
+    server: Server, games: dict[str, Played], printer: Page, size: str
 ) -> None:
-    page.goto(f"{server.url}/t/{games[GAMES[2]].code}/summary")
-    text = Paper(page, size).text
+    printer.goto(f"{server.url}/t/{games[GAMES[2]].code}/summary")
+    text = Paper(printer, size).text
     for words in (
         "Deal 2: corrected",
         "Deal 5: corrected",
@@ -278,9 +286,9 @@ def test_corrections_rulings_and_rules_are_on_paper(
 
 @pytest.mark.parametrize("edition", edition_ids())
 @pytest.mark.parametrize("size", SIZES)
-def test_a_blank_pad_is_one_sheet(server: Server, page: Page, edition: str, size: str) -> None:
-    page.goto(f"{server.url}/pad/{edition}")
-    paper = Paper(page, size)
+def test_a_blank_pad_is_one_sheet(server: Server, printer: Page, edition: str, size: str) -> None:
+    printer.goto(f"{server.url}/pad/{edition}")
+    paper = Paper(printer, size)
     paper.keep(PICTURES, f"pad-{edition}")
     assert len(paper) == 1
     assert "Print this page" not in paper.text
@@ -291,10 +299,10 @@ def test_a_blank_pad_is_one_sheet(server: Server, page: Page, edition: str, size
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_pad_of_long_names_is_one_sheet(
-    server: Server, games: dict[str, Played], page: Page, size: str
+    server: Server, games: dict[str, Played], printer: Page, size: str
 ) -> None:
-    page.goto(f"{server.url}/t/{games[GAMES[2]].code}/pad")
-    assert len(Paper(page, size)) == 1
+    printer.goto(f"{server.url}/t/{games[GAMES[2]].code}/pad")
+    assert len(Paper(printer, size)) == 1
 
 
 @pytest.mark.parametrize("what", ["summary", "pad"])
@@ -349,10 +357,10 @@ def test_the_picture_is_saved_as_png(
 
 @pytest.mark.parametrize("name", [GAMES[2], "the widest letters"])
 def test_the_picture_holds_all_its_text(
-    server: Server, games: dict[str, Played], page: Page, name: str
+    server: Server, games: dict[str, Played], printer: Page, name: str
 ) -> None:
-    page.goto(f"{server.url}/t/{games[name].code}/sheet.svg")
-    wide, ends = page.evaluate(
+    printer.goto(f"{server.url}/t/{games[name].code}/sheet.svg")
+    wide, ends = printer.evaluate(
         """() => [document.documentElement.viewBox.baseVal.width,
                   [...document.querySelectorAll('text')].map(one => {
                       const box = one.getBBox();
@@ -405,11 +413,11 @@ def test_without_scripts_nothing_is_offered_that_needs_them(
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_ruling_is_one_sheet_without_the_frame_of_the_site(
-    server: Server, page: Page, size: str
+    server: Server, printer: Page, size: str
 ) -> None:
     case = "edition=classic-uk&cards=red,mayfair,house-1,house-3,token,go&went_out=1"
-    page.goto(f"{server.url}/referee?{case}")
-    paper = Paper(page, size)
+    printer.goto(f"{server.url}/referee?{case}")
+    paper = Paper(printer, size)
     assert len(paper) == 1
     assert paper.beyond() == []
     assert "may not go out" in paper.text
@@ -420,10 +428,10 @@ def test_a_ruling_is_one_sheet_without_the_frame_of_the_site(
 
 @pytest.mark.parametrize(("address", "told"), [("", "Ann wins!"), ("deals/2", "Ben went out")])
 def test_the_sheet_and_a_deal_print_without_what_is_tapped(
-    server: Server, games: dict[str, Played], page: Page, address: str, told: str
+    server: Server, games: dict[str, Played], printer: Page, address: str, told: str
 ) -> None:
-    page.goto(f"{server.url}/t/{games[GAMES[0]].code}/{address}")
-    paper = Paper(page, "A4")
+    printer.goto(f"{server.url}/t/{games[GAMES[0]].code}/{address}")
+    paper = Paper(printer, "A4")
     assert told in paper.text
     for words in ("Set-up", "Play again", "Share the picture", "Tap a", "Tick everyone", "Undo"):
         assert words not in paper.text
