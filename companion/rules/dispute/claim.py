@@ -29,8 +29,8 @@ from companion.rules.words import cards_said, listed, plural
 
 class JudgedSet(NamedTuple):
     """A claimed set: legal when nothing is objected to. `value` is the set with houses and hotel,
-    `tokens_value` what its tokens add, both as claimed and None when it is not legal. `laid` is the
-    set with every wild said as what."""
+    `tokens_value` what its tokens add, both as claimed and None when it is not legal. In `laid`
+    every wild says what it counts as."""
 
     claimed: ClaimedSet
     laid: ClaimedSet
@@ -84,9 +84,9 @@ class AmountJudged(NamedTuple):
 def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Judgement:
     """Judges the sets that a player claims to make of the hand, one by one and together.
 
-    Wilds that the player did not declare are taken as claimed, as far as that pays no more than the
-    hand is paid: what would, had to be declared in time. Declared ones stay what they are. So no
-    claim is worth more than the payout, and one that is as good as the best is worth just that.
+    Wilds that the player did not declare count as claimed, unless the hand would then pay more than
+    it is paid: such a card had to be declared in time. Declared wilds stay what they are. So no
+    claim is worth more than the payout, and the best one is worth just that.
     """
     edition, deal = settlement.edition, settlement.deal
     goer = player == deal.went_out
@@ -94,86 +94,126 @@ def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Ju
     said = (*deal.wilds.get(player, ()), *(deal.reward_wilds if goer else ()))
     hand = Hand(edition, goer, cards, said, settlement.laid[player].wilds)
     claimed = in_order(edition, [filled(edition, one, cards) for one in sets])
-    read = [resolved(hand, one) for one in claimed]
-    found = [list(faults(hand, one)) for one in read]
-    _across(hand, read, found)
-    stands = _declared(settlement, player, hand, read, found)
+    read = _Claim(settlement, player, hand, [resolved(hand, one) for one in claimed])
+    stands = read.declared()
     then = _settled_as(settlement, player, stands)
     if then.legal >= settlement.legal and then.payouts[player] > settlement.payouts[player]:
-        stands = _too_late(settlement, player, hand, read, found)
+        stands = read.in_time()
         then = _settled_as(settlement, player, stands)
-    _whole_hand(then, player, hand, found)
+    read.object_to_whole_hand(then)
     rows = tuple(
         JudgedSet(one, laid, tuple(wrong), *((None, None) if wrong else amounts(edition, laid)))
-        for one, laid, wrong in zip(claimed, read, found, strict=True)
+        for one, (laid, wrong) in zip(claimed, read.sets, strict=True)
     )
     return _together(settlement, then, player, rows)
 
 
-def _across(hand: Hand, sets: Sequence[ClaimedSet], found: Sequence[list[Objection]]) -> None:
-    """Adds what is wrong between sets: a group or a card claimed twice, a second improved set. A
-    set that cannot lie there anyway takes nothing from another."""
-    edition = hand.edition
-    groups: set[str] = set()
-    used: Counter[str] = Counter()
-    for one, objections in zip(sets, found, strict=True):
-        if objections:
-            continue
-        if one.group is not None and one.group in groups:
-            name = edition.label(one.group)
-            message = f"{name} is claimed twice: a group is one set."
-            objections.append(Objection(hand.rule("set-value"), (), message))
-        own = Counter(one.cards)
-        own[hand.wild] += len(one.wilds)
-        for card, number in own.items():
-            if number <= hand.cards[card] < used[card] + number:
-                what = f"is in another claimed set, and the hand has only {hand.cards[card]}"
-                message = f"{edition.label(card)} {what}."
-                rule = hand.rule(card) if card == hand.wild else ""
-                objections.append(Objection(rule, (card,), message))
-        if not objections:
-            groups |= {one.group or ""}
-            used += own
-    if edition.variant.numbered_houses or not hand.goer:
-        return
-    improved = [
-        (sum(amounts(edition, one)) - _bare(edition, one), number)
-        for number, one in enumerate(sets)
-        if not found[number] and one.group and parts_of(edition, one).improved
-    ]
-    if len(improved) > 1:
-        kept = edition.label(sets[max(improved)[1]].group or "")
+class _Claim:
+    """The claimed sets, with what each wild counts as, and the objections found so far. A set that
+    cannot lie there anyway takes nothing from another."""
+
+    def __init__(
+        self, settlement: Settlement, player: str, hand: Hand, sets: Sequence[ClaimedSet]
+    ) -> None:
+        self.settlement, self.player, self.hand = settlement, player, hand
+        self.sets = [(one, list(faults(hand, one))) for one in sets]
+        self._object_to_what_is_claimed_twice()
+        if hand.goer and not hand.edition.variant.numbered_houses:
+            self._object_to_second_improved_set()
+
+    def _object_to_what_is_claimed_twice(self) -> None:
+        """Objects to a group or a card that is in more than one set."""
+        hand, edition = self.hand, self.hand.edition
+        groups: set[str] = set()
+        used: Counter[str] = Counter()
+        for one, objections in self.sets:
+            if objections:
+                continue
+            if one.group is not None and one.group in groups:
+                name = edition.label(one.group)
+                message = f"{name} is claimed twice: a group is one set."
+                objections.append(Objection(hand.rule("set-value"), (), message))
+            own = Counter(one.cards)
+            own[hand.wild] += len(one.wilds)
+            for card, number in own.items():
+                if number <= hand.cards[card] < used[card] + number:
+                    what = f"is in another claimed set, and the hand has only {hand.cards[card]}"
+                    message = f"{edition.label(card)} {what}."
+                    rule = hand.rule(card) if card == hand.wild else ""
+                    objections.append(Objection(rule, (card,), message))
+            if not objections:
+                groups |= {one.group or ""}
+                used += own
+
+    def _object_to_second_improved_set(self) -> None:
+        """Objects to every improved set but the one whose improvements add most (2017)."""
+        edition = self.hand.edition
+        improved = [
+            (sum(amounts(edition, one)) - _bare(edition, one), number)
+            for number, (one, objections) in enumerate(self.sets)
+            if not objections and one.group and parts_of(edition, one).improved
+        ]
+        if not improved:
+            return
+        best = max(improved)[1]
+        kept = edition.label(self.sets[best][0].group or "")
+        message = f"Only one colour set is improved: {kept}."
         for _, number in improved:
-            if number != max(improved)[1]:
-                message = f"Only one colour set is improved: {kept}."
-                found[number].append(Objection(hand.rule("set-value"), (), message))
+            if number != best:
+                self.sets[number][1].append(Objection(self.hand.rule("set-value"), (), message))
 
+    def declared(self) -> tuple[str, ...]:
+        """What wilds count as in sets without fault; objects to wilds declared otherwise."""
+        stands: tuple[str, ...] = ()
+        hand, edition = self.hand, self.hand.edition
+        for one, objections in self.sets:
+            if objections or not one.wilds:
+                continue
+            if any(
+                True for _ in _declarations(self.settlement, self.player, (*stands, *one.wilds))
+            ):
+                stands += one.wilds
+                continue
+            as_what, here = cards_said(edition, hand.declared), cards_said(edition, one.wilds)
+            said = f"was declared as {as_what}" if as_what else "keeps the card it was laid as"
+            message = f"{edition.label(hand.wild)} {said}, so it is not {here} here."
+            objections.append(Objection(hand.rule(hand.wild), one.wilds, message))
+        return stands
 
-def _declared(
-    settlement: Settlement,
-    player: str,
-    hand: Hand,
-    sets: Sequence[ClaimedSet],
-    found: Sequence[list[Objection]],
-) -> tuple[str, ...]:
-    """What the wilds of the sets without fault count as; objects to wilds declared otherwise."""
-    stands: tuple[str, ...] = ()
-    edition = hand.edition
-    for one, objections in zip(sets, found, strict=True):
-        if objections or not one.wilds:
-            continue
-        if any(True for _ in _declarations(settlement, player, (*stands, *one.wilds))):
-            stands += one.wilds
-            continue
-        as_what, here = cards_said(edition, hand.declared), cards_said(edition, one.wilds)
-        said = (
-            f"was declared as {as_what}, so it"
-            if as_what
-            else "keeps the card it was laid as, so it"
-        )
-        message = f"{edition.label(hand.wild)} {said} is not {here} here."
-        objections.append(Objection(hand.rule(hand.wild), one.wilds, message))
-    return stands
+    def in_time(self) -> tuple[str, ...]:
+        """What the wilds count as that are cards of the best arrangement. Objects to the others:
+        they had to be declared. Undeclared ones count as what paid most before the reward was seen
+        (2017: before the others announced theirs)."""
+        hand, laid = self.hand, self.settlement.laid[self.player]
+        edition = hand.edition
+        announces = edition.variant.announces_wilds
+        when = "before the others announced" if announces else "before the reward"
+        counts = cards_said(edition, laid.wilds) or "nothing"
+        stands: tuple[str, ...] = ()
+        for one, objections in self.sets:
+            if objections or not one.wilds:
+                continue
+            if not Counter((*stands, *one.wilds)) - Counter(laid.wilds):
+                stands += one.wilds
+                continue
+            here = f"{edition.label(hand.wild)} as {cards_said(edition, one.wilds)}"
+            message = f"{here} had to be declared {when}. It was not, so it counts as {counts}."
+            objections.append(Objection(hand.rule(hand.wild), one.wilds, message))
+        return stands
+
+    def object_to_whole_hand(self, then: Settlement) -> None:
+        """Objects to every set where the whole hand is not paid."""
+        hand, caught = self.hand, then.laid[self.player].wiped_out
+        if then.void:
+            whole = Objection(hand.rule("nobody-out"), (), "Nobody went out, so nobody is paid.")
+        elif caught is not None:
+            rule = hand.rule("jail") if hand.goer else hand.rule(caught)
+            message = f"Caught with {hand.edition.label(caught)}: the whole hand pays nothing."
+            whole = Objection(rule, (caught,), message)
+        else:
+            return
+        for _, objections in self.sets:
+            objections.append(whole)
 
 
 def _declarations(
@@ -208,34 +248,6 @@ def _declarations(
                 yield before, (*later, *need)
 
 
-def _too_late(
-    settlement: Settlement,
-    player: str,
-    hand: Hand,
-    sets: Sequence[ClaimedSet],
-    found: Sequence[list[Objection]],
-) -> tuple[str, ...]:
-    """Adds to the sets whose wilds are no cards of the best arrangement that these had to be
-    declared: undeclared ones count as what paid most before the reward was seen (2017: before the
-    others announced theirs). Gives what the wilds of the other sets count as."""
-    edition, laid = hand.edition, settlement.laid[player]
-    wild = edition.label(hand.wild)
-    when = "before the others announced" if edition.variant.announces_wilds else "before the reward"
-    stands: tuple[str, ...] = ()
-    for one, objections in zip(sets, found, strict=True):
-        if objections or not one.wilds:
-            continue
-        if not Counter((*stands, *one.wilds)) - Counter(laid.wilds):
-            stands += one.wilds
-            continue
-        here, counts = cards_said(edition, one.wilds), cards_said(edition, laid.wilds) or "nothing"
-        message = (
-            f"{wild} as {here} had to be declared {when}. It was not, so it counts as {counts}."
-        )
-        objections.append(Objection(hand.rule(hand.wild), one.wilds, message))
-    return stands
-
-
 def _settled_as(settlement: Settlement, player: str, stands: Sequence[str]) -> Settlement:
     """The deal with the player's wilds as claimed, the best that can be declared so."""
     if not Counter(stands) - Counter(settlement.laid[player].wilds):
@@ -258,23 +270,6 @@ def _settled_as(settlement: Settlement, player: str, stands: Sequence[str]) -> S
         ):
             best = tried
     return settlement if best is None else best
-
-
-def _whole_hand(
-    then: Settlement, player: str, hand: Hand, found: Sequence[list[Objection]]
-) -> None:
-    """Adds to every set what keeps the whole hand from being paid."""
-    edition, caught = hand.edition, then.laid[player].wiped_out
-    if then.void:
-        whole = Objection(hand.rule("nobody-out"), (), "Nobody went out, so nobody is paid.")
-    elif caught is not None:
-        rule = hand.rule("jail") if hand.goer else hand.rule(caught)
-        message = f"Caught with {edition.label(caught)}: the whole hand pays nothing."
-        whole = Objection(rule, (caught,), message)
-    else:
-        return
-    for objections in found:
-        objections.append(whole)
 
 
 def _together(

@@ -56,8 +56,8 @@ class Hand(NamedTuple):
 
 
 def resolved(hand: Hand, one: ClaimedSet) -> ClaimedSet:
-    """The set with every wild said as what: the reading with the fewest objections, of these the
-    one that was declared, else that of the best arrangement, else the best paid."""
+    """The set with what each wild counts as: the choice with the fewest objections, of these the
+    declared one, else that of the best arrangement, else the best paid."""
     free = one.cards.count(hand.wild)
     if not free or one.group is None or free > hand.edition.deck[hand.wild]:
         return one
