@@ -47,17 +47,16 @@ class Settled:
 class Row:
     """One deal on the sheet. Every mapping has every player, in seating order.
 
-    `jackpot_before` and `jackpot_after` are what lay under the Bank, None in an edition without
-    jackpot; `jackpot_to` took `jackpot_paid` of it. `slips` are empty in points, `racks` (after
-    the exchanges, proposed ones too) and `exchanges` are filled in Deluxe only, where `bars_left`
-    is a number. `after_end`: the game was already decided when this was dealt.
+    `jackpot_after` is what then lay under the Bank, None in an edition without jackpot;
+    `jackpot_to` took `jackpot_paid` of it. `slips` are empty in points, `racks` (after the
+    exchanges, proposed ones too) and `exchanges` are filled in Deluxe only, where `bars_left` is a
+    number. `after_end`: the game was already decided when this was dealt.
     """
 
     number: int
     dealer: str
     payouts: Mapping[str, int]
     totals: Mapping[str, int]
-    jackpot_before: int | None
     jackpot_after: int | None
     racks: Mapping[str, Rack]
     bars_left: int | None
@@ -179,7 +178,6 @@ def _opening(edition: Edition, seats: Sequence[str], dealer: str) -> Row:
         dealer=dealer,
         payouts=nothing,
         totals=nothing,
-        jackpot_before=jackpot,
         jackpot_after=jackpot,
         racks=dict.fromkeys(seats, Rack()) if with_racks else {},
         bars_left=BARS if with_racks else None,
@@ -215,7 +213,6 @@ def _row(edition: Edition, last: Row, deal: SettledDeal, dealer: str, *, after_e
         went_out=deal.went_out,
         payouts=payouts,
         totals={player: last.totals[player] + payouts[player] for player in seats},
-        jackpot_before=last.jackpot_after,
         jackpot_after=jackpot,
         jackpot_to=taken_by,
         jackpot_paid=taken,

@@ -92,7 +92,6 @@ class Me:
     becomes it.
     """
 
-    table_id: int
     code: str
     version: int
     who: Who
@@ -176,7 +175,6 @@ def _me(here: phones.Standing) -> Me:
     elif here.role == "player" and not here.locked:
         who = Who.PLAYER
     return Me(
-        here.table_id,
         here.code,
         here.version,
         who,
