@@ -29,7 +29,7 @@ class OpenDeal(DealState):
 
     def goes_out(self, place: int | None, old: OldCards = OldCards.KEEP) -> Self:
         """This player went out; None: nobody did. `old` says what becomes of the cards of the
-        player of whom that was said before; nobody's cards are overwritten."""
+        player who was chosen before. No player's cards are overwritten."""
         player = None if place is None else self.players[place]
         if player == self.went_out and self.nobody == (place is None):
             return self

@@ -149,6 +149,16 @@ class Tally:
     best: int = 0
     best_at: tuple[str, int] | None = None
 
+    @property
+    def average(self) -> int:
+        """What a deal paid on average, in whole money, a half upwards; 0 before the first."""
+        return average(self.paid, self.deals)
+
+
+def average(paid: int, deals: int) -> int:
+    """An amount for each deal, in whole money, a half upwards; 0 of no deals."""
+    return (2 * paid + deals) // (2 * deals) if deals else 0
+
 
 @dataclass(slots=True)
 class Against:

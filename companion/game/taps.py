@@ -27,7 +27,7 @@ class Does(StrEnum):
     OUT = "out"
     """This player went out, or nobody did."""
     OUT_WITH = "outwith"
-    """The same, and what becomes of the cards of the player of whom that was said before."""
+    """The same, and what becomes of the cards of the player who was chosen before."""
     NOT_OUT = "notout"
     """This player did not go out and play goes on; the entry is thrown away."""
     IN = "in"
@@ -75,9 +75,9 @@ class Does(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Opened:
     """What a page has open: whose cards (`place`: a seat, the reward, or None), and which wild
-    there is being chosen (`wild`, counted from 0, or None). `out`: who is to have gone out, "-" for
-    nobody, while the page asks what becomes of the cards of the player before; "?" while it asks
-    again who went out; else ""."""
+    there is being chosen (`wild`, counted from 0, or None). `out`: while the page asks what becomes
+    of the cards entered for another player, who went out instead ("-" for nobody); "?" while it
+    asks again who went out; else ""."""
 
     place: int | None = None
     wild: int | None = None
@@ -343,8 +343,8 @@ def _open(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 
 
 def _nothing(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """From the cards of this very hand it leads to the next one that is missing, from others on
-    once none is."""
+    """If this hand was open, the next missing one opens. Once none is missing, the list of all
+    hands does."""
     seat = tap.seat_in(deal)
     changed = deal.nothing(seat)
     if at == Opened(seat) or changed.complete:
@@ -353,7 +353,7 @@ def _nothing(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 
 
 def _caught(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """From the cards of this very hand it leads to all hands, where the cards for the majority are
+    """If this hand was open, the list of all hands opens: there the cards for the majority are
     counted."""
     seat = tap.seat_in(deal)
     return TapResult(deal.caught(seat, tap.count()), CLOSED if at == Opened(seat) else at)

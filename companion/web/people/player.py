@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.game.all_games import Book
-from companion.game.player_records import Against, PlayedGame, Record, record
+from companion.game.player_records import Against, PlayedGame, Record, average, record
 from companion.rules.edition import Group
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import rank
@@ -41,17 +41,6 @@ class Payouts:
 
 
 @dataclass(frozen=True)
-class EditionRow:
-    """One box: amounts in its own unit, ``–`` before the first deal."""
-
-    name: str
-    games: str
-    won: str
-    average: str
-    best: str
-
-
-@dataclass(frozen=True)
 class PlayedRow:
     """One of the last games: what a deal paid on average, the total, and the rank at its end."""
 
@@ -82,16 +71,6 @@ class LastGames:
     chart: bar_chart.Bars | None
 
 
-@dataclass(frozen=True)
-class GroupRow:
-    """How often a group was a set, and the length of its bar in hundredths of the longest."""
-
-    name: str
-    mark: str
-    number: int
-    length: int
-
-
 def player_page(book: Book, person: str) -> dict[str, Any]:
     """What the page of somebody who played shows. `written` are other names on sheets. `against`
     has each other player's name, `called` each renaming, the newest first, and its day."""
@@ -106,10 +85,13 @@ def player_page(book: Book, person: str) -> dict[str, Any]:
         "since": first if first == last else f"{first} to {last}",
         "figures": tuple(_figures(book, done)),
         "money": tuple(_money(done)),
-        "editions": tuple(_editions(done)),
+        "editions": [
+            (load(one), done.editions[one]) for one in edition_ids() if one in done.editions
+        ],
         "last": tuple(_last(theirs, person, done)),
         "more": len(theirs) > LAST_GAMES,
-        "groups": tuple(_groups(done)),
+        "groups": _groups(done),
+        "most_sets": max(done.sets.values(), default=0),
         "against": tuple(_against(book, done)),
         "called": tuple((one, local_day(one.at, "")) for one in reversed(book.who.of(person))),
     }
@@ -118,11 +100,6 @@ def player_page(book: Book, person: str) -> dict[str, Any]:
 def _share(part: int, whole: int) -> str:
     """``31%``; ``–`` of nothing."""
     return f"{round(100 * part / whole)}%" if whole else "–"
-
-
-def _average(paid: int, deals: int) -> int:
-    """Rounded to whole money, a half upwards."""
-    return (2 * paid + deals) // (2 * deals)
 
 
 def _figures(book: Book, done: Record) -> Iterable[Figure]:
@@ -174,8 +151,7 @@ def _deal_word(editions: Iterable[str]) -> str:
 def _average_of(done: Record, editions: Iterable[str]) -> int:
     """What a deal paid on average in all games of these editions; 0 before the first."""
     tallies = [done.editions[one] for one in editions]
-    deals = sum(one.deals for one in tallies)
-    return _average(sum(one.paid for one in tallies), deals) if deals else 0
+    return average(sum(one.paid for one in tallies), sum(one.deals for one in tallies))
 
 
 def _money(done: Record) -> Iterable[Payouts]:
@@ -194,19 +170,6 @@ def _money(done: Record) -> Iterable[Payouts]:
             code=best.best_at[0],
             deal=best.best_at[1],
         )
-
-
-def _editions(done: Record) -> Iterable[EditionRow]:
-    for one in edition_ids():
-        if tally := done.editions.get(one):
-            edition = load(one)
-            yield EditionRow(
-                name=edition.name,
-                games=f"{tally.games:,}",
-                won=f"{tally.wins:,}",
-                average=edition.amount(_average(tally.paid, tally.deals)) if tally.deals else "–",
-                best=edition.amount(tally.best) if tally.deals else "–",
-            )
 
 
 def _last(theirs: Sequence[PlayedGame], person: str, done: Record) -> Iterable[LastGames]:
@@ -240,7 +203,7 @@ def _day(game: PlayedGame) -> str:
 
 
 def _average_in(game: PlayedGame, person: str) -> int:
-    return _average(game.part_of(person).paid, game.facts.deals)
+    return average(game.part_of(person).paid, game.facts.deals)
 
 
 def _played(game: PlayedGame, person: str) -> PlayedRow:
@@ -260,9 +223,9 @@ def _played(game: PlayedGame, person: str) -> PlayedRow:
     )
 
 
-def _groups(done: Record) -> Iterable[GroupRow]:
-    """The groups, the one that was a set most often first; equals in the order of the board. Their
-    names are those of the edition that was played most often."""
+def _groups(done: Record) -> list[tuple[Group, int]]:
+    """The groups and how often each was a set, the most often first; equals in the order of the
+    board. Their names are those of the edition that was played most often."""
     groups: dict[str, Group] = {}
     boxes = sorted(
         done.editions, key=lambda one: (-done.editions[one].games, edition_ids().index(one))
@@ -270,11 +233,9 @@ def _groups(done: Record) -> Iterable[GroupRow]:
     for one in boxes:
         for group in load(one).groups:
             groups.setdefault(group.id, group)
-    most = max(done.sets.values(), default=0)
     order = {group.id: index for index, group in enumerate(load(edition_ids()[0]).groups)}
-    for group_id in sorted(done.sets, key=lambda one: (-done.sets[one], order.get(one, 99))):
-        number, group = done.sets[group_id], groups[group_id]
-        yield GroupRow(group.name, group.mark, number, max(1, 100 * number // most))
+    often = sorted(done.sets, key=lambda one: (-done.sets[one], order.get(one, 99)))
+    return [(groups[one], done.sets[one]) for one in often]
 
 
 def _against(book: Book, done: Record) -> Iterable[tuple[str, Against]]:

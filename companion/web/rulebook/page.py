@@ -14,16 +14,6 @@ from companion.web.rulebook.values import Values, colour_sets, monopolies, worth
 
 
 @dataclass(frozen=True, slots=True)
-class OptionShown:
-    """A house rule: its label, its name in addresses and programs, and the box's answer."""
-
-    id: str
-    label: str
-    box: str
-    takes: str
-
-
-@dataclass(frozen=True, slots=True)
 class RuleBook:
     """What the page of an edition says. `played` is the number of players at the table that asks,
     empty for the box itself. `groups` have their cards in words. `sections` have a title each, and
@@ -41,7 +31,7 @@ class RuleBook:
     unverified: tuple[str, ...]
     seats: Mapping[int, str]
     house_rules: tuple[str, ...]
-    options: tuple[OptionShown, ...]
+    options: tuple[tuple[str, str, str, str], ...]
     short_names: Mapping[str, str]
     several_at_once: str
 
@@ -172,7 +162,8 @@ def _sections(edition: Edition, rules: Mapping[str, Rule]) -> dict[str, Mapping[
     return {title: found for title, found in shown.items() if found}
 
 
-def _options(edition: Edition) -> list[OptionShown]:
+def _options(edition: Edition) -> list[tuple[str, str, str, str]]:
+    """The house rules: name in addresses and programs, label, the box's answer, what it takes."""
     labels = option_labels(edition)
     takes = {
         bool: "yes or no",
@@ -183,10 +174,10 @@ def _options(edition: Edition) -> list[OptionShown]:
     shown = []
     for name, default in edition.option_defaults.items():
         words = takes.get(name) or takes.get(type(default)) or "an amount"
-        shown.append(OptionShown(name, labels[name], usual(edition, name), words))
+        shown.append((name, labels[name], usual(edition, name), words))
     return [
         *shown,
-        OptionShown("values", "Amounts printed on your cards", "as above", "an amount for each"),
+        ("values", "Amounts printed on your cards", "as above", "an amount for each"),
     ]
 
 
