@@ -186,9 +186,8 @@ def exchange(rack: Rack, bars_left: int = BARS) -> tuple[Rack, tuple[Exchange, .
     player without a bar changes the first five 1,000s for one: one bar a player, for good. When
     the bank has none left, a ``no-bar`` exchange says so and the 1,000s stay.
 
-    The rack given back is the one after *all* of them, a proposed one too: most players take the
-    change, a rack has one picture for everybody, and its total is right either way. Who declines
-    has the same money in other notes, and changes them unprompted once they come to more.
+    The rack is the one after *all* exchanges, those that are only proposed too, because most
+    players make them. A player who declines has the same money in other notes.
 
     Guaranteed: the total does not change; the small notes come to less than 1,000 afterwards; a
     rack just exchanged has nothing left to exchange (but is told again that a bar is missing).

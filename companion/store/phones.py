@@ -175,8 +175,8 @@ def seen(store: Store, of: Standing, phone: str) -> None:
 
 
 def is_seen_now(store: Store, of: Standing) -> bool:
-    """Whether there is nothing to store of this phone's visit: it did not join, or that it was here
-    was stored a short while ago."""
+    """Whether this visit needs no write: the phone did not join, or its last visit was stored a
+    short while ago."""
     long_ago = store.clock() - timedelta(minutes=LOOK_MINUTES)
     return of.seen_at is None or of.seen_at > utc_text(long_ago)
 

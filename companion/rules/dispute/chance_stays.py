@@ -26,7 +26,7 @@ def pays_if_chances_stay(settlement: Settlement) -> int | None:
     """What the goer is paid if a Chance that is a house, a hotel or a token stays where it was laid
     down; None where no such Chance is kept through a reward.
 
-    Where it may have been laid on one of several sets, it is the one that pays most now.
+    Where it may have lain on one of several sets, the set counts that pays most now.
     """
     deal, goer, edition = settlement.deal, settlement.went_out, settlement.edition
     if goer is None or not deal.reward or not edition.variant.numbered_houses:

@@ -6,9 +6,9 @@ How sets are written (`read_sets`), one beside the other with ``;`` between them
 
 Before the colon stands the group, by id, name or the beginning of one; it may be left out where
 the properties say it. Behind it stand the cards in the usual shorthand (`reader.parse`). What a
-wild counts as is said by ``chance=h2`` (2017: ``wild=h2``); ``chance`` alone is one that is not
-said as what, and counts as in the best arrangement, else as what is best for its set. A group
-without any property is those of its cards that are in the hand: ``red:``, ``red: h1``. GO,
+wild counts as is said by ``chance=h2`` (2017: ``wild=h2``); ``chance`` alone does not say
+what: it counts as in the best arrangement, else as what is best for its set. A group without any
+property means all its cards in the hand: ``red:``, ``red: h1``. GO,
 Mr. Monopoly and the like pay by themselves: they may be named and are passed over. `show_sets`
 writes the same back in one way only: ids, cards in deck order, groups in board order.
 """
@@ -31,8 +31,8 @@ MOST_CARDS = 40
 class ClaimedSet(NamedTuple):
     """One set as claimed. `group` is None where neither a name nor a property says which it is.
 
-    `cards` are real cards and wilds that are not said as what, `wilds` what the other wilds stand
-    for; both in deck order.
+    `cards` are real cards, and wilds that do not say what they count as; `wilds` is what the other
+    wilds count as. Both are in deck order.
     """
 
     group: str | None

@@ -57,11 +57,11 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
 
     For a hand that may not go out: every card to leave out or to get with which it may, and only
     where none does, every one to get for another. For any other hand: every card to get that raises
-    its payout. A hand that goes out with as many cards as it must have is only offered one for
-    another, and with more than that, it is not offered one more: a hand that may not go out then is
-    only offered cards to leave out. A card to get is offered once, for the card that is missed
-    least. Only cards that no hand and no reward of the deal holds; declarations stay as they are.
-    The same for the same cards in any order.
+    its payout. A hand that goes out with its full number of cards is offered swaps only. With too
+    many cards it is offered no more; if it may not go out, only cards to discard. Each card to get
+    is offered once, in exchange for the card that the hand needs least. Only cards that no hand and
+    no reward of the deal holds; declarations stay as they are. The same for the same cards in any
+    order.
     """
     edition, deal = settlement.edition, settlement.deal
     if settlement.void:

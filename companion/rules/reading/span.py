@@ -18,7 +18,7 @@ Cards = tuple[str, ...]
 class Span:
     """One way to take the words from `start` to `end`.
 
-    `cards` are what they are read as; an span without any is unread, or, where `known`, known to
+    `cards` are what they are read as; a span without any is unread, or, where `known`, known to
     be no card. `others` are other readings of the same words. `whole`: not a name of one word.
     """
 

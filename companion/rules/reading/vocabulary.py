@@ -1,4 +1,4 @@
-"""Everything an edition's people may call its cards, made from the edition's own data."""
+"""All names that people may use for the cards of an edition, made from its own data."""
 
 import re
 from collections import defaultdict
@@ -250,7 +250,7 @@ _built: dict[str, Vocabulary] = {}
 
 
 def vocabulary(edition: Edition) -> Vocabulary:
-    """The edition's vocabulary, built once for all spans."""
+    """The edition's vocabulary, built once."""
     known = _built.get(edition.id)
     if known is None or known.edition.names is not edition.names:
         known = _built[edition.id] = Vocabulary(edition)

@@ -56,8 +56,8 @@ class OtherHand:
 
 
 def out_part(deal: OpenDeal, at: Opened = CLOSED) -> OutPart | None:
-    """Who went out; not to be changed once the hand is laid down. Where `at` says so, whose the
-    cards are that were entered for somebody else."""
+    """Asks who went out, or says it; None once the hand is laid down. Where `at` says that another
+    player went out, it asks what becomes of the cards entered for the one before."""
     if not deal.has_goer or deal.laid_down:
         return None
     if deal.knows_who and not at.out:
@@ -80,7 +80,8 @@ def _answered(said: str) -> OutPart:
 
 
 def _whose_cards(deal: OpenDeal, goer: int, place: int | None) -> OutPart | None:
-    """Whose the cards of the goer so far are, when this player went out, or nobody."""
+    """Asks what becomes of the cards entered for `goer`, now that the player at `place` went out
+    instead; without a place nobody did."""
     before = deal.players[goer]
     if place is not None and place >= len(deal.players):
         return None
@@ -98,8 +99,8 @@ def _whose_cards(deal: OpenDeal, goer: int, place: int | None) -> OutPart | None
 
 
 def own_out_part(deal: OpenDeal, own: frozenset[int], at: Opened) -> OutPart | None:
-    """Whether this phone's player went out: asked until somebody has, to be taken back until the
-    hand is laid down."""
+    """Asks this phone's player whether they went out, until somebody has. They can take that back
+    until the hand is laid down."""
     if not deal.has_goer or deal.laid_down or deal.nobody:
         return None
     if deal.goer is not None:

@@ -26,7 +26,7 @@ from companion.web.referee.case import Case, query, rules_query, with_option
 
 
 class Verdict(NamedTuple):
-    """The one line. `kind`: good, bad, or neither; `pays` is what follows from it."""
+    """The one line. `kind`: good, bad, or neither; `pays` is a sentence about the amount."""
 
     kind: str
     words: str

@@ -37,9 +37,9 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
     """The element that polls for a fragment; empty on a page without a table.
 
     It stands first in the fragment's root element, whose id is `root`. `endpoint` and `values` are
-    the page of the fragment, without the table's code. Requests of the form `first` on that page,
-    such as "#taps", go first. `seen` was read before the page was, so at worst the page is asked
-    for once too often. A whole page has a link too, for browsers without JavaScript.
+    the page of the fragment, without the table's code. `first` is a form on that page whose
+    requests go first, such as "#taps". `seen` was read before the page was, so at worst the page is
+    asked for once too often. A whole page has a link too, for browsers without JavaScript.
     """
     mine = g.get("me")
     if mine is None:

@@ -38,13 +38,13 @@ class Polls:
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
-        if "HTTP_HX_REQUEST" in environ and self._shows_all(environ):
+        if "HTTP_HX_REQUEST" in environ and self._has_nothing_new(environ):
             start_response("204 NO CONTENT", [*NOTHING_NEW])
             return ()
         return self._inner(environ, start_response)
 
-    def _shows_all(self, environ: "WSGIEnvironment") -> bool:
-        """Whether a page that shows all there is asks, for a phone that may see it."""
+    def _has_nothing_new(self, environ: "WSGIEnvironment") -> bool:
+        """Whether this is a poll of a page that is current, by a phone that may see it."""
         seen = _seen(environ)
         code, page, _ = environ["PATH_INFO"].removeprefix("/t/").partition("/")
         if not seen or not page or not code.isalnum() or len(code) > LONGEST_TYPED:
