@@ -85,9 +85,7 @@ def player_page(book: Book, person: str) -> dict[str, Any]:
         "since": first if first == last else f"{first} to {last}",
         "figures": tuple(_figures(book, done)),
         "money": tuple(_money(done)),
-        "editions": [
-            (load(one), done.editions[one]) for one in edition_ids() if one in done.editions
-        ],
+        "editions": [(load(one), done.editions[one]) for one in _boxes(done)],
         "last": tuple(_last(theirs, person, done)),
         "more": len(theirs) > LAST_GAMES,
         "groups": _groups(done),
@@ -95,6 +93,11 @@ def player_page(book: Book, person: str) -> dict[str, Any]:
         "against": tuple(_against(book, done)),
         "called": tuple((one, local_day(one.at, "")) for one in reversed(book.who.of(person))),
     }
+
+
+def _boxes(done: Record) -> list[str]:
+    """The editions that were played, in their order."""
+    return [one for one in edition_ids() if one in done.editions]
 
 
 def _share(part: int, whole: int) -> str:
@@ -123,7 +126,7 @@ def _figures(book: Book, done: Record) -> Iterable[Figure]:
         note = "among all hands that may go out"
         yield Figure("Best hand", words[0].upper() + words[1:], note, done.rank_at)
     if done.awards:
-        boxes = [load(one) for one in edition_ids() if one in done.editions]
+        boxes = map(load, _boxes(done))
         paid = [
             box for box in boxes if "most_of" in box.cards and "jackpot_start" not in box.options
         ]
@@ -136,9 +139,8 @@ def _figures(book: Book, done: Record) -> Iterable[Figure]:
 def _by_unit(done: Record) -> dict[str, list[str]]:
     """The editions that were played, in their order, by the unit of their amounts."""
     units: dict[str, list[str]] = {}
-    for one in edition_ids():
-        if one in done.editions:
-            units.setdefault(unit(load(one)), []).append(one)
+    for one in _boxes(done):
+        units.setdefault(unit(load(one)), []).append(one)
     return units
 
 
