@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from typing import Any
 
+from hypothesis import reject
 from hypothesis import strategies as st
 
 from companion.rules.deal import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 from companion.rules.reading.reader import parse
 
@@ -54,6 +56,15 @@ def deals(
     if edition.arrangement == "total" and draw(st.booleans()):
         line["jackpot"] = draw(st.sampled_from([0, 500, 1500]))
     return line
+
+
+@st.composite
+def settlements(draw: st.DrawFn) -> Settlement:
+    """What one of the `deals` comes to; those that are refused are left out."""
+    try:
+        return settle(*read(draw(deals())))
+    except Refusal:
+        reject()
 
 
 def _take(pool: dict[str, int], cards: list[str]) -> list[str]:

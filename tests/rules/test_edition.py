@@ -12,69 +12,19 @@ from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
 from companion.rules.texts import rule as rule_told
 from companion.rules.texts import told
+from tests.proof import brute
 
 CLASSIC = ("classic-us", "classic-uk", "deluxe")
 NOT_EXPRESS = (*CLASSIC, "winning-moves-2017")
 
 # --- the cards --------------------------------------------------------------------------------
 
-US_GROUPS = {
-    "brown": ("mediterranean-avenue", "baltic-avenue"),
-    "light-blue": ("oriental-avenue", "vermont-avenue", "connecticut-avenue"),
-    "pink": ("st-charles-place", "states-avenue", "virginia-avenue"),
-    "orange": ("st-james-place", "tennessee-avenue", "new-york-avenue"),
-    "red": ("kentucky-avenue", "indiana-avenue", "illinois-avenue"),
-    "yellow": ("atlantic-avenue", "ventnor-avenue", "marvin-gardens"),
-    "green": ("pacific-avenue", "north-carolina-avenue", "pennsylvania-avenue"),
-    "dark-blue": ("park-place", "boardwalk"),
-    "railroads": (
-        "reading-railroad",
-        "pennsylvania-railroad",
-        "b-and-o-railroad",
-        "short-line",
-    ),
-    "utilities": ("electric-company", "water-works"),
-}
-UK_GROUPS = {
-    "brown": ("old-kent-road", "whitechapel-road"),
-    "light-blue": ("the-angel-islington", "euston-road", "pentonville-road"),
-    "pink": ("pall-mall", "whitehall", "northumberland-avenue"),
-    "orange": ("bow-street", "marlborough-street", "vine-street"),
-    "red": ("strand", "fleet-street", "trafalgar-square"),
-    "yellow": ("leicester-square", "coventry-street", "piccadilly"),
-    "green": ("regent-street", "oxford-street", "bond-street"),
-    "dark-blue": ("park-lane", "mayfair"),
-    "railroads": (
-        "kings-cross-station",
-        "marylebone-station",
-        "fenchurch-street-station",
-        "liverpool-street-station",
-    ),
-    "utilities": ("electric-company", "water-works"),
-}
-EXPRESS_GROUPS = {
-    "brown": ("mediterranean-avenue", "baltic-avenue", "income-tax", "community-chest"),
-    "light-blue": ("oriental-avenue", "vermont-avenue", "connecticut-avenue", "chance"),
-    "pink": ("st-charles-place", "states-avenue", "virginia-avenue", "electric-company"),
-    "orange": ("st-james-place", "tennessee-avenue", "new-york-avenue", "community-chest"),
-    "red": ("kentucky-avenue", "indiana-avenue", "illinois-avenue", "chance"),
-    "yellow": ("atlantic-avenue", "ventnor-avenue", "marvin-gardens", "water-works"),
-    "green": (
-        "pacific-avenue",
-        "north-carolina-avenue",
-        "pennsylvania-avenue",
-        "community-chest",
-    ),
-    "dark-blue": ("park-place", "boardwalk", "luxury-tax", "chance"),
-    "railroads": US_GROUPS["railroads"],
-    "corners": ("go", "jail", "free-parking", "go-to-jail"),
-}
 GROUPS: dict[str, dict[str, tuple[str, ...]]] = {
-    "classic-us": US_GROUPS,
-    "classic-uk": UK_GROUPS,
-    "deluxe": US_GROUPS,
-    "winning-moves-2017": US_GROUPS,
-    "express": EXPRESS_GROUPS,
+    "classic-us": brute.US,
+    "classic-uk": brute.UK,
+    "deluxe": brute.US,
+    "winning-moves-2017": brute.US,
+    "express": brute.EXPRESS,
 }
 CLASSIC_OTHERS = {
     "house-1": 5,

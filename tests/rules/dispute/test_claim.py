@@ -15,7 +15,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
 from companion.rules.reading.reader import parse
-from tests.deals import ME, Line, deals, ruled
+from tests.deals import ME, Line, deals, ruled, settlements
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
 
@@ -458,13 +458,11 @@ def as_claimed(settlement: Settlement, laid: Laid, *, said: bool = True) -> list
     return sets
 
 
-@given(deals())
-def test_the_best_arrangement_as_a_claim_is_right_and_worth_the_payout(line: Line) -> None:
-    try:
-        edition, deal = read(line)
-    except Refusal:
-        return
-    settlement = settle(edition, deal)
+@given(settlements())
+def test_the_best_arrangement_as_a_claim_is_right_and_worth_the_payout(
+    settlement: Settlement,
+) -> None:
+    edition, deal = settlement.edition, settlement.deal
     for player in deal.players:
         claim = as_claimed(settlement, settlement.laid[player])
         text = show_sets(edition, claim)

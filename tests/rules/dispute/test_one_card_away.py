@@ -11,7 +11,7 @@ from companion.rules.deal import Deal, check_cards, read
 from companion.rules.dispute.one_card_away import MOST_MENDS, MOST_RAISES, Near, one_card_away
 from companion.rules.hand import Refusal
 from companion.rules.payout import Settlement, settle
-from tests.deals import ME, Line, deals, ruled
+from tests.deals import ME, Line, deals, ruled, settlements
 from tests.made_up import made_up_deal
 from tests.often import OFTEN, times
 
@@ -180,13 +180,9 @@ def changed(settlement: Settlement, player: str, add: str | None, discard: str |
     return deal._replace(hands={**deal.hands, player: cards})
 
 
-@given(deals())
-def test_what_is_promised_is_kept(line: Line) -> None:
-    try:
-        edition, deal = read(line)
-    except Refusal:
-        return
-    settlement = settle(edition, deal)
+@given(settlements())
+def test_what_is_promised_is_kept(settlement: Settlement) -> None:
+    edition, deal = settlement.edition, settlement.deal
     for player in deal.players:
         found = one_card_away(settlement, player)
         assert len(found.changes) <= (MOST_MENDS if found.mends else MOST_RAISES)

@@ -22,7 +22,7 @@ from companion.rules.options import with_options
 from companion.rules.payout import Settlement, settle
 from companion.rules.reading.reader import parse
 from companion.rules.texts import told
-from tests.deals import Line, deals
+from tests.deals import Line, deals, settlements
 
 CLASSIC = ("classic-us", "classic-uk", "deluxe")
 UK, WM = "classic-uk", "winning-moves-2017"
@@ -371,13 +371,11 @@ def test_an_undeclared_chance_against_every_declaration(line: Line) -> None:
         assert f" gets {edition.amount(settlement.payouts[goer] + more)} " in told_of[0].then
 
 
-@given(deals())
-def test_what_is_told_is_one_of_the_editions_decisions_and_no_better_than_true(line: Line) -> None:
-    try:
-        edition, deal = read(line)
-    except Refusal:
-        return
-    settlement = settle(edition, deal)
+@given(settlements())
+def test_what_is_told_is_one_of_the_editions_decisions_and_no_better_than_true(
+    settlement: Settlement,
+) -> None:
+    edition, deal = settlement.edition, settlement.deal
     decisions = told(edition, len(deal.players)).decisions
     for player in deal.players:
         for one in open_questions(settlement, player):

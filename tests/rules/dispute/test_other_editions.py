@@ -5,14 +5,12 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from companion.rules.deal import read
 from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import Settlement
 from companion.rules.reading.reader import parse
 from companion.rules.texts import rule as rule_told
-from tests.deals import ME, Line, deals, ruled
+from tests.deals import ME, ruled, settlements
 
 US, UK, DL, WM, EX = edition_ids()
 
@@ -164,13 +162,9 @@ def test_express_is_another_game() -> None:
     assert EX not in {one.edition for one in elsewhere(ruled(UK, "red, chance", out=False), ME)}
 
 
-@given(deals())
-def test_what_is_listed_differs_and_says_why(line: Line) -> None:
-    try:
-        edition, deal = read(line)
-    except Refusal:
-        return
-    settlement = settle(edition, deal)
+@given(settlements())
+def test_what_is_listed_differs_and_says_why(settlement: Settlement) -> None:
+    edition, deal = settlement.edition, settlement.deal
     for player in deal.players:
         found = elsewhere(settlement, player)
         assert found == elsewhere(settlement, player)

@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 from companion.rules.deal import may_stand_for
 from companion.rules.deal import read as read_deal
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal
-from companion.rules.payout import settle
+from companion.rules.payout import Settlement, settle
 from companion.web.referee import case as cases
 from companion.web.referee.case import (
     Case,
@@ -24,7 +23,7 @@ from companion.web.referee.case import (
     read,
     with_option,
 )
-from tests.deals import Line, deals
+from tests.deals import settlements
 from tests.often import times
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"
@@ -230,14 +229,10 @@ def test_whatever_comes_is_a_case_or_a_message(edition: str, given_: dict[str, l
 # --- cases and deals -----------------------------------------------------------------------------
 
 
-@given(deals())
-def test_every_hand_of_every_deal_is_a_case(line: Line) -> None:
+@given(settlements())
+def test_every_hand_of_every_deal_is_a_case(settlement: Settlement) -> None:
     """The case of each hand rules as the deal does, by its address, and as `companion score`."""
-    try:
-        edition, deal = read_deal(line)
-    except Refusal:
-        return
-    settlement = settle(edition, deal)
+    edition, deal = settlement.edition, settlement.deal
     for player in deal.players:
         case = of_deal(edition, deal, player)
         if case.reward and not case.went_out and len(case.others) < case.out:
