@@ -147,7 +147,9 @@ def _check_fields(data: Mapping[str, Any]) -> None:
         raise Refusal("malformed", f"The field “{missing.name}” is missing.") from None
     except Damaged as damaged:
         raise Refusal("malformed", f"“{damaged.way[0]}” {damaged.what}.") from None
-    if "went_out" not in data and _has_goer(data["edition"]):
+    edition = data["edition"]
+    goes_out = edition not in edition_ids() or load(edition).variant.has_goer
+    if "went_out" not in data and goes_out:
         raise Refusal("malformed", "The field “went_out” is missing. Name a player, or null.")
     went_out = data.get("went_out")
     if went_out is not None and type(went_out) is not str:
@@ -172,11 +174,6 @@ def _check_fields(data: Mapping[str, Any]) -> None:
         raise Refusal(
             "malformed", f"“jackpot” must be 0 or a multiple of 50 up to {MOST_UNDER_THE_BANK:,}."
         )
-
-
-def _has_goer(edition_id: str) -> bool:
-    """Whether somebody goes out in this edition; true for an unknown one."""
-    return edition_id not in edition_ids() or load(edition_id).variant.has_goer
 
 
 _STR = frozenset({str})

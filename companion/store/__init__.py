@@ -6,9 +6,8 @@ take the `Store`.
 """
 
 from companion.store.columns import Entry, StoredSettlement
-from companion.store.file import DataGone, NewerVersion, utc_now
+from companion.store.file import DataGone, NewerVersion
 from companion.store.rows import (
-    ENTERED,
     Action,
     ClosedDeal,
     Conflict,
@@ -22,7 +21,6 @@ from companion.store.schema import migrations
 from companion.store.store import Store
 
 __all__ = [
-    "ENTERED",
     "Action",
     "ClosedDeal",
     "Conflict",
@@ -37,5 +35,4 @@ __all__ = [
     "StoredSettlement",
     "Table",
     "migrations",
-    "utc_now",
 ]

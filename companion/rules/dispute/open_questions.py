@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from companion.rules.arrange.best import arrange
 from companion.rules.arrange.sets import missing
 from companion.rules.bank import Exchange, words
-from companion.rules.deal import Deal, clockwise
+from companion.rules.deal import clockwise
 from companion.rules.dispute.chance_stays import pays_if_chances_stay
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -229,16 +229,12 @@ def _open_cards(settlement: Settlement) -> _Reading | None:
     limit = edition.seats[len(deal.players)].reward
     if len(deal.reward) <= limit or comb(len(deal.reward), limit) > MOST_CHOICES:
         return None
+    # What was declared after the reward is left to what pays most.
     pays = max(
-        settle(edition, _drawn(edition, deal, choice)).payouts[settlement.went_out or ""]
+        settle(edition, deal._replace(reward=choice, reward_wilds=())).payouts[deal.went_out or ""]
         for choice in combinations(deal.reward, limit)
     )
     return _goer_gets(settlement, pays, f"With the best {limit} of these open cards,")
-
-
-def _drawn(edition: Edition, deal: Deal, reward: Sequence[str]) -> Deal:
-    """The deal with another reward; what was declared after it is left to what pays most."""
-    return deal._replace(reward=tuple(reward), reward_wilds=())
 
 
 def _without_railroads(settlement: Settlement) -> _Reading | None:

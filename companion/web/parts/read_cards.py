@@ -208,9 +208,10 @@ def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
     where = "reward" if place == REWARD else "hand"
     notes = list(part.notes)
     if there:
-        notes.append(f"Already in the {where}: {_names(deal.edition, there)}.")
+        notes.append(f"Already in the {where}: {', '.join(map(deal.edition.label, there))}.")
     if not held:
-        wanted = [(f"Take {_these(len(cards))}", cards)]
+        these = "this card" if len(cards) == 1 else f"these {len(cards)} cards"
+        wanted = [(f"Take {these}", cards)]
     else:
         here = plural(len(held), "card", "cards")
         wanted = [(f"Replace the {here} here", cards)]
@@ -227,14 +228,6 @@ def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
             takes.append(Take(label, f"{len(held)}:{line}", main=not takes))
     oops = part.oops or ("" if takes else refused)
     return replace(part, takes=tuple(takes), notes=tuple(notes), oops=oops)
-
-
-def _these(number: int) -> str:
-    return "this card" if number == 1 else f"these {number} cards"
-
-
-def _names(edition: Edition, cards: Iterable[str]) -> str:
-    return ", ".join(map(edition.label, cards))
 
 
 def taking(deal: OpenDeal, sent: SentText) -> Posted | None:

@@ -55,15 +55,11 @@ def set_up(table: Table, edition: Edition, sheet: Sheet) -> dict[str, Any]:
     }
 
 
-def _jackpot(edition: Edition, amount: int) -> str:
-    """``a jackpot of $500``, ``no jackpot now``."""
-    return f"a jackpot of {edition.amount(amount)}" if amount else "no jackpot now"
-
-
 def _steps(edition: Edition, sheet: Sheet, rules: Mapping[str, Rule]) -> Iterator[str]:
     """What else to know before the first card, and how the hand ends."""
     if sheet.jackpot is not None:
-        yield f"Under the Bank is {_jackpot(edition, sheet.jackpot)}."
+        jackpot = f"a jackpot of {edition.amount(sheet.jackpot)}"
+        yield f"Under the Bank is {jackpot if sheet.jackpot else 'no jackpot now'}."
     if edition.money == "racks":
         left = BARS if sheet.bars_left is None else sheet.bars_left
         yield f"The bank has {counted(left, 'gold bar')} of {edition.amount(BAR)}."
