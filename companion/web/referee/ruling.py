@@ -11,7 +11,7 @@ from companion.rules.dispute.claim import Judgement, claimed_amount, judge
 from companion.rules.dispute.claimed_set import Objection
 from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
 from companion.rules.dispute.one_card_away import one_card_away
-from companion.rules.dispute.open_questions import open_questions
+from companion.rules.dispute.open_questions import OpenQuestion, open_questions
 from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
@@ -91,15 +91,6 @@ class OtherShown(NamedTuple):
     left_out: str
 
 
-class OpenQuestionShown(NamedTuple):
-    """What the rulebook leaves open: what holds here, and what the other reading comes to. `query`
-    is the case with the option the other way, empty where there is no option."""
-
-    text: str
-    then: str
-    query: str
-
-
 class Ruling(NamedTuple):
     """All that is said of a hand, in the order of the page. `rank` says how good it is among all
     that may go out, empty for a hand without a rank; `best` is the best arrangement as a claim,
@@ -118,7 +109,7 @@ class Ruling(NamedTuple):
     piles_title: str
     piles: tuple[Pile, ...]
     notes: tuple[str, ...]
-    open_questions: tuple[OpenQuestionShown, ...]
+    open_questions: tuple[tuple[OpenQuestion, str], ...]
     others: tuple[OtherShown, ...]
     best: str
 
@@ -386,13 +377,11 @@ def _other(edition: Edition, one: Other) -> OtherShown:
 
 def _open_questions(
     case: Case, settlement: Settlement, player: str
-) -> tuple[OpenQuestionShown, ...]:
+) -> tuple[tuple[OpenQuestion, str], ...]:
+    """What the rulebook leaves open, each with the case in which its option is the other way, as an
+    address; empty where there is no option."""
     return tuple(
-        OpenQuestionShown(
-            text=one.text,
-            then=one.then,
-            query="" if one.option is None else query(with_option(case, one.option, one.other)),
-        )
+        (one, "" if one.option is None else query(with_option(case, one.option, one.other)))
         for one in open_questions(settlement, player)
     )
 

@@ -1,7 +1,6 @@
 """What the page of a new table shows."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from wtforms.form import BaseForm
@@ -15,21 +14,8 @@ from companion.web.tables.players import MOST_ROWS, PlayersForm, Rows
 NAMES_OFFERED = 24
 
 
-@dataclass(frozen=True, slots=True)
-class HouseRule:
-    """One house rule: its field, the box's own answer, and the field that ticks «none», if any."""
-
-    field: Any
-    box: str
-    none: Any
-
-
-@dataclass(frozen=True, slots=True)
-class AmountShown:
-    """One amount on the cards: its field, and the mark of its group."""
-
-    field: Any
-    mark: str
+Amounts = list[tuple[Any, str]]
+"""Amounts on the cards: the field of each, and the mark of its group."""
 
 
 def new_table(
@@ -50,8 +36,8 @@ def new_table(
     options = [_option(edition, form, name) for name in edition.option_defaults]
     values, houses = amounts_shown(edition, form)
     changed = options_of(edition, form)
-    wrong_options = _wrong(one.field for one in options)
-    wrong_values = _wrong(one.field for one in (*values, *houses))
+    wrong_options = _wrong(field for field, _, _ in options)
+    wrong_values = _wrong(field for field, _ in (*values, *houses))
     check = edition.values_on_cards
     return {
         "edition": edition,
@@ -73,16 +59,15 @@ def new_table(
     }
 
 
-def amounts_shown(
-    edition: Edition, form: BaseForm
-) -> tuple[tuple[AmountShown, ...], tuple[AmountShown, ...]]:
+def amounts_shown(edition: Edition, form: BaseForm) -> tuple[Amounts, Amounts]:
     """The fields of the amounts on the cards, and of what each house adds, where the box has it."""
-    values, houses = list[AmountShown](), list[AmountShown]()
+    values: Amounts = []
+    houses: Amounts = []
     for name, (keys, _) in value_fields(edition).items():
         group = group_of(edition, keys)
-        shown = AmountShown(form[name], group.mark if group else "")
+        shown = form[name], group.mark if group else ""
         (houses if keys[0] == "house" else values).append(shown)
-    return tuple(values), tuple(houses)
+    return values, houses
 
 
 def focus_of(rows: Rows, players: PlayersForm, *, judged: bool, fresh: bool) -> int | None:
@@ -105,8 +90,9 @@ def _wrong(fields: Iterable[Any]) -> int:
     return sum(bool(field.errors) for field in fields)
 
 
-def _option(edition: Edition, form: BaseForm, name: str) -> HouseRule:
+def _option(edition: Edition, form: BaseForm, name: str) -> tuple[Any, str, Any]:
+    """A house rule: its field, the box's own answer, and the field that ticks «none», if any."""
     field, none = form[name], form._fields.get(f"no-{name}")
     if none is not None and none.errors:  # shown beside the number, which is wrong with it
         field.errors, none.errors = [*field.errors, *none.errors], []
-    return HouseRule(field, usual(edition, name), none)
+    return field, usual(edition, name), none

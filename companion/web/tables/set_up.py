@@ -1,7 +1,6 @@
 """What the set-up card shows: how to deal, how a turn goes, how the game ends."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from companion.rules import texts
@@ -13,16 +12,6 @@ from companion.web.parts.options import house_rules
 from companion.web.parts.words import counted
 
 
-@dataclass(frozen=True)
-class Place:
-    """What lies at one seat: a player's, or one where nobody sits (`player` None)."""
-
-    seat: int
-    player: str | None
-    hand: str
-    open: str
-
-
 def set_up(table: Table, edition: Edition, sheet: Sheet) -> dict[str, Any]:
     """What the card shows for the next deal of a table: what to deal to whom, and what else to know
     before the first card."""
@@ -31,18 +20,16 @@ def set_up(table: Table, edition: Edition, sheet: Sheet) -> dict[str, Any]:
     seat = edition.seats[len(players)]
     after = players.index(sheet.next_dealer) + 1
     order = [*players[after:], *players[:after]]
-    opened = f"{seat.trade} open" if seat.trade else ""
-    places = [
-        Place(players.index(one) + 1, one, counted(seat.hand, "card"), opened) for one in order
-    ]
-    places += [Place(number, None, "", opened) for number in seat.phantoms]
     rest = sum(edition.deck.values()) - seat.hand * len(players)
     rest -= seat.trade * (len(players) + len(seat.phantoms))
     return {
         "edition": edition,
         "deal": len(sheet.rows) + 1,
         "dealer": sheet.next_dealer,
-        "places": tuple(places),
+        "order": order,
+        "hand": counted(seat.hand, "card"),
+        "opened": f"{seat.trade} open" if seat.trade else "",
+        "phantoms": seat.phantoms,
         "draw_pile": f"The other {counted(rest, 'card')} are the draw pile."
         if seat.draw_pile
         else "All cards are dealt. There is no draw pile.",
