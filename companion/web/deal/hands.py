@@ -211,7 +211,9 @@ def _gist(deal: OpenDeal, settlement: Settlement, player: str) -> str:
     if laid.wiped_out:
         return f"Caught with {edition.label(laid.wiped_out)}"
     parts = [_set_words(edition, one) for one in laid.sets]
-    parts += [f"{bonus.number} × {edition.label(bonus.kind)}" for bonus in laid.bonuses]
+    for bonus in laid.bonuses:
+        label = edition.label(bonus.kind)
+        parts.append(label if bonus.number == 1 else f"{bonus.number}\u00a0× {label}")
     if settlement.jackpot and settlement.jackpot.paid_to == player:
         parts.append("the jackpot")
     if deal.reward_open and player == deal.went_out:
