@@ -6,8 +6,9 @@ counted by edition. Amounts are whole money, points in Express.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import NamedTuple
 
 from companion.game.closed_deal import goer_rank
@@ -23,10 +24,11 @@ class Part:
 
     `best` is the highest payout of a deal and `best_deal` the number of the first such deal; None
     before the first deal. `out` counts the deals this player went out in, `jackpots` the jackpots
-    taken, `awards` the bonuses for holding the most of a card, `sets` the sets of each group that
-    were paid. `final` is the total that decided the game, or the total so far. `won`: alone or with
-    others, in a game that is over. `rank` is the rank of the best hand that this player went out
-    with, and `rank_deal` the number of the first such deal; None without a hand that has a rank.
+    taken, `awards` the bonuses for holding the most of a card. `sets` has the group of each set
+    that was paid. `final` is the total that decided the game, or the total so far. `won`: alone or
+    with others, in a game that is over. `rank` is the rank of the best hand that this player went
+    out with, and `rank_deal` the number of the first such deal; None without a hand that has a
+    rank.
     """
 
     name: str
@@ -37,7 +39,7 @@ class Part:
     wiped_out: int
     jackpots: int
     awards: int
-    sets: Mapping[str, int]
+    sets: tuple[str, ...]
     final: int
     won: bool
     rank: HandRank | None = None
@@ -90,7 +92,7 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], zone: str
                 wiped_out=sum(one.wiped_out for one in laid),
                 jackpots=sum(row.jackpot_to == player for row in sheet.rows),
                 awards=sum(one.bonuses.count(award) for one in laid) if award else 0,
-                sets=Counter(group for one in laid for group in one.sets),
+                sets=tuple(group for one in laid for group in one.sets),
                 final=final[player],
                 won=player in sheet.winners,
                 rank=rank,
@@ -189,7 +191,7 @@ class Record:
     wiped_out: int = 0
     jackpots: int = 0
     awards: int = 0
-    sets: dict[str, int] = field(default_factory=dict)
+    sets: Counter[str] = field(default_factory=Counter)
     against: dict[str, Against] = field(default_factory=dict)
     rank: HandRank | None = None
     rank_at: tuple[str, int] | None = None
@@ -214,14 +216,14 @@ class Record:
 def record(person: str, games: Iterable[PlayedGame]) -> Record:
     """What this person did in these games, given the newest first. Games without the person are
     left out. Only finished games are won, or end ahead of somebody."""
-    found = Record()
-    sets, top = found.sets, 1.0
+    found, top = Record(), 1.0
     played: dict[str, list[tuple[PlayedGame, Part]]] = {}
+    together: dict[tuple[str | None, ...], list[tuple[Facts, Part]]] = {}
     for game in games:
         if person in game.people:
             mine = game.part_of(person)
             played.setdefault(game.facts.edition, []).append((game, mine))
-            _add_others(found.against, game, person, mine)
+            together.setdefault(game.people, []).append((game.facts, mine))
             if mine.rank and mine.rank_deal and mine.rank.top <= top:
                 top, found.rank = mine.rank.top, mine.rank
                 found.rank_at = game.code, mine.rank_deal
@@ -235,9 +237,11 @@ def record(person: str, games: Iterable[PlayedGame]) -> Record:
         found.wiped_out += sum(part.wiped_out for part in parts)
         found.jackpots += sum(part.jackpots for part in parts)
         found.awards += sum(part.awards for part in parts)
-        for part in parts:
-            for group, number in part.sets.items():
-                sets[group] = sets.get(group, 0) + number
+        found.sets.update(chain.from_iterable(part.sets for part in parts))
+    for people, shared in together.items():
+        for seat, other in enumerate(people):
+            if other not in (None, person):
+                _add(found.against.setdefault(other, Against()), shared, seat)
     return found
 
 
@@ -258,26 +262,20 @@ def _tally(games: Sequence[tuple[PlayedGame, Part]]) -> Tally:
     )
 
 
-def _add_others(against: dict[str, Against], game: PlayedGame, person: str, mine: Part) -> None:
-    """Counts a game for everybody whom this person played against."""
-    over = game.facts.over
-    for other, theirs in zip(game.people, game.facts.parts, strict=True):
-        if other is None or other == person:
-            continue
-        beside = against.get(other)
-        if beside is None:
-            beside = against[other] = Against()
-        beside.games += 1
-        beside.out += mine.out
-        beside.out_other += theirs.out
-        if not over:
-            continue
-        if mine.final > theirs.final:
-            beside.ahead += 1
-        elif mine.final < theirs.final:
-            beside.behind += 1
-        else:
-            beside.level += 1
+def _add(beside: Against, games: Sequence[tuple[Facts, Part]], seat: int) -> None:
+    """Counts one person's games against whoever sat there each time."""
+    theirs = [game.parts[seat] for game, _ in games]
+    beside.games += len(games)
+    beside.out += sum([mine.out for _, mine in games])
+    beside.out_other += sum([other.out for other in theirs])
+    ends = [
+        (mine.final > other.final) - (mine.final < other.final)
+        for (game, mine), other in zip(games, theirs, strict=True)
+        if game.over
+    ]
+    beside.ahead += ends.count(1)
+    beside.behind += ends.count(-1)
+    beside.level += ends.count(0)
 
 
 def _others(game: PlayedGame, person: str) -> tuple[str, ...]:

@@ -61,7 +61,7 @@ def test_the_facts_of_a_game(store: Store) -> None:
     )
     assert (ann.name, ann.out, ann.wiped_out, ann.awards, ann.jackpots) == ("Ann", 1, 0, 1, 0)
     assert (bob.out, bob.wiped_out, cem.out, cem.wiped_out) == (1, 0, 0, 1)
-    assert (ann.sets, bob.sets, cem.sets) == ({"red": 2}, {"brown": 1, "dark-blue": 1}, {})
+    assert (ann.sets, bob.sets, cem.sets) == (("red", "red"), ("brown", "dark-blue"), ())
     assert ann.paid == ann.final == 250 + 1000 + 250
     assert (ann.best, ann.best_deal, bob.best, bob.best_deal) == (1250, 1, 1200, 2)
     assert (cem.best, cem.best_deal) == (0, 1)
@@ -94,7 +94,7 @@ def test_a_jackpot_is_told_from_an_award(store: Store) -> None:
 
 
 def part(name: str, *, final: int, won: bool = False, **more: Any) -> player_records.Part:
-    zero: dict[str, Any] = {"out": 0, "wiped_out": 0, "jackpots": 0, "awards": 0, "sets": {}}
+    zero: dict[str, Any] = {"out": 0, "wiped_out": 0, "jackpots": 0, "awards": 0, "sets": ()}
     there: dict[str, Any] = {"paid": final, "best": final, "best_deal": 1}
     return player_records.Part(name=name, final=final, won=won, **{**zero, **there, **more})
 

@@ -1,13 +1,16 @@
 """The games of this server, who played them, and one person under one name."""
 
 from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
+from markupsafe import Markup
 
 from companion.game.all_games import Book, open_book
-from companion.names import LONGEST_NAME, Aliases, name_key, name_problem, tidied
+from companion.names import LONGEST_NAME, Aliases, Renaming, name_key, name_problem, tidied
 from companion.rules.edition_file import edition_ids
-from companion.store import people
+from companion.store import Store, people
 from companion.store.people import Which
 from companion.web.parts.game_line import line_of_game
 from companion.web.parts.options import boxes
@@ -39,10 +42,15 @@ def _book(who: Aliases, states: Sequence[people.State]) -> Book:
     return open_book(store(), who, states, current_app.extensions.setdefault("facts", {}))
 
 
-def _book_of(who: Aliases, *persons: str) -> Book:
-    """All games of these people."""
+def _states_of(who: Aliases, *persons: str) -> Sequence[people.State]:
+    """All games of these people, as they are now."""
     keys = {key for person in persons for key in who.keys(person)}
-    return _book(who, people.tables_of(store(), Which(keys=keys, ids=visible_tables())))
+    return people.tables_of(store(), Which(keys=keys, ids=visible_tables()))
+
+
+def _book_of(who: Aliases, *persons: str) -> Book:
+    """All games of these people, opened."""
+    return _book(who, _states_of(who, *persons))
 
 
 def _start() -> int:
@@ -117,8 +125,32 @@ def players() -> Response:
 @may(Who.ANYBODY)
 def player() -> Response:
     """The records of one player, by the name of today or an earlier one."""
-    now, person = _person_in_book(request.args.get("name", ""))
-    return respond("people/player", **player_page(now, person))
+    who, name = _who(), request.args.get("name", "")
+    person = who.person(name)
+    states = _states_of(who, person)
+    shown = kept_page(store(), request.script_root, who.renamings, person, tuple(states))
+    if shown is None:
+        raise NoSuchPlayer(name=name)
+    return respond("people/player", **shown)
+
+
+@lru_cache(maxsize=32)
+def kept_page(
+    _of: Store,
+    _root: str,
+    renamings: tuple[Renaming, ...],
+    person: str,
+    states: tuple[people.State, ...],
+) -> dict[str, Any] | None:
+    """What the page of a player shows, made once for these states of all their games; None for
+    somebody who is not seen in them."""
+    now = _book(Aliases(renamings), states)
+    if person not in now.of:
+        return None
+    page = player_page(now, person)
+    template = current_app.jinja_env.get_template("people/_records.html")
+    records = Markup(template.render(page))
+    return {"name": page["name"], "called": page["called"], "records": records}
 
 
 def _person_in_book(name: str, new: str = "") -> tuple[Book, str]:

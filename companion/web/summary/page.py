@@ -255,7 +255,7 @@ def _facts(edition: Edition, part: Part) -> dict[str, str]:
     """The facts about one player, by the heads of their columns."""
     best = edition.amount(part.best) if part.best else NONE
     if not edition.variant.has_goer:
-        return {"Best round": best, "Monopolies": _times(sum(part.sets.values()))}
+        return {"Best round": best, "Monopolies": _times(len(part.sets))}
     jackpot = "jackpot_start" in edition.options
     award = "Jackpots" if jackpot else edition.label(edition.cards["most_of"])
     return {

@@ -1,8 +1,9 @@
 """The games of this server, its players, and one person under one name."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import unescape
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -12,9 +13,10 @@ from companion.game.player_records import Facts, facts
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.ledger import Sheet
-from companion.store import ScoredDeal, Store, Table, games, people
+from companion.store import ScoredDeal, Store, Table, games, people, phones
 from companion.web.parts import bar_chart
 from companion.web.people import player as people_view
+from companion.web.people import routes
 from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
 from tests.web.play import close
 
@@ -179,6 +181,40 @@ def test_what_is_remembered_follows_what_is_done(
     assert paid().startswith("£250 (1 deal)")
     played(store, make_table(players=["ann", "Cem"]), "Cem")
     assert paid().startswith("£150 (2 deals)")
+
+
+def test_a_kept_page_of_a_player_is_the_page_of_now(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    one = played(store, make_table(players=["Ann", "Bob"]), "Ann")
+
+    def records(**where: Any) -> str:
+        """The page up to its forms, whose token is new each time."""
+        return client.get("/player?name=Ann", **where).text.partition('id="name"')[0]
+
+    def undo_rename() -> None:
+        people.undo(store, people.renamings(store)[-1].id)
+
+    steps: dict[str, Callable[[], object]] = {
+        "a deal": lambda: played(store, one, "Bob"),
+        "an undo": lambda: store.undo(one, token="u"),
+        "a new code": lambda: phones.renew(store, one),
+        "another's new name": lambda: people.rename(store, "Bob", "Robert"),
+        "a new name": lambda: people.rename(store, "Ann", "Anna"),
+        "the old name again": undo_rename,
+        "a new game": lambda: make_table(players=["ann", "Cem"]),
+    }
+    before = records()
+    for name, step in steps.items():
+        step()
+        kept = [records(), records()]
+        routes.kept_page.cache_clear()
+        assert kept == [records()] * 2, name
+        assert kept[0] != before, name
+        before = kept[0]
+    there = records(environ_overrides={"SCRIPT_NAME": "/club"})
+    assert '"/club/t/' in there
+    assert '"/t/' not in there
 
 
 def test_a_list_opens_only_the_games_that_it_shows(
