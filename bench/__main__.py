@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from bench import engine, hands, luck, parts, players, reading, riichi, score, web
 from bench.figures import Figures, print_summary, rounds_of
-from companion.rules.payout import Settlement
+from companion.rules.settlement import Settlement
 
 WARM_UP = 200
 AT_A_TIME = 25

@@ -19,7 +19,6 @@ from typing import Any, NamedTuple
 
 from bench import engine, hands, riichi
 from bench.figures import Figures
-from companion.cli.json_text import settlement_text
 from companion.rules.deal import read_line
 from companion.rules.payout import settle
 
@@ -160,7 +159,7 @@ def parts_of(line: bytes) -> list[int]:
     settlement = done(settle(edition, deal))
     done(settlement.findings)
     done([settlement.steps(player) for player in deal.players])
-    done(settlement_text(settlement, steps=False))
+    done(settlement.as_text(steps=False))
     return [end - start for start, end in pairwise(times)]
 
 

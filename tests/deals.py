@@ -10,8 +10,9 @@ from companion.rules.deal import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
+from companion.rules.settlement import Settlement
 
 Line = dict[str, Any]
 WILDS = {"sequence": "chance", "total": "wild"}

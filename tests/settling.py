@@ -4,7 +4,8 @@ from collections.abc import Mapping, Sequence
 
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
+from companion.rules.settlement import Settlement
 
 
 def settle_cards(

@@ -14,8 +14,9 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
 from companion.rules.options import option_of, option_takes, with_options
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
+from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
 
 EXAMPLE = "companion check --edition classic-uk --went-out dark-blue h1 h2 'token*2' go chance"

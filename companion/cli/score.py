@@ -13,7 +13,6 @@ from typing import Any, BinaryIO, NamedTuple
 import click
 
 from companion.cli.failure import Failure
-from companion.cli.json_text import settlement_text
 from companion.rules.deal import read_line
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
@@ -125,7 +124,7 @@ def answers(lines: Lines, *, steps: bool) -> Answers:
                 raise Refusal(
                     "not-json", f"This line is longer than {LONGEST_LINE:,} bytes: split it up."
                 )
-            texts.append(settlement_text(settle(*read_line(line)), steps=steps))
+            texts.append(settle(*read_line(line)).as_text(steps=steps))
         except Refusal as refusal:
             texts.append(_encode(refusal.as_json()))
             refused += 1

@@ -8,8 +8,9 @@ from companion.rules.dispute.open_questions import OpenQuestion, of_deal, of_exc
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.ledger import Row
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
 from companion.rules.rank.hand_rank import HandRank, rank_of_worth
+from companion.rules.settlement import Settlement
 from companion.store import Entry, ScoredDeal, Table
 from companion.store.games import Game
 

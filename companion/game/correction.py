@@ -15,7 +15,8 @@ from companion.game.closed_deal import settled
 from companion.game.sheet import edition_of
 from companion.rules import ledger
 from companion.rules.findings.finding import Finding
-from companion.rules.payout import Settlement, blocking
+from companion.rules.payout import blocking
+from companion.rules.settlement import Settlement
 from companion.store import Entry, ScoredDeal, StoredSettlement, Table
 
 

@@ -10,7 +10,8 @@ from companion.game.seats import Seats
 from companion.rules.arrange.sequence import tied_readings
 from companion.rules.deal import Deal, check_cards, free_wilds, may_stand_for
 from companion.rules.edition import Edition
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
+from companion.rules.settlement import Settlement
 
 Cards = tuple[str, ...]
 

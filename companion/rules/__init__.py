@@ -11,8 +11,9 @@ from companion.rules.findings.finding import Finding
 from companion.rules.hand import Refusal
 from companion.rules.ledger import Settled, Sheet, sheet
 from companion.rules.options import with_options
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
 from companion.rules.reading.reader import CardReading, parse, read_cards
+from companion.rules.settlement import Settlement
 from companion.rules.texts import rule
 
 __all__ = [

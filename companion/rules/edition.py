@@ -138,6 +138,11 @@ class Edition:
         """What this edition's way of playing answers."""
         return VARIANTS[self.arrangement]
 
+    @cached_property
+    def rule_order(self) -> Mapping[str, int]:
+        """The place of each rule id among the edition's rules."""
+        return {rule: place for place, rule in enumerate(self.rules)}
+
     def group(self, group_id: str) -> Group:
         """The group with this id; KeyError when the edition has none."""
         for group in self.groups:

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from json.encoder import encode_basestring_ascii as quoted
 
 
 class Refusal(ValueError):
@@ -28,6 +29,11 @@ class Refusal(ValueError):
         return {
             "error": {"rule": self.rule, "message": self.message, "cards": list(self.cards)},
         }
+
+
+def json_list(texts: Iterable[str]) -> str:
+    """Cards or other texts as a list of JSON, without spaces."""
+    return f"[{','.join(map(quoted, texts))}]"
 
 
 MOST_SHOWN = 60

@@ -14,7 +14,7 @@ from companion.rules.bank import BARS, Exchange, Line, Rack, exchange, pay, slip
 from companion.rules.deal import clockwise
 from companion.rules.edition import Edition
 from companion.rules.majority import with_most
-from companion.rules.payout import Jackpot
+from companion.rules.settlement import Jackpot
 
 Reason = Literal["target", "deals"]
 

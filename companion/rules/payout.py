@@ -1,119 +1,15 @@
 """All hands of one deal -> what each player is paid, who takes the majority, and the jackpot."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, NamedTuple
 
 from companion.rules.arrange import total
 from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import NOTHING, Bonus, Laid
 from companion.rules.deal import Deal, clockwise
 from companion.rules.edition import Edition
-from companion.rules.findings.find import findings
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.majority import counted, holder, with_most
-from companion.rules.words import steps
-
-
-class Jackpot(NamedTuple):
-    """What became of the jackpot: who took it, how much was paid, what lies there for the next."""
-
-    paid_to: str | None
-    amount: int
-    next: int
-
-
-@dataclass(eq=False)
-class Settlement:
-    """A deal, settled. `payouts` are whole money (points in Express), jackpot included.
-
-    `legal` is false when the goer may not go out; the payouts are then those for a table that lets
-    the hand stand. `void`: nobody went out and nobody is paid.
-    """
-
-    edition: Edition
-    deal: Deal
-    legal: bool
-    laid: Mapping[str, Laid]
-    payouts: Mapping[str, int]
-    jackpot: Jackpot | None = None
-    void: bool = False
-
-    @property
-    def went_out(self) -> str | None:
-        """The player who went out, None when nobody did and in Express."""
-        return self.deal.went_out
-
-    @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """Every problem and warning, in the edition's order of rules."""
-        return tuple(findings(self.edition, self.deal, legal=self.legal))
-
-    def steps(self, player: str) -> list[str]:
-        """The sum of this player's payout in words, line by line."""
-        return steps(
-            self.edition, self.laid[player], jackpot=self._takes(player), paid=not self.void
-        )
-
-    def _takes(self, player: str) -> int | None:
-        jackpot = self.jackpot
-        return jackpot.amount if jackpot and jackpot.paid_to == player else None
-
-    def as_json(self, *, steps: bool = True) -> dict[str, Any]:
-        """The settlement as the contract prints it; keys in a fixed order. `steps`: with the sums
-        in words."""
-        jackpot = self.jackpot
-        return {
-            "legal": self.legal,
-            "payouts": dict(self.payouts),
-            "jackpot": None if jackpot is None else jackpot._asdict(),
-            "problems": [
-                {
-                    "rule": finding.rule,
-                    "player": finding.player,
-                    "cards": list(finding.cards),
-                    "message": finding.message,
-                    "fix": {
-                        "add": list(finding.fix.add),
-                        "discard": list(finding.fix.discard),
-                        "stand_in": list(finding.fix.stand_in),
-                        "text": finding.fix.text,
-                    },
-                }
-                for finding in self.findings
-            ],
-            "hands": {player: self._hand_json(player, steps) for player in self.deal.players},
-        }
-
-    def _hand_json(self, player: str, steps: bool) -> dict[str, Any]:
-        laid = self.laid[player]
-        hand: dict[str, Any] = {
-            "sets": [
-                {
-                    "group": one.group,
-                    "houses": one.houses,
-                    "hotel": one.hotel,
-                    "tokens": one.tokens,
-                    "value": one.value,
-                    "tokens_value": one.tokens_value,
-                    "wilds": list(one.wilds),
-                    "cards": list(one.cards),
-                }
-                for one in laid.sets
-            ],
-            "bonuses": [
-                {"kind": bonus.kind, "count": bonus.number, "amount": bonus.amount}
-                for bonus in laid.bonuses
-            ],
-            "wilds": list(laid.wilds),
-            "unused": list(laid.unused),
-            "wiped_out": laid.wiped_out,
-            "payout": self.payouts[player],
-        }
-        if steps:
-            hand["steps"] = self.steps(player)
-        return hand
+from companion.rules.settlement import Jackpot, Settlement
 
 
 def settle(edition: Edition, deal: Deal) -> Settlement:
@@ -150,13 +46,13 @@ def settle(edition: Edition, deal: Deal) -> Settlement:
 
 def _pay_majority(edition: Edition, laid: dict[str, Laid]) -> None:
     """Adds the majority bonus to the one hand that earns it; the cards of the others are unused."""
-    if not any(one.most for one in laid.values()):
+    holders = [player for player, one in laid.items() if one.most]
+    if not holders:
         return
     most = holder(counted(edition, laid))
     card = edition.cards["most_of"]
-    for player, one in laid.items():
-        if not one.most:
-            continue
+    for player in holders:
+        one = laid[player]
         if player == most and not one.wiped_out:
             bonus = Bonus(card, len(one.most), edition.values[card])
             laid[player] = one.but((*one.bonuses, bonus), one.unused)

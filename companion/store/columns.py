@@ -11,10 +11,10 @@ from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import Bonus, Laid, SetLaid
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.findings.finding import Finding, Fix
+from companion.rules.findings.finding import Finding, Fix, Problem
 from companion.rules.options import with_options
-from companion.rules.payout import Jackpot
 from companion.rules.rank.hand_rank import worth_of_goer
+from companion.rules.settlement import Jackpot
 
 
 def json_text(data: object) -> str:
@@ -114,7 +114,8 @@ class StoredSettlement(StoredJson):
         """Every problem and warning of the deal."""
         return tuple(
             Finding(
-                one["rule"], one["player"], tuple(one["cards"]), one["message"], Fix(**one["fix"])
+                one["player"],
+                Problem(one["rule"], tuple(one["cards"]), one["message"], Fix(**one["fix"])),
             )
             for one in self.json["problems"]
         )

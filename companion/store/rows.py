@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
 
-from companion.rules.payout import Jackpot
+from companion.rules.settlement import Jackpot
 from companion.store.columns import (
     DealSums,
     Entry,

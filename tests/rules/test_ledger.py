@@ -15,7 +15,8 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Settled, SettledDeal, Sheet, decided
 from companion.rules.options import with_options
-from companion.rules.payout import Jackpot, settle
+from companion.rules.payout import settle
+from companion.rules.settlement import Jackpot
 
 FOUR = ("Ann", "Bob", "Cid", "Dot")
 SIX = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay")

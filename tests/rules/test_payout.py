@@ -15,8 +15,9 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.options import with_options
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
+from companion.rules.settlement import Settlement
 from tests.often import times
 from tests.settling import settle_cards
 

@@ -282,13 +282,13 @@ def arrange(
         laid = _with_reward(
             edition, cards, declared, reward, reward_declared, search, found if most_paid else None
         )
-    else:
-        chosen: tuple[str, ...] = ()
-        if search.free and most_paid:  # without a set a wild has nothing to count as
-            plan, kinds = found[0]
-            chosen = (*cards_of(edition, plan, [*cards, *declared]), *_names(t, kinds))
-        laid = _build(edition, t, cards, counts, (*declared, *chosen), search.least, chosen)
-    return laid if legal else laid._replace(legal=False)
+        return laid if legal else laid._replace(legal=False)
+    chosen: tuple[str, ...] = ()
+    if search.free and most_paid:  # without a set a wild has nothing to count as
+        plan, kinds = found[0]
+        chosen = (*cards_of(edition, plan, [*cards, *declared]), *_names(t, kinds))
+    wilds = (*declared, *chosen)
+    return _build(edition, t, cards, counts, wilds, search.least, chosen, legal=legal)
 
 
 def tied_readings(
@@ -411,6 +411,8 @@ def _build(
     wilds: Sequence[str],
     least: Sequence[int],
     readings: tuple[str, ...] = (),
+    *,
+    legal: bool = True,
 ) -> Laid:
     """The arrangement itself once it is known what every wild counts as."""
     groups, wild = t.facts.total, t.wild
@@ -427,7 +429,7 @@ def _build(
         spare += [wild] * (idle - sum([len(one.wilds) for one in laid]))
     go = counts[groups + 7]
     return Laid(
-        True,
+        legal,
         laid,
         (Bonus(t.go, go, go * t.go_pays),) if go else (),
         tuple(edition.sort(wilds)) if wilds else (),

@@ -30,6 +30,7 @@ class GroupFacts(NamedTuple):
     short: tuple[tuple[int, ...], ...]
     bit: tuple[int, ...]
     group_at: dict[str, int]  # a property's group
+    bit_at: dict[str, int]  # its place in a mask of its group's cards
     wild_only: bool
     needs_colour: bool  # to go out: a colour set, not just any set
 
@@ -71,6 +72,7 @@ def group_facts(edition: Edition) -> GroupFacts:
             for group, size in ((group, len(group.cards)) for group in groups)
         ),
         group_at={card: g for g, group in enumerate(groups) for card in group.cards},
+        bit_at={c: 1 << place for group in groups for place, c in enumerate(group.cards)},
         bit=tuple(1 << g if group.kind == "colour" else 0 for g, group in enumerate(groups)),
         wild_only=edition.options["wild_only_sets"],
         needs_colour=edition.policies["going_out_needs"] == "colour-set",

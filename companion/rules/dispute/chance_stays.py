@@ -9,7 +9,7 @@ from companion.rules.arrange.laid import Laid
 from companion.rules.arrange.sets import group_facts, missing
 from companion.rules.deal import free_wilds
 from companion.rules.edition import Edition
-from companion.rules.payout import Settlement
+from companion.rules.settlement import Settlement
 
 Place = tuple[str, str]
 """An improvement that a Chance counts as, and the group it lies on ("" for none)."""

@@ -23,7 +23,8 @@ from companion.rules.dispute.miscounts import matching
 from companion.rules.dispute.notation import ClaimedSet, filled, in_order
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
-from companion.rules.payout import Settlement, blocking, settle
+from companion.rules.payout import blocking, settle
+from companion.rules.settlement import Settlement
 from companion.rules.words import cards_said, listed, plural
 
 

@@ -15,7 +15,8 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.majority import counted, holder
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
+from companion.rules.settlement import Settlement
 from companion.rules.words import cards_said, listed, plural
 
 MOST_NAMED = 3

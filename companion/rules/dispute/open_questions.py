@@ -15,7 +15,8 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.majority import counted, holder
 from companion.rules.options import with_options
-from companion.rules.payout import Settlement, settle, settle_announced
+from companion.rules.payout import settle, settle_announced
+from companion.rules.settlement import Settlement
 from companion.rules.texts import told
 from companion.rules.words import cards_said, listed
 

@@ -12,7 +12,8 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.majority import counted
 from companion.rules.options import with_options
-from companion.rules.payout import Settlement, blocking, settle
+from companion.rules.payout import blocking, settle
+from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import capital, cards_said
 

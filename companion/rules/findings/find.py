@@ -4,18 +4,20 @@ Findings are data; the verdict is derived from them. A finding's sentence and ci
 edition under its rule id; the message here says what it means for these very cards.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings import piles, sequence, total
-from companion.rules.findings.finding import Finding, Fix, Reading
-from companion.rules.findings.fixes import fixes
-from companion.rules.findings.wording import message
+from companion.rules.findings.finding import Finding, Fix, Holding, Problem, Reading
+from companion.rules.findings.fixes import problems
 from companion.rules.words import plural
 
-_READINGS = {"sequence": sequence.readings, "total": total.readings}
+_HOLDING: Mapping[str, Callable[[Edition, Sequence[str], Sequence[str]], Holding]] = {
+    "sequence": sequence.holding,
+    "total": total.holding,
+}
 
 
 def findings(edition: Edition, deal: Deal, *, legal: bool | None = None) -> list[Finding]:
@@ -37,25 +39,24 @@ def findings(edition: Edition, deal: Deal, *, legal: bool | None = None) -> list
         found = [] if legal else _hand_findings(edition, goer, cards, declared)
         found += _warnings(edition, deal, goer)
     if len(found) > 1:
-        order = list(edition.rules).index
-        found.sort(key=lambda finding: order(finding.rule))
+        order = edition.rule_order
+        found.sort(key=lambda finding: order[finding.problem.rule])
     return found
 
 
 def _hand_findings(
     edition: Edition, goer: str, cards: Sequence[str], declared: Sequence[str]
 ) -> list[Finding]:
-    faults, read = _fewest(_READINGS[edition.arrangement](edition, cards, declared)).told()
-    there = {*cards, *declared, *read}
-    mends = fixes(edition, cards, declared, faults, read)
-    return [
-        Finding(fault.rule, goer, fault.cards, message(edition, fault, there), mend)
-        for fault, mend in zip(faults, mends, strict=True)
-    ]
+    holding = _HOLDING[edition.arrangement]
+    hand = holding(edition, cards, declared)
+    faults, read = hand.told(_fewest(hand))
+    free = holding(edition, cards, ()) if declared else None
+    return [Finding(goer, one) for one in problems(hand, free, cards, faults, read)]
 
 
-def _fewest(readings: Iterator[Reading]) -> Reading:
+def _fewest(hand: Holding) -> Reading:
     """The reading with the fewest faults, among equals the best paid, then the first in order."""
+    readings = hand.readings()
     best = next(readings)
     pays: int | None = None  # what the best one pays, once anybody asked
     for reading in readings:
@@ -63,8 +64,8 @@ def _fewest(readings: Iterator[Reading]) -> Reading:
             best, pays = reading, None
         elif reading.number == best.number:
             if pays is None:
-                pays = best.pays()
-            paid = reading.pays()
+                pays = hand.pays(best)
+            paid = hand.pays(reading)
             if paid > pays or (paid == pays and reading.order < best.order):
                 best, pays = reading, paid
     return best
@@ -79,31 +80,17 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
         cards = plural(held, "card", "cards")
         difference = plural(abs(seat.hand - held), "card", "cards")
         what = "missing" if held < seat.hand else "too many"
-        found.append(
-            Finding(
-                "hand-size",
-                goer,
-                (),
-                f"{goer} laid down {cards}. With {seat.players} players you need {seat.hand}.",
-                Fix((), (), (), f"{difference} {what}. Count the cards again."),
-            )
-        )
+        text = f"{goer} laid down {cards}. With {seat.players} players you need {seat.hand}."
+        fix = Fix((), (), (), f"{difference} {what}. Count the cards again.")
+        found.append(Finding(goer, Problem("hand-size", (), text, fix)))
     drawn = len(deal.reward)
     if drawn > seat.reward:
         too_many = plural(drawn - seat.reward, "card", "cards")
-        found.append(
-            Finding(
-                "reward-size",
-                goer,
-                tuple(edition.sort(deal.reward)),
-                f"There are {drawn} reward cards. With {seat.players} players "
-                f"{seat.reward} is the most.",
-                Fix(
-                    (),
-                    (),
-                    (),
-                    f"Take {too_many} out of the reward.",
-                ),
-            )
+        text = (
+            f"There are {drawn} reward cards. With {seat.players} players "
+            f"{seat.reward} is the most."
         )
+        fix = Fix((), (), (), f"Take {too_many} out of the reward.")
+        reward = tuple(edition.sort(deal.reward))
+        found.append(Finding(goer, Problem("reward-size", reward, text, fix)))
     return found

@@ -1,10 +1,18 @@
-"""What a finding is, and what the ways of playing share to find one: faults and readings."""
+"""What a finding is, and what the ways of playing share to find one: a hand by number, its
+readings and their faults."""
 
-from collections.abc import Callable, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from itertools import chain
+from json.encoder import encode_basestring_ascii as quoted
 from typing import NamedTuple
 
-from companion.rules.arrange.sets import GroupFacts, SetsStanding
+from companion.rules.arrange.sets import GroupFacts, SetsStanding, group_facts
 from companion.rules.edition import Edition
+from companion.rules.findings.wording import incomplete, message
+from companion.rules.hand import json_list
 
 MANY = 99
 WARNINGS = frozenset({"hand-size", "reward-size"})
@@ -20,34 +28,177 @@ class Fix(NamedTuple):
     text: str
 
 
-class Finding(NamedTuple):
-    """One reason why a hand may not go out, or a warning. `player` is None for the whole table."""
+@dataclass(frozen=True)
+class Problem:
+    """One reason why a hand may not go out, or a warning: the rule, the cards, what that means, and
+    the fix."""
 
     rule: str
-    player: str | None
     cards: tuple[str, ...]
     message: str
     fix: Fix
 
+    @cached_property
+    def as_text(self) -> tuple[str, str]:
+        """It as the contract prints it: the text before the player, and the text after it."""
+        fix = self.fix
+        return (
+            f'{{"rule":{quoted(self.rule)},"player":',
+            f',"cards":{json_list(self.cards)},"message":{quoted(self.message)},'
+            f'"fix":{{"add":{json_list(fix.add)},"discard":{json_list(fix.discard)},'
+            f'"stand_in":{json_list(fix.stand_in)},"text":{quoted(fix.text)}}}}}',
+        )
 
-class Fault(NamedTuple):
-    """A finding before it is put in words: the rule, the group if any, the cards in the hand."""
+
+class Finding(NamedTuple):
+    """A problem, and whose it is; None for the whole table."""
+
+    player: str | None
+    problem: Problem
+
+    @property
+    def rule(self) -> str:
+        """The stable id of its rule."""
+        return self.problem.rule
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards that it is about."""
+        return self.problem.cards
+
+    @property
+    def message(self) -> str:
+        """What is wrong, in a sentence or two."""
+        return self.problem.message
+
+    @property
+    def fix(self) -> Fix:
+        """The smallest mend."""
+        return self.problem.fix
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Fault:
+    """A problem without its fix: the rule, the group if it is about one, the cards in the hand, and
+    what that means. Each is made once, so it is looked up by identity."""
 
     rule: str
     group: int | None
     cards: tuple[str, ...]
-    add: tuple[str, ...] = ()  # houses that would mend it
+    message: str
 
 
 class Reading(NamedTuple):
-    """A hand with every wild read as a card: the number of its faults. `told` gives the faults and
-    the cards read, for the reading that is taken; `pays` is worked out only to compare two
-    readings; `order` decides when they pay the same."""
+    """A hand with every wild read as a card: the number of its faults; its sets, the slots of the
+    wilds that are no properties (`kinds`), what is wrong besides groups (`others`). `order` decides
+    when two readings pay the same."""
 
     number: int
-    told: Callable[[], tuple[list[Fault], tuple[str, ...]]]
-    pays: Callable[[], int]
+    sets: SetsStanding
+    kinds: Sequence[int]
+    others: tuple[Fault, ...]
     order: int
+
+
+class Built(NamedTuple):
+    """What houses, hotels and jail cards ask for: cards to add and cards to discard."""
+
+    add: tuple[str, ...]
+    discard: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class GroupHeld:
+    """What a hand holds of one group. There are few such, so each is made once (`group_held`) and
+    looked up by identity.
+
+    `own` are its cards in the hand, `lacking` those that are neither there nor declared; `real` and
+    `have`: how many different ones are held without and with the declared wilds. `bound`: declared
+    wilds have to be in a set with it. `fault`: what is wrong with it as it is; None for nothing.
+    """
+
+    g: int
+    own: tuple[str, ...]
+    lacking: tuple[str, ...]
+    real: int
+    have: int
+    bound: bool
+    is_set: bool
+    colour: bool
+    fault: Fault | None
+
+
+@lru_cache(maxsize=4096)
+def group_held(edition: Edition, g: int, own: int, known: int, bound: bool) -> GroupHeld:
+    """The cards of a group in the masks `own` and, with the declared wilds, `known`. The first card
+    of the group is 1 in a mask, the second 2, and so on."""
+    facts, cards = group_facts(edition), list(enumerate(edition.groups[g].cards))
+    held = tuple([card for place, card in cards if own >> place & 1])
+    lacking = tuple([card for place, card in cards if not known >> place & 1])
+    have = known.bit_count()
+    is_set = facts.is_set(g, len(held), have)
+    fault = None
+    if not is_set and (held or bound):
+        about = held or (edition.wild,)
+        fault = Fault("incomplete-group", g, about, incomplete(edition, g, about, lacking))
+    return GroupHeld(g, held, lacking, len(held), have, bound, is_set, facts.bit[g] > 0, fault)
+
+
+@dataclass(slots=True)
+class Holding(ABC):
+    """A goer's hand by number.
+
+    `groups`: those of which it holds a card, or a wild is declared as one, by number. `real` and
+    `have`: different cards of every group, without and with the declared wilds. `free` wilds may be
+    anything. `most`: more colour sets than that change nothing for the houses.
+    """
+
+    edition: Edition
+    facts: GroupFacts
+    groups: Mapping[int, GroupHeld]
+    real: Sequence[int]
+    have: Sequence[int]
+    free: int
+    most: int
+
+    @abstractmethod
+    def readings(self) -> Iterator[Reading]:
+        """Every reading of the free wilds that may have the fewest faults."""
+
+    @abstractmethod
+    def pays(self, reading: Reading) -> int:
+        """What the hand pays when it is read so."""
+
+    @abstractmethod
+    def names(self, kinds: Sequence[int]) -> tuple[str, ...]:
+        """The cards in these slots."""
+
+    @abstractmethod
+    def built(self, colours: int, wilds: int, read: tuple[str, ...]) -> Built | None:
+        """Which improvements to add and to discard with this number of colour sets and of free
+        wilds; None where nothing helps. `read` is what the wilds are read as in the faults."""
+
+    def told(self, reading: Reading) -> tuple[list[Fault], tuple[str, ...]]:
+        """The faults of a reading, and the cards that its free wilds are read as."""
+        sets = reading.sets
+        made = dict(sets.plan)
+        faults = [
+            held.fault
+            for g, held in self.groups.items()
+            if held.fault is not None and g not in made
+        ]
+        if not (sets.colours or sets.other):
+            faults.insert(0, no_set_fault(self.edition))
+        elif self.facts.needs_colour and not sets.colours:
+            laid = [one.own for g, one in self.groups.items() if one.is_set or g in made]
+            faults.insert(0, needs_colour_fault(self.edition, tuple(chain.from_iterable(laid))))
+        faults += reading.others
+        read = [card for g, more in sets.plan for card in self.held(g).lacking[:more]]
+        return faults, (*read, *self.names(reading.kinds))
+
+    def held(self, g: int) -> GroupHeld:
+        """What is held of a group, which may be nothing."""
+        return self.groups.get(g) or group_held(self.edition, g, 0, 0, False)
 
 
 def fewest_first(
@@ -63,36 +214,57 @@ def fewest_first(
     return ranked
 
 
-def held_then(have: Sequence[int], one: SetsStanding) -> list[int]:
+def held_then(have: Sequence[int], one: SetsStanding) -> Sequence[int]:
     """Different cards of each group once the wilds are spent so."""
+    if not one.plan:
+        return have
     held = list(have)
     for g, wilds in one.plan:
         held[g] += wilds
     return held
 
 
-def group_faults(
-    edition: Edition,
-    facts: GroupFacts,
-    cards: Sequence[str],
-    must: Sequence[int],
-    held: tuple[Sequence[int], Sequence[int]],
-    one: SetsStanding,
-) -> list[Fault]:
-    """Groups that are no set although a card of them has to be in one (`must`), and having no set
-    at all. `held`: different cards of each group, without and with the fixed wilds."""
-    real, fixed = held
-    have = held_then(fixed, one)
-    mine = set(cards)
-    faults, laid = [], []  # type: list[Fault], list[str]
-    for g, group in enumerate(edition.groups):
-        if facts.is_set(g, real[g], have[g]):
-            laid += [card for card in group.cards if card in mine]
-        elif must[g]:
-            own = tuple([card for card in group.cards if card in mine])
-            faults.append(Fault("incomplete-group", g, own or (edition.cards["wild"],)))
-    if not (one.colours or one.other):
-        faults.insert(0, Fault("no-set", None, ()))
-    elif facts.needs_colour and not one.colours:
-        faults.insert(0, Fault("needs-colour-group", None, tuple(laid)))
-    return faults
+def counted(
+    facts: GroupFacts, place: Mapping[str, int], cards: Sequence[str], counts: list[int]
+) -> list[int]:
+    """Adds the cards to what is in each slot: of a group a mask of its cards (`group_held`), of
+    everything else the number."""
+    bit_at = facts.bit_at
+    for card in cards:
+        if card in bit_at:
+            counts[place[card]] |= bit_at[card]
+        else:
+            counts[place[card]] += 1
+    return counts
+
+
+def groups_held(
+    edition: Edition, own: Sequence[int], known: Sequence[int], bound: Collection[int]
+) -> tuple[dict[int, GroupHeld], list[int], list[int]]:
+    """The groups of which anything is held, by the counts of a hand without and with its declared
+    wilds; and how many different cards of every group are held, without and with them."""
+    number = len(edition.groups)
+    groups, real, have = {}, [0] * number, [0] * number
+    for g in range(number):
+        if known[g]:
+            held = group_held(edition, g, own[g], known[g], g in bound)
+            groups[g] = held
+            real[g], have[g] = held.real, held.have
+    return groups, real, have
+
+
+# The same few come back all the time.
+_kept = lru_cache(maxsize=4096)
+
+
+@_kept
+def no_set_fault(edition: Edition) -> Fault:
+    """There is no set at all."""
+    return Fault("no-set", None, (), message(edition, "no-set"))
+
+
+@_kept
+def needs_colour_fault(edition: Edition, laid: tuple[str, ...]) -> Fault:
+    """There are sets of these cards, but no colour set."""
+    rule = "needs-colour-group"
+    return Fault(rule, None, laid, message(edition, rule))

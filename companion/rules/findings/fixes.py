@@ -11,12 +11,10 @@ from typing import NamedTuple
 
 from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition
-from companion.rules.findings import sequence, total
-from companion.rules.findings.finding import Fault, Fix
-from companion.rules.findings.mend import Mend, fewest, mended
+from companion.rules.findings.finding import Fault, Fix, GroupHeld, Holding, Problem
+from companion.rules.findings.mend import LEAVE, GroupChoice, Mend, fewest, mended
 from companion.rules.words import cards_listed, cards_said, listed
 
-_HOLDING = {"sequence": sequence.holding, "total": total.holding}
 NEEDS_A_SET = frozenset({"no-set", "needs-colour-group"})
 _WITHOUT_SET = frozenset({"house-without-set", "hotel-without-set"})
 _TAKES_HOUSES = (
@@ -26,138 +24,181 @@ _TAKES_HOUSES = (
     "hotel-without-set",
     "too-many-houses",
 )
+NOTHING_NEEDED = "No extra card needed. The other fixes solve this too."
 
 
 class _Share(NamedTuple):
-    """What of the mend one problem asks for: groups to complete, and house cards."""
+    """What of the mend one problem asks for: groups to complete, houses to add, and cards to
+    discard."""
 
     groups: tuple[int, ...]
     add: tuple[str, ...]
     discard: tuple[str, ...]
 
 
-def fixes(
-    edition: Edition,
+def problems(
+    hand: Holding,
+    free: Holding | None,
     cards: Sequence[str],
-    declared: Sequence[str],
     faults: Sequence[Fault],
     read: tuple[str, ...],
-) -> list[Fix]:
-    """One fix for each fault of a hand that may not go out; all together let it go out, and ask for
-    as few cards as any change of it. `read` is what its free wilds are read as in the faults.
+) -> list[Problem]:
+    """The faults of a hand that may not go out, each with its fix; all together let it go out, and
+    ask for as few cards as any change of it. `read` is what its free wilds are read as in the
+    faults.
 
     Declared wilds stay what they are, unless counting as other cards saves a card: every fix then
-    says what they are to count as (`stand_in`).
+    says what they are to count as (`stand_in`). `free` is the hand with nothing declared, None if
+    that is the hand itself.
     """
-    holding = _HOLDING[edition.arrangement]
-    mend = fewest(edition, holding(edition, cards, declared, read), {*cards, *declared})
+    edition = hand.edition
+    mend = fewest(hand, read)
     stands: tuple[str, ...] = ()
-    if declared:
-        free = fewest(edition, holding(edition, cards, (), ()), {*cards})
-        assert free is not None  # wilds that are free keep no hand from going out
-        if mend is None or free.cards < mend.cards:
-            mend = free
-            stands = arrange(edition, mended(edition, cards, mend), goer=True).readings
+    if free is not None:
+        other = fewest(free)
+        assert other is not None  # wilds that are free keep no hand from going out
+        if mend is None or other.cards < mend.cards:
+            hand, mend = free, other
+            stands = arrange(edition, mended(hand, cards, mend), goer=True).readings
     assert mend is not None
-    shares = _shared(edition, mend, cards, faults)
-    return [
-        _fix(edition, fault, share, mend, stands)
-        for fault, share in zip(faults, shares, strict=True)
-    ]
+    if stands and not mend.cards:
+        text = f"Let {edition.label(edition.wild)} count as {cards_said(edition, stands)} instead."
+        fix = Fix((), (), stands, text)
+        return [Problem(one.rule, one.cards, one.message, fix) for one in faults]
+    shares = _shares(hand, mend, faults)
+    found = []
+    for place, fault in enumerate(faults):
+        g = fault.group
+        if g is None or place in shares:
+            found.append(_with_share(hand, fault, shares[place], mend, stands))
+        else:
+            choice = mend.groups.get(g, LEAVE)
+            found.append(_with_group(edition, fault, hand.held(g), choice, g in mend.made, stands))
+    return found
 
 
-def _shared(
-    edition: Edition, mend: Mend, cards: Sequence[str], faults: Sequence[Fault]
-) -> list[_Share]:
-    """The mend, divided among the faults; what belongs to none of them goes to the first."""
+def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Share]:
+    """The mend, divided among the faults, by their place. A fault that is about a group and asks
+    for nothing but that group has none. What no fault asks for goes to the first.
+
+    Having no set asks for the group that pays most; sets that only houses need are asked for by the
+    houses.
+    """
+    edition, made = hand.edition, mend.made
+    own_groups = {fault.group for fault in faults}
     away = list(mend.built.discard)
-    for g in mend.gone:
-        away += [card for card in edition.groups[g].cards if card in cards]
-    groups, more = _groups_of(edition, mend, faults)
-    discards: list[list[str]] = []
-    for fault in faults:
-        own = []
+    for g, choice in mend.groups.items():
+        if choice.gone and g not in own_groups:
+            away += hand.held(g).own
+    left = [g for g in made if g not in own_groups]
+    builder = _builder(faults) if mend.built.add else None
+    shares = {}
+    for place, fault in enumerate(faults):
+        if fault.group is not None:
+            continue
+        groups: tuple[int, ...] = ()
+        if fault.rule in NEEDS_A_SET:
+            groups = (max([g for g in made if hand.facts.bit[g]] or made),)
+            left = [g for g in left if g not in groups]
+        elif fault.rule == "too-many-houses":
+            groups, left = tuple(left), []
+        discard = []
         for card in fault.cards if away else ():
             if card in away:
                 away.remove(card)
-                own.append(card)
-        discards.append(edition.sort(own))
-    if more:
-        groups[0] = tuple(sorted({*groups[0], *more}))
-    discards[0] += edition.sort(away)
-    houses = [()] * len(faults)  # type: list[tuple[str, ...]]
-    if mend.built.add:
-        rules = [fault.rule for fault in faults]
-        builder = next((rules.index(rule) for rule in _TAKES_HOUSES if rule in rules), 0)
-        houses[builder] = mend.built.add
-    return [*map(_Share, groups, houses, map(tuple, discards))]
+                discard.append(card)
+        add = mend.built.add if place == builder else ()
+        shares[place] = _Share(groups, add, tuple(edition.sort(discard)))
+    houses = () if builder in shares else mend.built.add
+    if left or away or houses:
+        own = shares.get(0) or _of_its_group(faults[0], mend)
+        shares[0] = _Share(
+            tuple(sorted({*own.groups, *left})),
+            own.add + houses,
+            own.discard + tuple(edition.sort(away)),
+        )
+    return shares
 
 
-def _groups_of(
-    edition: Edition, mend: Mend, faults: Sequence[Fault]
-) -> tuple[list[tuple[int, ...]], list[int]]:
-    """The groups that each fault asks to complete, and those that none asks for. Having no set asks
-    for the one that pays most; sets that only houses need are asked for by the houses."""
-    told: list[tuple[int, ...]] = []
-    taken: set[int] = set()
-    for fault in faults:
-        groups: tuple[int, ...] = ()
-        if fault.group is not None:
-            if fault.group in mend.made:
-                groups = (fault.group,)
-        elif fault.rule in NEEDS_A_SET:
-            colours = [g for g in mend.made if edition.groups[g].kind == "colour"]
-            groups = (max(colours or mend.made),)
-        elif fault.rule == "too-many-houses":
-            own = {other.group for other in faults}
-            groups = tuple([g for g in mend.made if g not in own and g not in taken])
-        told.append(groups)
-        taken.update(groups)
-    return told, [g for g in mend.made if g not in taken]
+def _of_its_group(fault: Fault, mend: Mend) -> _Share:
+    """What the mend does with the group that the fault is about."""
+    g = fault.group
+    assert g is not None
+    gone = mend.groups.get(g, LEAVE).gone
+    return _Share((g,) if g in mend.made else (), (), fault.cards if gone else ())
 
 
-def _fix(edition: Edition, fault: Fault, share: _Share, mend: Mend, stands: tuple[str, ...]) -> Fix:
+def _builder(faults: Sequence[Fault]) -> int:
+    """The place of the fault that asks for houses to be added."""
+    rules = [fault.rule for fault in faults]
+    return next((rules.index(rule) for rule in _TAKES_HOUSES if rule in rules), 0)
+
+
+def _with_share(
+    hand: Holding, fault: Fault, share: _Share, mend: Mend, stands: tuple[str, ...]
+) -> Problem:
+    """A problem that asks for this share of the mend."""
     groups, houses, discard = share
-    if stands and not mend.cards:
-        text = f"Let {edition.label(edition.wild)} count as {cards_said(edition, stands)} instead."
-        return Fix((), (), stands, text)
     rest = ""
     if not (groups or houses or discard) or (
         fault.rule in _WITHOUT_SET and len(discard) < len(fault.cards)
     ):
-        rest = _the_rest(edition, fault, share, mend)
-    made = tuple([(g, mend.add.get(g, ()), mend.made[g]) for g in groups])
-    return _in_words(edition, fault.rule, made, houses, discard, rest, stands)
+        rest = _the_rest(hand, fault, share, mend)
+    made = tuple([(hand.held(g), mend.groups[g]) for g in groups])
+    return _in_words(hand.edition, fault, made, houses, discard, rest, stands)
 
 
-@lru_cache(maxsize=4096)  # the same few cards of a group come back all the time
+# The same few cards of a group and the same few houses come back all the time.
+_kept = lru_cache(maxsize=4096)
+
+
+@_kept
+def _with_group(
+    edition: Edition,
+    fault: Fault,
+    held: GroupHeld,
+    choice: GroupChoice,
+    made: bool,
+    stands: tuple[str, ...],
+) -> Problem:
+    """A problem that asks for nothing but its own group; `made`: that becomes a set."""
+    if made:
+        return _in_words(edition, fault, ((held, choice),), (), (), "", stands)
+    if choice.gone:
+        return _in_words(edition, fault, (), (), fault.cards, "", stands)
+    return _in_words(edition, fault, (), (), (), NOTHING_NEEDED, stands)
+
+
+@_kept
 def _in_words(
     edition: Edition,
-    rule: str,
-    made: tuple[tuple[int, tuple[str, ...], int], ...],
+    fault: Fault,
+    made: tuple[tuple[GroupHeld, GroupChoice], ...],
     houses: tuple[str, ...],
     discard: tuple[str, ...],
     rest: str,
     stands: tuple[str, ...],
-) -> Fix:
-    """The fix of one problem. `made`: the groups to complete, the cards to add to each and the
-    wilds in it; `rest`: a sentence for a problem that asks for no card."""
+) -> Problem:
+    """A problem with its fix. `made`: the groups to complete, and how; `rest`: a sentence for one
+    that asks for no card."""
     add: tuple[str, ...] = ()
     texts = []
-    for g, lacking, wilds in made:
+    for held, choice in made:
+        lacking = held.lacking[: choice.add]
         add += lacking
-        texts.append(_completed(edition, g, lacking, wilds))
+        texts.append(_completed(edition, held.g, lacking, choice.wilds))
     if houses:
         add += houses
         texts.append(f"Add {cards_said(edition, houses)}.")
     if discard:
-        texts.append(_discarded(edition, rule, discard))
+        texts.append(_discarded(edition, fault.rule, discard))
     if rest:
         texts.append(rest)
     if stands:
         wild = edition.label(edition.wild)
         texts.append(f"Let {wild} count as {cards_said(edition, stands)} then.")
-    return Fix(add, discard, stands, " ".join(texts))
+    fix = Fix(add, discard, stands, " ".join(texts))
+    return Problem(fault.rule, fault.cards, fault.message, fix)
 
 
 def _discarded(edition: Edition, rule: str, cards: tuple[str, ...]) -> str:
@@ -179,11 +220,12 @@ def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> st
     return f"{short} short: {names} would complete {group.name}{helped}."
 
 
-def _the_rest(edition: Edition, fault: Fault, share: _Share, mend: Mend) -> str:
+def _the_rest(hand: Holding, fault: Fault, share: _Share, mend: Mend) -> str:
     """What solves a problem that asks for no card of its own, or for fewer than it is about."""
-    colours = [edition.groups[g].name for g in mend.made if edition.groups[g].kind == "colour"]
+    edition = hand.edition
+    colours = [edition.groups[g].name for g in mend.made if hand.facts.bit[g]]
     if fault.rule not in _WITHOUT_SET or not colours:
-        return "No extra card needed. The other fixes solve this too."
+        return NOTHING_NEEDED
     sets = listed(colours, "and" if edition.variant.numbered_houses else "or")
     if share.discard or share.add:
         return f"{sets} can take the rest then."

@@ -8,36 +8,13 @@ hand asks for fewer cards.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.rules.arrange.sets import NEVER, GroupFacts, group_facts
+from companion.rules.arrange.sets import NEVER, group_facts
 from companion.rules.edition import Edition
-
-
-class Built(NamedTuple):
-    """What houses, hotels and jail cards ask for: cards to add and cards to discard."""
-
-    add: tuple[str, ...]
-    discard: tuple[str, ...]
-
-
-class Holding(NamedTuple):
-    """A hand by number. `real` and `have`: different cards held of each group, without and with
-    the declared wilds; `free` wilds may be anything; `bound`: groups in which declared wilds have
-    to be in a set; `read`: what the free wilds are read as where the problems are told. `built`
-    takes a number of colour sets and of free wilds, and says which improvements to add and to
-    discard then, or None where nothing helps; more than `most` colour sets change nothing."""
-
-    facts: GroupFacts
-    real: Sequence[int]
-    have: Sequence[int]
-    free: int
-    bound: Collection[int]
-    read: tuple[str, ...]
-    most: int
-    built: Callable[[int, int], Built | None]
+from companion.rules.findings.finding import Built, GroupHeld, Holding
 
 
 class GroupChoice(NamedTuple):
@@ -54,13 +31,12 @@ LEAVE, GONE, STANDS = GroupChoice(), GroupChoice(gone=True), GroupChoice(is_set=
 
 
 class Mend(NamedTuple):
-    """The fewest cards that let a hand go out. `add` has the properties by group number, `gone`
-    the groups given up, `made` the groups that become sets which the free wilds as read do not
-    make, with how many wilds each; `built` is the rest."""
+    """The fewest cards that let a hand go out. `groups` has what becomes of each group that does
+    not stay as it is; `made` are the groups that become sets which the free wilds as read do not
+    make; `built` is the rest."""
 
-    add: dict[int, tuple[str, ...]]
-    gone: frozenset[int]
-    made: dict[int, int]
+    groups: dict[int, GroupChoice]
+    made: Sequence[int]
     built: Built
     cards: int
 
@@ -80,25 +56,29 @@ State = tuple[int, bool, int]
 """Colour sets, whether there is any set, wilds left."""
 
 
-def fewest(edition: Edition, hand: Holding, held: Collection[str]) -> Mend | None:
+def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
     """The fewest cards to add and to discard so that the hand may go out; None where the declared
-    wilds keep it from that whatever is done. `held` are its cards and what is declared."""
+    wilds keep it from that whatever is done. `read` is what its free wilds are read as where the
+    problems are told."""
     if not hand.free:
-        return _without_wilds(edition, hand, held)
-    ways: dict[State, Way] = {(0, False, hand.free): (0, None, 0, LEAVE)}
-    read_in = Counter([hand.facts.group_at.get(card) for card in hand.read])
-    for g in _in_question(hand, read_in):
-        bound = g in hand.bound
-        choices = _choices(edition, g, hand.real[g], hand.have[g], hand.free, read_in[g], bound)
-        ways = _with_group(hand, g, choices, ways)
+        return _without_wilds(hand)
+    edition, facts, free = hand.edition, hand.facts, hand.free
+    read_in = [0] * facts.total
+    for card in read:
+        if card in facts.group_at:
+            read_in[facts.group_at[card]] += 1
+    ways: dict[State, Way] = {(0, False, free): (0, None, 0, LEAVE)}
+    for held in _in_question(hand, read_in):
+        choices = _choices(edition, held, free, read_in[held.g])
+        ways = _with_group(hand.most, held, choices, ways)
     best: tuple[int, Way, Built] | None = None
     for (colours, any_set, left), way in ways.items():
-        if not (colours or (any_set and not hand.facts.needs_colour)):
+        if not (colours or (any_set and not facts.needs_colour)):
             continue
         cost = way[0]
         if best is not None and cost >= best[0]:
             continue  # houses cost nothing at best, so it cannot be less
-        built = hand.built(colours, left)
+        built = hand.built(colours, left, read)
         if built is None:
             continue
         cost += _price(built)
@@ -107,57 +87,92 @@ def fewest(edition: Edition, hand: Holding, held: Collection[str]) -> Mend | Non
     if best is None:
         return None
     cost, last, built = best
-    return _told(edition, held, read_in, cost, _groups_of(last), built)
+    groups = _groups_of(last)
+    made = [g for g, one in groups.items() if one.add or one.wilds > read_in[g]]
+    return Mend(groups, made, built, _cards(cost))
 
 
-def _groups_of(last: Way) -> list[tuple[int, GroupChoice]]:
+def _groups_of(last: Way) -> dict[int, GroupChoice]:
     """What becomes of each group on a way, in their order."""
     found = []
     way: Way | None = last
     while way is not None and way[1] is not None:
         found.append((way[2], way[3]))
         way = way[1]
-    return found[::-1]
+    return dict(reversed(found))
 
 
-def _without_wilds(edition: Edition, hand: Holding, held: Collection[str]) -> Mend | None:
+class Alone(NamedTuple):
+    """A group in a hand without free wilds: what becomes of it where no further set is needed, what
+    that costs, and what completing it costs more than that (0: it is a set then)."""
+
+    choice: GroupChoice
+    cost: int
+    more: int
+
+
+@lru_cache(maxsize=4096)  # a few cards of each group
+def _alone(edition: Edition, held: GroupHeld) -> Alone | None:
+    """A group is completed where that costs no more than giving it up: another set never makes the
+    houses cost more. None for a declared wild that cannot be in a set."""
+    if held.is_set:
+        return Alone(STANDS, 0, 0)
+    short = group_facts(edition).short[held.g][held.have]
+    completed = short * CARD - held.g
+    if short > held.real and not held.bound:
+        cost = held.real * CARD + LATER if held.real else 0
+        return Alone(GONE if held.real else LEAVE, cost, completed - cost)
+    return None if short == NEVER else Alone(GroupChoice(short, is_set=True), completed, 0)
+
+
+@lru_cache
+def _empty(edition: Edition, colour: bool) -> Sequence[tuple[int, int]]:
+    """The groups that are colours, or those that are not, each with what completing it costs when
+    nothing of it is held; cheapest first."""
+    facts = group_facts(edition)
+    return sorted(
+        (facts.short[g][0] * CARD - g, g)
+        for g in range(facts.total)
+        if (facts.bit[g] > 0) == colour
+    )
+
+
+def _without_wilds(hand: Holding) -> Mend | None:
     """The same where no wild is free, which is most hands.
 
-    A group is completed where that costs less than giving it up: another set never makes the houses
-    cost more. The others are given up; of these the cheapest are completed instead, one after
-    another, as long as a set is needed or the houses cost less with it. No two cost the same, for
-    each has its own place on the board.
+    Of the groups that are given up the cheapest are completed instead, one after another, as long
+    as a set is needed or the houses cost less with it. No two cost the same, for each has its own
+    place on the board.
     """
-    facts = hand.facts
+    edition, facts = hand.edition, hand.facts
     cost = colours = others = 0
-    chosen: dict[int, GroupChoice] = {}
-    given_up: dict[int, int] = {}  # and what that costs
-    for g, have in enumerate(hand.have):
-        if not have:
-            continue
-        real = hand.real[g]
-        if not facts.is_set(g, real, have):
-            short = facts.short[g][have]
-            if short > real and g not in hand.bound:
-                given_up[g] = real * CARD + LATER if real else 0
-                cost += given_up[g]
-                chosen[g] = GONE if real else LEAVE
-                continue
-            if short == NEVER:
-                return None
-            cost += short * CARD - g
-            chosen[g] = GroupChoice(short, 0, False, True)
-        if facts.bit[g]:
+    groups: dict[int, GroupChoice] = {}
+    given_up: dict[bool, list[tuple[int, int]]] = {True: [], False: []}
+    for g, held in hand.groups.items():
+        alone = _alone(edition, held)
+        if alone is None:
+            return None
+        groups[g], price, more = alone
+        cost += price
+        if more:
+            given_up[held.colour].append((more, g))
+        elif held.colour:
             colours += 1
         else:
             others += 1
+
+    def left(colour: bool) -> list[tuple[int, int]]:
+        """The groups that may be completed besides, each with what that costs, cheapest first."""
+        empty = [one for one in _empty(edition, colour) if one[1] not in groups]
+        return sorted(given_up[colour] + empty)
+
     best: tuple[int, Sequence[tuple[int, int]], Built] | None = None
-    for extra in _extra_sets(hand, colours, others, given_up):
+    for extra in _extra_sets(hand, colours, others, left):
         now = cost + sum([price for price, _ in extra])
         if best is not None and now >= best[0]:
             continue  # houses cost nothing at best, so it cannot be less
         sets = colours + sum([facts.bit[g] > 0 for _, g in extra])
-        built = hand.built(min(sets, hand.most), 0)
+        built = hand.built(min(sets, hand.most), 0, ())
         if built is not None:
             now += _price(built)
             if best is None or now < best[0]:
@@ -165,35 +180,30 @@ def _without_wilds(edition: Edition, hand: Holding, held: Collection[str]) -> Me
     if best is None:
         return None
     for _, g in best[1]:
-        chosen[g] = GroupChoice(facts.short[g][hand.have[g]], is_set=True)
-    groups = sorted(chosen.items()) if best[1] else list(chosen.items())
-    return _told(edition, held, {}, best[0], groups, best[2])
+        groups[g] = GroupChoice(facts.short[g][hand.have[g]], is_set=True)
+    made = sorted([g for g, one in groups.items() if one.add])
+    return Mend(groups, made, best[2], _cards(best[0]))
 
 
 def _extra_sets(
-    hand: Holding, colours: int, others: int, given_up: Mapping[int, int]
+    hand: Holding, colours: int, others: int, left: Callable[[bool], list[tuple[int, int]]]
 ) -> Iterator[Sequence[tuple[int, int]]]:
-    """The groups that may be completed besides, the cheapest first: none, one that is no colour if
-    that is all that is needed, or colours up to as many as houses can need. Each with what it costs
-    more than giving it up."""
-    facts, any_set_will_do = hand.facts, not hand.facts.needs_colour
-    there = colours or (others and any_set_will_do)
-    if there:
+    """The groups that may be completed besides the sets that are there in any case: none, one that
+    is no colour if that is all that is needed, or colours up to as many as houses can need."""
+    any_set_will_do = not hand.facts.needs_colour
+    if colours or (others and any_set_will_do):
         yield ()
-        if colours >= hand.most:
-            return
-    more: list[tuple[int, int]] = []
-    for g, have in enumerate(hand.have):
-        if not have:
-            more.append((facts.short[g][0] * CARD - g, g))
-        elif g in given_up:
-            more.append((facts.short[g][have] * CARD - g - given_up[g], g))
-    more.sort()
-    if not there and any_set_will_do:
-        yield [one for one in more if not facts.bit[one[1]]][:1]
-    groups = [one for one in more if facts.bit[one[1]]]
-    for number in range(1, min(hand.most - colours, len(groups)) + 1):
-        yield groups[:number]
+    elif any_set_will_do:
+        yield left(False)[:1]
+    if colours < hand.most:
+        cheapest = left(True)
+        for number in range(1, min(hand.most - colours, len(cheapest)) + 1):
+            yield cheapest[:number]
+
+
+def _cards(cost: int) -> int:
+    """The cards in a cost."""
+    return (cost + LATER // 2) // CARD
 
 
 def _price(built: Built) -> int:
@@ -201,7 +211,7 @@ def _price(built: Built) -> int:
     return (len(built.add) + len(built.discard)) * CARD + len(built.add) * LATER
 
 
-def _in_question(hand: Holding, read_in: Mapping[int | None, int]) -> list[int]:
+def _in_question(hand: Holding, read_in: Sequence[int]) -> list[GroupHeld]:
     """The groups that have to be looked at: those with a card of the hand or with a wild in them,
     and of the others as many as may have to become sets.
 
@@ -211,28 +221,30 @@ def _in_question(hand: Holding, read_in: Mapping[int | None, int]) -> list[int]:
     colour sets are there or completed in any case (`_choices`).
     """
     facts = hand.facts
-    begun = [g for g in range(facts.total) if hand.have[g] or read_in[g]]
+    begun = hand.groups
     in_any_case = 0
-    for g in begun:
-        real, have = hand.real[g], hand.have[g]
-        if facts.bit[g] and (facts.is_set(g, real, have) or facts.short[g][have] <= real):
+    for g, held in begun.items():
+        if held.colour and (held.is_set or facts.short[g][held.have] <= held.real):
             in_any_case += 1
-    if in_any_case >= hand.most:
-        return begun
-    empty = sorted(
-        [g for g in range(facts.total) if not (hand.have[g] or read_in[g])],
-        key=lambda g: (facts.short[g][0], -g),
-    )
-    colours = [g for g in empty if facts.bit[g]][: hand.most]
-    others = [] if facts.needs_colour else [g for g in empty if not facts.bit[g]][:1]
-    return sorted([*begun, *colours, *others])
+    numbers = [g for g in range(facts.total) if g in begun or read_in[g]]
+    if in_any_case < hand.most:
+        colours = [g for _, g in _empty(hand.edition, True) if g not in numbers]
+        others = [g for _, g in _empty(hand.edition, False) if g not in numbers]
+        numbers += colours[: hand.most]
+        if not facts.needs_colour:
+            numbers += others[:1]
+        numbers.sort()
+    return [*map(hand.held, numbers)]
 
 
 def _with_group(
-    hand: Holding, g: int, choices: Sequence[tuple[GroupChoice, int]], ways: Mapping[State, Way]
+    most: int,
+    held: GroupHeld,
+    choices: Sequence[tuple[GroupChoice, int]],
+    ways: Mapping[State, Way],
 ) -> dict[State, Way]:
     """The best ways once it is said what becomes of this group, too."""
-    colour, most = hand.facts.bit[g] > 0, hand.most
+    g, colour = held.g, held.colour
     reached: dict[State, Way] = {}
     for (colours, any_set, left), way in ways.items():
         before = way[0]
@@ -251,58 +263,39 @@ def _with_group(
 
 @lru_cache(maxsize=4096)  # a few cards of each group
 def _choices(
-    edition: Edition, g: int, real: int, have: int, free: int, read: int, bound: bool
+    edition: Edition, held: GroupHeld, free: int, read: int
 ) -> Sequence[tuple[GroupChoice, int]]:
     """What can become of a group, and what that costs. `free` wilds may be in it, `read` of them
-    are read as cards of it; `bound`: its declared wilds have to be in a set.
+    are read as cards of it.
 
     Where completing it costs no more cards than giving it up, it is not given up: another set never
     makes the houses cost more.
     """
-    facts = group_facts(edition)
-    if facts.is_set(g, real, have):
+    if held.is_set:
         return [(STANDS, 0)]
+    facts, real = group_facts(edition), held.real
     choices = []
-    short = facts.short[g][have]
-    if not bound and not real:
+    short = facts.short[held.g][held.have]
+    if not held.bound and not real:
         choices.append((LEAVE, read * READ))
-    elif not bound and short > real:
+    elif not held.bound and short > real:
         choices.append((GONE, real * CARD + read * READ + LATER))
     if short == NEVER:
         return choices
     for wilds in range(min(free, short) + 1):
         add = short - wilds
         if add or (wilds and (real or facts.wild_only)):
-            cost = add * CARD + abs(wilds - read) * READ - g
+            cost = add * CARD + abs(wilds - read) * READ - held.g
             choices.append((GroupChoice(add, wilds, is_set=True), cost))
     return choices
 
 
-def _told(
-    edition: Edition,
-    held: Collection[str],
-    read_in: Mapping[int | None, int],
-    cost: int,
-    chosen: Sequence[tuple[int, GroupChoice]],
-    built: Built,
-) -> Mend:
-    add = {}
-    for g, choice in chosen:
-        if choice.add:
-            lacking = [card for card in edition.groups[g].cards if card not in held]
-            add[g] = tuple(edition.sort(lacking[: choice.add]))
-    gone = frozenset([g for g, choice in chosen if choice.gone])
-    made = {
-        g: choice.wilds for g, choice in chosen if choice.add or choice.wilds > read_in.get(g, 0)
-    }
-    return Mend(add, gone, made, built, (cost + LATER // 2) // CARD)
-
-
-def mended(edition: Edition, cards: Sequence[str], mend: Mend) -> list[str]:
+def mended(hand: Holding, cards: Sequence[str], mend: Mend) -> list[str]:
     """The hand once the cards are added and discarded."""
-    away = Counter(mend.built.discard)
-    for g in mend.gone:
-        away.update([card for card in edition.groups[g].cards if card in cards])
-    left = Counter(cards) - away
-    more = [card for g in mend.add for card in mend.add[g]]
-    return [*left.elements(), *more, *mend.built.add]
+    away, more = Counter(mend.built.discard), list(mend.built.add)
+    for g, choice in mend.groups.items():
+        held = hand.held(g)
+        if choice.gone:
+            away.update(held.own)
+        more += held.lacking[: choice.add]
+    return [*(Counter(cards) - away).elements(), *more]

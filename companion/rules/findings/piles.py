@@ -7,7 +7,7 @@ from itertools import combinations
 from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import Finding, Fix
+from companion.rules.findings.finding import Finding, Fix, Problem
 from companion.rules.words import capital, cards_said, listed
 
 
@@ -29,27 +29,15 @@ def findings(edition: Edition, deal: Deal) -> list[Finding]:
             names = capital(cards_said(edition, laid.unused))
             fix = _mend(edition, deal.hands[player], left)
             left -= Counter(fix.add)
-            found.append(
-                Finding(
-                    "not-a-monopoly",
-                    player,
-                    laid.unused,
-                    f"{names} in {player}’s pile: not a whole group of four.",
-                    fix,
-                )
-            )
+            text = f"{names} in {player}’s pile: not a whole group of four."
+            found.append(Finding(player, Problem("not-a-monopoly", laid.unused, text, fix)))
     absent = [group for group in edition.groups if group.id not in made]
     if absent and not deal.stopped_early:
         names = listed((group.name for group in absent), "or")
         text = "Record the round as stopped early, or say who made the missing ones."
+        fix = Fix((), (), (), text)
         found.append(
-            Finding(
-                "round-incomplete",
-                None,
-                (),
-                f"Nobody has {names} yet.",
-                Fix((), (), (), text),
-            )
+            Finding(None, Problem("round-incomplete", (), f"Nobody has {names} yet.", fix))
         )
     return found
 

@@ -1,94 +1,110 @@
 """Why a hand may not go out where houses are numbered: every reading of its wilds, with faults."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache, partial
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from operator import add
 
 from companion.rules.arrange import sequence
-from companion.rules.arrange.sets import SetsStanding, cards_of, standings
+from companion.rules.arrange.sets import standings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import (
     MANY,
+    Built,
     Fault,
+    Holding,
     Reading,
+    counted,
     fewest_first,
-    group_faults,
+    groups_held,
     held_then,
 )
-from companion.rules.findings.mend import Built, Holding
+from companion.rules.findings.wording import message
 
 
-def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Iterator[Reading]:
+@dataclass(slots=True)
+class SequenceHolding(Holding):
+    """`houses`: 1st to 4th houses and hotels of the hand. `improvements`: the same and tokens, with
+    the declared wilds among them."""
+
+    houses: tuple[int, ...]
+    improvements: tuple[int, ...]
+
+    def readings(self) -> Iterator[Reading]:
+        real = self.real
+        fewest = MANY
+        found = standings(self.facts, real, self.have, real, real, self.free)
+        for least, order, one in fewest_first(self.facts, found):
+            if least > fewest:
+                break
+            colours = one.colours.bit_count()
+            for more, kinds in sequence.spread(self.improvements, colours, one.left):
+                steps = tuple(map(add, self.improvements, more)) if kinds else self.improvements
+                homeless = _homeless(self.edition, colours, self.houses, steps[:5])
+                number = least + len(homeless)
+                if number <= fewest:
+                    fewest = number
+                    yield Reading(number, one, kinds, homeless, order)
+
+    def pays(self, reading: Reading) -> int:
+        steps = list(self.improvements)
+        for kind in reading.kinds:
+            steps[kind] += 1
+        have = held_then(self.have, reading.sets)
+        return sequence.pays(sequence.tables(self.edition), self.real, have, steps)
+
+    def names(self, kinds: Sequence[int]) -> tuple[str, ...]:
+        improvements = sequence.tables(self.edition).improvements
+        return tuple([improvements[kind] for kind in kinds])
+
+    def built(self, colours: int, wilds: int, read: tuple[str, ...]) -> Built:
+        if read:
+            improvements = sequence.tables(self.edition).improvements
+            read = tuple([card for card in read if card in improvements])
+        return _built(self.edition, self.houses, self.improvements, read, colours, wilds)
+
+
+def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> SequenceHolding:
+    """The hand by number."""
     t = sequence.tables(edition)
-    groups = t.facts.total
-    counts = sequence.count(t, cards)
-    fixed = counts
+    facts, total = t.facts, t.facts.total
+    own = known = counted(facts, t.place, cards, [0] * (total + 9))
     if declared:
-        fixed = [*map(add, counts, sequence.count(t, declared))]
-    real, have = counts[:groups], fixed[:groups]
-    own, improvements = tuple(counts[groups : groups + 5]), tuple(fixed[groups : groups + 6])
-    free = counts[groups + 6] - len(declared)
-    fewest = MANY
-    found = standings(t.facts, real, have, real, real, free)
-    for least, order, one in fewest_first(t.facts, found):
-        if least > fewest:
-            break
-        colours = one.colours.bit_count()
-        for more, kinds in sequence.spread(improvements, colours, one.left):
-            steps = tuple(map(add, improvements, more)) if kinds else improvements
-            homeless = _improvement_faults(edition, colours, own, steps[:5])
-            number = least + len(homeless)
-            if number <= fewest:
-                fewest = number
-                yield Reading(
-                    number,
-                    partial(_told, edition, cards, declared, (real, have), one, kinds, homeless),
-                    partial(_pays, t, real, have, one, steps),
-                    order,
-                )
-
-
-def _pays(
-    t: sequence.SequenceTables,
-    real: Sequence[int],
-    have: Sequence[int],
-    one: SetsStanding,
-    steps: Sequence[int],
-) -> int:
-    return sequence.pays(t, real, held_then(have, one), steps)
-
-
-def _told(
-    edition: Edition,
-    cards: Sequence[str],
-    declared: Sequence[str],
-    held: tuple[Sequence[int], Sequence[int]],
-    one: SetsStanding,
-    kinds: Sequence[int],
-    homeless: Sequence[Fault],
-) -> tuple[list[Fault], tuple[str, ...]]:
-    """The faults of a reading, and the cards that its free wilds are read as."""
-    t = sequence.tables(edition)
-    faults = [*group_faults(edition, t.facts, cards, held[0], held, one), *homeless]
-    read = cards_of(edition, one.plan, [*cards, *declared]) if one.plan else ()
-    return faults, read + tuple([t.improvements[kind] for kind in kinds])
+        known = counted(facts, t.place, declared, list(own))
+    groups, real, have = groups_held(edition, own, known, ())
+    houses = tuple(own[total : total + 5])
+    return SequenceHolding(
+        edition=edition,
+        facts=facts,
+        groups=groups,
+        real=real,
+        have=have,
+        free=own[total + 6] - len(declared),
+        most=max(1, *houses),
+        houses=houses,
+        improvements=tuple(known[total : total + 6]),
+    )
 
 
 @lru_cache(maxsize=4096)  # a hand has some five houses, so the same few come back all the time
-def _improvement_faults(
+def _homeless(
     edition: Edition, colours: int, own: Sequence[int], steps: Sequence[int]
 ) -> tuple[Fault, ...]:
     """Houses and hotels that find no place; wilds give way to real cards."""
     if not any(own):
         return ()
     houses, hotel = tuple(edition.cards["houses"]), edition.cards["hotel"]
-    faults = []
+    faults: list[Fault] = []
+
+    def found(rule: str, cards: tuple[str, ...], about: tuple[str, ...] = ()) -> None:
+        faults.append(Fault(rule, None, cards, message(edition, rule, cards, about)))
+
     if not colours:
         held = tuple(card for card, copies in zip(houses, own, strict=False) for _ in range(copies))
         if held:
-            faults.append(Fault("house-without-set", None, held))
+            found("house-without-set", held)
         if own[4]:
-            faults.append(Fault("hotel-without-set", None, (hotel,) * own[4]))
+            found("hotel-without-set", (hotel,) * own[4])
         return tuple(faults)
     standing = colours
     gaps: tuple[str, ...] = ()
@@ -102,14 +118,13 @@ def _improvement_faults(
             beyond += (card,) * surplus
             gaps += (card,) * (homeless - surplus)
     if gaps:
-        lower = _bridge(houses, own, steps, colours)
-        faults.append(Fault("house-out-of-sequence", None, gaps, lower))
+        found("house-out-of-sequence", gaps, _bridge(houses, own, steps, colours))
     if beyond:
-        faults.append(Fault("too-many-houses", None, beyond))
+        found("too-many-houses", beyond)
     homeless = own[4] - min(standing, steps[4])
     if homeless > 0:
         rule = "too-many-hotels" if standing else "hotel-without-four-houses"
-        faults.append(Fault(rule, None, (hotel,) * homeless))
+        found(rule, (hotel,) * homeless)
     return tuple(faults)
 
 
@@ -125,40 +140,19 @@ def _bridge(
     return lower
 
 
-def holding(
-    edition: Edition, cards: Sequence[str], declared: Sequence[str], read: tuple[str, ...]
-) -> Holding:
-    """The hand by number, for the search of the fewest cards that mend it."""
-    t = sequence.tables(edition)
-    counts, lent = sequence.count(t, cards), sequence.count(t, declared)
-    groups = t.facts.total
-    own, fixed = tuple(counts[groups : groups + 5]), tuple(lent[groups : groups + 5])
-    houses = t.improvements[:5]
-    read_so = tuple([card for card in read if card in houses])
-    return Holding(
-        facts=t.facts,
-        real=counts[:groups],
-        have=[a + b for a, b in zip(counts[:groups], lent, strict=False)],
-        free=counts[groups + 6] - len(declared),
-        bound=(),
-        read=read,
-        most=max(1, *own),
-        built=partial(_built, houses, own, fixed, read_so),
-    )
-
-
 @lru_cache(maxsize=4096)  # a hand has some five houses, so the same few come back all the time
 def _built(
-    cards: tuple[str, ...],
+    edition: Edition,
     own: tuple[int, ...],
-    fixed: tuple[int, ...],
+    known: tuple[int, ...],
     read: tuple[str, ...],
     colours: int,
     wilds: int,
 ) -> Built:
     """The fewest houses and hotels to add and to discard with this number of colour sets and of
-    wilds that may be houses or hotels. Of equally few, those that discard most, then those that
-    keep the lowest houses."""
+    wilds that may be houses or hotels. `own` are those of the hand, `known` the same with the
+    declared wilds. Of equally few, those that discard most, then those that keep the lowest
+    houses."""
     best: tuple[int, int] | None = None
     best_levels: Sequence[int] = ()
     most: tuple[int, ...] = ()
@@ -168,18 +162,19 @@ def _built(
         most = (min(colours, highest), *most)
     for levels in _levels(most):
         gaps = surplus = 0
-        for standing, held, lent in zip(levels, own, fixed, strict=True):
+        for standing, held, enough in zip(levels, own, known, strict=False):
             if standing < held:
                 surplus += held - standing
-            elif standing > held + lent:
-                gaps += standing - held - lent
+            elif standing > enough:
+                gaps += standing - enough
         more = max(gaps - wilds, 0)
         if best is None or (more + surplus, more) < best:
             best, best_levels = (more + surplus, more), levels
     lacking: list[str] = []
     away: list[str] = []
-    for card, standing, held, lent in zip(cards, best_levels, own, fixed, strict=True):
-        lacking += [card] * (standing - held - lent)
+    cards = sequence.tables(edition).improvements
+    for card, standing, held, enough in zip(cards, best_levels, own, known, strict=False):
+        lacking += [card] * (standing - enough)
         away += [card] * (held - standing)
     lacking.sort(key=lambda card: card not in read)
     return Built(tuple(sorted(lacking[wilds:])), tuple(away))

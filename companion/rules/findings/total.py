@@ -1,76 +1,96 @@
 """Why a hand may not go out where house cards add up: every reading of its wilds, with faults."""
 
 from collections.abc import Iterator, Sequence
-from functools import cache, lru_cache, partial
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import combinations_with_replacement, product
 from operator import add, mul, sub
 
 from companion.rules.arrange import total_parts as parts
-from companion.rules.arrange.sets import SetsStanding, cards_of, standings
+from companion.rules.arrange.sets import standings
 from companion.rules.arrange.total import pays
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import (
     MANY,
+    Built,
     Fault,
+    Holding,
     Reading,
+    counted,
     fewest_first,
-    group_faults,
+    groups_held,
     held_then,
 )
-from companion.rules.findings.mend import Built, Holding
+from companion.rules.findings.wording import message
 
 
-def readings(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Iterator[Reading]:
+@dataclass(slots=True)
+class TotalHolding(Holding):
+    """`houses`: house cards and hotels of the hand. `singles`: all cards that are no properties by
+    the slots of the tables, with the declared wilds among them."""
+
+    houses: tuple[int, ...]
+    singles: Sequence[int]
+
+    def readings(self) -> Iterator[Reading]:
+        t = parts.tables(self.edition)
+        fewest = MANY
+        found = standings(self.facts, self.real, self.have, self.have, None, self.free)
+        for least, order, one in fewest_first(self.facts, found):
+            if least > fewest:
+                break
+            colours = one.colours > 0
+            mending = _mending(t, self.singles, colours) if one.left else ()
+            for kinds in combinations_with_replacement(mending, one.left):
+                singles = self._with(kinds)
+                jailed = singles[parts.JAIL] > singles[parts.OUT]
+                held = tuple(singles[: parts.TOKEN])
+                others = _homeless(self.edition, self.houses, held, jailed=jailed, colours=colours)
+                number = least + len(others)
+                if number <= fewest:
+                    fewest = number
+                    yield Reading(number, one, kinds, others, order)
+
+    def _with(self, kinds: Sequence[int]) -> Sequence[int]:
+        singles = list(self.singles)
+        for kind in kinds:
+            singles[kind] += 1
+        return singles
+
+    def pays(self, reading: Reading) -> int:
+        have = held_then(self.have, reading.sets)
+        return pays(parts.tables(self.edition), self.real, have, self._with(reading.kinds))
+
+    def names(self, kinds: Sequence[int]) -> tuple[str, ...]:
+        singles = parts.tables(self.edition).singles
+        return tuple([singles[kind] for kind in kinds])
+
+    def built(self, colours: int, wilds: int, read: tuple[str, ...]) -> Built | None:
+        singles = self.singles
+        jailed = singles[parts.JAIL] > singles[parts.OUT]
+        known = tuple(singles[: parts.TOKEN])
+        return _built(self.edition, self.houses, known, jailed, colours, wilds)
+
+
+def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> TotalHolding:
+    """The hand by number."""
     t = parts.tables(edition)
-    hand = parts.count(t, cards, declared)
-    free = hand.singles[parts.WILD] - len(declared)
-    own = tuple(hand.own[: parts.TOKEN])
-    fewest = MANY
-    found = standings(t.facts, hand.real, hand.have, hand.have, None, free)
-    for least, order, one in fewest_first(t.facts, found):
-        if least > fewest:
-            break
-        colours = one.colours > 0
-        mending = _mending(t, hand.singles, colours) if one.left else ()
-        for kinds in combinations_with_replacement(mending, one.left):
-            singles = list(hand.singles)
-            for kind in kinds:
-                singles[kind] += 1
-            jailed = singles[parts.JAIL] > singles[parts.OUT]
-            held = tuple(singles[: parts.TOKEN])
-            homeless = _improvement_faults(edition, own, held, jailed=jailed, colours=colours)
-            number = least + len(homeless)
-            if number <= fewest:
-                fewest = number
-                yield Reading(
-                    number,
-                    partial(_told, edition, cards, declared, hand, one, kinds, homeless),
-                    partial(_pays, t, hand, one, singles),
-                    order,
-                )
-
-
-def _pays(
-    t: parts.TotalTables, hand: parts.Count, one: SetsStanding, singles: Sequence[int]
-) -> int:
-    return pays(t, hand.real, held_then(hand.have, one), singles)
-
-
-def _told(
-    edition: Edition,
-    cards: Sequence[str],
-    declared: Sequence[str],
-    hand: parts.Count,
-    one: SetsStanding,
-    kinds: Sequence[int],
-    homeless: Sequence[Fault],
-) -> tuple[list[Fault], tuple[str, ...]]:
-    """The faults of a reading, and the cards that its free wilds are read as."""
-    t = parts.tables(edition)
-    held = (hand.real, hand.have)
-    faults = [*group_faults(edition, t.facts, cards, hand.have, held, one), *homeless]
-    read = cards_of(edition, one.plan, [*cards, *declared]) if one.plan else ()
-    return faults, read + tuple([t.singles[kind] for kind in kinds])
+    facts, total = t.facts, t.facts.total
+    own = known = counted(facts, t.place, cards, [0] * (total + len(t.singles)))
+    if declared:
+        known = counted(facts, t.place, declared, list(own))
+    groups, real, have = groups_held(edition, own, known, {t.place[card] for card in declared})
+    return TotalHolding(
+        edition=edition,
+        facts=facts,
+        groups=groups,
+        real=real,
+        have=have,
+        free=own[total + parts.WILD] - len(declared),
+        most=1,
+        houses=tuple(own[total : total + parts.TOKEN]),
+        singles=known[total:],
+    )
 
 
 def _mending(t: parts.TotalTables, singles: Sequence[int], colours: bool) -> Sequence[int]:
@@ -84,14 +104,18 @@ def _mending(t: parts.TotalTables, singles: Sequence[int], colours: bool) -> Seq
 
 
 @lru_cache(maxsize=4096)  # the same few house cards and hotels come back all the time
-def _improvement_faults(
+def _homeless(
     edition: Edition, own: tuple[int, ...], held: tuple[int, ...], *, jailed: bool, colours: bool
 ) -> tuple[Fault, ...]:
     """What is wrong with houses, hotels and jail cards. `own`: the house cards and hotels of the
     hand, `held` the same with the wilds that count as one; `jailed`: with a jail card too many."""
     t = parts.tables(edition)
     kinds, hotel = tuple(edition.cards["houses"]), edition.cards["hotel"]
-    faults = []
+    faults: list[Fault] = []
+
+    def found(rule: str, cards: tuple[str, ...], about: tuple[str, ...] = ()) -> None:
+        faults.append(Fault(rule, None, cards, message(edition, rule, cards, about)))
+
     hotels, sizes = held[parts.HOTEL], held[: parts.HOTEL]
     total = sum(map(mul, t.house_sizes, sizes))
     lent = (edition.cards["wild"],)  # where only a wild was announced as the card
@@ -100,61 +124,40 @@ def _improvement_faults(
     own_hotels = (hotel,) * own[parts.HOTEL]
     if not colours:
         if total:
-            faults.append(Fault("house-without-set", None, houses or lent))
+            found("house-without-set", houses or lent)
         if hotels:
-            faults.append(Fault("hotel-without-set", None, own_hotels or lent))
+            found("hotel-without-set", own_hotels or lent)
     else:
         under = parts.house_choice(t.house_sizes, sizes, t.limit)[0] == t.limit
         if total > t.limit:
             more = zip(kinds, map(sub, sizes, own), strict=True)
             wilds = tuple(card for card, number in more for _ in range(number))
             kept = (hotel,) if hotels and under else ()
-            faults.append(Fault("too-many-houses", None, houses or lent, wilds + kept))
+            found("too-many-houses", houses or lent, wilds + kept)
         if hotels and not under:
-            faults.append(Fault("hotel-without-four-houses", None, own_hotels or lent))
+            found("hotel-without-four-houses", own_hotels or lent)
         if hotels > 1:
-            faults.append(Fault("too-many-hotels", None, own_hotels or lent))
+            found("too-many-hotels", own_hotels or lent)
     if jailed:
-        faults.append(Fault("jail", None, (edition.cards["jail"],)))
+        found("jail", (edition.cards["jail"],))
     return tuple(faults)
-
-
-def holding(
-    edition: Edition, cards: Sequence[str], declared: Sequence[str], read: tuple[str, ...]
-) -> Holding:
-    """The hand by number, for the search of the fewest cards that mend it."""
-    t = parts.tables(edition)
-    hand = parts.count(t, cards, declared)
-    own = hand.own
-    lent = [*map(sub, hand.singles, own)]
-    jailed = hand.singles[parts.JAIL] > hand.singles[parts.OUT]
-    return Holding(
-        facts=t.facts,
-        real=hand.real,
-        have=hand.have,
-        free=own[parts.WILD] - len(declared),
-        bound={t.place[card] for card in declared},
-        read=read,
-        most=1,
-        built=partial(
-            _built, edition, tuple(own[: parts.TOKEN]), tuple(lent[: parts.TOKEN]), jailed
-        ),
-    )
 
 
 @lru_cache(maxsize=4096)  # the same few house cards and hotels come back all the time
 def _built(
     edition: Edition,
     own: tuple[int, ...],
-    lent: tuple[int, ...],
+    known: tuple[int, ...],
     jailed: bool,
     colours: int,
     wilds: int,
 ) -> Built | None:
     """The fewest houses, hotels and jail cards to add and to discard with this number of wilds
-    that may be any of them. Of equally few, those that discard most, then those that keep most
-    houses. None where the declared wilds alone are too many."""
+    that may be any of them. `own` are those of the hand, `known` the same with the declared wilds.
+    Of equally few, those that discard most, then those that keep most houses. None where the
+    declared wilds alone are too many."""
     t = parts.tables(edition)
+    lent = [*map(sub, known, own)]
     best: tuple[tuple[int, int, int], tuple[int, ...], bool, tuple[int, ...]] | None = None
     for cancelled in (False, True) if jailed and wilds else (False,):
         for way in product(*(range(number + 1) for number in own)):

@@ -1,31 +1,15 @@
 """The sentence of each problem."""
 
-from collections.abc import Collection
-from functools import lru_cache
-
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import Fault
 from companion.rules.words import cards_listed, cards_said, is_or_are, not_in_order
 
 
-def message(edition: Edition, fault: Fault, there: Collection[str]) -> str:
-    """What is wrong with a hand that holds these cards, wilds being what they are read as."""
-    rule, g, cards, about = fault
-    if g is not None:
-        group = edition.groups[g].cards
-        about = tuple([card for card in group if card not in there])
-    return _message(edition, rule, g, cards, about)
-
-
-@lru_cache(maxsize=4096)  # the same few faults come back all the time
-def _message(
-    edition: Edition, rule: str, g: int | None, cards: tuple[str, ...], about: tuple[str, ...]
+def message(
+    edition: Edition, rule: str, cards: tuple[str, ...] = (), about: tuple[str, ...] = ()
 ) -> str:
-    """What a fault means for these cards; `about` are the cards that are missing (2017: other
+    """What a problem means for these cards; `about` are the houses that are missing (2017: other
     houses that count)."""
     names = cards_listed(edition, cards)
-    if g is not None:
-        return _incomplete(edition, g, cards, about)
     if rule == "no-set":
         colours_only = edition.policies["going_out_needs"] == "colour-set"
         return f"There is no complete {'colour set' if colours_only else 'set'} in this hand."
@@ -50,7 +34,8 @@ def _message(
     return "Only one hotel may be in the hand."
 
 
-def _incomplete(edition: Edition, g: int, cards: tuple[str, ...], lacking: tuple[str, ...]) -> str:
+def incomplete(edition: Edition, g: int, cards: tuple[str, ...], lacking: tuple[str, ...]) -> str:
+    """What is wrong with a group that is no set, of which these cards are held and these not."""
     group = edition.groups[g]
     if not lacking:
         return f"{group.name}: {edition.label(edition.wild)} cards alone make no set here."

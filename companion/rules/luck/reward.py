@@ -37,7 +37,8 @@ from companion.rules.arrange.sequence import (
 from companion.rules.arrange.sets import GroupFacts
 from companion.rules.edition import Edition
 from companion.rules.majority import counted, holder
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
+from companion.rules.settlement import Settlement
 from companion.rules.words import rounded_down
 
 Ways = dict[int, int]

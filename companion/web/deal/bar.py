@@ -9,7 +9,7 @@ from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
-from companion.rules.payout import Settlement
+from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import plural
 from companion.web.deal.picker import Button

@@ -8,7 +8,7 @@ from companion.game.open_deal import OpenDeal
 from companion.game.taps import ASKS_WHO, CLOSED, Does, Opened, Tap
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
-from companion.rules.payout import Settlement
+from companion.rules.settlement import Settlement
 from companion.rules.words import plural
 from companion.web.deal.picker import Button, CountPart, numbers
 from companion.web.parts.cards import glyph_of

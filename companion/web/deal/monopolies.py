@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import Does, Tap
-from companion.rules.payout import Settlement
+from companion.rules.settlement import Settlement
 from companion.web.deal.bar import BottomBar
 from companion.web.deal.picker import Button
 

@@ -11,7 +11,7 @@ from companion.rules.arrange.laid import Laid, SetLaid
 from companion.rules.dispute.open_questions import of_deal
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS
-from companion.rules.payout import Settlement
+from companion.rules.settlement import Settlement
 from companion.web.deal.bar import (
     BottomBar,
     FindingText,

@@ -7,7 +7,7 @@ from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
 from companion.game.permissions import forbids, may_open
 from companion.game.taps import CLOSED, Does, Opened, Tap
-from companion.rules.payout import Settlement
+from companion.rules.settlement import Settlement
 from companion.web.deal.bar import BottomBar, drawn_button, way_to
 from companion.web.deal.hands import hand_rows, other_hands, own_out_part
 from companion.web.deal.monopolies import own_made_parts

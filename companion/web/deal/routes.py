@@ -17,7 +17,7 @@ from companion.game.seats import seats_of
 from companion.game.sheet import jackpot_of
 from companion.game.taps import Opened, Tap
 from companion.rules.hand import Refusal
-from companion.rules.payout import Settlement
+from companion.rules.settlement import Settlement
 from companion.store import Draft, Table, phones
 from companion.web.deal import page as keeper_page
 from companion.web.deal import player_page

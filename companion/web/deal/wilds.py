@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from companion.game.deal_state import REWARD, Cards
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import Does, Opened, Tap
-from companion.rules.payout import Settlement
+from companion.rules.settlement import Settlement
 from companion.rules.words import listed
 from companion.web.deal.picker import Button
 

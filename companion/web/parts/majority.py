@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.majority import with_most
-from companion.rules.payout import Settlement
+from companion.rules.settlement import Settlement
 from companion.rules.words import listed, plural
 from companion.store import Entry, StoredSettlement
 

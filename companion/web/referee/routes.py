@@ -21,7 +21,8 @@ from companion.game.taps import CLOSED, Does, Opened, Tap, TapResult
 from companion.rules.deal import check_cards
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
+from companion.rules.settlement import Settlement
 from companion.rules.words import capital
 from companion.store import Table
 from companion.web.deal import page as open_page

@@ -15,8 +15,8 @@ from companion.rules.dispute.open_questions import OpenQuestion, open_questions
 from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
-from companion.rules.payout import Settlement
 from companion.rules.rank.hand_rank import rank_of_goer
+from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import capital, cards_listed, wild_counts_as
 from companion.web.parts.cards import Card, Pile, cards_shown, piles

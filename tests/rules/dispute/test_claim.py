@@ -13,8 +13,9 @@ from companion.rules.dispute.miscounts import slips
 from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
+from companion.rules.settlement import Settlement
 from tests.deals import ME, Line, deals, ruled, settlements
 
 UK, WM, EX = "classic-uk", "winning-moves-2017", "express"

@@ -19,8 +19,9 @@ from companion.rules.dispute.open_questions import (
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
+from companion.rules.settlement import Settlement
 from companion.rules.texts import told
 from tests.deals import Line, deals, settlements
 

@@ -7,8 +7,8 @@ from hypothesis import given
 
 from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.payout import Settlement
 from companion.rules.reading.reader import parse
+from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
 from tests.deals import ME, ruled, settlements
 

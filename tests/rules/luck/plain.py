@@ -14,7 +14,8 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
+from companion.rules.settlement import Settlement
 
 VALUES: Mapping[str, Any] = {
     "railroads": {"2": 1000, "3": 250, "4": 500},  # a longer run may pay less

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from companion.rules.deal import may_stand_for
 from companion.rules.deal import read as read_deal
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.payout import Settlement, settle
+from companion.rules.payout import settle
+from companion.rules.settlement import Settlement
 from companion.web.referee import case as cases
 from companion.web.referee.case import (
     Case,

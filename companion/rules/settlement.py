@@ -1,0 +1,126 @@
+"""A deal, settled, and what the contract prints of it (docs/contract.md).
+
+The line of JSON is put together from the texts of its pieces. A set, a bonus or a problem is one of
+some hundreds that come back all the time, so its text is made once. Nothing is kept by hand or by
+player.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from json.encoder import encode_basestring_ascii as quoted
+from typing import Any, NamedTuple
+
+from companion.rules.arrange.laid import Bonus, Laid, SetLaid
+from companion.rules.deal import Deal
+from companion.rules.edition import Edition
+from companion.rules.findings.find import findings
+from companion.rules.findings.finding import Finding
+from companion.rules.hand import json_list
+from companion.rules.words import steps
+
+
+class Jackpot(NamedTuple):
+    """What became of the jackpot: who took it, how much was paid, what lies there for the next."""
+
+    paid_to: str | None
+    amount: int
+    next: int
+
+
+@dataclass(eq=False)
+class Settlement:
+    """A deal, settled. `payouts` are whole money (points in Express), jackpot included.
+
+    `legal` is false when the goer may not go out; the payouts are then those for a table that lets
+    the hand stand. `void`: nobody went out and nobody is paid.
+    """
+
+    edition: Edition
+    deal: Deal
+    legal: bool
+    laid: Mapping[str, Laid]
+    payouts: Mapping[str, int]
+    jackpot: Jackpot | None = None
+    void: bool = False
+
+    @property
+    def went_out(self) -> str | None:
+        """The player who went out, None when nobody did and in Express."""
+        return self.deal.went_out
+
+    @cached_property
+    def findings(self) -> tuple[Finding, ...]:
+        """Every problem and warning, in the edition's order of rules."""
+        return tuple(findings(self.edition, self.deal, legal=self.legal))
+
+    def steps(self, player: str) -> list[str]:
+        """The sum of this player's payout in words, line by line."""
+        return steps(
+            self.edition, self.laid[player], jackpot=self._takes(player), paid=not self.void
+        )
+
+    def _takes(self, player: str) -> int | None:
+        jackpot = self.jackpot
+        return jackpot.amount if jackpot and jackpot.paid_to == player else None
+
+    def as_json(self, *, steps: bool = True) -> dict[str, Any]:
+        """The settlement as the contract prints it; keys in a fixed order. `steps`: with the sums
+        in words."""
+        found: dict[str, Any] = json.loads(self.as_text(steps=steps))
+        return found
+
+    def as_text(self, *, steps: bool = True) -> str:
+        """The same as one line of JSON without spaces."""
+        names = {player: quoted(player) for player in self.deal.players}
+        payouts = ",".join([f"{names[player]}:{paid}" for player, paid in self.payouts.items()])
+        jackpot = "null"
+        if self.jackpot:
+            to, amount, following = self.jackpot
+            paid_to = "null" if to is None else names[to]
+            jackpot = f'{{"paid_to":{paid_to},"amount":{amount},"next":{following}}}'
+        problems = []
+        for player, problem in self.findings:
+            before, after = problem.as_text
+            problems.append(f"{before}{'null' if player is None else names[player]}{after}")
+        hands = []
+        for player, name in names.items():
+            sums = f',"steps":{json_list(self.steps(player))}' if steps else ""
+            hand = _hand(self.laid[player])
+            hands.append(f'{name}:{hand},"payout":{self.payouts[player]}{sums}}}')
+        return (
+            f'{{"legal":{_truth(self.legal)},"payouts":{{{payouts}}},"jackpot":{jackpot},'
+            f'"problems":[{",".join(problems)}],"hands":{{{",".join(hands)}}}}}'
+        )
+
+
+def _hand(laid: Laid) -> str:
+    """A hand up to its payout; what is unused is seldom twice the same, so it is not kept."""
+    caught = "null" if laid.wiped_out is None else quoted(laid.wiped_out)
+    return (
+        f'{{"sets":[{",".join(map(_set, laid.sets))}],'
+        f'"bonuses":[{",".join(map(_bonus, laid.bonuses))}],"wilds":{json_list(laid.wilds)},'
+        f'"unused":{json_list(laid.unused)},"wiped_out":{caught}'
+    )
+
+
+def _truth(value: bool) -> str:
+    return "true" if value else "false"
+
+
+_kept = lru_cache(maxsize=4096)
+
+
+@_kept
+def _set(one: SetLaid) -> str:
+    return (
+        f'{{"group":{quoted(one.group)},"houses":{one.houses},"hotel":{_truth(one.hotel)},'
+        f'"tokens":{one.tokens},"value":{one.value},"tokens_value":{one.tokens_value},'
+        f'"wilds":{json_list(one.wilds)},"cards":{json_list(one.cards)}}}'
+    )
+
+
+@_kept
+def _bonus(bonus: Bonus) -> str:
+    return f'{{"kind":{quoted(bonus.kind)},"count":{bonus.number},"amount":{bonus.amount}}}'
