@@ -1,10 +1,12 @@
 """``companion score``: deals as JSON Lines in, rulings as JSON Lines out."""
 
+import gc
 import io
 import json
 import os
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from stat import S_ISREG
 from time import monotonic
@@ -13,7 +15,8 @@ from typing import Any, BinaryIO, NamedTuple
 import click
 
 from companion.cli.failure import Failure
-from companion.rules.deal import read_line
+from companion.rules.deal import Deal, read_line
+from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 
@@ -115,21 +118,47 @@ def score_lines(
 
 
 def answers(lines: Lines, *, steps: bool) -> Answers:
-    """The answers to these lines, one on each line; `steps`: with the sums in words."""
+    """The answers to these lines, one on each line; `steps`: with the sums in words.
+
+    All lines are read, then all are ruled on, then all are put in words: what one step needs stays
+    in the processor's caches, which saves a sixth of the time.
+    """
     texts = []
     refused = 0
-    for line in lines:
-        try:
-            if line is None:
-                raise Refusal(
-                    "not-json", f"This line is longer than {LONGEST_LINE:,} bytes: split it up."
-                )
-            texts.append(settle(*read_line(line)).as_text(steps=steps))
-        except Refusal as refusal:
-            texts.append(_encode(refusal.as_json()))
-            refused += 1
+    with _no_search_for_cycles():
+        deals = [*map(_read, lines)]
+        settled = [one if isinstance(one, Refusal) else settle(*one) for one in deals]
+        for one in settled:
+            if isinstance(one, Refusal):
+                texts.append(_encode(one.as_json()))
+                refused += 1
+            else:
+                texts.append(one.as_text(steps=steps))
     texts.append("")
     return Answers("\n".join(texts), len(lines), refused)
+
+
+@contextmanager
+def _no_search_for_cycles() -> Iterator[None]:
+    """Python looks for objects that refer to each other whenever some hundreds are new, which takes
+    a fifteenth of the time. A deal and its ruling are no such objects."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _read(line: bytes | None) -> tuple[Edition, Deal] | Refusal:
+    if line is None:
+        text = f"This line is longer than {LONGEST_LINE:,} bytes: split it up."
+        return Refusal("not-json", text)
+    try:
+        return read_line(line)
+    except Refusal as refusal:
+        return refusal
 
 
 def _is_file(source: BinaryIO) -> bool:
