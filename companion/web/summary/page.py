@@ -300,7 +300,7 @@ def _deal_lines(
         if edition.variant.has_goer:
             ended = row.went_out or "nobody"
         elif deal.entry.stopped_early:
-            ended = "stopped early"
+            ended = "stopped"
         else:
             ended = f"all {number_word(len(edition.groups))} made"
         goer = seats.get(row.went_out or "")

@@ -235,7 +235,7 @@ def test_two_win_together(app: Flask, store: Store, make_table: MakeTable) -> No
         ("6 points", "1"),
         ("6 points", "2"),
     ]
-    assert page.deals[0].ended == "stopped early"
+    assert page.deals[0].ended == "stopped"
 
 
 def test_express_says_that_all_ten_were_made(
