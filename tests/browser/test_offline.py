@@ -157,6 +157,7 @@ def test_they_can_be_thrown_away(server: Server, new_phone: NewPhone, table: Tab
     phone.page.locator("#unsent button").tap()
     assert kept(phone.page) == []
     phone.find()
+    expect(phone.page.locator("#unsent")).to_be_hidden()
     phone.tap("take:green")
     assert len(hand(server, table, "Ann")) == 3
 
@@ -278,8 +279,9 @@ def test_where_nothing_can_be_kept_it_is_told(
     tap(phone, "take:orange")
     expect(phone.page.locator("#unsent")).to_contain_text("tap again in a moment")
     phone.find()
+    # The notice stands above the controls: they move when it goes, and a thumb waits for that.
+    expect(phone.page.locator("#unsent")).to_be_hidden()
     phone.tap("take:orange")
-    # The page asks what is new when the network is back, so an answer may come before the tap's.
     expect(phone.page.locator("#orange")).to_have_attribute("aria-pressed", "true")
     assert len(hand(server, table, "Ann")) == 3
 
