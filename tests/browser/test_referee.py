@@ -9,9 +9,9 @@ from playwright.sync_api import Locator
 
 from companion.rules.edition_file import load
 from companion.rules.reading.reader import parse
-from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score
+from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score, seat
 from tests.browser.phone import Phone, amount, steps
-from tests.browser.test_pages import BOXES, check
+from tests.browser.test_pages import BOXES, check, stored
 
 SIZES = pytest.mark.parametrize(
     "size", [pytest.param(TALL, id="390", marks=pytest.mark.long), pytest.param(SMALL, id="320")]
@@ -158,11 +158,9 @@ def test_a_challenge(
 ) -> None:
     """From the deal to the outcome, which stands on the deal and on the sheet."""
     phone = new_phone(server, size, scripts=scripts)
-    players = ["Ann", "Bob"]
-    edition = load("classic-uk")
-    cards = parse(edition, "dark-blue, red, h1, h2, h3, token, go")
-    code = phone.new_table("classic-uk", players)
-    phone.enter(code, "classic-uk", players, {"went_out": "Ann", "hands": {"Ann": cards}})
+    cards = parse(load("classic-uk"), "dark-blue, red, h1, h2, h3, token, go")
+    code = stored(server, [{"went_out": "Ann", "hands": {"Ann": cards}}])
+    phone.go(f"/t/{code}/deals/1")
     phone.unfold()
     follow(phone, phone.page.locator('#p0 a[href$="challenge/0"]'))
     assert verdict(phone) == "Yes, Ann may go out"
@@ -179,7 +177,7 @@ def test_a_challenge(
 
 def test_may_i_go_out(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
-    code = phone.new_table("winning-moves-2017", ["Ann", "Bob", "Cem"])
+    code = seat(server, ["Ann", "Bob", "Cem"], "winning-moves-2017").code
     phone.go(f"/t/{code}/")
     follow(phone, phone.page.get_by_role("link", name="May I go out?"))
     assert query(phone) == {

@@ -8,7 +8,7 @@ from companion.store import Store
 from companion.store import phones as joined
 from tests.browser.conftest import SMALL, NewPhone, Server, seat
 from tests.browser.phone import Phone, amount
-from tests.browser.test_phones import open_deal, sit
+from tests.browser.test_phones import open_deal, seated
 
 PLAYERS = ["Ann", "Bob", "Cem"]
 HAND = (
@@ -23,14 +23,14 @@ def three(server: Server, new_phone: NewPhone) -> tuple[str, Phone, Phone, Phone
     """A table where Ann keeps the score; Bob and Cem enter their own hands."""
     ann = new_phone(server)
     table = seat(server, PLAYERS)
-    sit(ann, table.code, 0)
+    seated(ann, table.code, 0)
     store = Store(server.folder / "companion.db")
     (there,) = joined.present(store, table)
     joined.claim(store, table.id, there.phone)
     store.close()
     bob, cem = new_phone(server, SMALL), new_phone(server)
-    sit(bob, table.code, 1)
-    sit(cem, table.code, 2)
+    seated(bob, table.code, 1)
+    seated(cem, table.code, 2)
     for phone in (ann, bob, cem):
         open_deal(phone, table.code)
     return table.code, ann, bob, cem
