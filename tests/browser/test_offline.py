@@ -47,6 +47,14 @@ def at_the_deal(phone: Phone, table: Table) -> None:
     phone.tap("out:0")
 
 
+@pytest.fixture
+def phone(server: Server, new_phone: NewPhone, table: Table) -> Phone:
+    """A phone that shows the deal, in which Ann went out."""
+    phone = new_phone(server)
+    at_the_deal(phone, table)
+    return phone
+
+
 def test_taps_are_kept_and_sent_in_order(
     server: Server, new_phone: NewPhone, table: Table, picture: Picture
 ) -> None:
@@ -70,10 +78,8 @@ def test_taps_are_kept_and_sent_in_order(
 
 @pytest.mark.fresh
 def test_a_tap_after_kept_ones_is_not_painted_over(
-    server: Server, new_phone: NewPhone, table: Table
+    server: Server, phone: Phone, table: Table
 ) -> None:
-    phone = new_phone(server)
-    at_the_deal(phone, table)
     phone.lose()
     tap(phone, "take:orange")
     page = phone.page
@@ -92,9 +98,7 @@ def test_a_tap_after_kept_ones_is_not_painted_over(
     assert len(hand(server, table, "Ann")) == 6
 
 
-def test_kept_taps_outlive_the_page(server: Server, new_phone: NewPhone, table: Table) -> None:
-    phone = new_phone(server)
-    at_the_deal(phone, table)
+def test_kept_taps_outlive_the_page(server: Server, phone: Phone, table: Table) -> None:
     phone.lose()
     tap(phone, "take:green")
     expect(phone.page.locator("#unsent")).to_contain_text("One tap is kept")
@@ -107,10 +111,8 @@ def test_kept_taps_outlive_the_page(server: Server, new_phone: NewPhone, table: 
 
 
 def test_what_only_leads_to_another_hand_is_sent_but_not_told(
-    server: Server, new_phone: NewPhone, table: Table
+    server: Server, phone: Phone, table: Table
 ) -> None:
-    phone = new_phone(server)
-    at_the_deal(phone, table)
     phone.lose()
     tap(phone, "open:")
     notice = phone.page.locator("#unsent")
@@ -125,11 +127,7 @@ def test_what_only_leads_to_another_hand_is_sent_but_not_told(
     assert len(hand(server, table, "Ann")) == 3
 
 
-def test_an_answer_that_was_lost_counts_once(
-    server: Server, new_phone: NewPhone, table: Table
-) -> None:
-    phone = new_phone(server)
-    at_the_deal(phone, table)
+def test_an_answer_that_was_lost_counts_once(server: Server, phone: Phone, table: Table) -> None:
     address = re.compile(r"/deal$")
     phone.offline = True
 
@@ -149,9 +147,7 @@ def test_an_answer_that_was_lost_counts_once(
     assert hand(server, table, "Ann") == ["token"] * 3
 
 
-def test_they_can_be_thrown_away(server: Server, new_phone: NewPhone, table: Table) -> None:
-    phone = new_phone(server)
-    at_the_deal(phone, table)
+def test_they_can_be_thrown_away(server: Server, phone: Phone, table: Table) -> None:
     phone.lose()
     tap(phone, "take:orange")
     phone.page.locator("#unsent button").tap()
@@ -163,10 +159,8 @@ def test_they_can_be_thrown_away(server: Server, new_phone: NewPhone, table: Tab
 
 
 def test_a_deal_that_was_closed_meanwhile_takes_none_of_them(
-    server: Server, new_phone: NewPhone, table: Table
+    server: Server, phone: Phone, table: Table
 ) -> None:
-    phone = new_phone(server)
-    at_the_deal(phone, table)
     phone.lose()
     tap(phone, "take:orange")
     expect(phone.page.locator("#unsent")).to_contain_text("One tap is kept")
@@ -249,11 +243,7 @@ def test_of_two_tabs_one_sends(
     assert hand(server, table, "Ann") == ["token"] * 4
 
 
-def test_nothing_is_confirmed_before_it_is_sent(
-    server: Server, new_phone: NewPhone, table: Table
-) -> None:
-    phone = new_phone(server)
-    at_the_deal(phone, table)
+def test_nothing_is_confirmed_before_it_is_sent(server: Server, phone: Phone, table: Table) -> None:
     for value in ("take:orange", "lay", "open:", "nothing:1"):
         phone.tap(value)
     phone.lose()
@@ -308,11 +298,7 @@ def test_the_notice_moves_nothing_under_the_thumb(
     assert height() == before
 
 
-def test_a_page_is_not_left_while_there_is_no_way_on(
-    server: Server, new_phone: NewPhone, table: Table
-) -> None:
-    phone = new_phone(server)
-    at_the_deal(phone, table)
+def test_a_page_is_not_left_while_there_is_no_way_on(phone: Phone) -> None:
     for value in ("take:orange", "lay", "open:", "nothing:1"):
         phone.tap(value)
     phone.lose()

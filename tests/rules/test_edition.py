@@ -163,44 +163,25 @@ def test_express_chance_and_community_chest_are_good_in_three_groups() -> None:
 
 # --- the values -------------------------------------------------------------------------------
 
-BASES: dict[str, Any] = {
-    "brown": 50,
-    "light-blue": 100,
-    "pink": 150,
-    "orange": 200,
-    "red": 250,
-    "yellow": 300,
-    "green": 350,
-    "dark-blue": 400,
+PAID: dict[str, Any] = {
+    **brute.BASES,
     "railroads": {"2": 250, "3": 500, "4": 1000},
     "utilities": 500,
     "hotel": 500,
     "go": 200,
 }
 VALUES: dict[str, dict[str, Any]] = {
-    "classic-us": {**BASES, "mr-monopoly": 1000},
-    "classic-uk": {**BASES, "mr-monopoly": 1000},
-    "deluxe": {**BASES, "mr-monopoly": 1000},
+    "classic-us": {**PAID, "mr-monopoly": 1000},
+    "classic-uk": {**PAID, "mr-monopoly": 1000},
+    "deluxe": {**PAID, "mr-monopoly": 1000},
     "winning-moves-2017": {
-        **BASES,
+        **PAID,
         "house": {},
         "token": 1000,
         "go-four": 1500,
         "get-out-of-jail-free": 50,
     },
-    "express": {
-        "brown": 1,
-        "light-blue": 2,
-        "pink": 3,
-        "orange": 4,
-        "red": 5,
-        "yellow": 6,
-        "green": 7,
-        "dark-blue": 8,
-        "railroads": 5,
-        "corners": 5,
-        "bonus": 5,
-    },
+    "express": {**brute.POINTS, "bonus": 5},
 }
 
 

@@ -53,11 +53,6 @@ def show(client: FlaskClient, table: Table, rest: str = "", **more: Any) -> Test
 
 
 @pytest.fixture
-def uk(make_table: MakeTable) -> Table:
-    return make_table("classic-uk", ["Ann", "Bob", "Cem", "Dee"])
-
-
-@pytest.fixture
 def played(store: Store, uk: Table) -> Table:
     """Two deals: Ann 7,900, Bob 150, then Dee 400, Ann 50."""
     close(

@@ -48,11 +48,6 @@ def page_of(app: Flask, table: Table) -> summary_page.Summary:
 
 
 @pytest.fixture
-def uk(make_table: MakeTable) -> Table:
-    return make_table("classic-uk", ["Ann", "Bob", "Cem", "Dee"])
-
-
-@pytest.fixture
 def played(store: Store, uk: Table) -> Table:
     """Ann 7,900 and Bob 150; then Dee 400 and Ann 50, with Cem caught."""
     close(
