@@ -1,22 +1,14 @@
-"""The house rules of this project's own files: what the linter does not hold.
-
-A check in PENDING is skipped: the files do not pass it yet.
-"""
+"""The house rules of this project's own files: what the linter does not hold."""
 
 import ast
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "companion"
-
-PENDING: frozenset[str] = frozenset()
-"""Names of the checks that the files do not pass yet."""
 
 LONGEST_FUNCTION = 50
 LONGEST_MODULE = 500
@@ -24,13 +16,6 @@ LARGEST_FOLDER = 15
 LONGEST_TEMPLATE_LINE = 140
 ARRANGEMENT_TESTS = 5
 """How often the code outside rules/variant.py may ask in which of the three ways one plays."""
-
-
-@pytest.fixture(autouse=True)
-def _pending(request: pytest.FixtureRequest) -> None:
-    name = request.node.originalname
-    if name in PENDING:
-        pytest.skip(f"{name} is pending")
 
 
 @cache
@@ -215,7 +200,3 @@ def test_only_print_styles_are_important() -> None:
         if "!important" in body and "print" not in f"{around} {selector}"
     ]
     assert found == []
-
-
-def test_the_checks_that_are_pending_are_here() -> None:
-    assert Counter(name for name in PENDING if name not in globals()) == {}

@@ -19,6 +19,7 @@ from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
 from tests.often import times
+from tests.proof.brute import EXPRESS, POINTS
 from tests.settling import settle_cards
 
 UK, US, DL, WM, EX = "classic-uk", "classic-us", "deluxe", "winning-moves-2017", "express"
@@ -597,21 +598,6 @@ def test_2017_the_jackpot_does_not_make_a_hand_illegal() -> None:
 
 # --- Express ------------------------------------------------------------------------------------
 
-POINTS = {"brown": 1, "light-blue": 2, "pink": 3, "orange": 4, "red": 5, "yellow": 6, "green": 7,
-          "dark-blue": 8, "railroads": 5, "corners": 5}  # fmt: skip
-GROUPS = {
-    "brown": "mediterranean-avenue baltic-avenue income-tax community-chest",
-    "light-blue": "oriental-avenue vermont-avenue connecticut-avenue chance",
-    "pink": "st-charles-place states-avenue virginia-avenue electric-company",
-    "orange": "st-james-place tennessee-avenue new-york-avenue community-chest",
-    "red": "kentucky-avenue indiana-avenue illinois-avenue chance",
-    "yellow": "atlantic-avenue ventnor-avenue marvin-gardens water-works",
-    "green": "pacific-avenue north-carolina-avenue pennsylvania-avenue community-chest",
-    "dark-blue": "park-place boardwalk luxury-tax chance",
-    "railroads": "reading-railroad pennsylvania-railroad b-and-o-railroad short-line",
-    "corners": "go jail free-parking go-to-jail",
-}
-
 
 def express(hands: Lines, *, stopped_early: bool = True, **fields: Any) -> Settlement:
     """An Express round, stopped early unless said otherwise."""
@@ -620,7 +606,7 @@ def express(hands: Lines, *, stopped_early: bool = True, **fields: Any) -> Settl
 
 @pytest.mark.parametrize(("group", "points"), POINTS.items())
 def test_express_points(group: str, points: int) -> None:
-    settled = express({"Ann": GROUPS[group], "Bob": ""})
+    settled = express({"Ann": " ".join(EXPRESS[group]), "Bob": ""})
     assert settled.payouts == {"Ann": points, "Bob": 0}
     assert settled.legal
     ann = hand_of(settled, "Ann")

@@ -5,7 +5,6 @@ import json
 import random
 import re
 import shutil
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import replace
@@ -670,13 +669,6 @@ def test_broken_queries(asked: FlaskClient, query: str) -> None:
 
 
 # --- may I go out? -------------------------------------------------------------------------------
-
-
-def contents(store: Store) -> list[str]:
-    """Everything in the database, as text."""
-    checkpoint(store)
-    with sqlite3.connect(store.path) as db:
-        return list(db.iterdump())
 
 
 def test_may_i_go_out_stores_nothing(
