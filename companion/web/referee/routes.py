@@ -393,11 +393,13 @@ def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None
         bar = BottomBar(kind=head.kind, verdict=head.words, amount=head.pays)
     if bar is None:
         return None
+    asks = "Tap the cards of the hand."
     if view.made:
+        asks = "Tap who made each monopoly."
         bar = replace(bar, amount=settlement.edition.amount(settlement.payouts[this]))
     return replace(
         bar,
-        verdict=capital(bar.verdict) if known else "Tap the cards of the hand.",
+        verdict=capital(bar.verdict) if known else asks,
         problems=tuple(replace(one, message=capital(one.message)) for one in bar.problems),
         main=Button("look", "See the ruling", str(Tap(Does.LOOK)), on=True) if known else None,
         skip=bar.skip and bar.skip._replace(label=capital(bar.skip.label)),

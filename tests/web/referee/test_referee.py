@@ -218,6 +218,13 @@ def test_without_an_edition_it_asks_for_the_box(client: FlaskClient) -> None:
     assert "How many play?" in text_of(page)
 
 
+def test_an_empty_case_of_express_opens_the_monopolies(client: FlaskClient) -> None:
+    page = get(client, "edition=express&went_out=1&players=3")
+    assert "Who made each monopoly?" in text_of(page)
+    assert "Tap who made each monopoly." in text_of(page)
+    assert "css/monopolies.css" in page.text
+
+
 def test_an_empty_case_opens_the_cards(client: FlaskClient) -> None:
     page = get(client, "edition=classic-uk&went_out=1&players=3")
     assert 'value="take:dark-blue"' in page.text
