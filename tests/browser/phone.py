@@ -23,14 +23,14 @@ was tapped."""
 FOLDED = "control => control.closest('details:not([open])') !== null"
 IN_SIGHT = """control => {
     window.tapped = true;
+    control.getAnimations().forEach(one => one.finish()); // it is about to appear
     const middle = () => {
         const box = control.getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2];
     };
     const free = () => control.contains(document.elementFromPoint(...middle()));
-    const shown = getComputedStyle(control).visibility === 'visible'; // else it is about to appear
-    const scrolls = shown && !control.disabled && !free();
-    if (scrolls || !shown) control.scrollIntoView({block: 'center', inline: 'center'});
+    const scrolls = !control.disabled && !free();
+    if (scrolls) control.scrollIntoView({block: 'center', inline: 'center'});
     return [scrolls, free() && !control.disabled ? middle() : null];
 }"""
 """Scrolls to the control where it is not in sight already. Says if that was needed, and where a

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
+from playwright.sync_api import expect
 
 from companion.rules.deal import read
 from companion.rules.edition_file import load
@@ -130,6 +131,24 @@ def test_the_open_deal(server: Server, new_phone: NewPhone, box: str) -> None:
     phone.cards(load(box), entry["hands"]["Ann"])
     phone.unfold()
     check(phone)
+
+
+APPEARS = """control => {
+    const { animationName, animationDuration } = getComputedStyle(control);
+    return [animationName, animationDuration];
+}"""
+
+
+def test_what_a_second_tap_would_hit_appears_a_moment_later(
+    server: Server, new_phone: NewPhone
+) -> None:
+    """It is hidden at first, then there by itself. Other tests do not wait for it."""
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{seat(server, UK).code}/deal")
+    phone.tap("out:-")
+    button = phone.page.locator("#do-close")
+    assert button.evaluate(APPEARS) == ["ready", "0.4s"]
+    expect(button).to_be_visible()
 
 
 UNREACHED = """() => [...document.querySelectorAll('#deal :is(button, summary)')]
