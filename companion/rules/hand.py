@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from json.encoder import encode_basestring_ascii as quoted
 
 
@@ -29,6 +30,11 @@ class Refusal(ValueError):
         return {
             "error": {"rule": self.rule, "message": self.message, "cards": list(self.cards)},
         }
+
+
+kept = lru_cache(maxsize=4096)
+"""Remembers what a function gave: for a few cards, a set or an amount, which come back all the time
+in whatever hands are ruled on. Nothing is remembered by hand."""
 
 
 def json_list(texts: Iterable[str]) -> str:

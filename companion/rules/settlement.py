@@ -8,7 +8,7 @@ player.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
 
@@ -17,7 +17,7 @@ from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.find import findings
 from companion.rules.findings.finding import Finding
-from companion.rules.hand import json_list
+from companion.rules.hand import json_list, kept
 from companion.rules.words import steps
 
 
@@ -109,10 +109,7 @@ def _truth(value: bool) -> str:
     return "true" if value else "false"
 
 
-_kept = lru_cache(maxsize=4096)
-
-
-@_kept
+@kept
 def _set(one: SetLaid) -> str:
     return (
         f'{{"group":{quoted(one.group)},"houses":{one.houses},"hotel":{_truth(one.hotel)},'
@@ -121,6 +118,6 @@ def _set(one: SetLaid) -> str:
     )
 
 
-@_kept
+@kept
 def _bonus(bonus: Bonus) -> str:
     return f'{{"kind":{quoted(bonus.kind)},"count":{bonus.number},"amount":{bonus.amount}}}'

@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from functools import lru_cache
 
 from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
+from companion.rules.hand import kept
 
 
 def plural(number: int, one: str, many: str) -> str:
@@ -50,7 +50,7 @@ def copies(edition: Edition, card: str, number: int) -> str:
     return plural(number, f"{edition.label(card)} card", f"{edition.label(card)} cards")
 
 
-@lru_cache(maxsize=4096)  # the same few cards come back all the time
+@kept
 def cards_listed(edition: Edition, cards: tuple[str, ...]) -> str:
     """Cards in words, in the order given: ``Strand``, ``2 × Hotel and 3rd House``."""
     return listed(card_names(edition, cards))
@@ -146,15 +146,14 @@ def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = Tru
 
 
 # The lines of a sum are few: one for each amount that a set, a card or a hand can come to.
-_kept = lru_cache(maxsize=4096)
 
 
-@_kept
+@kept
 def _total(edition: Edition, total: int) -> str:
     return f"Total: {edition.amount(total)}."
 
 
-@_kept
+@kept
 def _tokens(edition: Edition, group: str, number: int, value: int) -> str:
     amount = edition.amount
     tokens = plural(number, "token", "tokens")
@@ -177,12 +176,12 @@ def _wilds(edition: Edition, laid: Laid) -> list[str]:
     return lines
 
 
-@_kept
+@kept
 def _wild(edition: Edition, card: str) -> str:
     return wild_counts_as(edition, (card,))
 
 
-@_kept
+@kept
 def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> list[str]:
     amount, name = edition.amount, edition.label(group)
     if not houses:
@@ -204,7 +203,7 @@ def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> 
     return lines
 
 
-@_kept
+@kept
 def _bonus(edition: Edition, kind: str, count: int, pays: int) -> str:
     amount = edition.amount
     if edition.pairs:

@@ -4,7 +4,7 @@ readings and their faults."""
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from json.encoder import encode_basestring_ascii as quoted
 from typing import NamedTuple
@@ -12,7 +12,7 @@ from typing import NamedTuple
 from companion.rules.arrange.sets import GroupFacts, SetsStanding, group_facts
 from companion.rules.edition import Edition
 from companion.rules.findings.wording import incomplete, message
-from companion.rules.hand import json_list
+from companion.rules.hand import json_list, kept
 
 MANY = 99
 WARNINGS = frozenset({"hand-size", "reward-size"})
@@ -128,7 +128,7 @@ class GroupHeld:
     fault: Fault | None
 
 
-@lru_cache(maxsize=4096)
+@kept
 def group_held(edition: Edition, g: int, own: int, known: int, bound: bool) -> GroupHeld:
     """The cards of a group in the masks `own` and, with the declared wilds, `known`. The first card
     of the group is 1 in a mask, the second 2, and so on."""
@@ -253,17 +253,13 @@ def groups_held(
     return groups, real, have
 
 
-# The same few come back all the time.
-_kept = lru_cache(maxsize=4096)
-
-
-@_kept
+@kept
 def no_set_fault(edition: Edition) -> Fault:
     """There is no set at all."""
     return Fault("no-set", None, (), message(edition, "no-set"))
 
 
-@_kept
+@kept
 def needs_colour_fault(edition: Edition, laid: tuple[str, ...]) -> Fault:
     """There are sets of these cards, but no colour set."""
     rule = "needs-colour-group"

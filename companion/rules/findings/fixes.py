@@ -6,13 +6,13 @@ group that it completes); it is one card all the same.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Fault, Fix, GroupHeld, Holding, Problem
 from companion.rules.findings.mend import LEAVE, GroupChoice, Mend, fewest, mended
+from companion.rules.hand import kept
 from companion.rules.words import cards_listed, cards_said, listed
 
 NEEDS_A_SET = frozenset({"no-set", "needs-colour-group"})
@@ -148,11 +148,7 @@ def _with_share(
     return _in_words(hand.edition, fault, made, houses, discard, rest, stands)
 
 
-# The same few cards of a group and the same few houses come back all the time.
-_kept = lru_cache(maxsize=4096)
-
-
-@_kept
+@kept
 def _with_group(
     edition: Edition,
     fault: Fault,
@@ -169,7 +165,7 @@ def _with_group(
     return _in_words(edition, fault, (), (), (), NOTHING_NEEDED, stands)
 
 
-@_kept
+@kept
 def _in_words(
     edition: Edition,
     fault: Fault,

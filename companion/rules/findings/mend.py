@@ -9,12 +9,12 @@ hand asks for fewer cards.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.arrange.sets import NEVER, group_facts
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Built, GroupHeld, Holding
+from companion.rules.hand import kept
 
 
 class GroupChoice(NamedTuple):
@@ -111,7 +111,7 @@ class Alone(NamedTuple):
     more: int
 
 
-@lru_cache(maxsize=4096)  # a few cards of each group
+@kept
 def _alone(edition: Edition, held: GroupHeld) -> Alone | None:
     """A group is completed where that costs no more than giving it up: another set never makes the
     houses cost more. None for a declared wild that cannot be in a set."""
@@ -125,7 +125,7 @@ def _alone(edition: Edition, held: GroupHeld) -> Alone | None:
     return None if short == NEVER else Alone(GroupChoice(short, is_set=True), completed, 0)
 
 
-@lru_cache
+@kept
 def _empty(edition: Edition, colour: bool) -> Sequence[tuple[int, int]]:
     """The groups that are colours, or those that are not, each with what completing it costs when
     nothing of it is held; cheapest first."""
@@ -261,7 +261,7 @@ def _with_group(
     return reached
 
 
-@lru_cache(maxsize=4096)  # a few cards of each group
+@kept
 def _choices(
     edition: Edition, held: GroupHeld, free: int, read: int
 ) -> Sequence[tuple[GroupChoice, int]]:

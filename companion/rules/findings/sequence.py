@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from operator import add
 
 from companion.rules.arrange import sequence
@@ -20,6 +20,7 @@ from companion.rules.findings.finding import (
     held_then,
 )
 from companion.rules.findings.wording import message
+from companion.rules.hand import kept
 
 
 @dataclass(slots=True)
@@ -86,7 +87,7 @@ def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> 
     )
 
 
-@lru_cache(maxsize=4096)  # a hand has some five houses, so the same few come back all the time
+@kept
 def _homeless(
     edition: Edition, colours: int, own: Sequence[int], steps: Sequence[int]
 ) -> tuple[Fault, ...]:
@@ -140,7 +141,7 @@ def _bridge(
     return lower
 
 
-@lru_cache(maxsize=4096)  # a hand has some five houses, so the same few come back all the time
+@kept
 def _built(
     edition: Edition,
     own: tuple[int, ...],

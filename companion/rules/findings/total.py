@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from itertools import combinations_with_replacement, product
 from operator import add, mul, sub
 
@@ -22,6 +22,7 @@ from companion.rules.findings.finding import (
     held_then,
 )
 from companion.rules.findings.wording import message
+from companion.rules.hand import kept
 
 
 @dataclass(slots=True)
@@ -103,7 +104,7 @@ def _mending(t: parts.TotalTables, singles: Sequence[int], colours: bool) -> Seq
     return kinds
 
 
-@lru_cache(maxsize=4096)  # the same few house cards and hotels come back all the time
+@kept
 def _homeless(
     edition: Edition, own: tuple[int, ...], held: tuple[int, ...], *, jailed: bool, colours: bool
 ) -> tuple[Fault, ...]:
@@ -143,7 +144,7 @@ def _homeless(
     return tuple(faults)
 
 
-@lru_cache(maxsize=4096)  # the same few house cards and hotels come back all the time
+@kept
 def _built(
     edition: Edition,
     own: tuple[int, ...],
