@@ -6,7 +6,6 @@ edition under its rule id; the message here says what it means for these very ca
 
 from collections.abc import Callable, Mapping, Sequence
 
-from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings import piles, sequence, total
@@ -20,12 +19,12 @@ _HOLDING: Mapping[str, Callable[[Edition, Sequence[str], Sequence[str]], Holding
 }
 
 
-def findings(edition: Edition, deal: Deal, *, legal: bool | None = None) -> list[Finding]:
-    """Every finding about a deal, in the edition's order of rules.
+def findings(edition: Edition, deal: Deal, *, legal: bool) -> list[Finding]:
+    """Every finding about a deal, in the edition's order of rules. `legal`: whether the goer's hand
+    may go out.
 
-    With undeclared wilds it is the reading with the fewest problems, among equals the best paid.
-    `legal` spares the work when the caller has arranged the goer's hand already. A deal in which
-    nobody went out has none, but in Express.
+    With undeclared wilds it is the reading with the fewest problems, among equals the best paid. A
+    deal in which nobody went out has none, but in Express.
     """
     if not edition.variant.has_goer:
         found = piles.findings(edition, deal)
@@ -34,8 +33,6 @@ def findings(edition: Edition, deal: Deal, *, legal: bool | None = None) -> list
     else:
         goer = deal.went_out
         cards, declared = deal.hands[goer], deal.wilds.get(goer, ())
-        if legal is None:
-            legal = arrange(edition, cards, goer=True, declared=declared).legal
         found = [] if legal else _hand_findings(edition, goer, cards, declared)
         found += _warnings(edition, deal, goer)
     if len(found) > 1:
