@@ -269,7 +269,6 @@ def test_where_nothing_can_be_kept_it_is_told(
     tap(phone, "take:orange")
     expect(phone.page.locator("#unsent")).to_contain_text("tap again in a moment")
     phone.find()
-    # The notice stands above the controls: they move when it goes, and a thumb waits for that.
     expect(phone.page.locator("#unsent")).to_be_hidden()
     phone.tap("take:orange")
     expect(phone.page.locator("#orange")).to_have_attribute("aria-pressed", "true")
