@@ -60,6 +60,23 @@ def test_an_interrupt_ends_all_processes() -> None:
             process.kill()
 
 
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds the processes in /proc")
+def test_a_process_that_is_ended_from_outside_is_told() -> None:
+    with scoring("--jobs", "2") as process:
+        given, answers = streams(process)
+        try:
+            given.write(line())
+            given.flush()
+            answers.readline()
+            children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text()
+            os.kill(int(children.split()[1]), signal.SIGKILL)  # its turn is next
+            assert process.wait(60) == 2
+            assert process.stderr is not None
+            assert b"one of the processes was ended" in process.stderr.read()
+        finally:
+            process.kill()
+
+
 def test_a_reader_that_leaves_early_ends_all_processes() -> None:
     with scoring("--jobs", "2") as process:
         given, answers = streams(process)
