@@ -35,6 +35,7 @@ ENGINE: dict[str, tuple[str, ...]] = {
     "edition.py": (),
     "majority.py": (),
     "payout.py": (),
+    "settlement.py": ("Jackpot", "Settlement"),
     "variant.py": (),
 }
 LOOK_EVERY = 2.0  # seconds; many parts take less than reading the sources again
