@@ -138,16 +138,25 @@ class Server:
     # --- the program
 
     def _start_program(self) -> None:
-        if find_spec("gunicorn"):
-            config = self.folder / "gunicorn.conf.py"
-            place = self._socket if self.nginx else f"127.0.0.1:{self.port}"
-            text = (self.checkout / "deploy" / "gunicorn.conf.py").read_text(encoding="utf-8")
-            config.write_text(changed(text, {SOCKET: place}), encoding="utf-8")
-            command = ["gunicorn", "--config", str(config), self.app]
-            if self.workers:
-                command[1:1] = ["--workers", str(self.workers)]
-        else:
-            command = ["companion", "serve"]
+        if not find_spec("gunicorn"):
+            self._start("companion", "serve")
+            return
+        config = self.folder / "gunicorn.conf.py"
+        place = self._socket if self.nginx else f"127.0.0.1:{self.port}"
+        text = (self.checkout / "deploy" / "gunicorn.conf.py").read_text(encoding="utf-8")
+        config.write_text(changed(text, {SOCKET: place}), encoding="utf-8")
+        command = ["gunicorn", "--config", str(config), self.app]
+        number = self.workers or os.cpu_count() or 1  # the example file has one a core
+        if self.nginx:
+            self._start(*command, "--workers", str(number))
+            return
+        # nginx gives each request to a process that is free. Without it a connection stays with
+        # the process that took it, and one took nearly all of them; so here each has a socket of
+        # its own on the same port, and the system shares the connections out.
+        for _ in range(number):
+            self._start(*command, "--workers", "1", "--reuse-port")
+
+    def _start(self, *command: str) -> None:
         with open(self.folder / "server.log", "ab") as log:
             process = subprocess.Popen(
                 [sys.executable, "-m", *command],
