@@ -34,7 +34,7 @@ class Refusal(ValueError):
 
 kept = lru_cache(maxsize=4096)
 """Remembers what a function gave: for a few cards, a set or an amount, which come back all the time
-in whatever hands are ruled on. Nothing is remembered by hand."""
+in all hands. No function of a whole hand is remembered."""
 
 
 def json_list(texts: Iterable[str]) -> str:

@@ -1,8 +1,8 @@
 """A deal, settled, and what the contract prints of it (docs/contract.md).
 
 The line of JSON is put together from the texts of its pieces. A set, a bonus or a problem is one of
-some hundreds that come back all the time, so its text is made once. Nothing is kept by hand or by
-player.
+some hundreds that come back all the time, so its text is made once. The text of a whole hand is
+made each time.
 """
 
 import json

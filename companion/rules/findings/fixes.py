@@ -78,11 +78,12 @@ def problems(
 
 
 def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Share]:
-    """The mend, divided among the faults, by their place. A fault that is about a group and asks
-    for nothing but that group has none. What no fault asks for goes to the first.
+    """The part of the mend that each fault tells, by the place of the fault. A fault of a group
+    that only tells what becomes of that group has no share here. Cards that belong to no fault go
+    to the first one.
 
-    Having no set asks for the group that pays most; sets that only houses need are asked for by the
-    houses.
+    A hand without a set is told to complete the group that pays most. Groups that are completed
+    only so that houses may stand there are told with the houses.
     """
     edition, made = hand.edition, mend.made
     own_groups = {fault.group for fault in faults}

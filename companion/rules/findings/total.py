@@ -133,8 +133,8 @@ def _homeless(
         if total > t.limit:
             more = zip(kinds, map(sub, sizes, own), strict=True)
             wilds = tuple(card for card, number in more for _ in range(number))
-            kept = (hotel,) if hotels and under else ()
-            found("too-many-houses", houses or lent, wilds + kept)
+            beside = (hotel,) if hotels and under else ()
+            found("too-many-houses", houses or lent, wilds + beside)
         if hotels and not under:
             found("hotel-without-four-houses", own_hotels or lent)
         if hotels > 1:
@@ -162,8 +162,8 @@ def _built(
     best: tuple[tuple[int, int, int], tuple[int, ...], bool, tuple[int, ...]] | None = None
     for cancelled in (False, True) if jailed and wilds else (False,):
         for way in product(*(range(number + 1) for number in own)):
-            kept = [*map(add, way, lent)]
-            houses, hotels = sum(map(mul, t.house_sizes, kept)), kept[parts.HOTEL]
+            built = [*map(add, way, lent)]
+            houses, hotels = sum(map(mul, t.house_sizes, built)), built[parts.HOTEL]
             if houses > t.limit or hotels > 1 or (not colours and (houses or hotels)):
                 continue
             more = _to_add(t.house_sizes, t.limit - houses) if hotels else ()

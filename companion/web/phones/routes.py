@@ -95,7 +95,7 @@ def sit(table: Table) -> Response:
         return _join(table, oops="Tap your name, or “Just watching”.", status=422)
     try:
         phones.join(store(), table.id, known_phone(), number, beside=me().keeps)
-    except Conflict as refused:
+    except (phones.Taken, phones.Full, phones.Removed) as refused:
         return _join(table, oops=CANNOT_JOIN[type(refused)], status=403)
     page = "phones.tv" if request.form.get("to") == "tv" else "sheet.sheet"
     return see_other(url_for(page, code=table.code))
