@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from statistics import mean, median
+from statistics import median
 from time import perf_counter, perf_counter_ns, process_time
 from typing import Any, NamedTuple
 
@@ -23,7 +23,8 @@ from companion.rules.deal import read_line
 from companion.rules.payout import settle
 
 RUNS = 3
-AT_A_TIME = 25
+AT_A_TIME = 50
+"""Lines of a block, about as many as `companion score` takes at a time."""
 EDITIONS = ("classic-uk", "winning-moves-2017")
 DISTRIBUTIONS = ("going out", "as dealt")
 GOALS = {
@@ -146,40 +147,37 @@ def score_rows(number: int, seed: str, figures: Figures) -> list[str]:
 PARTS = ("read", "rule", "problems", "words", "JSON")
 
 
-def parts_of(line: bytes) -> list[int]:
-    """Nanoseconds of each part of one line: reading it, the ruling, the problems with their fixes,
-    the sums in words, the JSON without them."""
+def parts_of(lines: Sequence[bytes]) -> list[float]:
+    """Nanoseconds a line of each part of a block: reading, the rulings, the problems with their
+    fixes, the sums in words, the JSON without them. As `companion score` does it: all lines are
+    read, then all are ruled on, and so on."""
     times = [perf_counter_ns()]
 
     def done(result: Any) -> Any:
         times.append(perf_counter_ns())
         return result
 
-    edition, deal = done(read_line(line))
-    settlement = done(settle(edition, deal))
-    done(settlement.findings)
-    done([settlement.steps(player) for player in deal.players])
-    done(settlement.as_text(steps=False))
-    return [end - start for start, end in pairwise(times)]
+    deals = done([read_line(line) for line in lines])
+    settled = done([settle(edition, deal) for edition, deal in deals])
+    done([one.findings for one in settled])
+    done([one.steps(player) for one in settled for player in one.deal.players])
+    done([one.as_text(steps=False) for one in settled])
+    return [(end - start) / len(lines) for start, end in pairwise(times)]
 
 
 def part_rows(number: int, seed: str) -> list[str]:
-    """The table of the parts: mean microseconds a hand without the slowest one in a hundred."""
+    """The table of the parts: median microseconds a hand of the blocks."""
     kinds = [(edition, hand) for edition in EDITIONS for hand in DISTRIBUTIONS]
     lines = {kind: [line.encode() for line in lines_of(*kind, number, seed)] for kind in kinds}
-    times: dict[tuple[str, str], list[list[int]]] = {kind: [] for kind in kinds}
+    times: dict[tuple[str, str], list[list[float]]] = {kind: [] for kind in kinds}
     for start in range(0, number, AT_A_TIME):
         for kind in kinds:
-            times[kind] += [parts_of(line) for line in lines[kind][start : start + AT_A_TIME]]
+            times[kind].append(parts_of(lines[kind][start : start + AT_A_TIME]))
     rows = [f"{'microseconds a hand':<38}  {'hands':<10}" + "".join(f"{p:>10}" for p in PARTS)]
     for (edition_id, distribution), every in times.items():
-        figures = [f"{_usual(part):>10.1f}" for part in zip(*every, strict=True)]
+        figures = [f"{median(part) / 1000:>10.1f}" for part in zip(*every, strict=True)]
         rows.append(f"{edition_id:<38}  {distribution:<10}" + "".join(figures))
     return rows
-
-
-def _usual(times: Sequence[int]) -> float:
-    return mean(sorted(times)[: max(1, len(times) * 99 // 100)]) / 1000
 
 
 def print_table(number: int, seed: str, figures: Figures, say: Callable[[str], None]) -> None:

@@ -23,8 +23,9 @@ from companion.rules.payout import settle
 LONGEST_LINE = 1 << 20
 """Bytes of one input line. A longer one is refused, so that memory stays bounded."""
 
-AT_A_TIME = 1 << 16
-"""Bytes that are read at once: what a pipe has, or some 200 lines of a file."""
+AT_A_TIME = 1 << 14
+"""Bytes that are read at once: some 50 lines. What is made of more no longer fits into the caches
+of the processor, which takes a sixteenth of the time."""
 
 MOST_JOBS = 61
 """More processes than this cannot be waited for on Windows."""

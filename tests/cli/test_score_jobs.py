@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.score import AT_A_TIME
+from companion.cli.score import AT_A_TIME, LONGEST_LINE
 from tests.cli.test_cli import PAID, Companion, companion, line, run, scoring, streams
 
 __all__ = ["companion"]  # the fixture
@@ -115,6 +115,6 @@ def test_lines_that_end_where_a_read_ends(companion: type[Companion], length: in
 
 
 def test_a_line_too_long_for_several_reads(companion: type[Companion]) -> None:
-    done = companion("score", given=b"x" * (40 * AT_A_TIME) + b"\n" + line())
+    done = companion("score", given=b"x" * (LONGEST_LINE + 5 * AT_A_TIME) + b"\n" + line())
     rules = [answer.get("error", {}).get("rule") for answer in done.answers]
     assert rules == ["not-json", None]
