@@ -232,7 +232,9 @@ def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
 
 def taking(deal: OpenDeal, sent: SentText) -> Posted | None:
     """The tap that takes the cards, if the text and the hand are still those that the button was
-    shown for; None when there is something to look at first."""
+    shown for; None when there is something to look at first, and where monopolies are collected."""
+    if not deal.has_goer:
+        return None
     part = read_part(deal, sent.at, "", text=sent.text)
     if sent.take not in [one.value for one in part.takes]:
         return None

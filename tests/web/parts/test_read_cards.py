@@ -418,3 +418,16 @@ def test_the_example_is_read_without_a_question(client: FlaskClient, edition: st
 
 def test_where_monopolies_are_collected_there_is_no_field(client: FlaskClient) -> None:
     assert "read-cards" not in client.get("/referee?edition=express", headers=FRAGMENT).text
+
+
+def test_a_text_sent_where_monopolies_are_collected_is_answered(post: Post, store: Store) -> None:
+    table = store.create_table(
+        edition="express",
+        options={},
+        players=["Ann", "Bob"],
+        first_dealer="Ann",
+        banker="Bob",
+    )
+    answer = post(f"/t/{table.code}/deal", {"text": "mayfair", "at": "0", "version": "0"})
+    assert answer.status_code == 422
+    assert not store.draft(table).data
