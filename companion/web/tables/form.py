@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
 from wtforms import BooleanField, IntegerField, SelectField
@@ -77,16 +78,7 @@ def group_of(edition: Edition, keys: Sequence[str]) -> Group | None:
 
 def new_table_form(edition: Edition, given: Any) -> BaseForm:
     """The form for the options of an edition, filled with what was given, else as in the box."""
-    fields: dict[str, Any] = {}
-    for name, option in option_takes(edition).items():
-        if name == "values":
-            continue
-        fields[name] = _option_field(edition, name, option.default)
-        if name in ENDINGS and option.default is not None:
-            fields[f"no-{name}"] = BooleanField(
-                NONE[name].format(word=edition.deal_word), validators=[_not_both(name)]
-            )
-    form = BaseForm({**fields, **_amount_fields(edition)}, meta=FieldMeta())
+    form = BaseForm({**_option_fields(edition), **_amount_fields(edition)}, meta=FieldMeta())
     form.process(given or None)
     return form
 
@@ -99,7 +91,25 @@ def amounts_form(edition: Edition, given: Any) -> BaseForm:
     return form
 
 
-def _amount_fields(edition: Edition) -> dict[str, AmountField]:
+# What forms are made of is the same for every form of an edition; each form has its own fields.
+
+
+@lru_cache(maxsize=64)
+def _option_fields(edition: Edition) -> Mapping[str, Any]:
+    fields: dict[str, Any] = {}
+    for name, option in option_takes(edition).items():
+        if name == "values":
+            continue
+        fields[name] = _option_field(edition, name, option.default)
+        if name in ENDINGS and option.default is not None:
+            fields[f"no-{name}"] = BooleanField(
+                NONE[name].format(word=edition.deal_word), validators=[_not_both(name)]
+            )
+    return fields
+
+
+@lru_cache(maxsize=64)
+def _amount_fields(edition: Edition) -> Mapping[str, Any]:
     fields = {}
     least, most = edition.amounts["least"], edition.amounts["most"]
     told = f"Write {_multiple(edition)} from {least:,} to {most:,}."

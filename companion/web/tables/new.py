@@ -20,7 +20,6 @@ Amounts = list[tuple[Any, str]]
 
 def new_table(
     edition: Edition,
-    form: BaseForm,
     players: PlayersForm,
     rows: Rows,
     *,
@@ -29,16 +28,10 @@ def new_table(
     zone: str,
     focus: int | None,
 ) -> dict[str, Any]:
-    """What the page shows of the form as it stands, with messages where it was validated. The
+    """What the page shows of the players as they stand, with messages where they were judged. The
     cursor stands in the row `focus`; `names` can be tapped. `zone` is the time zone of the phone,
     once it sent one."""
     most = max(edition.seats)
-    options = [_option(edition, form, name) for name in edition.option_defaults]
-    values, houses = amounts_shown(edition, form)
-    changed = options_of(edition, form)
-    wrong_options = _wrong(field for field, _, _ in options)
-    wrong_values = _wrong(field for field, _ in (*values, *houses))
-    check = edition.values_on_cards
     return {
         "edition": edition,
         "token": token,
@@ -48,14 +41,26 @@ def new_table(
         "focus": focus,
         "names": _offered(rows, known, most),
         "may_add": len(rows.names) < min(most, MOST_ROWS),
+    }
+
+
+def options_shown(edition: Edition, form: BaseForm) -> dict[str, Any]:
+    """What the page shows of the house rules and amounts as they stand, with messages where they
+    were judged."""
+    options = [_option(edition, form, name) for name in edition.option_defaults]
+    values, houses = amounts_shown(edition, form)
+    changed = options_of(edition, form)
+    check = edition.values_on_cards
+    return {
         "options": tuple(options),
-        "options_open": bool(set(changed) - {"values"} or wrong_options),
+        "options_open": bool(set(changed) - {"values"} or any(one.errors for one, *_ in options)),
         "values": values,
         "houses": houses,
-        "values_open": bool(check or "values" in changed or wrong_values),
+        "values_open": bool(
+            check or "values" in changed or any(one.errors for one, _ in (*values, *houses))
+        ),
         "values_check": check,
         "check": told(edition).unverified,
-        "errors": _wrong(players) + bool(players.number_error) + wrong_options + wrong_values,
     }
 
 
@@ -84,10 +89,6 @@ def _offered(rows: Rows, known: Iterable[str], most: int) -> tuple[str, ...]:
         return ()
     seated = {name.casefold() for name in rows.names}
     return tuple(name for name in known if name.casefold() not in seated)[:NAMES_OFFERED]
-
-
-def _wrong(fields: Iterable[Any]) -> int:
-    return sum(bool(field.errors) for field in fields)
 
 
 def _option(edition: Edition, form: BaseForm, name: str) -> tuple[Any, str, Any]:

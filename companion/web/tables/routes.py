@@ -1,9 +1,11 @@
 """The list of tables, a new table, its set-up card, and the rematch."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
+from markupsafe import Markup
 from wtforms.form import BaseForm
 
 from companion.game.sheet import edition_of, sheet_of
@@ -36,7 +38,7 @@ from companion.web.tables.form import (
     options_of,
     zone_of,
 )
-from companion.web.tables.new import amounts_shown, focus_of, new_table
+from companion.web.tables.new import amounts_shown, focus_of, new_table, options_shown
 from companion.web.tables.players import PlayersForm, Rows, edited, rows_of
 from companion.web.tables.set_up import set_up
 
@@ -170,13 +172,16 @@ def _form(
     edition: Edition, given: Any, rows: Rows, *, judged: bool = False, fresh: bool = False
 ) -> Response:
     """The form; `judged` shows what is wrong, `fresh`: nothing was entered yet."""
-    form, players = new_table_form(edition, given), PlayersForm(edition, rows)
-    if judged:
-        form.validate()
-        players.validate()
+    players = PlayersForm(edition, rows)
+    right = not judged or players.validate()
+    if given is None:
+        options = _options_of_box(edition)
+    else:
+        form = new_table_form(edition, given)
+        right = (not judged or form.validate()) and right
+        options = _options(edition, form)
     page = new_table(
         edition,
-        form,
         players,
         rows,
         token=given_token() or new_token(),
@@ -184,7 +189,19 @@ def _form(
         zone=zone_of(given),
         focus=focus_of(rows, players, judged=judged, fresh=fresh),
     )
-    return respond("tables/new", status=422 if judged else 200, **page)
+    status = 422 if judged else 200
+    return respond("tables/new", status=status, options=options, errors=not right, **page)
+
+
+@lru_cache(maxsize=32)
+def _options_of_box(edition: Edition) -> Markup:
+    """House rules and amounts as the box has them, the same for everybody who begins."""
+    return _options(edition, new_table_form(edition, None))
+
+
+def _options(edition: Edition, form: BaseForm) -> Markup:
+    template = current_app.jinja_env.get_template("tables/_options.html")
+    return Markup(template.render(options_shown(edition, form)))
 
 
 def _known_names() -> list[str]:
