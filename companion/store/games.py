@@ -25,7 +25,7 @@ from companion.store.rows import (
     read_columns,
     record_of,
 )
-from companion.store.schema import add_seats
+from companion.store.schema import add_keeper, add_seats
 from companion.store.store import Store
 
 SAME = ("uid", "edition", "first_dealer", "banker", "place", "zone", "created_at")
@@ -203,16 +203,7 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
         )
         add_seats(db, table_id, game.players)
         if keeper:
-            now = store.now()
-            _insert(
-                db,
-                "phones",
-                table_id=table_id,
-                phone=keeper,
-                role="scorekeeper",
-                joined_at=now,
-                seen_at=now,
-            )
+            add_keeper(db, table_id, keeper, store.now())
         deal_ids = _insert_actions(db, table_id, game)
         _insert_rulings(db, table_id, game.rulings, deal_ids)
     return store.known_table(code)

@@ -420,3 +420,12 @@ def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:
         db.execute(
             "INSERT INTO seats (table_id, key, name) VALUES (?, ?, ?)", [table_id, key, name]
         )
+
+
+def add_keeper(db: Database, table_id: int, phone: str, at: str) -> None:
+    """Notes which phone keeps the score of a new table."""
+    db.execute(
+        "INSERT INTO phones (table_id, phone, role, joined_at, seen_at)"
+        " VALUES (?, ?, 'scorekeeper', ?, ?)",
+        [table_id, phone, at, at],
+    )

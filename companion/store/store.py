@@ -41,7 +41,7 @@ from companion.store.rows import (
     record_of,
     table_of,
 )
-from companion.store.schema import add_seats
+from companion.store.schema import add_keeper, add_seats
 
 CODE_LENGTH = 5
 LARGEST = 2**63 - 1
@@ -73,8 +73,10 @@ class Store(StoreFile):
         banker: str,
         zone: str = "",
         token: str | None = None,
+        keeper: str = "",
     ) -> Table:
-        """A new table. The same token again gives the table it made, and makes no other."""
+        """A new table, with the phone `keeper` as its scorekeeper. The same token again gives the
+        table it made, and makes no other."""
         with self.writing() as db:
             if token is not None:
                 for made in db.table("tables").rows_where("token = ?", [token]):
@@ -94,7 +96,10 @@ class Store(StoreFile):
                     "uid": token_hex(16),
                 }
             )
-            add_seats(db, inserted.last_rowid or 0, players)
+            table_id = inserted.last_rowid or 0
+            add_seats(db, table_id, players)
+            if keeper:
+                add_keeper(db, table_id, keeper, self.now())
             return self.known_table(code)
 
     def free_code(self) -> str:

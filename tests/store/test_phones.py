@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Barrier, Thread
+from typing import Any
 
 import pytest
 
@@ -78,6 +79,16 @@ def test_the_first_claims_the_second_does_not(store: Store, table: Table) -> Non
     assert not phones.claim(store, table.id, BOB)
     assert roles(store, table) == {"a": ("scorekeeper", None)}
     assert standing(store, table, BOB).kept
+
+
+def test_a_table_is_made_with_its_scorekeeper(store: Store) -> None:
+    game: dict[str, Any] = {"edition": "classic-uk", "options": {}, "first_dealer": "Ann"}
+    for phone in (ANN, BOB):  # the same form, sent again from another phone
+        table = store.create_table(
+            players=["Ann", "Bob"], banker="Bob", token="t", keeper=phone, **game
+        )
+    assert roles(store, table) == {"a": ("scorekeeper", None)}
+    assert not phones.claim(store, table.id, BOB)
 
 
 def test_of_many_that_claim_at_once_one_gets_it(store: Store, table: Table) -> None:

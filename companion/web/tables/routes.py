@@ -149,8 +149,8 @@ def _make(edition: Edition, rows: Rows) -> Response:
         banker=seated[rows.banker] or names[0],
         zone=zone_of(request.form),
         token=given_token(),
+        keeper=known_phone(),
     )
-    phones.claim(store(), table.id, known_phone())
     return see_other(url_for("tables.setup", code=table.code))
 
 
