@@ -63,7 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--workers", type=int, default=0, help="processes of the server [1 a core]")
     parser.add_argument("--checkout", type=Path, default=CHECKOUT, help="serve another checkout")
     parser.add_argument("--kill", type=int, default=0, help="kill the server so often [0]")
-    parser.add_argument("--nginx", action="store_true", help="nginx before it, with TLS")
+    parser.add_argument("--nginx", action="store_true", help="nginx before it")
+    parser.add_argument("--tls", action="store_true", help="https, which costs the phones more")
     parser.add_argument("--host", default="127.0.0.1", help="127.0.0.1, and nothing else")
     given = parser.parse_args(argv)
     if given.host not in ("127.0.0.1", "localhost"):
@@ -72,6 +73,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         parser.error(f"at most {MOST_TABLES} tables and {MOST_MINUTES:.0f} minutes")
     if min(given.play, given.tap, given.kill) < 0:
         parser.error("no time and no number is negative")
+    if given.tls and not given.nginx:
+        parser.error("nginx speaks https: --tls goes with --nginx")
     lacking = missing(nginx=given.nginx)
     if lacking and (given.nginx or "gunicorn" not in lacking):
         parser.error(f"not installed here: {lacking}")
@@ -91,7 +94,11 @@ def _played(given: argparse.Namespace, tables: int) -> Outcome:
     (CHECKOUT / "build").mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="load-", dir=CHECKOUT / "build"))
     server = Server(
-        folder, nginx=given.nginx, checkout=given.checkout.absolute(), workers=given.workers
+        folder,
+        nginx=given.nginx,
+        tls=given.tls,
+        checkout=given.checkout.absolute(),
+        workers=given.workers,
     )
     pace = Pace(given.play, given.tap)
     try:
@@ -135,12 +142,12 @@ def empty_view(folder: Path) -> float | None:
     server.start()
     try:
         asyncio.run(_ask_empty(server, 200))
-        before = server.busy()
+        before = sum(server.busy().values())
         asyncio.run(_ask_empty(server, EMPTY_REQUESTS))
-        after = server.busy()
+        after = sum(server.busy().values())
     finally:
         server.stop()
-    return None if before is None or after is None else (after - before) / EMPTY_REQUESTS
+    return (after - before) / EMPTY_REQUESTS or None
 
 
 async def _ask_empty(server: Server, number: int) -> None:
@@ -173,7 +180,7 @@ async def run(
     """Seats the tables, lets them play, and looks at what is left. `empty` is the processor time of
     an empty view."""
     log: list[Noted] = []
-    seated = [Table(server.target, number, pace, log) for number in range(tables)]
+    seated = [Table(server.target, number, pace, log, seconds) for number in range(tables)]
     print(f"{tables} tables sit down …", file=sys.stderr)
     for first in range(0, tables, 20):
         await asyncio.gather(*(table.sit_down() for table in seated[first : first + 20]))
@@ -191,11 +198,11 @@ async def run(
         f"{sum(len(table.confirmed) for table in seated):,} deals confirmed",
         f"processor: {_share(time.process_time() - mine, took)} of a core for the phones",
     ]
-    its_now = server.busy()
+    used = {name: busy - its.get(name, 0.0) for name, busy in server.busy().items()}
     played = log[setting_up:]
-    if its is not None and its_now is not None and not kills:
-        lines[-1] += f", {_share(its_now - its, took)} for {server.program}"
-        lines += _each(its_now - its, len(played), empty)
+    if not kills:
+        lines[-1] += "".join(f", {_share(busy, took)} for {name}" for name, busy in used.items())
+        lines += _each(sum(used.values()), len(played), empty)
     shown = {table.code: await table.shown() for table in seated}
     await asyncio.gather(*(table.leave() for table in seated))
     wrong = _compare(server, seated, shown)
@@ -224,8 +231,8 @@ def _failed(log: Sequence[Noted], *, killed: bool) -> list[str]:
 
 
 def _each(busy: float, requests: int, empty: float | None) -> list[str]:
-    """What one request takes of the server's processor, next to an empty view."""
-    if not requests or not empty:
+    """What one request takes of the server's processor, with nginx, next to an empty view."""
+    if not requests or not empty or not busy:
         return []
     each = busy / requests
     times = f"{each / empty:.2f} times an empty view"

@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import closing, suppress
 from http.client import HTTPConnection, HTTPException
@@ -22,6 +23,7 @@ from load.phone import Target
 CHECKOUT = Path(__file__).resolve().parent.parent
 DEPLOY = CHECKOUT / "deploy"
 SOCKET = "unix:/run/companion/companion.sock"
+CURRENT = "/run/companion/current"
 PATIENCE = 30.0
 """Seconds until a server must answer."""
 
@@ -65,14 +67,15 @@ class Server:
         folder: Path,
         *,
         nginx: bool = False,
+        tls: bool = True,
         settings: Mapping[str, str] | None = None,
         checkout: Path = CHECKOUT,
         workers: int = 0,
         app: str = "companion:create_app()",
     ) -> None:
-        """`checkout` is where the program is taken from; `workers` 0: as the example file has
-        it; `app` is what gunicorn serves."""
-        self.folder, self.nginx = folder, nginx
+        """`tls`: nginx speaks it; `checkout` is where the program and its example files are taken
+        from; `workers` 0: as the example file has it; `app` is what gunicorn serves."""
+        self.folder, self.nginx, self.tls = folder, nginx, tls
         self.checkout, self.workers, self.app = checkout, workers, app
         self.data = folder / "data"
         self.port = free_port()
@@ -83,7 +86,11 @@ class Server:
             "COMPANION_INSTANCE": str(self.data),
             "HOST": "127.0.0.1",
             "PORT": str(self.port),
-            **({"COMPANION_PROXY": "1"} if nginx else {}),
+            **(
+                {"COMPANION_PROXY": "1", "COMPANION_CURRENT": str(_current(folder))}
+                if nginx
+                else {}
+            ),
             **(settings or {}),
         }
         self._proxy: subprocess.Popen[bytes] | None = None
@@ -124,16 +131,19 @@ class Server:
                 process.wait()
         self._own.clear()
 
-    def busy(self) -> float | None:
-        """Seconds of processor time that the program has used so far, all its processes together;
-        None where the system does not say (it does on Linux). nginx is not counted."""
-        ticks = 0
+    def busy(self) -> dict[str, float]:
+        """Seconds of processor time that the program and nginx have used so far, by name, each with
+        all its processes; empty where the system does not say (it does on Linux)."""
+        groups = {process.pid: self.program for process in self._own}
+        if self._proxy is not None:
+            groups[self._proxy.pid] = "nginx"
+        ticks: Counter[str] = Counter()
         for file in Path("/proc").glob("[0-9]*/stat"):
             with suppress(OSError):
                 fields = file.read_text(encoding="utf-8").rpartition(")")[2].split()
-                if int(fields[2]) in {process.pid for process in self._own}:
-                    ticks += int(fields[11]) + int(fields[12])
-        return ticks / os.sysconf("SC_CLK_TCK") if ticks else None
+                if int(fields[2]) in groups:
+                    ticks[groups[int(fields[2])]] += int(fields[11]) + int(fields[12])
+        return {name: number / os.sysconf("SC_CLK_TCK") for name, number in ticks.items()}
 
     # --- the program
 
@@ -203,39 +213,55 @@ class Server:
     # --- nginx
 
     def _start_nginx(self) -> None:
-        self.target = Target(free_port(), tls=True)
+        self.target = Target(free_port(), tls=self.tls)
         places = {SOCKET: self._socket}
-        self._proxy = start_nginx(self.folder, self.port, self.target.port, places)
+        self._proxy = start_nginx(
+            self.folder, self.port, self.target, places, checkout=self.checkout
+        )
+
+
+def _current(folder: Path) -> Path:
+    """Where the program and nginx, both in this folder, have the files of current versions."""
+    return folder / "current"
 
 
 def start_nginx(
-    folder: Path, plain: int, secure: int, places: Mapping[str, str]
+    folder: Path,
+    plain: int,
+    target: Target,
+    places: Mapping[str, str],
+    *,
+    checkout: Path = CHECKOUT,
 ) -> subprocess.Popen[bytes]:
-    """nginx with the example file on these two ports and with these other places; it writes into
-    the folder. RuntimeError when it does not start."""
+    """nginx with the example file, on one port for plain http that leads to the other and on the
+    target's, and with these other places; it writes into the folder. RuntimeError when it does not
+    start."""
     certificate, key = folder / "cert.pem", folder / "key.pem"
     certify(certificate, key)
     live = "/etc/letsencrypt/live/scores.example.org"
+    text = (checkout / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+    ours = f"listen 127.0.0.1:{target.port}{' ssl' if target.tls else ''}"
     text = changed(
-        (DEPLOY / "nginx.conf").read_text(encoding="utf-8"),
+        text,
         {
             "listen 80;": f"listen 127.0.0.1:{plain};",
-            "listen 443 ssl;": f"listen 127.0.0.1:{secure} ssl;",
+            "listen 443 ssl;": f"{ours};",
             "    listen [::]:80;\n": "",
             "    listen [::]:443 ssl;\n": "",
             "listen 80 default_server;": f"listen 127.0.0.1:{plain} default_server;",
-            "listen 443 ssl default_server;": f"listen 127.0.0.1:{secure} ssl default_server;",
+            "listen 443 ssl default_server;": f"{ours} default_server;",
             "    listen [::]:80 default_server;\n": "",
             "    listen [::]:443 ssl default_server;\n": "",
             "scores.example.org;": "localhost;",
             f"{live}/fullchain.pem": str(certificate),
             f"{live}/privkey.pem": str(key),
-            "/srv/companion/static/": f"{CHECKOUT / 'static'}/",
+            "/srv/companion/static/": f"{checkout / 'static'}/",
             "/var/log/nginx/companion.log": str(folder / "access.log"),
+            **({CURRENT: str(_current(folder))} if CURRENT in text else {}),  # not in version 1.0
             **places,
         },
     )
-    return run_nginx(folder, text, secure)
+    return run_nginx(folder, text, target.port)
 
 
 def run_nginx(folder: Path, text: str, port: int) -> subprocess.Popen[bytes]:
@@ -245,7 +271,10 @@ def run_nginx(folder: Path, text: str, port: int) -> subprocess.Popen[bytes]:
     _write_settings(folder)
     with open(folder / "nginx.out", "ab") as log:
         nginx = subprocess.Popen(
-            [str(_program("nginx")), "-p", str(folder), "-c", "nginx.conf"], stdout=log, stderr=log
+            [str(_program("nginx")), "-p", str(folder), "-c", "nginx.conf"],
+            stdout=log,
+            stderr=log,
+            start_new_session=True,
         )
     until = time.monotonic() + PATIENCE
     while time.monotonic() < until and nginx.poll() is None:

@@ -28,6 +28,8 @@ EDITION = "classic-uk"
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
 EVERY = 2.0
 """Seconds between two looks of a phone."""
+TAPS, MOST_PLANNED = 10, 50
+"""Taps that every deal takes, one after the other at the least; and deals planned beforehand."""
 TYPED = re.compile(r'<input id="[^"]*" name="([^"]+)" inputmode[^>]* value="([^"]*)"')
 CHOSEN = re.compile(r'<select[^>]* name="([^"]+)".*?<option value="([^"]*)" selected', re.S)
 TOTAL = re.compile(r'class="who">([^<]+)</bdi>.*?class="money[^"]*">([^<]*)<', re.S)
@@ -125,7 +127,11 @@ def _cards(edition: Edition, hand: Sequence[str], *, groups: bool = True) -> tup
 class Table:
     """One table and all that its phones asked."""
 
-    def __init__(self, target: Target, number: int, pace: Pace, log: list[Noted]) -> None:
+    def __init__(
+        self, target: Target, number: int, pace: Pace, log: list[Noted], seconds: float = 0.0
+    ) -> None:
+        """As many deals as are played in so many seconds are planned now, for the phones would wait
+        while one is planned, a millisecond or more."""
         self.random = Random(f"table {number}")
         here = "127.0.0.1"
         if sys.platform == "linux":  # a home of its own for every table, as most of them have
@@ -137,6 +143,9 @@ class Table:
         self.ending = False
         self.confirmed: dict[int, dict[str, int]] = {}
         self.problems: list[str] = []
+        quickest = max(pace.play / 2 + pace.tap * TAPS, 0.1)
+        deals = 1 + int(min(seconds / quickest, MOST_PLANNED))
+        self._planned = [plan(self.random) for _ in range(deals)]
 
     # --- asking
 
@@ -243,7 +252,7 @@ class Table:
         # The tables are in the midst of things: the first deal is over sooner or later.
         await asyncio.sleep(self.random.uniform(0, 1) * self.pace.play)
         while clock() < until:
-            await self._one_deal(plan(self.random))
+            await self._one_deal(self._planned.pop() if self._planned else plan(self.random))
             await asyncio.sleep(min(self.pace.playing(self.random), max(0.0, until - clock())))
         self.ending = True
         await asyncio.gather(*looks)

@@ -193,7 +193,7 @@ def test_an_address_that_is_named_is_not_limited(server: Server, folder: Path) -
         SOCKET: f"unix:{server.folder / 'companion.sock'}",
         "# 203.0.113.7 1;": f"{here} 1;",
     }
-    nginx = start_nginx(before, free_port(), target.port, places)
+    nginx = start_nginx(before, free_port(), target, places)
     try:
         answers = asked_at(target, ["/referee.txt"] * 80, here)
     finally:
@@ -245,7 +245,7 @@ def test_two_machines_share_the_tables_by_their_codes(folder: Path) -> None:
         nginx = start_nginx(
             before,
             free_port(),
-            target.port,
+            target,
             {upstream: spread, "http://companion": "http://$companion"},
         )
         stack.callback(nginx.wait)
