@@ -16,6 +16,7 @@ from urllib.parse import quote
 
 from sqlite_utils import Database
 
+from companion.store import current
 from companion.store.games import purge_expired
 from companion.store.schema import from_newer_version, migrations
 from companion.store.store import Store
@@ -85,6 +86,7 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
         copied = _copy(source, fresh)
         if path in there:
             _nobody_else(path)
+        current.empty(path.resolve().with_name(current.NAME))  # of versions that are no more
         aside = _moved_aside(path)
         fresh.replace(path)
     _fsync(path.parent)

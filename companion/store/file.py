@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from companion.store import current
 from companion.store.schema import from_newer_version, migrations
 
 WAL_SECONDS = 10.0
@@ -65,6 +66,7 @@ class StoreFile:
         that cannot be done, NewerVersion for a file of a newer version."""
         self.path = Path(path)
         self._in_memory = str(path) == ":memory:"
+        self._current = self.path.resolve().with_name(current.NAME)
         self.clock = clock
         self._local = threading.local()
         self._writer = threading.Lock()
@@ -120,18 +122,41 @@ class StoreFile:
         It begins with ``BEGIN IMMEDIATE``. `Database.atomic` begins with a read: when two threads
         read and then write, the second would fail instead of waiting. DataGone when the file was
         deleted in the meantime: this connection would still write into it, and all would be lost.
+        CannotTell when a proxy could go on saying that an older version is current.
         """
         with self._writer:
             db = self.db
+            changed = self._changed(db)
             self._check_identity()
             db.execute("BEGIN IMMEDIATE")
             try:
                 yield db
+                if changed and not self._in_memory:
+                    current.tell(self._current, changed)
                 db.commit()
             except BaseException:
                 db.rollback()
                 raise
             self._check_identity()
+
+    def _changed(self, db: Database) -> dict[str, int | None]:
+        """The tables that this thread's transaction changes, with their versions; empty yet."""
+        changed: dict[str, int | None] | None = getattr(self._local, "changed", None)
+        if changed is None:
+            changed = self._local.changed = {}
+            current.watch(db.conn, changed.__setitem__)
+        changed.clear()
+        return changed
+
+    def begin_current(self, folder: Path | None) -> None:
+        """Removes the files that tell a proxy which pages are current; with a `folder` they are
+        kept there from now on. OSError when the folder cannot be used, CannotTell when old files
+        cannot be removed."""
+        current.empty(self._current)
+        if folder is not None and not current.leads_to(self._current, folder):
+            with self.writing():  # nobody makes a file in the folder of before
+                current.empty(self._current)
+                current.lead(self._current, folder)
 
     @contextmanager
     def reading(self) -> Iterator[None]:

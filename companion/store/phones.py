@@ -50,6 +50,7 @@ class Standing(NamedTuple):
 
     table_id: int
     code: str
+    secret: str
     version: int
     locked: bool
     role: Role | None
@@ -77,7 +78,7 @@ _GUESSES = (
     " AND whose = {whose}), 0)"
 )
 _STANDING = f"""
-    SELECT tables.id AS table_id, tables.code, tables.version, tables.locked,
+    SELECT tables.id AS table_id, tables.code, tables.secret, tables.version, tables.locked,
       phones.role, phones.seat, phones.seen_at,
       EXISTS (SELECT 1 FROM phones AS keeper WHERE keeper.table_id = tables.id
         AND keeper.role = 'scorekeeper' AND keeper.removed_at IS NULL) AS kept,
@@ -99,9 +100,9 @@ def standing(store: Store, code: str, phone: str, address: str) -> Standing | No
     ).fetchone()
     if row is None:
         return None
-    table_id, now_code, version, locked, role, seat, seen_at, kept, *guessed = row
-    phone_is = role, seat, seen_at
-    return Standing(table_id, now_code, version, bool(locked), *phone_is, bool(kept), (*guessed,))
+    table_id, now_code, secret, version, locked, role, seat, seen_at, kept, *guessed = row
+    now_is, phone_is = (now_code, secret, version, bool(locked)), (role, seat, seen_at)
+    return Standing(table_id, *now_is, *phone_is, bool(kept), (*guessed,))
 
 
 def moved(store: Store, code: str, phone: str) -> str | None:

@@ -104,9 +104,9 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     setting in the environment.
     """
     folder = data_folder() if instance is None else Path(instance).expanduser().absolute()
-    number, letters = proxy.proxies(), proxy.first_letters()
+    number, letters, current = proxy.proxies(), proxy.first_letters(), proxy.current_folder()
     folder.mkdir(parents=True, exist_ok=True)
-    store = _open_store(folder, letters)
+    store = _open_store(folder, letters, current)
     app = Site(
         "companion",
         instance_path=str(folder),
@@ -130,7 +130,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         # Strangers share the server: nobody sees a table they did not make or join.
         HOSTED=os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
     )
-    app.config.from_mapping(config)
+    app.config.from_mapping({"CURRENT": current is not None, **config})
     app.extensions["store"] = store
     app.url_map.converters["int"] = Number
     _templates(app)
@@ -148,14 +148,16 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     return app
 
 
-def _open_store(folder: Path, first_letters: str) -> Store:
-    """The tables of the data folder. Says so when there are none, though there is a key."""
+def _open_store(folder: Path, first_letters: str, current: Path | None) -> Store:
+    """The tables of the data folder; their versions are shown to the proxy in `current`. Says so
+    when there are none, though there is a key."""
     file = folder / "companion.db"
     if kept_key(folder) and not (file.is_file() and file.stat().st_size):
         logging.getLogger("companion").warning(NO_TABLES, folder)
     store = Store(file, first_letters=first_letters)
     with suppress(sqlite3.OperationalError):  # on a full disk the tables can still be read
         games.purge_expired(store)
+    proxy.begin_current(store, current)
     return store
 
 

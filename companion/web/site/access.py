@@ -18,6 +18,7 @@ from werkzeug.exceptions import Forbidden
 
 from companion.codes import invitation
 from companion.store import Table, phones
+from companion.store.current import key_of
 from companion.web.site import live
 from companion.web.site.errors import (
     JustWatching,
@@ -85,7 +86,8 @@ TABLES = 30
 
 @dataclass(frozen=True, slots=True)
 class Me:
-    """This phone at the table of the address; `version` is that of the table.
+    """This phone at the table of the address; `version` is that of the table. `key` is the table's
+    for polls that the proxy answers (`store/current.py`), empty where it does not.
 
     `seat` is the player whose hand it enters. `joined` is False for a phone that only opened the
     link. At a table without a scorekeeper (`kept` is False) the first phone that changes something
@@ -94,6 +96,7 @@ class Me:
 
     code: str
     version: int
+    key: str
     who: Who
     seat: int | None
     joined: bool
@@ -177,6 +180,7 @@ def _me(here: phones.Standing) -> Me:
     return Me(
         here.code,
         here.version,
+        key_of(here.secret) if current_app.config["CURRENT"] else "",
         who,
         here.seat,
         here.role is not None,
@@ -233,7 +237,7 @@ def _unknown(code: str) -> Response:
     """Leads a phone that joined to the table's new code; NoSuchTable for every other phone."""
     now = phones.moved(store(), code, phone()) if phone() else None
     if now is not None:
-        asked = {name: value for name, value in request.args.items() if name != "seen"}
+        asked = {name: value for name, value in request.args.items() if name not in live.FIELDS}
         args = {**(request.view_args or {}), **asked, "code": now}
         address = url_for(request.endpoint or "", **args)
         if request.method == "GET":

@@ -1,7 +1,9 @@
 """Keeps open pages up to date by polling, every two seconds.
 
 A page asks for its own fragment with the version it shows (`seen`, of `tables.version`). While that
-is the table's version, `access.guard` answers 204 after one indexed read.
+is the table's version, `access.guard` answers 204 after one indexed read. With COMPANION_CURRENT it
+sends the table's key too (`now`): the proxy answers 204 itself while there is a file of that name
+and version (`store/current.py`).
 """
 
 from dataclasses import replace
@@ -15,6 +17,9 @@ from companion.web.site.http import address_of, wants_fragment
 EVERY = "1900ms"
 """Less than two seconds, so that a change shows within two seconds. `static/js/offline.js` lets
 only every third time pass while the table rests, and none while nobody sees the page."""
+
+FIELDS = ("seen", "now")
+"""The fields of a poll that are not the page's own."""
 
 _POLL = (
     '<span id="live" hidden hx-get="{seen}" hx-trigger="every ' + EVERY + ', look"'
@@ -46,6 +51,8 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
         return Markup("")
     address = escape(address_of(endpoint, code=mine.code, **values))
     seen = f"{address}{'&amp;' if '?' in address else '?'}seen={mine.version}"
+    if mine.key:
+        seen += f"&amp;now={mine.key}"
     poll = _POLL.format(root=root, seen=seen, sync=f"{first or 'this'}:abort")
     return Markup(poll if wants_fragment() else poll + _REFRESH.format(address=address))
 

@@ -1,12 +1,14 @@
-"""Behind a proxy: the real address, scheme and host of a request."""
+"""Behind a proxy: the real address, scheme and host of a request, and what it may answer itself."""
 
 import os
+from pathlib import Path
 
 from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from companion.codes import CODE_LETTERS
 from companion.rules.hand import shortened
+from companion.store import Store
 
 MOST_PROXIES = 9
 
@@ -35,6 +37,30 @@ def first_letters() -> str:
         return text or CODE_LETTERS
     raise BadSetting(
         f"COMPANION_CODES is “{shortened(text)}”: use some of {CODE_LETTERS}; for any leave it out."
+    )
+
+
+def current_folder() -> Path | None:
+    """The folder where the proxy finds which pages are current: COMPANION_CURRENT, None without it.
+    BadSetting for anything but a whole path."""
+    text = os.environ.get("COMPANION_CURRENT", "").strip()
+    if not text or Path(text).is_absolute():
+        return Path(text) if text else None
+    raise _no_folder(text, "it must begin with a slash")
+
+
+def begin_current(store: Store, folder: Path | None) -> None:
+    """Keeps the files for the proxy in this folder. BadSetting when it cannot be used."""
+    try:
+        store.begin_current(folder)
+    except OSError as error:
+        raise _no_folder(str(folder), error.strerror or str(error)) from None
+
+
+def _no_folder(text: str, why: str) -> BadSetting:
+    return BadSetting(
+        f"COMPANION_CURRENT is “{shortened(text)}” ({why}): use a folder on memory, such as "
+        "/run/companion/current, or leave it out."
     )
 
 

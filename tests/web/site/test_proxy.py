@@ -141,3 +141,22 @@ def test_programs_that_start_at_once_have_one_key_and_one_database(tmp_path: Pat
     assert len({*keys}) == 1
     assert len(keys[0]) == 64
     assert [program.returncode for program in programs] == [0] * 6
+
+
+def test_a_folder_for_the_proxy_is_made_and_led_to(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, make_app: MakeApp
+) -> None:
+    monkeypatch.setenv("COMPANION_CURRENT", str(tmp_path / "memory" / "current"))
+    assert make_app("1").config["CURRENT"]
+    assert (tmp_path / "current").readlink() == tmp_path / "memory" / "current"
+    monkeypatch.delenv("COMPANION_CURRENT")
+    assert not make_app("1").config["CURRENT"]
+
+
+@pytest.mark.parametrize("setting", ["run/current", "/dev/null/current"])
+def test_a_folder_that_cannot_be_used_is_told(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, setting: str
+) -> None:
+    monkeypatch.setenv("COMPANION_CURRENT", setting)
+    with pytest.raises(BadSetting, match=f"COMPANION_CURRENT is “{setting}” "):
+        create_app(tmp_path)
