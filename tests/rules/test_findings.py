@@ -266,6 +266,21 @@ def test_an_incomplete_group_says_what_is_missing(
     assert finding.message == message
 
 
+@pytest.mark.parametrize(
+    ("edition_id", "line", "wilds"),
+    [
+        (UK, "park-lane chance go*4 mm*3 strand", "mayfair"),
+        (WM, "boardwalk w go*6 kentucky", "park-place"),
+    ],
+    ids=["classic", "2017"],
+)
+def test_a_set_of_one_card_and_a_declared_wild_stands_beside_a_problem(
+    edition_id: str, line: str, wilds: str
+) -> None:
+    about = [one.cards for one in found(edition_id, line, wilds=wilds) if "group" in one.rule]
+    assert about == [tuple(cards_in(edition_id, line)[-1:])]
+
+
 # --- several at once ----------------------------------------------------------------------------
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.edition_file import load
-from companion.rules.words import cards_said, not_in_order, rounded_down, steps
+from companion.rules.words import cards_said, not_in_order, number_word, rounded_down, steps
 from tests.deals import ME, ruled
 
 
@@ -24,6 +24,11 @@ from tests.deals import ME, ruled
 )
 def test_a_share_is_never_told_as_more_than_it_is(part: int, whole: int, told: str) -> None:
     assert rounded_down(part, whole) == told
+
+
+@pytest.mark.parametrize(("number", "told"), [(0, "no"), (1, "one"), (10, "ten"), (11, "11")])
+def test_a_small_number_is_a_word(number: int, told: str) -> None:
+    assert number_word(number) == told
 
 
 @pytest.mark.parametrize(
