@@ -29,6 +29,9 @@ TAKES: dict[str, str] = {
 }
 
 
+_ENCODER = json.JSONEncoder(sort_keys=True, allow_nan=False)
+
+
 def option_takes(edition: Edition) -> dict[str, Option]:
     """The options this edition has: default and what each takes, in words."""
     return {
@@ -54,7 +57,7 @@ def with_options(edition: Edition, options: Mapping[str, Any]) -> Edition:
                 f"It takes {TAKES.get(name, 'nothing in this edition')}.",
             )
     try:
-        key = json.dumps(options, sort_keys=True, allow_nan=False)
+        key = _ENCODER.encode(options)
     except (ValueError, TypeError):
         raise Refusal("unknown-option", "The options must be plain JSON values.") from None
     return _with_options(edition, key)

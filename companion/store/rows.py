@@ -63,10 +63,17 @@ class Table:
 
 @dataclass(frozen=True)
 class Draft:
-    """The deal being entered. Version 0 without data before the first tap."""
+    """The deal being entered, as the JSON `text` of its row. Version 0 without data before the
+    first tap."""
 
     version: int = 0
-    data: Mapping[str, Any] = field(default_factory=dict)
+    text: str = "{}"
+
+    @cached_property
+    def data(self) -> Mapping[str, Any]:
+        """What was entered, as `game.deal_state` reads it; empty before the first tap."""
+        found: Mapping[str, Any] = json.loads(self.text)
+        return found
 
     @property
     def begun(self) -> bool:

@@ -159,7 +159,7 @@ class Store(StoreFile):
         """The deal being entered at a table."""
         # SQL, because every page asks for it: `rows_where` would read the schema first.
         for row in self.rows("SELECT * FROM drafts WHERE table_id = ?", [table.id]):
-            return Draft(row["version"], json.loads(row["data"]))
+            return Draft(row["version"], row["data"])
         return Draft()
 
     def save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
@@ -170,10 +170,10 @@ class Store(StoreFile):
     def _save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
         if self.draft(table).version != version:
             raise Conflict(f"The draft of table {table.code} is no longer version {version}.")
-        self.db.execute(  # SQL, because every tap does it: `upsert` would read the schema first
-            SAVE_DRAFT, [table.id, version + 1, json_text(dict(data)), self.now()]
-        )
-        return Draft(version + 1, dict(data))
+        draft = Draft(version + 1, json_text(dict(data)))
+        # SQL, because every tap does it: `upsert` would read the schema first
+        self.db.execute(SAVE_DRAFT, [table.id, draft.version, draft.text, self.now()])
+        return draft
 
     # --- deals
 

@@ -257,7 +257,7 @@ def test_names_come_back_once_most_recent_first(store: Store) -> None:
 
 
 def test_a_draft_is_kept_and_counts_its_versions(store: Store, table: Table) -> None:
-    assert store.draft(table) == Draft(0, {})
+    assert store.draft(table) == Draft(0, "{}")
     first = store.save_draft(table, 0, {"went_out": "Ann"})
     assert (first.version, first.data) == (1, {"went_out": "Ann"})
     second = store.save_draft(table, 1, {"went_out": "Bob", "hands": {"Bob": ["go"]}})

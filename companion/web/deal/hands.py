@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from companion.game.deal_state import REWARD, Entered, OldCards
 from companion.game.open_deal import OpenDeal
+from companion.game.permissions import OwnSeats
 from companion.game.taps import ASKS_WHO, CLOSED, Does, Opened, Tap
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
@@ -119,16 +120,24 @@ def own_out_part(deal: OpenDeal, own: frozenset[int], at: Opened) -> OutPart | N
 
 
 def hand_rows(
-    deal: OpenDeal, settlement: Settlement, place: int | None, *, closing: bool
+    deal: OpenDeal,
+    settlement: Settlement,
+    place: int | None,
+    own: OwnSeats = None,
+    *,
+    closing: bool = False,
 ) -> tuple[HandRow, ...]:
-    """Every hand, clockwise from whoever went out; only the open one while one is open."""
+    """The hands of the seats `own`, clockwise from whoever went out; only the open one while one is
+    open."""
     if not deal.has_goer or settlement.void or not deal.knows_who:
         return ()
     if place is not None:
         open_seat = (deal.goer or 0) if place == REWARD else place
         return (_row(deal, settlement, open_seat, is_open=True, closing=closing),)
     return tuple(
-        _row(deal, settlement, seat, is_open=False, closing=closing) for seat in deal.clockwise
+        _row(deal, settlement, seat, is_open=False, closing=closing)
+        for seat in deal.clockwise
+        if own is None or seat in own
     )
 
 

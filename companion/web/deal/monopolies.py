@@ -47,7 +47,10 @@ def _made_button(group: str, place: int, player: str, *, on: bool) -> Button:
 
 
 def own_made_parts(deal: OpenDeal, own: frozenset[int]) -> tuple[MadePart, ...]:
-    """The monopolies for a player's phone: a button where its player, or nobody, has made it."""
+    """The monopolies for a player's phone: a button where its player, or nobody, has made it; none
+    where hands are entered."""
+    if deal.has_goer:
+        return ()
     makers = deal.makers()
     parts = []
     for part in made_parts(deal):

@@ -20,12 +20,11 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[in
     at = open_now(deal, shown.at)
     if not may_open(deal, own, at):
         at = CLOSED
-    rows = hand_rows(deal, settlement, at.place, closing=False)
     return DealView(
         shown=shown,
         at=at,
         out=own_out_part(deal, own, shown.at),
-        rows=tuple(row for row in rows if row.place in own),
+        rows=hand_rows(deal, settlement, at.place, own),
         others=other_hands(deal, settlement, own),
         waits=_waits(deal, own),
         picker=open_picker(deal, settlement, at, shown),

@@ -1,5 +1,6 @@
 """The open deal: every tap is a post, and is kept on the server before it is answered."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
@@ -13,7 +14,7 @@ from companion.game.deal_state import WHOLE_DEAL
 from companion.game.make_tap import Made, Posted, Stale, Unseen, last_changed_by, make_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.permissions import OwnSeats
-from companion.game.seats import seats_of
+from companion.game.seats import Seats, seats_of
 from companion.game.sheet import jackpot_of
 from companion.game.taps import Opened, Tap
 from companion.rules.hand import Refusal
@@ -177,17 +178,23 @@ def _note(table: Table, draft: Draft, key: str, at: Opened) -> str:
     return NOTES[key].format(who)
 
 
+@lru_cache(maxsize=512)
+def _settled(seats: Seats, draft: str, jackpot: int | None) -> tuple[OpenDeal, Settlement]:
+    """The deal of a draft and what it pays, worked out once for all phones of a table. Refusal
+    where the cards are impossible."""
+    deal = OpenDeal.from_json(seats, json.loads(draft))
+    return deal, deal.settled(jackpot)
+
+
 def _page(
     table: Table, draft: Draft, shown: Shown, *, status: int = 200, only_reading: bool = False
 ) -> Response:
     """The page, or with htmx its one fragment, for what is kept; `only_reading`: the part of it
     that shows a text as cards."""
-    seats = seats_of(table)
-    deal = OpenDeal.from_json(seats, draft.data)
+    seats, jackpot = seats_of(table), jackpot_of(store(), table)
     more: dict[str, Any] = {"version": draft.version}
-    jackpot = jackpot_of(store(), table)
     try:
-        settlement = deal.settled(jackpot)
+        deal, settlement = _settled(seats, draft.text, jackpot)
     except Refusal as refusal:  # kept under rules that have changed since
         deal = OpenDeal(seats)
         settlement = deal.settled(jackpot)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import NamedTuple
 
 _LINE = re.compile(r"(?P<what>.*[:=]) (?P<amount>[^\w\s]?[\d,]+(?: points?)?)\.?")
@@ -19,17 +20,26 @@ class LedgerLine(NamedTuple):
     total: bool = False
 
 
+@lru_cache(maxsize=4096)
+def _parted(line: str) -> tuple[str, str]:
+    """What an amount is for, and the amount, "" without one; every tap shows most lines again."""
+    match = _LINE.fullmatch(line)
+    if match is None:
+        return line, ""
+    what, amount = match["what"], match["amount"]
+    for sign in " × ", " =":  # a line ends before a product, not within it
+        what = what.replace(sign, sign.replace(" ", "\u00a0"))
+    return what, amount
+
+
 def ledger(lines: Iterable[str]) -> tuple[LedgerLine, ...]:
     """The lines of `rules.words.steps`, each with its amount apart."""
     found, name = [], None
     for line in lines:
-        match = _LINE.fullmatch(line)
-        if match is None:
+        what, amount = _parted(line)
+        if not amount:
             found.append(LedgerLine(line))
             continue
-        what, amount = match["what"], match["amount"]
-        for sign in " × ", " =":  # a line ends before a product, not within it
-            what = what.replace(sign, sign.replace(" ", "\u00a0"))
         part = name is not None and what.startswith(f"{name} with ")
         name = what.removesuffix(_SET) if what.endswith(_SET) else name
         found.append(LedgerLine(what, amount, part, what.endswith(_TOTAL)))
