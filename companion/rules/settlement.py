@@ -12,7 +12,7 @@ from functools import cached_property
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
 
-from companion.rules.arrange.laid import Bonus, Laid, SetLaid
+from companion.rules.arrange.laid import NOTHING, Bonus, Laid, SetLaid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.find import findings
@@ -86,8 +86,9 @@ class Settlement:
             problems.append(f"{before}{'null' if player is None else names[player]}{after}")
         hands = []
         for player, name in names.items():
+            laid = self.laid[player]
             sums = f',"steps":{json_list(self.steps(player))}' if steps else ""
-            hand = _hand(self.laid[player])
+            hand = _NO_CARDS if laid is NOTHING else _hand(laid)
             hands.append(f'{name}:{hand},"payout":{self.payouts[player]}{sums}}}')
         return (
             f'{{"legal":{_truth(self.legal)},"payouts":{{{payouts}}},"jackpot":{jackpot},'
@@ -121,3 +122,7 @@ def _set(one: SetLaid) -> str:
 @kept
 def _bonus(bonus: Bonus) -> str:
     return f'{{"kind":{quoted(bonus.kind)},"count":{bonus.number},"amount":{bonus.amount}}}'
+
+
+_NO_CARDS = _hand(NOTHING)
+"""The hand of a player who laid nothing down, which most lines have."""

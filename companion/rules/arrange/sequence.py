@@ -479,7 +479,10 @@ def _put_houses(
         for rank in range(standing):  # real cards on the best sets, wilds on those after
             g = order[rank]
             row = rows[g]
-            row.put(card, rank < real, rank >= real, t.wild)
+            if rank < real:
+                row.cards.append(card)
+            else:
+                row.put(card, 0, 1, t.wild)
             if level == HOTEL:
                 row.hotel = True
                 row.value += t.hotel

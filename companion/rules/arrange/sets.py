@@ -251,23 +251,27 @@ def lay_sets(
     `held`: different cards of each group, without and with the wilds, which count as `wilds`.
     """
     real, have = held
-    wild = edition.cards["wild"]
+    wild = edition.wild
     rows: dict[int, SetBeingLaid] = {}
     left_out: list[str] = []
-    enough, sizes = facts.enough, facts.sizes
+    stray = False
+    enough, sizes, wild_only = facts.enough, facts.sizes, facts.wild_only
     for g in range(facts.total):
         number = have[g]
-        if not number or not (enough[g][number] and (real[g] or facts.wild_only)):
+        if not number:
+            continue
+        if not (enough[g][number] and (wild_only or real[g])):
+            stray = True
             continue
         group = edition.groups[g]
+        lent: list[str] = []
         if real[g] == sizes[g]:
             own = list(group.cards)
         else:
             own = [card for card in group.cards if card in cards]
+            if number > len(own):
+                lent = [card for card in group.cards if card in wilds and card not in own]
         value = facts.worth[g]
-        lent: list[str] = []
-        if number > len(own):
-            lent = [card for card in group.cards if card in wilds and card not in own]
         if facts.runs[g]:
             values = edition.values[group.id]
             used = run_length(values, least[g], number)
@@ -278,8 +282,7 @@ def lay_sets(
                     left_out.append(own.pop())
             value = values[str(used)]
         rows[g] = SetBeingLaid(group.id, own + [wild] * len(lent), lent, value)
-    if sum([len(row.cards) - len(row.wilds) for row in rows.values()]) < sum(real[: facts.total]):
+    if stray:
         group_at = facts.group_at
-        stray = [card for card in cards if card in group_at and group_at[card] not in rows]
-        return rows, left_out + stray
+        left_out += [card for card in cards if card in group_at and group_at[card] not in rows]
     return rows, left_out
