@@ -95,17 +95,14 @@ def settle_announced(
     """Wilds are announced in order, each for the own highest payout (2017). Without an `order` of
     all players it is that of the rules: the goer first, then clockwise."""
     order = order or clockwise(deal.players, deal.went_out or deal.players[0])
-    ways = {
-        player: total.profiles(
-            edition, deal.hands[player], deal.wilds.get(player, ()), goer=player == deal.went_out
-        )
-        for player in order
-    }
-    card = edition.cards["most_of"]
-    fixed = {player: deal.hands[player].count(card) for player in order}
-    for player, declared in deal.wilds.items():
-        fixed[player] += declared.count(card)
-    chosen, jackpot = _announce(edition, order, ways, fixed, deal.jackpot or 0)
+    card, under = edition.cards["most_of"], deal.jackpot or 0
+    ways, fixed = {}, {}
+    for player in order:
+        hand, declared = deal.hands[player], deal.wilds.get(player, ())
+        found = total.profiles(edition, hand, declared, goer=player == deal.went_out)
+        ways[player] = _worth_a_try(found, under) if len(found) > 1 else found
+        fixed[player] = hand.count(card) + declared.count(card)
+    chosen, jackpot = _announce(edition, ways, fixed, under)
     laid = {}
     for player in deal.players:
         one = total.build(
@@ -129,12 +126,12 @@ Chosen = dict[str, total.Profile]
 
 
 def _announce(
-    edition: Edition, order: Sequence[str], ways: Ways, fixed: Mapping[str, int], under: int
+    edition: Edition, ways: Ways, fixed: Mapping[str, int], under: int
 ) -> tuple[Chosen, Jackpot]:
-    """What everybody announces when each knows the earlier ones and foresees the later ones."""
-    ways = {player: _worth_a_try(ways[player], under) for player in order}
-    chosen: Chosen = {player: ways[player][0] for player in order}
-    deciding = [player for player in order if len(ways[player]) > 1]
+    """What everybody announces, in the order of `ways`, when each knows the earlier ones and
+    foresees the later ones."""
+    chosen: Chosen = {player: every[0] for player, every in ways.items()}
+    deciding = [player for player, every in ways.items() if len(every) > 1]
     if not deciding:
         return chosen, _jackpot(edition, chosen, fixed, under)
 
@@ -160,8 +157,6 @@ def _announce(
 def _worth_a_try(ways: Sequence[total.Profile], under: int) -> Sequence[total.Profile]:
     """Without the ways that pay less, even with the jackpot `under` the Bank, than another without
     it: whatever the others announce, the player is better off with that other one."""
-    if len(ways) == 1:
-        return ways
     most = max([way.pays for way in ways])
     return [way for way in ways if way.pays + under >= most]
 
