@@ -56,13 +56,19 @@ def address_of(endpoint: str, **values: Any) -> str:
     are remembered, for all tables together: an address with the code of a table begins with it,
     ``/t/CODE``. The endpoint has its blueprint's name."""
     code = values.get("code", "")
-    if not (code.isascii() and code.isalnum()):
+    if not _is_plain(code):
         return _address(endpoint, request.script_root, *values.items())
     values["code"] = ANY_CODE
     return _address(endpoint, request.script_root, *values.items()).replace(ANY_CODE, code, 1)
 
 
 ANY_CODE = "any-code"
+"""What stands for the code of a table where something is remembered for all tables together."""
+
+
+def _is_plain(code: str) -> bool:
+    """Whether this is a code that stands in an address as it is."""
+    return code.isascii() and code.isalnum()
 
 
 @lru_cache(maxsize=2048, typed=True)
@@ -72,8 +78,13 @@ def _address(endpoint: str, _root: str, *values: tuple[str, Any]) -> str:
 
 def rendered_once(template: str, **values: Any) -> Markup:
     """A part of pages that depends on nothing but these `values`, which can be hashed, so that it
-    is rendered once for each of them. It finds nothing else of its page."""
-    return _part(template, request.script_root, *values.items())
+    is rendered once for each of them, for the tables with any `code` together. It finds nothing
+    else of its page."""
+    code = values.get("code", "")
+    if not _is_plain(code):
+        return _part(template, request.script_root, *values.items())
+    values["code"] = ANY_CODE
+    return _part(template, request.script_root, *values.items()).replace(ANY_CODE, code)
 
 
 @lru_cache(maxsize=2048, typed=True)

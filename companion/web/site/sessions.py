@@ -15,6 +15,9 @@ from markupsafe import Markup
 from companion.codes import signature
 from companion.web.site.answers import vary_by
 
+PHONES = 8192
+"""Whose cookies are remembered: those of a large server at once. Of one phone too many, which all
+ask in turn, nothing would be found again."""
 OLD_COOKIE = "companion"
 """The cookie of earlier versions."""
 
@@ -75,7 +78,7 @@ def _signing(sessions: Sessions, key: str | bytes) -> URLSafeTimedSerializer:
     )
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=PHONES)
 def _read(signing: URLSafeTimedSerializer, cookie: str) -> tuple[dict[str, Any], float]:
     """What a signed cookie says, flat, and when it was signed; checked once while a phone sends the
     same cookie again and again. BadSignature for any other."""
@@ -91,7 +94,7 @@ def cookie_name(key: str | bytes) -> str:
 # --- the token of forms --------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=PHONES)
 def _token(key: str | bytes, secret: str) -> str:
     """The token of the session with this secret: the same text in every process. It is short,
     because every answer with a form has it, and gzip cannot make it shorter."""

@@ -66,3 +66,16 @@ def test_a_part_is_rendered_for_each_of_its_values(app: Flask) -> None:
     changed = ({"code": "FGHJK"}, {"word": "round"}, {"here": "sheet"})
     every = [table, {"back": "ABCDE"}, {}, *({**table, **one} for one in changed)]
     assert len({header(root, **one) for root in ("", "/club") for one in every}) == 2 * len(every)
+
+
+def test_the_frame_of_a_page_is_rendered_for_all_tables_together(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    values = {"word": "deal of this test", "here": ""}
+    with app.test_request_context("/"):
+        ours = rendered_once("site/_header.html", code="ABCD", **values)
+        monkeypatch.setattr(app.jinja_env, "get_template", None)  # nothing is rendered any more
+        theirs = rendered_once("site/_header.html", code="EFGH", **values)
+    assert "/t/EFGH/deal" in theirs
+    assert theirs.replace("EFGH", "ABCD") == ours
+    assert ANY_CODE not in ours
