@@ -1,7 +1,7 @@
 """The sum of a hand in words that a ten-year-old can follow."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
@@ -100,7 +100,8 @@ def not_in_order(edition: Edition, houses: tuple[str, ...], missing: tuple[str, 
     return f"{cannot}: {cards_said(edition, missing)} {are} missing."
 
 
-def _things(edition: Edition) -> dict[str, str]:
+@kept
+def _things(edition: Edition) -> Mapping[str, str]:
     """What is put on a set and counted, by card: ``token``, ``2nd House``."""
     roles = edition.cards
     things = {roles[role]: role for role in ("hotel", "token") if role in roles}

@@ -62,7 +62,8 @@ class SequenceHolding(Holding):
         if read:
             improvements = sequence.tables(self.edition).improvements
             read = tuple([card for card in read if card in improvements])
-        return _built(self.edition, self.houses, self.improvements, read, colours, wilds)
+        known = self.improvements[: sequence.TOKEN]
+        return _built(self.edition, self.houses, known, read, colours, wilds)
 
 
 def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> SequenceHolding:
