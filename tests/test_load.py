@@ -89,6 +89,7 @@ def test_the_report_counts_every_request() -> None:
         ["--tables", "1000000"],
         ["--minutes", "600"],
         ["--kill", "-1"],
+        ["--tls"],
     ],
     ids=" ".join,
 )
