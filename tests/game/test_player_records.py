@@ -140,12 +140,43 @@ def test_money_and_points_are_never_added_up() -> None:
     assert found.against["Bob"].out_other == 1
 
 
-def test_of_equal_best_deals_the_earliest_is_named() -> None:
+@pytest.mark.parametrize(
+    ("newer", "older", "best"),
+    [
+        pytest.param(900, 900, ("old", 2), id="equal: the earlier one"),
+        pytest.param(900, 800, ("new", 4), id="the newer one"),
+        pytest.param(800, 900, ("old", 2), id="the older one"),
+        pytest.param(0, 0, ("old", 2), id="nothing paid"),
+    ],
+)
+def test_the_best_deal_of_all_games_is_named(newer: int, older: int, best: tuple[str, int]) -> None:
     two = [
-        game("new", "classic-uk", part("Ann", final=900, best_deal=4), part("Bob", final=0)),
-        game("old", "classic-uk", part("Ann", final=900, best_deal=2), part("Bob", final=0)),
+        game("new", "classic-uk", part("Ann", final=newer, best_deal=4), part("Bob", final=0)),
+        game("old", "classic-uk", part("Ann", final=older, best_deal=2), part("Bob", final=0)),
     ]
-    assert record("Ann", two).editions["classic-uk"].best_at == ("old", 2)
+    assert record("Ann", two).editions["classic-uk"].best_at == best
+
+
+RED, BLUE, SHORT = "red h1 h2 h3 go*4", "dark-blue h1 h2 h3 go*4 mm", "dark-blue h1 h2 h3 h4"
+
+
+@pytest.mark.parametrize(
+    ("hands", "best"),
+    [
+        pytest.param((RED, BLUE, SHORT), 2, id="the best"),
+        pytest.param((BLUE, RED, BLUE), 1, id="equal: the first"),
+        pytest.param((SHORT, RED, RED), 2, id="not the short hand"),
+    ],
+)
+def test_the_best_hand_that_went_out_is_ranked(
+    store: Store, hands: tuple[str, ...], best: int
+) -> None:
+    one = table(store, "classic-uk", "Ann", "Bob")
+    for hand in hands:
+        close(store, one, "Ann", {"Ann": hand})
+    ann, bob = fold(store, one).parts
+    assert ann.rank_deal == best
+    assert (bob.rank, bob.rank_deal) == (None, None)
 
 
 def test_a_seat_that_is_nobodys_is_nobodys() -> None:

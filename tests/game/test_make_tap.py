@@ -1,0 +1,167 @@
+"""Taps of several phones on one deal: each counts, and none overwrites what was not seen."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from companion.game.make_tap import Made, Posted, Refused, Stale, Unseen, make_tap
+from companion.game.permissions import OwnSeats
+from companion.game.taps import Opened, Tap
+from companion.store import Store, Table
+from tests.web.conftest import MakeTable
+from tests.web.play import close
+
+ANN, BOB = frozenset({0}), frozenset({1})
+
+
+def tap(
+    store: Store,
+    table: Table,
+    words: str,
+    at: str = "",
+    *,
+    by: str = "keeper",
+    own: OwnSeats = None,
+    seen: int | None = None,
+) -> Made | Refused | Stale:
+    """One tap of a phone whose page shows version `seen` of the draft, the newest without it."""
+    version = store.draft(table).version if seen is None else seen
+    return make_tap(store, table, Posted(Tap.parse(words), Opened.parse(at), "", version), own, by)
+
+
+@pytest.fixture
+def table(store: Store, make_table: MakeTable) -> Table:
+    """A table whose Dee has gone out."""
+    made = make_table()
+    tap(store, made, "out:3")
+    return made
+
+
+def entered(store: Store, table: Table) -> dict[str, list[str]]:
+    hands: dict[str, list[str]] = store.draft(table).data.get("hands", {})
+    return {player: sorted(cards) for player, cards in hands.items()}
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "why"),
+    [
+        pytest.param(("take:red", "0", "keeper"), ("take:brown", "0", "other"), Unseen.HAND,
+                     id="the same hand"),
+        pytest.param(("take:red", "0", "keeper"), ("take:brown", "0", "keeper"), None,
+                     id="the same hand and phone"),
+        pytest.param(("take:red", "0", "keeper"), ("take:brown", "1", "other"), None,
+                     id="another hand"),
+        pytest.param(("out:0", "", "keeper"), ("out:1", "", "other"), Unseen.OUT,
+                     id="who went out"),
+    ],
+)  # fmt: skip
+def test_no_phone_overwrites_what_it_had_not_seen(
+    store: Store,
+    table: Table,
+    first: tuple[str, str, str],
+    second: tuple[str, str, str],
+    why: Unseen | None,
+) -> None:
+    before = store.draft(table).version
+    for words, at, by in (first, second):
+        made = tap(store, table, words, at, by=by, seen=before)
+    assert (made.why if isinstance(made, Stale) else None) == why
+
+
+@pytest.mark.parametrize("by", ["keeper", "other"])
+def test_what_a_page_has_seen_may_be_changed_by_any_phone(
+    store: Store, table: Table, by: str
+) -> None:
+    tap(store, table, "take:red", "0")
+    assert isinstance(tap(store, table, "give:red", "0", by=by), Made)
+    assert not entered(store, table).get("Ann")
+
+
+def test_the_same_tap_again_changes_nothing_more(store: Store, table: Table) -> None:
+    seen = store.draft(table).version
+    first, again = (tap(store, table, "take:red", "0", seen=seen) for _ in range(2))
+    assert isinstance(first, Made)
+    assert isinstance(again, Made)
+    assert (first.changed, again.changed) == (True, False)
+    assert first.draft.version == again.draft.version == store.draft(table).version
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "scrolls"),
+    [
+        pytest.param("open:1", "0", True, id="to another hand"),
+        pytest.param("open:0", "0", False, id="to the hand that is open"),
+        pytest.param("take:red", "0", False, id="a card"),
+    ],
+)
+def test_a_page_scrolls_to_what_a_tap_opens(
+    store: Store, table: Table, words: str, at: str, scrolls: bool
+) -> None:
+    made = tap(store, table, words, at)
+    assert isinstance(made, Made)
+    assert made.scrolls is scrolls
+
+
+def test_the_reward_is_shown_with_the_hand_that_went_out(
+    store: Store, make_table: MakeTable
+) -> None:
+    table = make_table()
+    shown = []
+    for words, at in (
+        ("out:2", ""),
+        ("take:red", "2"),
+        ("lay", "2"),
+        ("open:1", ""),
+        ("open:", ""),
+    ):
+        made = tap(store, table, words, at)
+        assert isinstance(made, Made)
+        shown.append((str(made.result.at), made.result.shows))
+    assert shown == [
+        ("2", "hand2"), ("2", "hand2"), ("r", "hand2"), ("1", "hand1"), ("", "deal"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("undone", "why"), [(False, Unseen.CLOSED), (True, Unseen.REOPENED)], ids=["closed", "undone"]
+)
+def test_a_tap_for_an_earlier_deal_is_not_made(
+    store: Store, table: Table, undone: bool, why: Unseen
+) -> None:
+    seen = store.draft(table).version
+    close(store, table, "Ann", {"Ann": "red"})
+    if undone:
+        store.undo(table, token="undo")
+    made = tap(store, table, "take:brown", "0", seen=seen)
+    assert isinstance(made, Stale)
+    assert made.why == why
+
+
+def steps(store: Store, table: Table, *taps: tuple[str, str, str, OwnSeats]) -> bool:
+    """Whether the reward is still open after these taps: words, what is open, phone, its seats."""
+    for words, at, by, own in taps:
+        made = tap(store, table, words, at, by=by, own=own)
+        assert isinstance(made, Made), made
+    still_open: bool = store.draft(table).data["reward_open"]
+    return still_open
+
+
+OUT: Sequence[tuple[str, str, str, OwnSeats]] = (
+    ("out:0", "", "ann", ANN),
+    ("take:red", "0", "ann", ANN),
+    ("lay", "0", "ann", ANN),
+)
+
+
+@pytest.mark.parametrize(
+    ("then", "still_open"),
+    [
+        pytest.param(("open:1", "", "bob", BOB), True, id="another phone goes to its hand"),
+        pytest.param(("open:1", "r", "ann", None), False, id="the goer's phone goes on"),
+        pytest.param(("open:1", "r", "keeper", None), True, id="the scorekeeper looks elsewhere"),
+    ],
+)
+def test_only_the_phone_that_enters_the_reward_ends_it_by_going_on(
+    store: Store, make_table: MakeTable, then: tuple[str, str, str, OwnSeats], still_open: bool
+) -> None:
+    assert steps(store, make_table(), *OUT, then) is still_open
