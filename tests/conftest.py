@@ -1,4 +1,4 @@
-"""How hypothesis runs, the order of the tests, and what is compiled only once.
+"""How hypothesis runs, the order of the tests, and what is done only once.
 
 Hypothesis runs without deadlines, for no test may depend on how busy the machine is.
 
@@ -6,6 +6,7 @@ Python's byte code is kept even where the environment says that none is to be wr
 start many programs: compiling all their modules anew would be most of the work of each.
 """
 
+import gc
 import os
 import sys
 
@@ -44,6 +45,16 @@ class Compiled(BytecodeCache):
 
     def dump_bytecode(self, bucket: Bucket) -> None:
         self.kept[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+
+# All modules and ten thousand tests stay until the end. Without this the garbage collector goes
+# through them again and again, which is a tenth of the work of the tests that need no browser.
+gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}

@@ -211,11 +211,11 @@ def test_it_serves_at_the_address_it_prints_and_stops_when_told(data: Path) -> N
 
 def test_what_was_there_at_the_start_is_not_gone_through_again() -> None:
     before = gc.get_threshold()
+    gc.unfreeze()  # what the tests have kept
     try:
         keep_started()
         assert gc.get_freeze_count() > 10_000
         assert gc.get_threshold()[0] == COLLECT_AFTER
         assert len(gc.get_objects()) < 1_000
     finally:
-        gc.unfreeze()
         gc.set_threshold(*before)
