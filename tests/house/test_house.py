@@ -18,12 +18,15 @@ ARRANGEMENT_TESTS = 5
 """How often the code outside rules/variant.py may ask in which of the three ways one plays."""
 
 
-@cache
 def modules(*folders: str) -> dict[str, ast.Module]:
     """The syntax trees of all modules in these folders, by path from the root."""
+    return {name: tree for folder in folders for name, tree in _modules(folder).items()}
+
+
+@cache
+def _modules(folder: str) -> dict[str, ast.Module]:
     return {
         str(path.relative_to(ROOT)): ast.parse(path.read_text(encoding="utf-8"))
-        for folder in folders
         for path in sorted((ROOT / folder).rglob("*.py"))
     }
 
