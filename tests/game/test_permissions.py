@@ -23,6 +23,7 @@ EXPRESS = Seats(load("express"), PLAYERS)
 START = OpenDeal(UK)
 ANN_OUT = OpenDeal(UK, went_out="Ann", hands={"Ann": ("token",)})
 LAID = replace(ANN_OUT, laid_down=True)
+BOTH = replace(ANN_OUT, hands={**ANN_OUT.hands, "Bob": ("strand",)})
 NONE_OUT = OpenDeal(UK, nobody=True)
 ANN, BOB, LOOKER = frozenset({0}), frozenset({1}), frozenset[int]()
 SAID = "Ann has said so already. Is that wrong? Ask the scorekeeper."
@@ -76,6 +77,11 @@ def refusal(deal: OpenDeal, own: frozenset[int] | None, at: str, words: str) -> 
         pytest.param(ANN_OUT, BOB, "1", "wilds:0:token", OTHERS, id="another’s Chance"),
         pytest.param(LAID, BOB, "1", "wilds:r:token", OTHERS, id="a Chance of the reward"),
         pytest.param(LAID, ANN, "1", "wilds:r:token", None, id="a Chance of the own reward"),
+        pytest.param(ANN_OUT, ANN, "0", "notout:0", None, id="my going out was wrong"),
+        pytest.param(BOTH, ANN, "0", "notout:0", KEEPERS, id="with another hand entered"),
+        pytest.param(ANN_OUT, BOB, "1", "notout:0", OTHERS, id="another’s was wrong"),
+        pytest.param(ANN_OUT, BOB, "1", "notout:1", OTHERS, id="mine was, but I am not out"),
+        pytest.param(ANN_OUT, ANN, "0", "notout:1", OTHERS, id="that of somebody not out was"),
         pytest.param(START, ANN, "", "early:1", KEEPERS, id="stopped early"),
         pytest.param(START, ANN, "", "dance", KEEPERS, id="no tap"),
         pytest.param(START, ANN, "", "", KEEPERS, id="nothing tapped"),

@@ -179,6 +179,13 @@ def test_the_best_hand_that_went_out_is_ranked(
     assert (bob.rank, bob.rank_deal) == (None, None)
 
 
+@pytest.mark.parametrize(
+    ("paid", "deals", "each"), [(0, 0, 0), (10, 4, 3), (9, 4, 2), (11, 4, 3), (7, 1, 7)]
+)
+def test_an_average_is_whole_money_a_half_upwards(paid: int, deals: int, each: int) -> None:
+    assert player_records.average(paid, deals) == each
+
+
 def test_a_seat_that_is_nobodys_is_nobodys() -> None:
     one = game("a", "classic-uk", part("Ann", final=9), part("Anna", final=5))
     seats = PlayedGame("a", one.facts, ("ann", None))

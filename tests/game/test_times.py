@@ -35,6 +35,24 @@ def test_a_game_took_from_the_table_to_its_last_deal(
 
 
 @pytest.mark.parametrize(
+    ("name", "may"),
+    [
+        ("Europe/London", True),
+        ("America/Argentina/Buenos_Aires", True),
+        ("Etc/GMT+1", True),
+        ("A" * 64, True),
+        ("A" * 65, False),
+        ("a/b/c/d", False),
+        ("../x", False),
+        ("1/2", False),
+        ("", False),
+    ],
+)
+def test_what_may_be_the_name_of_a_zone(name: str, may: bool) -> None:
+    assert times.is_zone(name) is may
+
+
+@pytest.mark.parametrize(
     ("zone", "told"),
     [
         pytest.param("Europe/London", "Europe/London", id="known"),

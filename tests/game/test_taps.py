@@ -1,0 +1,56 @@
+"""What a page has open, as its address says it."""
+
+import pytest
+
+from companion.game.deal_state import REWARD, DealState
+from companion.game.seats import Seats
+from companion.game.taps import Opened
+from companion.rules.edition_file import load
+
+PLAYERS = ("Ann", "Bob")
+UK, EXPRESS = (DealState(Seats(load(edition), PLAYERS)) for edition in ("classic-uk", "express"))
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "wild", "out"),
+    [
+        pytest.param("", None, None, "", id="all hands"),
+        pytest.param("0", 0, None, "", id="a hand"),
+        pytest.param("r", REWARD, None, "", id="the reward"),
+        pytest.param("0.1", 0, 1, "", id="the second wild of a hand"),
+        pytest.param("r.0", REWARD, 0, "", id="a wild of the reward"),
+        pytest.param("?1", None, None, "1", id="whose cards they are"),
+        pytest.param("?-", None, None, "-", id="when nobody went out"),
+        pytest.param("??", None, None, "?", id="who went out"),
+    ],
+)
+def test_what_is_open_is_written_as_it_is_read(
+    text: str, place: int | None, wild: int | None, out: str
+) -> None:
+    opened = Opened.parse(text)
+    assert (opened.place, opened.wild, opened.out) == (place, wild, out)
+    assert str(opened) == text
+
+
+@pytest.mark.parametrize("text", ["?", "?12", "?x", "-", "x0", "0-", "a?", "1.4", "0.x"])
+def test_what_no_page_has_open_asks_nothing(text: str) -> None:
+    opened = Opened.parse(text)
+    assert opened.out == ""
+    assert opened.wild is None
+
+
+@pytest.mark.parametrize(
+    ("deal", "text", "place"),
+    [
+        pytest.param(UK, "0", 0, id="the first hand"),
+        pytest.param(UK, "1", 1, id="the last hand"),
+        pytest.param(UK, "2", None, id="one more than there are"),
+        pytest.param(UK, "", None, id="none"),
+        pytest.param(UK, "x", None, id="no number"),
+        pytest.param(UK, "r", REWARD, id="the reward"),
+        pytest.param(EXPRESS, "r", None, id="no reward in this box"),
+        pytest.param(EXPRESS, "0", None, id="no hands in this box"),
+    ],
+)
+def test_only_a_place_of_this_deal_is_open(deal: DealState, text: str, place: int | None) -> None:
+    assert Opened.parse(text).place_in(deal) == place
