@@ -8,6 +8,7 @@ start many programs: compiling all their modules anew would be most of the work 
 
 import gc
 import os
+import signal
 import sys
 
 import pytest
@@ -30,6 +31,10 @@ settings.load_profile("companion")
 
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    # A shell starts so what runs in the background, and programs that tests interrupt inherit it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Compiled(BytecodeCache):
