@@ -1,10 +1,12 @@
 """Several phones at one table: each is a client of its own, with its own cookie and token."""
 
 from collections.abc import Mapping
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
 from flask import Flask
+from flask.testing import FlaskClient
 from itsdangerous import URLSafeTimedSerializer
 from werkzeug.test import TestResponse
 
@@ -19,14 +21,22 @@ class Phone:
     """A phone; `id` is what the store knows it by. The same number gives the same phone."""
 
     def __init__(self, app: Flask, number: int) -> None:
-        self.client = app.test_client()
-        cookie = f"{number:032d}"
-        self.id = sha256(cookie.encode()).hexdigest()[:32]
-        with self.client.session_transaction() as session:
+        self._app, self._cookie = app, f"{number:032d}"
+        self.id = sha256(self._cookie.encode()).hexdigest()[:32]
+
+    @cached_property
+    def client(self) -> FlaskClient:
+        """Made at the first request: most tests use few of the phones at their table."""
+        client = self._app.test_client()
+        with client.session_transaction() as session:
             session["csrf_token"] = SESSION_TOKEN
-            session["phone"] = cookie
-        signed = URLSafeTimedSerializer(app.secret_key or "", salt="wtf-csrf-token")
-        self.token = str(signed.dumps(SESSION_TOKEN))
+            session["phone"] = self._cookie
+        return client
+
+    @cached_property
+    def token(self) -> str:
+        signed = URLSafeTimedSerializer(self._app.secret_key or "", salt="wtf-csrf-token")
+        return str(signed.dumps(SESSION_TOKEN))
 
     def get(self, address: str, *, fragment: bool = False, **more: Any) -> TestResponse:
         return self.client.get(address, headers=FRAGMENT if fragment else {}, **more)
