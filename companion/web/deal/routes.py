@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 from markupsafe import Markup
 
 from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
@@ -30,6 +30,7 @@ from companion.web.site.http import (
     address_of,
     given_token,
     new_token,
+    rendered,
     respond,
     see_other,
     store,
@@ -267,8 +268,8 @@ def _deal_address(table: Table, number: int) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _rendered(template: str, part: tuple[Any, ...]) -> str:
-    return current_app.jinja_env.get_template(template).render(part=part)
+def _rendered(template: str, part: tuple[Any, ...]) -> Markup:
+    return rendered(template, part=part)
 
 
 def pieces(parts: Iterable[tuple[Any, ...]], template: str) -> Markup:

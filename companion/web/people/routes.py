@@ -5,7 +5,6 @@ from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
-from markupsafe import Markup
 
 from companion.game.all_games import Book, open_book
 from companion.names import LONGEST_NAME, Aliases, Renaming, name_key, name_problem, tidied
@@ -21,7 +20,7 @@ from companion.web.people.player import player_page
 from companion.web.site.access import Who, hosted, may, visible_tables
 from companion.web.site.errors import NamesAreFixed, NoSuchPlayer
 from companion.web.site.forms import refuse
-from companion.web.site.http import respond, see_other, store, whole
+from companion.web.site.http import rendered, respond, see_other, store, whole
 
 pages = Blueprint("people", __name__)
 
@@ -148,8 +147,7 @@ def kept_page(
     if person not in now.of:
         return None
     page = player_page(now, person)
-    template = current_app.jinja_env.get_template("people/_records.html")
-    records = Markup(template.render(page))
+    records = rendered("people/_records.html", **page)
     return {"name": page["name"], "called": page["called"], "records": records}
 
 

@@ -8,7 +8,6 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from threading import Lock
-from typing import Any
 
 from flask import current_app
 from markupsafe import Markup
@@ -20,6 +19,7 @@ from companion.store.rows import InForce, payments_of
 from companion.store.rulings import rulings
 from companion.web.sheet.page import SheetPage, Unpaid, sheet_page, unpaid
 from companion.web.site.answers import Packed
+from companion.web.site.http import rendered
 
 SHEETS_REMEMBERED = 16 << 20
 """Characters of rendered deals; what belongs to them takes some times as much memory."""
@@ -124,11 +124,9 @@ def _made(
     rows_before = old.page.rows if old else ()
     page = sheet_page(edition, sheet, deals, in_force.struck, ruled, rows_before)
     rows = old.rows if old else Markup("")
-    rows += _rendered(
-        "sheet/_rows.html", table=table, page=page, rows=page.rows[len(rows_before) :]
-    )
-    record = _rendered("sheet/_record.html", table=table, page=page, rows=rows)
-    standings = _rendered("sheet/_standings.html", page=page)
+    rows += rendered("sheet/_rows.html", table=table, page=page, rows=page.rows[len(rows_before) :])
+    record = rendered("sheet/_record.html", table=table, page=page, rows=rows)
+    standings = rendered("sheet/_standings.html", page=page)
     last = store.last_action(table)
     parts = rows, record, Packed.of(record), standings
     still = _unpaid_after(old, deals, table, edition, page) if old else None
@@ -155,10 +153,5 @@ def _with(known: Unpaid, texts: Mapping[int, str], table: Table, page: SheetPage
     last = page.last.number if page.last else 0
     before = {number: text for number, text in texts.items() if number != last}
     more = {number: text for number, text in before.items() if number not in known.before}
-    lines = _rendered("sheet/_unpaid.html", table=table, unpaid=more)
+    lines = rendered("sheet/_unpaid.html", table=table, unpaid=more)
     return Unpaid(known.tick, texts.get(last), before, known.lines + lines)
-
-
-def _rendered(template: str, **data: Any) -> Markup:
-    """A part of the page, the same for all who look."""
-    return Markup(current_app.jinja_env.get_template(template).render(data))

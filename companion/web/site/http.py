@@ -1,5 +1,6 @@
 """Request and response helpers: the store, the table of the address, page or fragment."""
 
+from collections.abc import Callable
 from functools import lru_cache
 from secrets import token_urlsafe
 from typing import Any, cast
@@ -55,20 +56,21 @@ def address_of(endpoint: str, **values: Any) -> str:
     """The address of a page of this site, as `url_for` makes it. A page has up to thirty, so they
     are remembered, for all tables together: an address with the code of a table begins with it,
     ``/t/CODE``. The endpoint has its blueprint's name."""
-    code = values.get("code", "")
-    if not _is_plain(code):
-        return _address(endpoint, request.script_root, *values.items())
-    values["code"] = ANY_CODE
-    return _address(endpoint, request.script_root, *values.items()).replace(ANY_CODE, code, 1)
+    return _of_all_tables(_address, endpoint, values, 1)
 
 
 ANY_CODE = "any-code"
 """What stands for the code of a table where something is remembered for all tables together."""
 
 
-def _is_plain(code: str) -> bool:
-    """Whether this is a code that stands in an address as it is."""
-    return code.isascii() and code.isalnum()
+def _of_all_tables(make: Callable[..., str], name: str, values: dict[str, Any], places: int) -> str:
+    """What `make` gives for these values, remembered for all tables together. The `code` of a table
+    is put in afterwards, at so many `places` from the beginning on (-1: at all)."""
+    code = values.get("code", "")
+    if not (code.isascii() and code.isalnum()):  # it does not stand in an address as it is
+        return make(name, request.script_root, *values.items())
+    values["code"] = ANY_CODE
+    return make(name, request.script_root, *values.items()).replace(ANY_CODE, code, places)
 
 
 @lru_cache(maxsize=2048, typed=True)
@@ -80,16 +82,17 @@ def rendered_once(template: str, **values: Any) -> Markup:
     """A part of pages that depends on nothing but these `values`, which can be hashed, so that it
     is rendered once for each of them, for the tables with any `code` together. It finds nothing
     else of its page."""
-    code = values.get("code", "")
-    if not _is_plain(code):
-        return _part(template, request.script_root, *values.items())
-    values["code"] = ANY_CODE
-    return _part(template, request.script_root, *values.items()).replace(ANY_CODE, code)
+    return Markup(_of_all_tables(_part, template, values, -1))
 
 
 @lru_cache(maxsize=2048, typed=True)
 def _part(template: str, _root: str, *values: tuple[str, Any]) -> Markup:
-    return Markup(current_app.jinja_env.get_template(template).render(dict(values)))
+    return rendered(template, **dict(values))
+
+
+def rendered(template: str, /, **data: Any) -> Markup:
+    """A part of pages by itself. It finds nothing of its page but this data."""
+    return Markup(current_app.jinja_env.get_template(template).render(data))
 
 
 def respond(template: str, *, status: int = 200, **data: Any) -> Response:

@@ -29,7 +29,15 @@ from companion.web.site.access import (
     phone,
     visible_tables,
 )
-from companion.web.site.http import given_token, new_token, respond, see_other, store, whole
+from companion.web.site.http import (
+    given_token,
+    new_token,
+    rendered,
+    respond,
+    see_other,
+    store,
+    whole,
+)
 from companion.web.summary import pad
 from companion.web.tables.form import (
     amounts_form,
@@ -200,8 +208,7 @@ def _options_of_box(edition: Edition) -> Markup:
 
 
 def _options(edition: Edition, form: BaseForm) -> Markup:
-    template = current_app.jinja_env.get_template("tables/_options.html")
-    return Markup(template.render(options_shown(edition, form)))
+    return rendered("tables/_options.html", **options_shown(edition, form))
 
 
 def _known_names() -> list[str]:
