@@ -86,7 +86,7 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
         copied = _copy(source, fresh)
         if path in there:
             _nobody_else(path)
-        current.empty(path.resolve().with_name(current.NAME))  # of versions that are no more
+        current.empty(current.link_of(path))  # of versions that are no more
         aside = _moved_aside(path)
         fresh.replace(path)
     _fsync(path.parent)

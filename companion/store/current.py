@@ -41,6 +41,11 @@ class CannotTell(sqlite3.OperationalError):
     sqlite_errorname = "SQLITE_READONLY"
 
 
+def link_of(database: Path) -> Path:
+    """The link beside this database."""
+    return database.resolve().with_name(NAME)
+
+
 def key_of(secret: str) -> str:
     """The key of the table with this secret: 96 bits, known to those who were shown its pages."""
     return urlsafe_b64encode(signature(secret, NAME)[:12]).decode()

@@ -66,7 +66,7 @@ class StoreFile:
         that cannot be done, NewerVersion for a file of a newer version."""
         self.path = Path(path)
         self._in_memory = str(path) == ":memory:"
-        self._current = self.path.resolve().with_name(current.NAME)
+        self._current = current.link_of(self.path)
         self.clock = clock
         self._local = threading.local()
         self._writer = threading.Lock()

@@ -7,7 +7,7 @@ A phone is the random number in its signed cookie. Its role at a table is in the
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache, wraps
+from functools import wraps
 from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_hex
@@ -119,7 +119,6 @@ def phone() -> str:
     return id_of(session.get("phone", ""))
 
 
-@lru_cache(maxsize=2048)
 def id_of(number: str) -> str:
     """The id in the store of the phone with this number in its cookie; empty for no number."""
     return sha256(number.encode()).hexdigest()[:32] if len(number) == 32 else ""

@@ -44,9 +44,11 @@ def current_folder() -> Path | None:
     """The folder where the proxy finds which pages are current: COMPANION_CURRENT, None without it.
     BadSetting for anything but a whole path."""
     text = os.environ.get("COMPANION_CURRENT", "").strip()
-    if not text or Path(text).is_absolute():
-        return Path(text) if text else None
-    raise _no_folder(text, "it must begin with a slash")
+    if not text:
+        return None
+    if not Path(text).is_absolute():
+        raise _no_folder(text, "it must begin with a slash")
+    return Path(text)
 
 
 def begin_current(store: Store, folder: Path | None) -> None:
