@@ -8,8 +8,10 @@ start many programs: compiling all their modules anew would be most of the work 
 
 import gc
 import os
+import shutil
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -31,6 +33,17 @@ settings.load_profile("companion")
 
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+MEMORY = Path("/dev/shm")
+if (
+    MEMORY.is_dir()
+    and os.access(MEMORY, os.W_OK)
+    and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC  # tests start programs from their folders
+    and shutil.disk_usage(MEMORY).free > 2**30
+):
+    # The store waits until every write is on the disk. The tests write so often that this would be
+    # most of their time, so their folders are in memory where that can be.
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
 
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     # A shell starts so what runs in the background, and programs that tests interrupt inherit it.
