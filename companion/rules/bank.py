@@ -5,8 +5,9 @@ makes or loses money: what goes in as an amount comes out as notes of the same w
 that cannot be paid is an error (ValueError), never rounded.
 """
 
+from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -100,49 +101,19 @@ def slip(amount: int, jackpot: int = 0) -> tuple[Line, ...]:
     return tuple(lines)
 
 
-@dataclass(frozen=True)
-class Rack:
-    """What one player of Deluxe has been paid and holds: bars and 1,000s for all to see, and the
-    small notes beside the rack. Counts are never below zero (ValueError).
-    """
-
-    bars: int = 0
-    thousands: int = 0
-    five_hundreds: int = 0
-    hundreds: int = 0
-    fifties: int = 0
-
-    def __post_init__(self) -> None:
-        if min(getattr(self, name) for name in _FIELDS.values()) < 0:
-            raise ValueError(f"A rack cannot hold fewer than no notes: {self}.")
-
-    @property
-    def notes(self) -> tuple[Note, ...]:
-        """Everything held, the largest first, for showing it."""
-        held = ((value, getattr(self, name)) for value, name in _FIELDS.items())
-        return tuple(Note(value, count) for value, count in held if count)
-
-    @property
-    def small(self) -> int:
-        """What the notes below 1,000 come to."""
-        return worth(note for note in self.notes if note.value < THOUSAND)
-
-    @property
-    def total(self) -> int:
-        """The player's money."""
-        return worth(self.notes)
+Rack = tuple[Note, ...]
+"""What one player of Deluxe has been paid and holds: bars and 1,000s for all to see, and the small
+notes beside the rack; the largest first."""
 
 
-_FIELDS = {BAR: "bars", THOUSAND: "thousands", 500: "five_hundreds", 100: "hundreds", 50: "fifties"}
+def counted(held: Iterable[Note]) -> Counter[int]:
+    """How many notes there are of each value."""
+    return Counter({note.value: note.count for note in held})
 
 
-def _moved(rack: Rack, moved: Iterable[Note], sign: Literal[1, -1]) -> Rack:
-    """The rack with these notes put to it, or taken off it."""
-    changed = {}
-    for note in moved:
-        field = _FIELDS[note.value]
-        changed[field] = getattr(rack, field) + sign * note.count
-    return replace(rack, **changed)
+def noted(held: Counter[int]) -> tuple[Note, ...]:
+    """So many notes of each value, the largest first, none with a count of 0."""
+    return tuple(Note(value, count) for value, count in sorted(held.items(), reverse=True) if count)
 
 
 @dataclass(frozen=True)
@@ -175,7 +146,10 @@ def pay(rack: Rack, amount: int) -> Rack:
 
     Its total grows by just the amount. ValueError for an amount that cannot be paid.
     """
-    return _moved(rack, notes(amount), 1)
+    held = counted(rack)
+    for note in notes(amount):
+        held[note.value] += note.count
+    return noted(held)
 
 
 def exchange(rack: Rack, bars_left: int = BARS) -> tuple[Rack, tuple[Exchange, ...], int]:
@@ -196,22 +170,26 @@ def exchange(rack: Rack, bars_left: int = BARS) -> tuple[Rack, tuple[Exchange, .
     if bars_left < 0:
         raise ValueError(f"The bank cannot have {bars_left} gold bars.")
     done: list[Exchange] = []
-    before = rack
-    count = rack.small // THOUSAND
-    if count:
-        hand_in, take = _largest_first(rack, THOUSAND * count), (Note(THOUSAND, count),)
-        done.append(Exchange("thousands", hand_in, take, required=rack.small > THOUSAND))
-        rack = _moved(_moved(rack, hand_in, -1), take, 1)
-    if rack.thousands >= THOUSANDS_FOR_A_BAR and not rack.bars:
-        hand_in, take = (Note(THOUSAND, THOUSANDS_FOR_A_BAR),), (Note(BAR, 1),)
-        proposed = before.small == THOUSAND and before.thousands < THOUSANDS_FOR_A_BAR
+    held = counted(rack)
+    thousands, small = held[THOUSAND], worth(note for note in rack if note.value < THOUSAND)
+    if small >= THOUSAND:
+        changed = small // THOUSAND
+        hand_in = _largest_first(rack, THOUSAND * changed)
+        take = (Note(THOUSAND, changed),)
+        done.append(Exchange("thousands", hand_in, take, required=small > THOUSAND))
+        held.subtract(counted(hand_in))
+        held[THOUSAND] += changed
+    if held[THOUSAND] >= THOUSANDS_FOR_A_BAR and not held[BAR]:
         if bars_left:
+            hand_in, take = (Note(THOUSAND, THOUSANDS_FOR_A_BAR),), (Note(BAR, 1),)
+            proposed = small == THOUSAND and thousands < THOUSANDS_FOR_A_BAR
             done.append(Exchange("bar", hand_in, take, required=not proposed))
-            rack = _moved(_moved(rack, hand_in, -1), take, 1)
+            held[THOUSAND] -= THOUSANDS_FOR_A_BAR
+            held[BAR] += 1
             bars_left -= 1
         else:
             done.append(Exchange("no-bar", (), (), required=False))
-    return rack, tuple(done), bars_left
+    return noted(held), tuple(done), bars_left
 
 
 def _largest_first(rack: Rack, amount: int) -> tuple[Note, ...]:
@@ -221,7 +199,7 @@ def _largest_first(rack: Rack, amount: int) -> tuple[Note, ...]:
     stays a multiple of the value at hand, and the notes reach it exactly or all go.
     """
     picked = []
-    for note in rack.notes:
+    for note in rack:
         taken = min(note.count, amount // note.value) if note.value < THOUSAND else 0
         if taken:
             picked.append(Note(note.value, taken))

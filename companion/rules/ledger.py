@@ -179,7 +179,7 @@ def _opening(edition: Edition, seats: Sequence[str], dealer: str) -> Row:
         payouts=nothing,
         totals=nothing,
         jackpot_after=jackpot,
-        racks=dict.fromkeys(seats, Rack()) if with_racks else {},
+        racks=dict.fromkeys(seats, ()) if with_racks else {},
         bars_left=BARS if with_racks else None,
     )
 

@@ -8,12 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules.bank import (
+    BAR,
     BARS,
     NOTES,
     Exchange,
     Line,
     Note,
     Rack,
+    counted,
     exchange,
     notes,
     pay,
@@ -23,20 +25,24 @@ from companion.rules.bank import (
 )
 
 amounts = st.integers(0, 400).map(lambda fifties: fifties * 50)
-racks = st.builds(
-    Rack,
-    bars=st.integers(0, 1),
-    thousands=st.integers(0, 12),
-    five_hundreds=st.integers(0, 9),
-    hundreds=st.integers(0, 24),
-    fifties=st.integers(0, 50),
-)
 
 
 def held(text: str) -> tuple[Note, ...]:
     """Notes from a line such as ``2x500 1x100``."""
     pairs = (piece.split("x") for piece in text.split())
     return tuple(Note(int(value), int(count)) for count, value in pairs)
+
+
+def rack_of(*counts: int) -> Rack:
+    """A rack, written as its bars, 1,000s, 500s, 100s and 50s."""
+    return tuple(
+        Note(value, count) for value, count in zip((BAR, *NOTES), counts, strict=False) if count
+    )
+
+
+racks = st.tuples(*map(st.integers, [0] * 5, [1, 12, 9, 24, 50])).map(
+    lambda counts: rack_of(*counts)
+)
 
 
 # --- notes ------------------------------------------------------------------------------------
@@ -169,69 +175,70 @@ def test_a_jackpot_of_500s_is_paid_in_500s(count: int) -> None:
 
 # --- racks ------------------------------------------------------------------------------------
 
-# Racks are written (bars, 1,000s, 500s, 100s, 50s).
 CASES = [
-    pytest.param(Rack(), [], Rack(), id="deluxe-empty-rack"),
-    pytest.param(Rack(0, 4, 1, 4, 1), [], Rack(0, 4, 1, 4, 1), id="deluxe-950-in-small-notes-stay"),
+    pytest.param(rack_of(), [], rack_of(), id="deluxe-empty-rack"),
     pytest.param(
-        Rack(0, 0, 2),
+        rack_of(0, 4, 1, 4, 1), [], rack_of(0, 4, 1, 4, 1), id="deluxe-950-in-small-notes-stay"
+    ),
+    pytest.param(
+        rack_of(0, 0, 2),
         ["hand in 2 × $500, take $1,000 (if you like)"],
-        Rack(0, 1),
+        rack_of(0, 1),
         id="deluxe-exactly-1000-is-proposed",
     ),
     pytest.param(
-        Rack(0, 0, 2, 0, 1),
+        rack_of(0, 0, 2, 0, 1),
         ["hand in 2 × $500, take $1,000"],
-        Rack(0, 1, 0, 0, 1),
+        rack_of(0, 1, 0, 0, 1),
         id="deluxe-more-than-1000-must-be-changed",
     ),
     pytest.param(
-        Rack(0, 0, 3, 5),
+        rack_of(0, 0, 3, 5),
         ["hand in 3 × $500, 5 × $100, take 2 × $1,000"],
-        Rack(0, 2),
+        rack_of(0, 2),
         id="deluxe-as-many-1000s-as-possible",
     ),
     pytest.param(
-        Rack(0, 0, 1, 3, 5),
+        rack_of(0, 0, 1, 3, 5),
         ["hand in $500, 3 × $100, 4 × $50, take $1,000"],
-        Rack(0, 1, 0, 0, 1),
+        rack_of(0, 1, 0, 0, 1),
         id="deluxe-largest-notes-first",
     ),
     pytest.param(
-        Rack(0, 5),
+        rack_of(0, 5),
         ["hand in 5 × $1,000, take a $5,000 gold bar"],
-        Rack(1),
+        rack_of(1),
         id="deluxe-first-five-1000s-for-a-bar",
     ),
     pytest.param(
-        Rack(0, 11),
+        rack_of(0, 11),
         ["hand in 5 × $1,000, take a $5,000 gold bar"],
-        Rack(1, 6),
+        rack_of(1, 6),
         id="deluxe-only-the-first-five-1000s",
     ),
-    pytest.param(Rack(1, 9, 1), [], Rack(1, 9, 1), id="deluxe-one-bar-a-player"),
+    pytest.param(rack_of(1, 9, 1), [], rack_of(1, 9, 1), id="deluxe-one-bar-a-player"),
     pytest.param(
-        Rack(0, 4, 2, 1),
+        rack_of(0, 4, 2, 1),
         ["hand in 2 × $500, take $1,000", "hand in 5 × $1,000, take a $5,000 gold bar"],
-        Rack(1, 0, 0, 1),
+        rack_of(1, 0, 0, 1),
         id="deluxe-small-notes-make-the-fifth-1000",
     ),
     pytest.param(
-        Rack(0, 4, 2),
+        rack_of(0, 4, 2),
         [
             "hand in 2 × $500, take $1,000 (if you like)",
             "then hand in 5 × $1,000, take a $5,000 gold bar",
         ],
-        Rack(1),
+        rack_of(1),
         id="deluxe-a-proposed-1000-makes-the-fifth",
     ),
     pytest.param(
-        Rack(0, 5, 2),
+        rack_of(0, 5, 2),
         [
             "hand in 2 × $500, take $1,000 (if you like)",
             "hand in 5 × $1,000, take a $5,000 gold bar",
         ],
-        Rack(1, 1),
+        rack_of(1, 1),
         id="deluxe-the-bar-does-not-wait-for-a-proposal",
     ),
 ]
@@ -242,18 +249,18 @@ def test_exchange(rack: Rack, told: list[str], after: Rack) -> None:
     shown, exchanges, bars_left = exchange(rack, BARS)
     assert [one.text("$") for one in exchanges] == told
     assert shown == after
-    assert bars_left == BARS - (after.bars - rack.bars)
+    assert bars_left == BARS - (counted(after)[BAR] - counted(rack)[BAR])
 
 
 @pytest.mark.parametrize(
     ("rack", "required"),
     [
-        pytest.param(Rack(0, 0, 2), [False], id="exactly-1000-may"),
-        pytest.param(Rack(0, 0, 2, 1), [True], id="more-than-1000-must"),
-        pytest.param(Rack(0, 0, 4), [True], id="exactly-2000-must"),
-        pytest.param(Rack(0, 4, 2), [False, False], id="a-bar-by-a-proposed-1000-may"),
-        pytest.param(Rack(0, 5, 2), [False, True], id="a-bar-by-itself-must"),
-        pytest.param(Rack(0, 4, 2, 1), [True, True], id="a-bar-by-a-due-1000-must"),
+        pytest.param(rack_of(0, 0, 2), [False], id="exactly-1000-may"),
+        pytest.param(rack_of(0, 0, 2, 1), [True], id="more-than-1000-must"),
+        pytest.param(rack_of(0, 0, 4), [True], id="exactly-2000-must"),
+        pytest.param(rack_of(0, 4, 2), [False, False], id="a-bar-by-a-proposed-1000-may"),
+        pytest.param(rack_of(0, 5, 2), [False, True], id="a-bar-by-itself-must"),
+        pytest.param(rack_of(0, 4, 2, 1), [True, True], id="a-bar-by-a-due-1000-must"),
     ],
 )
 def test_exchange_required(rack: Rack, required: list[bool]) -> None:
@@ -262,28 +269,26 @@ def test_exchange_required(rack: Rack, required: list[bool]) -> None:
 
 
 def test_bars_run_out_and_it_says_so() -> None:
-    rack, exchanges, bars_left = exchange(Rack(thousands=6), bars_left=0)
-    assert (rack, bars_left) == (Rack(thousands=6), 0)
+    rack, exchanges, bars_left = exchange(rack_of(0, 6), bars_left=0)
+    assert (rack, bars_left) == (rack_of(0, 6), 0)
     assert exchanges == (Exchange("no-bar", (), (), required=False),)
     assert exchanges[0].text("$") == "the bank has no gold bar left: keep the $1,000s"
 
 
 def test_the_first_of_six_bars() -> None:
-    assert exchange(Rack(thousands=5))[2] == 5
+    assert exchange(rack_of(0, 5))[2] == 5
 
 
 def test_the_last_bar() -> None:
-    assert exchange(Rack(thousands=5), bars_left=1)[2] == 0
+    assert exchange(rack_of(0, 5), bars_left=1)[2] == 0
 
 
 @pytest.mark.parametrize(
     ("wrong", "told"),
     [
-        pytest.param(lambda: exchange(Rack(), -1), "-1 gold bars", id="bars-left-below-zero"),
-        pytest.param(lambda: Rack(hundreds=-1), "fewer than no notes", id="rack-below-zero"),
-        pytest.param(lambda: Rack(bars=-1), "fewer than no notes", id="rack-bars-below-zero"),
-        pytest.param(lambda: pay(Rack(), -50), "-50 cannot", id="paying-below-zero"),
-        pytest.param(lambda: pay(Rack(), 75), "75 cannot", id="paying-what-no-notes-make"),
+        pytest.param(lambda: exchange(rack_of(), -1), "-1 gold bars", id="bars-left-below-zero"),
+        pytest.param(lambda: pay(rack_of(), -50), "-50 cannot", id="paying-below-zero"),
+        pytest.param(lambda: pay(rack_of(), 75), "75 cannot", id="paying-what-no-notes-make"),
     ],
 )
 def test_wrong_racks_are_refused(wrong: Callable[[], object], told: str) -> None:
@@ -291,30 +296,24 @@ def test_wrong_racks_are_refused(wrong: Callable[[], object], told: str) -> None
         wrong()
 
 
-def test_a_rack_shows_its_notes_largest_first() -> None:
-    rack = Rack(1, 2, 1, 0, 1)
-    assert rack.notes == held("1x5000 2x1000 1x500 1x50")
-    assert (rack.total, rack.small) == (7550, 550)
-
-
 @given(racks, amounts)
 def test_paying_adds_just_the_amount(rack: Rack, amount: int) -> None:
     paid = pay(rack, amount)
-    assert paid.total == rack.total + amount
-    assert paid.bars == rack.bars
+    assert worth(paid) == worth(rack) + amount
+    assert counted(paid)[BAR] == counted(rack)[BAR]
+    assert [note.value for note in paid] == sorted(counted(paid), reverse=True)
 
 
 @given(racks, st.integers(0, BARS))
 def test_exchanges_conserve_money_and_leave_nothing_to_change(rack: Rack, bars: int) -> None:
     shown, exchanges, bars_left = exchange(rack, bars)
-    assert shown.total == rack.total
-    assert shown.small < 1000
+    before, after = counted(rack), counted(shown)
+    assert worth(shown) == worth(rack)
+    assert sum(value * count for value, count in after.items() if value < 1000) < 1000
     assert all(worth(one.hand_in) == worth(one.take) for one in exchanges)
-    assert bars_left == bars - (shown.bars - rack.bars) >= 0
-    assert shown.bars <= 1
-    assert (shown.thousands >= 5 and not shown.bars) == any(
-        one.kind == "no-bar" for one in exchanges
-    )
+    assert bars_left == bars - (after[BAR] - before[BAR]) >= 0
+    assert after[BAR] <= 1
+    assert (after[1000] >= 5 and not after[BAR]) == any(one.kind == "no-bar" for one in exchanges)
     again, more, _ = exchange(shown, bars_left)
     assert again == shown
     assert all(one.kind == "no-bar" for one in more)
@@ -322,11 +321,9 @@ def test_exchanges_conserve_money_and_leave_nothing_to_change(rack: Rack, bars: 
 
 @given(st.lists(amounts, max_size=12))
 def test_a_player_gets_one_bar_in_a_whole_game(payouts: list[int]) -> None:
-    rack, bars_left, bars = Rack(), BARS, 0
+    rack, bars_left, bars = rack_of(), BARS, 0
     for amount in payouts:
         rack, exchanges, bars_left = exchange(pay(rack, amount), bars_left)
         bars += sum(one.kind == "bar" for one in exchanges)
-    assert rack.total == sum(payouts)
-    assert bars == rack.bars == BARS - bars_left == int(sum(payouts) >= 5000)
-    # Everything above the small notes is what a player with this total shows.
-    assert rack.thousands * 1000 + rack.bars * 5000 + rack.small == sum(payouts)
+    assert worth(rack) == sum(payouts)
+    assert bars == counted(rack)[BAR] == BARS - bars_left == int(sum(payouts) >= 5000)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.rules import ledger
-from companion.rules.bank import BARS, Note, Rack, worth
+from companion.rules.bank import BAR, BARS, Note, counted, notes, worth
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
@@ -337,15 +337,15 @@ def test_deluxe_racks() -> None:
         {"Ann": ["hand in $500, 5 × $100, take $1,000 (if you like)"]},
     ]
     assert [row.bars_left for row in after.rows] == [6, 5, 5]
-    assert after.rows[0].racks["Ann"] == Rack(0, 4, 1, 1)
-    assert after.racks["Ann"] == Rack(1, 5)
+    assert after.rows[0].racks["Ann"] == notes(4600)
+    assert after.racks["Ann"] == (Note(BAR, 1), Note(1000, 5))
     assert after.racks is after.rows[-1].racks
     assert (after.over, after.winners) == (True, ("Ann",))
 
 
 def test_deluxe_racks_are_empty_before_the_first_deal() -> None:
     start = game(DELUXE)
-    assert start.racks == dict.fromkeys(FOUR, Rack())
+    assert start.racks == dict.fromkeys(FOUR, ())
     assert start.bars_left == BARS
 
 
@@ -353,8 +353,8 @@ def test_bars_run_out_in_seating_order() -> None:
     """More players than a Deluxe box seats, so that the six bars do not go round."""
     players = (*SIX, "Gus", "Hal")
     after = game(Rules(money="racks"), deal(*[5000] * 8, players=players), players=players)
-    assert [rack.bars for rack in after.racks.values()] == [1] * 6 + [0] * 2
-    assert after.racks["Hal"] == Rack(thousands=5)
+    assert [counted(rack)[BAR] for rack in after.racks.values()] == [1] * 6 + [0] * 2
+    assert after.racks["Hal"] == notes(5000)
     assert [one.kind for one in after.rows[0].exchanges["Hal"]] == ["no-bar"]
     assert after.bars_left == 0
 
@@ -495,11 +495,13 @@ def test_money_is_conserved(
         for player in FOUR:
             assert sum(worth(line.notes) for line in row.slips[player]) == row.payouts[player]
         for player, rack in row.racks.items():
-            assert rack.total == row.totals[player]
-            assert rack.small < 1000
+            assert worth(rack) == row.totals[player]
+            assert worth(note for note in rack if note.value < 1000) < 1000
     bars = [one for row in after.rows for done in row.exchanges.values() for one in done]
-    assert sum(one.kind == "bar" for one in bars) == sum(r.bars for r in after.racks.values())
-    assert all(rack.bars == (rack.total >= 5000) for rack in after.racks.values())
+    assert sum(one.kind == "bar" for one in bars) == sum(
+        counted(r)[BAR] for r in after.racks.values()
+    )
+    assert all(counted(rack)[BAR] == (worth(rack) >= 5000) for rack in after.racks.values())
 
 
 @given(games, st.sampled_from(["shared", "play-on"]))

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from companion.rules import ledger
-from companion.rules.bank import Exchange, Note, exchange, notes, pay, words
+from companion.rules.bank import Exchange, Note, counted, exchange, noted, notes, pay, words
 from companion.rules.deal import clockwise
 from companion.rules.edition import Edition
 from companion.rules.ledger import Row, Settled, Sheet
@@ -68,7 +68,7 @@ class PayList:
         amount = self.edition.amount(payment.owed)
         also = _texts(exchanges, currency)
         if row.racks and (lines or exchanges):
-            also += self._rack(row.racks[name].notes)
+            also += self._rack(row.racks[name])
         held = [note for line in lines for note in line.notes]
         due = bool(lines or exchanges)
         says = f"{name} gets {amount}{_spoken(held, currency)}. {' '.join(also[:-1])}"
@@ -123,11 +123,11 @@ class PayList:
         rack = before.racks[name]
         if more > 0:
             rack, exchanges, _ = exchange(pay(rack, more), before.bars_left or 0)
-            return notes(more), [*_texts(exchanges, currency), *self._rack(rack.notes)]
-        taken, change = _given_back(rack.notes, -more)
+            return notes(more), [*_texts(exchanges, currency), *self._rack(rack)]
+        taken, change = _given_back(rack, -more)
         returned = [f"Give {words(change, currency)} in change."] if change else []
-        left = _counted(rack.notes) - _counted(taken) + _counted(change)
-        return taken, [*returned, *self._rack(_noted(left))]
+        left = counted(rack) - counted(taken) + counted(change)
+        return taken, [*returned, *self._rack(noted(left))]
 
     def _rack(self, held: tuple[Note, ...]) -> list[str]:
         return [f"Rack: {words(held, self.edition.currency)}."]
@@ -135,14 +135,6 @@ class PayList:
     def _each(self, held: Iterable[Note]) -> tuple[str, ...]:
         """Every kind of note in words."""
         return tuple(words([note], self.edition.currency) for note in held)
-
-
-def _counted(held: Iterable[Note]) -> Counter[int]:
-    return Counter({note.value: note.count for note in held})
-
-
-def _noted(held: Counter[int]) -> tuple[Note, ...]:
-    return tuple(Note(value, held[value]) for value in sorted(held, reverse=True))
 
 
 def _texts(exchanges: Iterable[Exchange], currency: str) -> list[str]:
@@ -153,17 +145,17 @@ def _texts(exchanges: Iterable[Exchange], currency: str) -> list[str]:
 def _given_back(held: Iterable[Note], amount: int) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
     """The notes that go back to the bank for an amount, and the change for the last one. The notes
     held are worth the amount at least."""
-    left, taken, rest = _counted(held), Counter[int](), amount
+    left, taken, rest = counted(held), Counter[int](), amount
     for value in sorted(left, reverse=True):
         taken[value] = min(left[value], rest // value)
         rest -= taken[value] * value
     if not rest:
-        return _noted(+taken), ()
+        return noted(taken), ()
     if max(left) > amount:  # one note is less to count than all the small ones
         taken, rest = Counter(), amount
     larger = min(value for value in left - taken if value > rest)
     taken[larger] += 1
-    return _noted(+taken), notes(larger - rest)
+    return noted(taken), notes(larger - rest)
 
 
 def _spoken(held: Iterable[Note], currency: str) -> str:

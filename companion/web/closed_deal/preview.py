@@ -69,7 +69,7 @@ def _notes(edition: Edition, plan: Plan) -> Iterable[str]:
         )
     for player, rack in after.racks.items():
         if rack != before.racks[player]:
-            yield f"The rack of {player} then shows {words(rack.notes, edition.currency)}."
+            yield f"The rack of {player} then shows {words(rack, edition.currency)}."
     if after.over and (not before.over or before.winners != after.winners):
         yield f"Then {result(after)}"
     elif before.over and not after.over:

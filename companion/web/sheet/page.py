@@ -186,7 +186,7 @@ def _totals(edition: Edition, sheet: Sheet) -> tuple[PlayerTotal, ...]:
             leads=not sheet.over and player in sheet.leaders,
             wins=player in sheet.winners,
             deals=not sheet.over and player == sheet.next_dealer,
-            rack=words(sheet.racks[player].notes, edition.currency) if sheet.racks else None,
+            rack=words(sheet.racks[player], edition.currency) if sheet.racks else None,
         )
         for seat, player in enumerate(sheet.players)
     )

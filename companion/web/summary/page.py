@@ -275,7 +275,7 @@ def _ranking(edition: Edition, sheet: Sheet, parts: Sequence[Part]) -> tuple[Ran
     return tuple(
         Ranked(
             **vars(place),
-            rack=words(sheet.racks[place.name].notes, edition.currency) if sheet.racks else None,
+            rack=words(sheet.racks[place.name], edition.currency) if sheet.racks else None,
             facts=tuple(_facts(edition, part_of[place.name]).values()),
             best_deal=part_of[place.name].best_deal if part_of[place.name].best else None,
         )

@@ -243,7 +243,7 @@ def test_a_deal_names_who_gets_what() -> None:
 def test_an_exchange_that_rests_on_a_decision(
     paid: tuple[int, ...], bars: int, decisions: list[str]
 ) -> None:
-    rack = Rack()
+    rack: Rack = ()
     for amount in paid:
         rack = pay(rack, amount)
     _, done, _ = exchange(rack, bars)
