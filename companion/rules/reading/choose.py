@@ -3,6 +3,7 @@
 from companion.rules.edition import Edition
 from companion.rules.reading.reader import Piece, read_cards
 from companion.rules.reading.span import Cards
+from companion.rules.reading.vocabulary import vocabulary
 
 MOST_CHOICES = 3
 
@@ -12,7 +13,7 @@ def choices(edition: Edition, piece: Piece) -> tuple[Cards, ...]:
     piece that is sure, or that nothing comes near to."""
     if piece.sure and piece.cards:
         return ()
-    groups = {group.id: group.cards for group in edition.groups}
+    groups = vocabulary(edition).groups
     guessed = (groups.get(one, (one,)) for one in piece.guesses)
     likely = [one for one in (piece.cards, *piece.choices) if one]
     return tuple(dict.fromkeys(likely or guessed))[:MOST_CHOICES]

@@ -5,7 +5,8 @@ hundred of them takes no longer than for one. What it finds is weighed by `dista
 which letters a camera takes for one another.
 """
 
-from collections.abc import Iterator, Sequence
+from bisect import bisect
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 _ALIKE = (
@@ -29,35 +30,26 @@ _CONFUSED = frozenset(a + b for letters in _ALIKE for a in letters for b in lett
 _PAIRS = {"m": "rn", "w": "vv", "d": "cl", "n": "ri", "u": "ii", "h": "li"}
 LOOKS_ALIKE = 0.5
 SHORTEST = 5
+_ONE_MORE_FROM = (SHORTEST, 8, 12, 16)
+"""Lengths from which on one letter more of a phrase may be wrong."""
 
 
 def tolerance(length: int) -> int:
-    """How many letters of a phrase may be wrong."""
-    return (
-        0
-        if length < SHORTEST
-        else 1
-        if length < 8
-        else 2
-        if length < 12
-        else 3
-        if length < 16
-        else 4
-    )
+    """How many letters of a phrase may be wrong: one from five letters on, up to four."""
+    return bisect(_ONE_MORE_FROM, length)
 
 
 class Index:
     """Phrases to be found in texts in which letters may be wrong."""
 
-    def __init__(self, phrases: Sequence[str], errors: int | None = None) -> None:
+    def __init__(self, phrases: Iterable[str], errors: int | None = None) -> None:
         """Every phrase may have `errors` wrong letters, else as many as its length allows."""
-        self.phrases = tuple(phrases)
         self._letters: dict[str, int] = {}
         self._starts = 0
-        self._ends: list[int] = [0] * (tolerance(99) + 1)
+        self._ends = [0] * (len(_ONE_MORE_FROM) + 1)
         self._at: dict[int, str] = {}
         bit = 0
-        for phrase in self.phrases:
+        for phrase in phrases:
             self._starts |= 1 << bit
             for letter in phrase:
                 self._letters[letter] = self._letters.get(letter, 0) | 1 << bit

@@ -54,10 +54,7 @@ class Spans:
     def _no_card(self, start: int) -> Iterator[Span]:
         word = self.words[start]
         if word.amount or (word.number is not None and word.number >= LEAST_AMOUNT):
-            end = start + 1
-            if end < self.size and self.words[end].text == "more":
-                end += 1
-            yield Span(start, end, SMALLEST, known=True)
+            yield Span(start, self._past_amount(start), SMALLEST, known=True)
         elif word.text in FILLERS:
             yield Span(start, start + 1, SMALLEST, known=True)
         else:
@@ -80,29 +77,30 @@ class Spans:
         word = self.words[start]
         end = start + 2
         counted = word.number is not None or word.text == "both"
-        priced = counted and end < self.size and self.words[end].amount
-        if priced and (
-            self.words[start + 1].text in ("house", "houses", "go")
-            or any(
-                match.phrase.kind is Kind.GROUP and match.end == end
-                for match in self._at(start + 1)
+        if (
+            counted
+            and self._is_amount(end)
+            and (
+                self.words[start + 1].text in ("house", "houses", "go")
+                or any(
+                    match.phrase.kind is Kind.GROUP and match.end == end
+                    for match in self._at(start + 1)
+                )
             )
         ):
             yield Span(start, end + 1, SMALLEST, known=True)
         below = start >= 2 and self.words[start - 1].amount
         if below and self.words[start - 2].text in ("house", "houses") and word.parted == LINE:
             for match in self.matches[start]:
-                if match.end < self.size and self.words[match.end].amount:
+                if self._is_amount(match.end):
                     yield Span(start, match.end + 1, match.cost / 2, known=True)
 
     def _named(self, match: Match) -> Iterator[Span]:
         phrase = match.phrase
         if phrase.kind is Kind.PRINT:
             end = match.end
-            if end < self.size and self.words[end].amount:
-                end += 1
-                if end < self.size and self.words[end].text == "more":
-                    end += 1
+            if self._is_amount(end):
+                end = self._past_amount(end)
             yield Span(match.start, end, match.cost / 2, known=True)
         elif phrase.kind is Kind.FOREIGN:
             ids = tuple(one.id for one in (phrase, *match.others) if one.id)
@@ -173,8 +171,6 @@ class Spans:
             count, sure = HEARD_AS_COUNTS[word.text], False
         elif word.text in COUNT_WORDS:
             count = COUNT_WORDS[word.text]
-        elif word.text in ("pair", "couple"):
-            count = 2
         if count is None:
             return
         if self._text(begin) in ("*", "x") and sure:
@@ -252,6 +248,13 @@ class Spans:
 
     def _at(self, start: int) -> list[Match]:
         return self.matches[start] if start < self.size else []
+
+    def _is_amount(self, place: int) -> bool:
+        return place < self.size and self.words[place].amount
+
+    def _past_amount(self, place: int) -> int:
+        """The place behind an amount: ``£400``, ``$400 more``."""
+        return place + 2 if self._text(place + 1) == "more" else place + 1
 
     def _text(self, place: int) -> str:
         return self.words[place].text if place < self.size else ""

@@ -133,7 +133,8 @@ def complaint(edition: Edition, piece: Piece) -> str:
 
 
 def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[Span]:
-    """The path; cards beside words that nobody knows, and before an exception, are not sure."""
+    """The path; cards beside words that nobody knows, before an exception, and behind the direction
+    of another street are not sure."""
     strange = [
         span.cost == UNREAD
         and found[span.start].text not in known.by_word
@@ -148,9 +149,13 @@ def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list
                 doubted[before] = replace(doubted[before], sure=False)
                 if path[before].cards:
                     break
-        if not span.cards or span.whole:
+        if not span.cards:
             continue
         before, after = place - 1, place + 1
+        if place and found[path[before].start].text in DIRECTIONS and _joined(found, span):
+            doubted[place] = replace(span, sure=False)
+        if span.whole:
+            continue
         while before >= 0 and _article(found, path[before]) and _joined(found, path[before + 1]):
             before -= 1
         while after < len(path) and _article(found, path[after]) and _joined(found, path[after]):
@@ -159,15 +164,7 @@ def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list
             doubted[place] = replace(span, sure=False)
         if after < len(path) and strange[after] and _joined(found, path[after]):
             doubted[place] = replace(span, sure=False)
-    return [
-        replace(span, sure=False)
-        if place
-        and span.cards
-        and found[path[place - 1].start].text in DIRECTIONS
-        and _joined(found, span)
-        else span
-        for place, span in enumerate(doubted)
-    ]
+    return doubted
 
 
 def _article(found: Sequence[Word], span: Span) -> bool:

@@ -52,7 +52,7 @@ NEGATIONS = frozenset(("no", "not", "without", "never", "nor", "isnt", *EXCEPTIO
 DIRECTIONS = frozenset(["west", "south", "east", "upper", "lower"])
 """Words that make another street of the one behind them."""
 
-COUNT_WORDS = {"both": 2, "double": 2, "triple": 3}
+COUNT_WORDS = {"both": 2, "double": 2, "pair": 2, "couple": 2, "triple": 3}
 AFTER_WORDS = {"twice": 2, "thrice": 3}
 HEARD_AS_COUNTS = {"to": 2, "too": 2, "for": 4}
 """Number words; counts behind a card; and words that dictation writes for numbers."""

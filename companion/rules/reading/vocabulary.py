@@ -63,7 +63,7 @@ class Vocabulary:
         self.by_word: dict[str, list[str]] = defaultdict(list)
         self.houses = {number: card for card, number in edition.cards.get("houses", {}).items()}
         self.stacked = edition.arrangement == "sequence"
-        self.countable = frozenset(card for card, copies in edition.deck.items() if copies > 1)
+        self.groups = {group.id: group.cards for group in edition.groups}
         self._cards()
         self._groups()
         self._aliases()
@@ -80,15 +80,14 @@ class Vocabulary:
             # «three houses» may be three cards with one house
             number = self.edition.cards.get("houses", {}).get(card, 1)
             for text in (name, card):
-                doubtful = not self.stacked and number > 1
-                phrase = Phrase(Kind.CARD, card, (card,), doubtful=doubtful)
-                self._add(spellings(text), phrase, plural=card in self.countable)
+                phrase = self._phrase(card, doubtful=not self.stacked and number > 1)
+                self._add(spellings(text), phrase, plural=self.edition.deck[card] > 1)
                 for word in text.casefold().replace("-", " ").split():
                     self._word(word, card)
 
     def _groups(self) -> None:
         for group in self.edition.groups:
-            phrase = Phrase(Kind.GROUP, group.id, group.cards)
+            phrase = self._phrase(group.id)
             for text in (group.name, group.id):
                 ends = text.endswith("s")
                 self._add(spellings(text), phrase, plural=False)
@@ -100,16 +99,21 @@ class Vocabulary:
                         self._word(word[:-3] + "y" if word.endswith("ies") else word[:-1], group.id)
 
     def _aliases(self) -> None:
-        groups = {group.id: group.cards for group in self.edition.groups}
         for alias, named in self.edition.aliases.items():
-            kind = Kind.GROUP if named in groups else Kind.CARD
-            phrase = Phrase(kind, named, groups.get(named, (named,)))
-            self._add(spellings(alias), phrase, plural=kind is Kind.CARD and len(alias) > 2)
+            phrase = self._phrase(named)
+            is_card = phrase.kind is Kind.CARD
+            self._add(spellings(alias), phrase, plural=is_card and len(alias) > 2)
             for word in alias.casefold().split():
                 if len(word) > 2:
                     self._word(word, named)
-                    if kind is Kind.GROUP:
+                    if not is_card:
                         self._word(word.removesuffix("s"), named)
+
+    def _phrase(self, named: str, **more: bool) -> Phrase:
+        """What the id of a card or a group stands for."""
+        if named in self.groups:
+            return Phrase(Kind.GROUP, named, self.groups[named], **more)
+        return Phrase(Kind.CARD, named, (named,), **more)
 
     def _word(self, word: str, named: str) -> None:
         text = squash(word)
@@ -159,19 +163,16 @@ class Vocabulary:
         for card, name in self.edition.names.items():
             if card in houses:  # «first» and «one» are no names
                 continue
-            phrase = Phrase(Kind.CARD, card, (card,), single=True, begun=True)
+            phrase = self._phrase(card, single=True, begun=True)
             for line in [*spellings(name), card.split("-")]:
                 yield phrase, line
         for group in self.edition.groups:
-            phrase = Phrase(Kind.GROUP, group.id, group.cards, single=True, begun=True)
+            phrase = self._phrase(group.id, single=True, begun=True)
             for text in (group.name, group.id):
                 yield phrase, spellings(text)[0]
-        groups = {group.id: group.cards for group in self.edition.groups}
         for alias, named in self.edition.aliases.items():
             if " " in alias:
-                kind = Kind.GROUP if named in groups else Kind.CARD
-                cards = groups.get(named, (named,))
-                yield Phrase(kind, named, cards, begun=True), alias.split()
+                yield self._phrase(named, begun=True), alias.split()
 
     def _foreign(self) -> None:
         phrase = Phrase(Kind.FOREIGN, "", ())
@@ -190,13 +191,12 @@ class Vocabulary:
 
     def _near(self) -> None:
         """The index of misspellings, and for every phrase whether another one is near it."""
-        names = [
+        self.near = Index(
             text
             for text, phrase in self.exact.items()
             if len(text) >= SHORTEST and phrase.kind is not Kind.FOREIGN and not phrase.plural
-        ]
-        self.near = Index(names)
-        self._all = Index([text for text in self.exact if len(text) > RIVAL], RIVAL + 1)
+        )
+        self._all = Index((text for text in self.exact if len(text) > RIVAL), RIVAL + 1)
         self._rivalled: dict[str, bool] = {}
         self.short: dict[str, Phrase] = {}
         for name in self.edition.names.values():
