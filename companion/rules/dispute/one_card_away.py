@@ -17,39 +17,22 @@ MOST_RAISES = 3
 
 
 class Change(NamedTuple):
-    """One change of a hand: a card more, a card less, or one for another. `pays` is what the hand
-    would be paid then, `more` how much that is more than now; `text` says it in one line."""
+    """One change of a hand: a card more, a card less, or one for another; and what the hand would
+    be paid then."""
 
     add: str | None
     discard: str | None
     pays: int
-    more: int
-    text: str
 
 
 class Near(NamedTuple):
-    """What is one card away. `mends`: these changes would let the hand go out (Express: make it
-    whole monopolies only); else each pays more. `title` says which of both, "" when there is no
-    change. `left_out` is how many further changes there are, and `rest` says it in one line."""
+    """What is one card away. `title` says what the `changes` do: let the hand go out (Express: make
+    it whole monopolies only), or pay more. `lines` are the changes in words, with a last line for
+    those that are not listed. All are empty when there is no change."""
 
-    mends: bool
-    changes: tuple[Change, ...]
-    title: str
-    left_out: int = 0
-    rest: str = ""
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The changes in words, the last line for those that are not listed."""
-        return (*(one.text for one in self.changes), *((self.rest,) if self.rest else ()))
-
-
-class _Swap(NamedTuple):
-    """A change before it is put in words."""
-
-    add: str | None
-    discard: str | None
-    pays: int
+    title: str = ""
+    changes: tuple[Change, ...] = ()
+    lines: tuple[str, ...] = ()
 
 
 def one_card_away(settlement: Settlement, player: str) -> Near:
@@ -66,7 +49,7 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
     """
     edition, deal = settlement.edition, settlement.deal
     if settlement.void:
-        return Near(False, (), "")
+        return Near()
     left = _left(edition, deal)
     room = _room(settlement, player)
     full = room is not None and room <= 0
@@ -75,15 +58,15 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
         found = _swaps(settlement, player, left) if full else _alone(settlement, player, left)
         raises = [one for one in found if one.add is not None and one.pays > now]
         title = "One swap would pay more" if full else "One more card would pay more"
-        return _near(settlement, player, raises, title, left, mends=False)
+        return _near(settlement, player, raises, title, left)
     needed = _needed(settlement, player)
-    mends: list[_Swap] = []
+    mends: list[Change] = []
     if needed < 2 and room != 0:
         mends = _alone(settlement, player, () if full else left)
     if needed < 3 and not mends and (room is None or room >= 0):
         mends = _swaps(settlement, player, left)
     goal = "going out" if edition.variant.has_goer else "whole monopolies"
-    return _near(settlement, player, mends, f"One card away from {goal}", left, mends=True)
+    return _near(settlement, player, mends, f"One card away from {goal}", left)
 
 
 def _needed(settlement: Settlement, player: str) -> int:
@@ -127,18 +110,18 @@ def _kinds(settlement: Settlement, cards: Sequence[str]) -> list[list[str]]:
     return list(kinds.values())
 
 
-def _alone(settlement: Settlement, player: str, left: Sequence[str]) -> list[_Swap]:
+def _alone(settlement: Settlement, player: str, left: Sequence[str]) -> list[Change]:
     """Every card to get and every card to leave out with which the hand may be laid down."""
     edition = settlement.edition
     held = edition.sort(list({*settlement.deal.hands[player]}))
     found = [
-        _Swap(card, None, pays)
+        Change(card, None, pays)
         for kind in _kinds(settlement, left)
         if (pays := _pays(settlement, player, kind[0], None)) is not None
         for card in kind
     ]
     found += [
-        _Swap(None, card, pays)
+        Change(None, card, pays)
         for kind in _kinds(settlement, held)
         if (pays := _pays(settlement, player, None, kind[0])) is not None
         for card in kind
@@ -146,20 +129,20 @@ def _alone(settlement: Settlement, player: str, left: Sequence[str]) -> list[_Sw
     return found
 
 
-def _swaps(settlement: Settlement, player: str, left: Sequence[str]) -> list[_Swap]:
+def _swaps(settlement: Settlement, player: str, left: Sequence[str]) -> list[Change]:
     """For every card to get the card to give for it: where the hand then pays most, of equals the
     first in card order. None where it could not be laid down."""
     edition = settlement.edition
     held = _kinds(settlement, edition.sort(list({*settlement.deal.hands[player]})))
-    found: list[_Swap] = []
+    found: list[Change] = []
     for kind in _kinds(settlement, left):
-        best: _Swap | None = None
+        best: Change | None = None
         for other in held:
             if other[0] == kind[0]:
                 continue
             pays = _pays(settlement, player, kind[0], other[0])
             if pays is not None and (best is None or pays > best.pays):
-                best = _Swap(None, other[0], pays)
+                best = Change(None, other[0], pays)
         if best is not None:
             found += [best._replace(add=card) for card in kind]
     return found
@@ -210,46 +193,45 @@ def _wilds(
 def _near(
     settlement: Settlement,
     player: str,
-    found: Sequence[_Swap],
+    found: Sequence[Change],
     title: str,
     left: Sequence[str],
-    *,
-    mends: bool,
 ) -> Near:
     """The best of the changes, and how many others there are."""
+    if not found:
+        return Near()
     edition, order = settlement.edition, settlement.edition.order
+    mends = not settlement.laid[player].legal
 
-    def key(one: _Swap) -> tuple[int, int, int]:
+    def key(one: Change) -> tuple[int, int, int]:
         return -one.pays, order.get(one.add or "", -1), order.get(one.discard or "", -1)
 
     ranked = sorted(found, key=key)
-    shown = MOST_MENDS if mends else MOST_RAISES
-    now = settlement.payouts[player]
-    changes = tuple(
-        Change(*one, one.pays - now, _text(edition, one, one.pays - now, mends=mends))
-        for one in ranked[:shown]
-    )
-    others = ranked[shown:]
-    rest = _rest(edition, ranked, others, left, mends=mends) if others else ""
-    return Near(mends, changes, title if changes else "", len(others), rest)
+    number = MOST_MENDS if mends else MOST_RAISES
+    shown, others = ranked[:number], ranked[number:]
+    # What would be paid if a hand that may not go out were allowed anyway is no measure.
+    now = None if mends else settlement.payouts[player]
+    lines = [_text(edition, one, now) for one in shown]
+    if others:
+        lines.append(_rest(edition, ranked, others, left, mends=mends))
+    return Near(title, tuple(shown), tuple(lines))
 
 
-def _text(edition: Edition, one: _Swap, more: int, *, mends: bool) -> str:
-    """``Swap GO for a 2nd House: £5,050 (£1,400 more)``. A change that lets a hand go out has its
-    amount alone: what would be paid if the hand were allowed anyway is no measure."""
+def _text(edition: Edition, one: Change, now: int | None) -> str:
+    """``Swap GO for a 2nd House: £5,050 (£1,400 more)``; without `now` the amount alone."""
     add, discard = (card and one_card(edition, card) for card in (one.add, one.discard))
     if add is None:
         what = f"Discard {discard}"
     else:
         what = f"Add {add}" if discard is None else f"Swap {discard} for {add}"
-    amount = edition.amount(one.pays)
-    return f"{what}: {amount}" if mends else f"{what}: {amount} ({edition.amount(more)} more)"
+    more = "" if now is None else f" ({edition.amount(one.pays - now)} more)"
+    return f"{what}: {edition.amount(one.pays)}{more}"
 
 
 def _rest(
     edition: Edition,
-    found: Sequence[_Swap],
-    others: Sequence[_Swap],
+    found: Sequence[Change],
+    others: Sequence[Change],
     left: Sequence[str],
     *,
     mends: bool,

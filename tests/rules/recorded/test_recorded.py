@@ -52,7 +52,7 @@ def answer(line: Line) -> dict[str, Any]:
     return {
         **whole,
         "near": [[one.add, one.discard, one.pays] for one in near.changes],
-        "others": near.left_out,
+        "others": _numbers(" ".join(near.lines[len(near.changes) :])),
         "slips": sorted({amount for _, amount in slips(settlement, ME)}),
         "questions": [[one.decision, _numbers(one.then)] for one in open_questions(settlement, ME)],
         "elsewhere": [
