@@ -72,12 +72,10 @@ class Judgement(NamedTuple):
 
 
 class AmountJudged(NamedTuple):
-    """A claimed amount beside what the hand is paid. `slips` are the single mistakes that give just
-    this amount; none of them is proof of what was thought."""
+    """A claimed amount, judged. `slips` are the single mistakes that give just this amount; none of
+    them is proof of what was thought."""
 
     right: bool
-    claimed: int
-    pays: int
     text: str
     slips: tuple[str, ...]
 
@@ -170,9 +168,7 @@ class _Claim:
         for one, objections in self.sets:
             if objections or not one.wilds:
                 continue
-            if any(
-                True for _ in _declarations(self.settlement, self.player, (*stands, *one.wilds))
-            ):
+            if next(_declarations(self.settlement, self.player, (*stands, *one.wilds)), None):
                 stands += one.wilds
                 continue
             as_what, here = cards_said(edition, hand.declared), cards_said(edition, one.wilds)
@@ -416,10 +412,10 @@ def claimed_amount(settlement: Settlement, player: str, amount: int) -> AmountJu
         refused = player == settlement.went_out and not settlement.legal
         allowed = " if you allow the hand" if refused else ""
         text = f"The sum is right{allowed}: {edition.amount(pays)}."
-        return AmountJudged(True, amount, pays, text, ())
+        return AmountJudged(True, text, ())
     found = tuple(
         f"{edition.amount(amount)} would be the sum {slip}."
         for slip in matching(settlement, player, amount)
     )
     text = f"Claimed: {edition.amount(amount)}. The hand is worth {edition.amount(pays)}."
-    return AmountJudged(False, amount, pays, text, found)
+    return AmountJudged(False, text, found)

@@ -65,19 +65,18 @@ def _tokens_otherwise(settlement: Settlement, player: str) -> Iterator[tuple[str
     name, tokens, value = edition.label(with_tokens.group), with_tokens.tokens, with_tokens.value
     bare = pays - with_tokens.tokens_value
     each = "each token" if tokens > 1 else "the token"
+    other = _other_by_tokens(edition)
     if edition.variant.numbered_houses:
         if tokens > 1:
             yield f"with each token doubling {name} again", bare + (2**tokens - 1) * value
         if tokens > 2:
             yield f"with {name} doubled once for all tokens", bare + value
-        for other in _others_by_tokens(edition):
+        if other is not None:
             amount = other.price("token")
-            yield (
-                f"with {edition.amount(amount)} for {each}, as in {other.name}",
-                bare + tokens * amount,
-            )
+            priced = f"with {edition.amount(amount)} for {each}, as in {other.name}"
+            yield priced, bare + tokens * amount
     else:
-        for other in _others_by_tokens(edition):
+        if other is not None:
             again = f"with {each} paying {name} once more, as in {other.name}"
             yield again, bare + tokens * value
         if tokens > 1:
@@ -88,15 +87,13 @@ def _tokens_otherwise(settlement: Settlement, player: str) -> Iterator[tuple[str
             yield "with the whole hand doubled once for all tokens", bare * 2
 
 
-def _others_by_tokens(edition: Edition) -> list[Edition]:
-    """The first edition in which tokens pay otherwise."""
-    others = [load(name) for name in edition_ids()]
-    return [
-        other
-        for other in others
-        if "token" in other.cards
-        and other.variant.numbered_houses != edition.variant.numbered_houses
-    ][:1]
+def _other_by_tokens(edition: Edition) -> Edition | None:
+    """The first edition in which tokens pay otherwise; None without one."""
+    numbered = edition.variant.numbered_houses
+    for other in map(load, edition_ids()):
+        if "token" in other.cards and other.variant.numbered_houses != numbered:
+            return other
+    return None
 
 
 def _houses_otherwise(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
@@ -312,10 +309,7 @@ def _as_goer(settlement: Settlement, player: str) -> int:
 
 
 def matching(settlement: Settlement, player: str, amount: int) -> list[str]:
-    """The slips that give just this amount, at most three, the likeliest first; none when the
-    amount is right."""
-    if amount == settlement.payouts[player]:
-        return []
+    """The slips that give just this wrong amount, at most three, the likeliest first."""
     found: dict[str, None] = {}
     for text, pays in slips(settlement, player):
         if pays == amount:

@@ -64,11 +64,12 @@ def show_sets(edition: Edition, sets: Iterable[ClaimedSet]) -> str:
 
 def _show_set(edition: Edition, one: ClaimedSet) -> str:
     cards = [show(one.cards, edition.order)] if one.cards else []
-    cards += [f"{edition.wild}={card}" for card in edition.sort(one.wilds)]
+    cards += [f"{edition.wild}={card}" for card in one.wilds]
     return f"{one.group}: {', '.join(cards)}".strip() if one.group else ", ".join(cards)
 
 
 def in_order(edition: Edition, sets: Iterable[ClaimedSet]) -> tuple[ClaimedSet, ...]:
+    """The sets in canonical order: groups in board order, the cards of each in deck order."""
     place = {group.id: number for number, group in enumerate(edition.groups)}
     order = edition.order
 
@@ -101,7 +102,7 @@ def _read_set(edition: Edition, piece: str) -> ClaimedSet | None:
         if not cards and not wilds:
             return None
         group = _most_of(edition, properties)
-    return ClaimedSet(group, tuple(edition.sort(cards)), tuple(edition.sort(wilds)))
+    return ClaimedSet(group, tuple(cards), tuple(wilds))
 
 
 def filled(edition: Edition, one: ClaimedSet, held: Container[str]) -> ClaimedSet:
@@ -109,7 +110,7 @@ def filled(edition: Edition, one: ClaimedSet, held: Container[str]) -> ClaimedSe
     if one.group is None or any(card in edition.group_of for card in (*one.cards, *one.wilds)):
         return one
     own = [card for card in edition.group(one.group).cards if card in held]
-    return one._replace(cards=tuple(edition.sort([*one.cards, *own])))
+    return one._replace(cards=(*one.cards, *own))
 
 
 def _by_themselves(edition: Edition) -> frozenset[str]:

@@ -43,7 +43,7 @@ class _Reading(NamedTuple):
     legal: bool
     payouts: Mapping[str, int]
     jackpot: int | None
-    how: str = "The other way,"
+    how: str
     option: str | None = None
     other: Any = None
 
@@ -144,7 +144,7 @@ def _read(there: Settlement, how: str = "The other way,") -> _Reading:
     return _Reading(there.legal, there.payouts, jackpot, how)
 
 
-def _goer_gets(settlement: Settlement, pays: int, how: str = "The other way,") -> _Reading:
+def _goer_gets(settlement: Settlement, pays: int, how: str) -> _Reading:
     jackpot = None if settlement.jackpot is None else settlement.jackpot.next
     payouts = {**settlement.payouts, settlement.went_out or "": pays}
     return _Reading(settlement.legal, payouts, jackpot, how)

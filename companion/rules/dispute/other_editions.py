@@ -244,8 +244,10 @@ def _why(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
     reasons = [*_legality(here, there, player), *_caught(here, there, player)]
     if not reasons:
         yield from _parts(here, there, player)
-    once = {(one.edition, one.rule): one for one in reversed(reasons)}
-    yield from (one for one in reasons if once[one.edition, one.rule] is one)
+    once: dict[tuple[str, str], Why] = {}
+    for one in reasons:
+        once.setdefault((one.edition, one.rule), one)
+    yield from once.values()
 
 
 def _rule(ruled: Settlement, rule: str, here: str) -> Why:
