@@ -2,8 +2,6 @@
 
 import click
 
-from companion.cli.failure import Failure
-
 DAYS = click.IntRange(1, 999_999)
 
 
@@ -18,16 +16,13 @@ def tables(archive_unused: int | None, unarchive: str | None) -> None:
     history stay, and it comes back when someone plays on. Exit status: 0, 1 for a code that no
     table has, 2 when the data cannot be used.
     """
-    from companion.server.list_tables import CannotList, archive, bring_back, listing
+    from companion.cli.list_tables import archive, bring_back, listing
 
     if archive_unused is not None and unarchive is not None:
         raise click.UsageError("Use --archive-unused or --unarchive, not both.")
-    try:
-        if archive_unused is not None:
-            print(archive(archive_unused))
-        elif unarchive is None:
-            print("\n".join(listing()))
-        elif not bring_back(unarchive):
-            raise Failure(f"there is no table {unarchive[:20]}", status=1)
-    except CannotList as problem:
-        raise Failure(str(problem)) from None
+    if archive_unused is not None:
+        print(archive(archive_unused))
+    elif unarchive is not None:
+        bring_back(unarchive)
+    else:
+        print("\n".join(listing()))

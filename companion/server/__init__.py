@@ -1,1 +1,1 @@
-"""A server in one process, and the list of its tables for whoever runs it."""
+"""A server in one process."""

@@ -1,9 +1,10 @@
-"""The tables of the data folder, listed for whoever runs the server."""
+"""What ``companion tables`` does with the tables of the data folder."""
 
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 
+from companion.cli.failure import Failure
 from companion.codes import recovery_code
 from companion.rules.words import plural
 from companion.settings import data_folder, kept_key
@@ -13,25 +14,21 @@ from companion.store.archive import Used, archive_unused, unarchive, used
 COLUMNS = ("TABLE", "RECOVERY", "LAST USED", "DEALS", "EDITION", "PLAYERS")
 
 
-class CannotList(Exception):
-    """The data folder has no tables, or they cannot be read. The message says why."""
-
-
 @contextmanager
 def _store() -> Iterator[Store]:
-    """The store of the data folder. CannotList if there is none; none is made."""
+    """The store of the data folder. Failure if there is none, or it cannot be used."""
     file = data_folder() / "companion.db"
     try:
         if not file.is_file():
-            raise CannotList(f"there are no tables in {file.parent}")
+            raise Failure(f"there are no tables in {file.parent}")
         with closing(Store(file)) as store:
             yield store
     except NewerVersion:
-        raise CannotList(
+        raise Failure(
             f"the tables in {file.parent} are of a newer companion: bring this one up to date first"
         ) from None
     except (sqlite3.Error, OSError) as error:
-        raise CannotList(f"the tables in {file.parent} cannot be used ({error})") from None
+        raise Failure(f"the tables in {file.parent} cannot be used ({error})") from None
 
 
 def listing() -> list[str]:
@@ -74,7 +71,8 @@ def archive(days: int) -> str:
     return f"{plural(len(codes), 'table', 'tables')} put away: {', '.join(codes)}"
 
 
-def bring_back(code: str) -> bool:
-    """Brings a table back into the list; False if no table has this code."""
+def bring_back(code: str) -> None:
+    """Brings a table back into the list. Failure if no table has this code."""
     with _store() as store:
-        return unarchive(store, code)
+        if not unarchive(store, code):
+            raise Failure(f"there is no table {code[:20]}", status=1)
