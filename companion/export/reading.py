@@ -7,6 +7,7 @@ shape of every value, cards and players, hands the deck can make, sums, and the 
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, get_args
@@ -23,6 +24,7 @@ from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.rules.shape import Check, Damaged, Way, anything, one_of, several, whole
 from companion.store import Entry, Kind, StoredSettlement
+from companion.store.file import utc_text
 from companion.store.games import ActionRow, DealRow, Game, RulingRow
 from companion.store.rows import record_of
 from companion.store.rulings import LONGEST_NOTE, OUTCOMES
@@ -109,13 +111,12 @@ def _size(data: Mapping[str, Any]) -> None:
 
 def _moment(value: Any, way: Way) -> None:
     """A time as the companion writes it: ``2026-11-21T18:05:00Z``."""
-    try:
-        if type(value) is not str or len(value) != 20 or value[10] != "T" or value[19] != "Z":
-            raise ValueError
-        if not 2000 <= datetime.fromisoformat(value).year < 2200:
-            raise ValueError
-    except ValueError:
-        raise Damaged(way, "must be a time such as 2026-11-21T18:05:00Z.") from None
+    right = False
+    with suppress(TypeError, ValueError):
+        moment = datetime.fromisoformat(value)
+        right = 2000 <= moment.year < 2200 and utc_text(moment) == value
+    if not right:
+        raise Damaged(way, "must be a time such as 2026-11-21T18:05:00Z.")
 
 
 def _uid(value: Any, way: Way) -> None:
