@@ -145,8 +145,8 @@ _FIELDS_1: dict[str, Check] = {
     "banker": anything,
     "place": shape.text(2 * names.LONGEST_PLACE),
     "created_at": _moment,
-    "actions": lambda value, way: shape.listed(value, way, MOST_ACTIONS),
-    "rulings": lambda value, way: shape.listed(value, way, MOST_ACTIONS),
+    "actions": several(anything, MOST_ACTIONS),
+    "rulings": several(anything, MOST_ACTIONS),
     "totals": anything,
     "winners": anything,
 }
@@ -217,7 +217,7 @@ class _Reader:
                 "at": _moment,
                 "reason": shape.maybe(shape.sentence(LONGEST_REASON, 1)),
                 "undoes": anything,
-                "deals": lambda value, way: shape.listed(value, way, MOST_DEALS),
+                "deals": several(anything, MOST_DEALS),
             }
         )
         self._ruling = shape.fields(

@@ -145,20 +145,15 @@ def several(check: Check, most: int, least: int = 0) -> Check:
     """A list of `least` to `most` items that pass `check`; messages count them from 1."""
 
     def each(value: Any, way: Way) -> None:
-        listed(value, way, most, least)
+        if type(value) is not list:
+            raise Damaged(way, "must be a list.")
+        if not least <= len(value) <= most:
+            raise Damaged(way, f"must be a list of {least:,} to {most:,}.")
         *before, last = way or ("item",)
         for number, item in enumerate(value, 1):
             check(item, (*before, f"{last} {number}"))
 
     return each
-
-
-def listed(value: Any, way: Way, most: int, least: int = 0) -> None:
-    """A list of `least` to `most` items."""
-    if type(value) is not list:
-        raise Damaged(way, "must be a list.")
-    if not least <= len(value) <= most:
-        raise Damaged(way, f"must be a list of {least:,} to {most:,}.")
 
 
 def fields(must: Mapping[str, Check], may: Mapping[str, Check] = {}) -> Check:
