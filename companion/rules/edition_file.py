@@ -23,7 +23,17 @@ from companion.rules.edition import (
 )
 from companion.rules.hand import Refusal, shortened
 from companion.rules.options import TAKES
-from companion.rules.shape import Damaged, UnknownField, anything, fields, of_type
+from companion.rules.shape import (
+    Check,
+    Damaged,
+    UnknownField,
+    anything,
+    fields,
+    of_type,
+    one_of,
+    several,
+    truth,
+)
 from companion.rules.texts import check_texts
 from companion.rules.variant import VARIANTS
 
@@ -31,91 +41,83 @@ FOLDERS: list[Traversable] = [resources.files("companion.rules") / "editions"]
 """Where edition files are looked for: every ``<id>.toml`` in these folders is an edition."""
 
 
-_TOP: dict[str, type] = {
-    "id": str,
-    "name": str,
-    "box": str,
-    "source": str,
-    "currency": str,
-    "money": str,
-    "dealer": str,
-    "arrangement": str,
-    "deck_size": int,
-    "unverified": list,
-    "notes": list,
-    "decisions": dict,
-    "deck": dict,
-    "names": dict,
-    "aliases": dict,
-    "groups": list,
-    "values": dict,
-    "amounts": dict,
-    "cards": dict,
-    "policies": dict,
-    "options": dict,
-    "seats": list,
-    "rules": dict,
+_TEXT, _NUMBER = of_type(str, "a text"), of_type(int, "a whole number")
+_LIST, _TABLE = of_type(list, "a list"), of_type(dict, "a table")
+_MANY = 1000
+"""No list of a file is longer."""
+
+
+def _choice(*texts: str) -> Check:
+    return one_of(texts, f"one of {', '.join(texts)}")
+
+
+_GROUP: dict[str, Check] = {
+    "id": _TEXT,
+    "name": _TEXT,
+    "mark": _TEXT,
+    "kind": _choice(*GROUP_KINDS),
+    "cards": _LIST,
 }
-_CHOICES: dict[str, tuple[str, ...]] = {
-    "money": ("notes", "racks", "points"),
-    "dealer": ("left", "top-scorer"),
-    "arrangement": tuple(VARIANTS),
+_SEAT: dict[str, Check] = {
+    "players": _NUMBER,
+    "hand": _NUMBER,
+    "trade": _NUMBER,
+    "phantoms": _LIST,
+    "draw_pile": truth,
+    "reward": _NUMBER,
 }
-_GROUP: dict[str, type] = {"id": str, "name": str, "mark": str, "kind": str, "cards": list}
-_SEAT: dict[str, type] = {
-    "players": int,
-    "hand": int,
-    "trade": int,
-    "phantoms": list,
-    "draw_pile": bool,
-    "reward": int,
+_CARD_ROLES: dict[str, Check] = {
+    "houses": _TABLE,
+    **dict.fromkeys(("hotel", "token", "wild", "go", "most_of"), _TEXT),
+    **dict.fromkeys(("jail", "out_of_jail", "never_scores"), _TEXT),
 }
-_LINE: dict[str, type] = {"text": str}
-_RULE: dict[str, type] = {"text": object, "cite": object}
-_DECISION: dict[str, type] = {"says": str, "here": object}
-_CARD_ROLES: dict[str, type] = {
-    "houses": dict,
-    "hotel": str,
-    "token": str,
-    "wild": str,
-    "go": str,
-    "most_of": str,
-    "jail": str,
-    "out_of_jail": str,
-    "never_scores": str,
+_POLICIES: dict[str, Check] = {
+    "wild_may_be": several(
+        _choice("property", "house", "hotel", "token", "go", "most_of", "out_of_jail"), _MANY
+    ),
+    "wild_caught": _choice("wiped-out", "stands-in"),
+    "improvements": _choice("everybody", "goer"),
+    "going_out_needs": _choice("set", "colour-set"),
+    "reward_source": _TEXT,
+    "house_limit": _NUMBER,
 }
-_POLICIES: dict[str, tuple[str, ...] | type] = {
-    "wild_may_be": list,
-    "wild_caught": ("wiped-out", "stands-in"),
-    "improvements": ("everybody", "goer"),
-    "going_out_needs": ("set", "colour-set"),
-    "reward_source": str,
-    "house_limit": int,
+_TOP: dict[str, Check] = {
+    **dict.fromkeys(("id", "name", "box", "source", "currency"), _TEXT),
+    **dict.fromkeys(("deck", "names", "aliases", "values", "options"), _TABLE),
+    **dict.fromkeys(("rules", "decisions"), _TABLE),
+    **dict.fromkeys(("notes", "unverified"), _LIST),
+    "money": _choice("notes", "racks", "points"),
+    "dealer": _choice("left", "top-scorer"),
+    "arrangement": _choice(*VARIANTS),
+    "deck_size": _NUMBER,
+    "groups": several(fields(_GROUP), _MANY),
+    "amounts": fields(dict.fromkeys(("step", "least", "most"), _NUMBER)),
+    "cards": fields({}, _CARD_ROLES),
+    "policies": fields({}, _POLICIES),
+    "seats": several(fields(_SEAT, {"target": _NUMBER}), _MANY),
+}
+_OPTIONAL: dict[str, Check] = {
+    "pairs": _LIST,
+    "values_on_cards": truth,
+    "position": _NUMBER,
+    "deal_word": _TEXT,
 }
 RULED = {"wild", "token", "go", "most_of", "jail", "out_of_jail"}
 """Cards that have a rule of their own, with the card's id."""
-_WILD_MAY_BE = ("property", "house", "hotel", "token", "go", "most_of", "out_of_jail")
 
 
-def _shape(
-    table: object, where: str, required: Mapping[str, type], optional: Mapping[str, type] = {}
+def _checked(
+    table: Any, where: str, required: Mapping[str, Check], optional: Mapping[str, Check] = {}
 ) -> dict[str, Any]:
-    """The table itself when it has every required key, no unknown one, each of its type."""
-    must, may = (
-        {
-            key: anything if kind is object else of_type(kind, f"of type {kind.__name__}")
-            for key, kind in kinds.items()
-        }
-        for kinds in (required, optional)
-    )
+    """The table itself when it has every required key and no unknown one, and each is right."""
     try:
-        fields(must, may)(table, (where,))
+        fields(required, optional)(table, (where,))
     except UnknownField as unknown:
-        known = ", ".join(unknown.known)
-        raise EditionError(f"{where}: unknown key “{unknown.name}”; known are {known}") from None
+        place, known = ".".join(unknown.way), ", ".join(unknown.known)
+        raise EditionError(f"{place}: unknown key “{unknown.name}”; known are {known}") from None
     except Damaged as damaged:
         raise EditionError(f"{'.'.join(damaged.way)}: {damaged.what}") from None
-    checked: dict[str, Any] = dict(table)  # type: ignore[call-overload]
+    checked: dict[str, Any] = table
     return checked
 
 
@@ -130,8 +132,7 @@ def read_edition(text: str) -> Edition:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise EditionError(f"this is not TOML: {error}") from error
-    more = {"pairs": list, "values_on_cards": bool, "position": int, "deal_word": str}
-    edition = _edition(_shape(data, "edition", _TOP, more))
+    edition = _edition(_checked(data, "edition", _TOP, _OPTIONAL))
     check_texts(edition)
     return edition
 
@@ -139,9 +140,6 @@ def read_edition(text: str) -> Edition:
 def _edition(top: dict[str, Any]) -> Edition:
     """The edition of a file whose keys are known and of the right types."""
     where = top["id"]
-    for key, choices in _CHOICES.items():
-        if top[key] not in choices:
-            raise EditionError(f"{where}.{key}: must be one of {', '.join(choices)}")
     deck = _deck(top, where)
     groups = _groups(top, where, deck)
     options = _defaults(top, where)
@@ -163,9 +161,7 @@ def _edition(top: dict[str, Any]) -> Edition:
         aliases=top["aliases"],
         groups=groups,
         values=top["values"],
-        amounts=_shape(
-            top["amounts"], f"{where}.amounts", {"step": int, "least": int, "most": int}
-        ),
+        amounts=top["amounts"],
         cards=top["cards"],
         policies=top["policies"],
         pairs=_pairs(top, where, groups),
@@ -211,10 +207,7 @@ def _deck(top: dict[str, Any], where: str) -> dict[str, int]:
 def _groups(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> tuple[Group, ...]:
     groups = []
     for row in top["groups"]:
-        place = f"{where}.groups.{row.get('id', '?') if isinstance(row, dict) else '?'}"
-        _shape(row, place, _GROUP)
-        if row["kind"] not in GROUP_KINDS:
-            raise EditionError(f"{place}.kind: must be one of {', '.join(GROUP_KINDS)}")
+        place = f"{where}.groups.{row['id']}"
         for card in row["cards"]:
             if card not in deck:
                 raise EditionError(f"{place}: no card “{card}” in the deck")
@@ -244,7 +237,7 @@ def _check_roles(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> No
     for alias, named in top["aliases"].items():
         if named not in deck and named not in groups:
             raise EditionError(f"{where}.aliases.{alias}: no card “{named}” in the deck, no group")
-    cards = _shape(top["cards"], f"{where}.cards", {}, _CARD_ROLES)
+    cards = top["cards"]
     for role, card in cards.items():
         for one in card if isinstance(card, dict) else [card]:
             if one not in deck:
@@ -258,15 +251,6 @@ def _check_roles(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> No
     for policy, choice in variant.policies.items():
         if top["policies"].get(policy) != choice:
             raise EditionError(f"{where}.policies.{policy}: must be {choice!r} in this arrangement")
-    for policy, choice in top["policies"].items():
-        known = _POLICIES.get(policy)
-        if known is None:
-            raise EditionError(f"{where}.policies: unknown key “{policy}”")
-        if choice not in known if isinstance(known, tuple) else type(choice) is not known:
-            raise EditionError(f"{where}.policies.{policy}: {choice!r} is not known")
-    for role in top["policies"].get("wild_may_be", []):
-        if role not in _WILD_MAY_BE:
-            raise EditionError(f"{where}.policies.wild_may_be: {role!r} is not known")
 
 
 def _check_values(top: dict[str, Any], where: str, groups: Sequence[Group]) -> None:
@@ -294,7 +278,6 @@ def _check_values(top: dict[str, Any], where: str, groups: Sequence[Group]) -> N
 def _seats(top: dict[str, Any], where: str) -> dict[int, Seat]:
     seats: dict[int, Seat] = {}
     for row in top["seats"]:
-        _shape(row, f"{where}.seats", _SEAT, {"target": int})
         seat = Seat(**{"target": None, **row, "phantoms": tuple(row["phantoms"])})
         piles = seat.players + len(seat.phantoms)
         if seat.players * seat.hand + seat.trade * piles > top["deck_size"]:
@@ -307,7 +290,7 @@ def _seats(top: dict[str, Any], where: str) -> dict[int, Seat]:
 
 def _rules(top: dict[str, Any], where: str) -> dict[str, RuleLines]:
     for rule, row in top["rules"].items():
-        _shape(row, f"{where}.rules.{rule}", _RULE)
+        _checked(row, f"{where}.rules.{rule}", {"text": anything, "cite": anything})
     needed = set(VARIANTS[top["arrangement"]].rules)
     if top["policies"].get("going_out_needs") == "colour-set":
         needed.add("needs-colour-group")
@@ -331,7 +314,7 @@ def _decisions(top: dict[str, Any], where: str) -> dict[str, DecisionLines]:
         place = f"{where}.decisions.{name}"
         if isinstance(row, str):
             row = {"says": "", "here": row}
-        _shape(row, place, _DECISION, {"players": list})
+        _checked(row, place, {"says": _TEXT, "here": anything}, {"players": _LIST})
         says = (row["says"],) if row["says"] else ()
         here = _lines(row["here"], top, f"{place}.here")
         found[name] = DecisionLines(says, here, _numbers(row, top, place))
@@ -343,7 +326,8 @@ def _lines(given: object, top: dict[str, Any], where: str) -> tuple[Sentence, ..
     lines = []
     for one in given if isinstance(given, list) else [given]:
         text = {"text": one} if isinstance(one, str) else one
-        row = _shape(text, where, _LINE, {"players": list, "when": dict, "unless": dict})
+        more = {"players": _LIST, "when": _TABLE, "unless": _TABLE}
+        row = _checked(text, where, {"text": _TEXT}, more)
         when, unless = (_condition(row, key, top, where) for key in ("when", "unless"))
         lines.append(Sentence(row["text"], _numbers(row, top, where), when, unless))
     return tuple(lines)
@@ -362,7 +346,7 @@ def _condition(
 def _numbers(row: Mapping[str, Any], top: dict[str, Any], where: str) -> tuple[int, ...]:
     """The numbers of players that a text is for; none where it is for all."""
     numbers = tuple(row.get("players", ()))
-    known = {seat.get("players") for seat in top["seats"] if isinstance(seat, dict)}
+    known = {seat["players"] for seat in top["seats"]}
     if any(number not in known for number in numbers):
         raise EditionError(f"{where}.players: {list(numbers)} are not numbers of players here")
     return numbers
