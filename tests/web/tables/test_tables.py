@@ -72,6 +72,7 @@ def test_unfinished_tables_come_first_each_with_who_leads(
     assert re.search(
         r"Ann</bdi> and <bdi.*Cem</bdi> lead with\s.*£300.*\sdeals</span>", still, re.S
     )
+    assert re.search(r"small.*Ann</bdi>, .*Dee</bdi> · 1 deal · table", still)
     assert re.search(r"Eve</bdi> won with .*£12,000", finished)
     assert f'action="/t/{over.code}/rematch"' in finished
     assert f'href="/t/{going.code}/"' in still
