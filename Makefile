@@ -57,7 +57,7 @@ prove: $(VENV)/.dev ## many random cases, then every class of ten-card hands wit
 	COMPANION_TRIES=many $(PY) $(TESTS) -m "long or tries"
 	$(PY) -m tests.proof.prove $(ARGS)
 
-mutants: $(VENV)/.dev ## plant 500 small mistakes in the rules, one at a time: do the tests notice?
+mutants: $(VENV)/.dev ## plant 500 small mistakes in the program, one at a time: do the tests notice?
 	$(PY) -m tests.proof.mutants $(ARGS)
 
 release: $(VENV)/.dev $(VENV)/.release ## wheel, sdist and companion-X.Y.Z.pyz with checksums in dist/, and try the pyz

@@ -1,8 +1,12 @@
-"""Plants small mistakes in the rules, one at a time, and looks whether the quick tests notice.
+"""Plants small mistakes in the program, one at a time, and looks whether the quick tests notice.
 
     make mutants                        500 mistakes; goes on where it was stopped, in
                                         build/mutants.jsonl: remove it to begin anew
     make mutants ARGS="--number 50"     fewer; ARGS=--list only says which
+    make mutants ARGS="--only /game/"   only those in files with this in their path
+
+Three in four are in the rules; the rest is in the game in play, the store and the files to take
+away. `TESTS` says which tests are to notice them. Pages are tested in browsers too, but not here.
 
 A mistake is a comparison turned, a number one off, or `and` in place of `or`. They are chosen by a
 seed, the same ones every time. Each is planted in a copy of the project, never in the project
@@ -22,14 +26,25 @@ import tempfile
 import tomllib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from itertools import chain
 from pathlib import Path
 from queue import Queue
 from random import Random
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
-RULES = Path("companion") / "rules"
-TESTS = Path("tests") / "rules"
+PAGES = tuple(
+    f"tests/web/{pages}"
+    for pages in ("closed_deal", "deal", "files", "people", "sheet", "summary", "tables")
+)
+TESTS = {
+    "companion/rules": ("tests/rules/recorded", "tests/rules"),
+    "companion/game": ("tests/game", *PAGES),
+    "companion/store": ("tests/store/test_store.py", "tests/store", "tests/game", *PAGES),
+    "companion/export": ("tests/export", *PAGES),
+}
+"""Where mistakes are planted, and the tests that are to notice them. Those named first are tried
+first, for they are quick and notice most."""
 RESULTS = ROOT / "build" / "mutants.jsonl"
 SAME = Path(__file__).with_name("mutants_same.toml")
 NEEDED = ("companion", "templates", "static", "tests", "bench", "docs", "pyproject.toml")
@@ -118,10 +133,10 @@ def mutants_of(file: str, text: str) -> Iterator[Mutant]:
 
 
 def chosen(number: int, seed: int) -> list[Mutant]:
-    """This many mistakes in the rules, the same for the same seed; at most one at a place. A change
-    of the rules elsewhere leaves most of them as they are."""
+    """This many mistakes, the same for the same seed; at most one at a place. A change of the
+    program elsewhere leaves most of them as they are."""
     places: dict[str, list[Mutant]] = {}
-    for path in sorted((ROOT / RULES).rglob("*.py")):
+    for path in sorted(path for folder in TESTS for path in (ROOT / folder).rglob("*.py")):
         file, text = str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
         begun: dict[str, dict[int, None]] = {}
         for mutant in mutants_of(file, text):
@@ -135,19 +150,27 @@ def chosen(number: int, seed: int) -> list[Mutant]:
 
 
 def tests_for(mutant: Mutant) -> tuple[list[str], list[str]]:
-    """The test files that are most likely to notice it, and all others of the rules."""
-    path = Path(mutant.file).relative_to(RULES)
+    """The test files that are most likely to notice it, and all others that may."""
+    folder = next(folder for folder in TESTS if mutant.file.startswith(f"{folder}/"))
+    path = Path(mutant.file).relative_to(folder)
     words = {path.stem, *path.parts[:-1]} - {"__init__"}
-    files = sorted(str(file.relative_to(ROOT)) for file in (ROOT / TESTS).rglob("test_*.py"))
+    first, *others = [_test_files(where) for where in TESTS[folder]]
+    files = list(dict.fromkeys(chain(first, *others)))
     near = [file for file in files if any(word in file for word in words)]
     near = [file for file in near if path.stem in file] or near
-    near.insert(0, str(TESTS / "recorded" / "test_recorded.py"))  # quick, and notices most
+    near = list(dict.fromkeys([*first, *near]))
     slow_last = sorted(files, key=lambda file: "reading" in file)
     return near, [file for file in slow_last if file not in near]
 
 
+def _test_files(where: str) -> list[str]:
+    """The files of tests in a folder of the project; of a file this file."""
+    found = sorted((ROOT / where).rglob("test_*.py")) or [ROOT / where]
+    return [str(file.relative_to(ROOT)) for file in found]
+
+
 def noticed(tree: Path, mutant: Mutant) -> bool:
-    """Whether a test of the rules fails with the mistake planted in this copy of the project."""
+    """Whether a test fails with the mistake planted in this copy of the project."""
     path = tree / mutant.file
     text = path.read_text(encoding="utf-8")
     path.write_text(mutant.planted(text), encoding="utf-8")
@@ -213,8 +236,9 @@ def try_all(mutants: list[Mutant], jobs: int) -> dict[Mutant, bool]:
         trees: Queue[Path] = Queue()
         for number in range(jobs):
             trees.put(_copy(Path(folder) / str(number)))
-        if todo and not begun and not _passes(Path(folder) / "0", [str(TESTS)]):
-            sys.exit("The tests of the rules fail without any mistake planted.")
+        for where in () if begun or not todo else dict.fromkeys(chain(*TESTS.values())):
+            if not _passes(Path(folder) / "0", [where]):
+                sys.exit(f"{where} fails without any mistake planted.")
 
         def look(mutant: Mutant) -> tuple[Mutant, bool]:
             tree = trees.get()
@@ -255,22 +279,41 @@ def _shown(mutant: Mutant) -> str:
     return mutant.told((ROOT / mutant.file).read_text(encoding="utf-8"))
 
 
-def same_in_effect(mutant: Mutant) -> str:
-    """Why a mistake changes nothing that anybody could see; "" when that is not known."""
-    text = (ROOT / mutant.file).read_text(encoding="utf-8")
-    line = text.splitlines()[mutant.line - 1].strip()
-    before = text[: mutant.start].splitlines()[-1].lstrip()
-    here = {
+def known_same() -> list[dict[str, str]]:
+    """The mistakes that change nothing, as `mutants_same.toml` describes them."""
+    rows: list[dict[str, str]] = tomllib.loads(SAME.read_text(encoding="utf-8"))["same"]
+    return rows
+
+
+def described(mutant: Mutant, text: str) -> dict[str, str]:
+    """What a row of `mutants_same.toml` may say of a mistake in this text."""
+    return {
         "file": mutant.file,
-        "line": line,
+        "line": text.splitlines()[mutant.line - 1].strip(),
         "old": text[mutant.start : mutant.end],
         "new": mutant.new,
-        "after": before,
+        "after": text[: mutant.start].splitlines()[-1].lstrip(),
     }
-    for row in tomllib.loads(SAME.read_text(encoding="utf-8")).get("same", ()):
-        if all(here[key] == said for key, said in row.items() if key != "why"):
-            return str(row["why"])
-    return ""
+
+
+def fits(row: dict[str, str], here: dict[str, str]) -> bool:
+    """Whether a row is about a mistake with this description."""
+    return all(here[key] == said for key, said in row.items() if key != "why")
+
+
+def outdated() -> list[dict[str, str]]:
+    """The rows of `mutants_same.toml` that are about no mistake any more."""
+    rows, there = known_same(), []
+    for file in sorted({row["file"] for row in rows}):
+        text = (ROOT / file).read_text(encoding="utf-8")
+        there += [described(mutant, text) for mutant in mutants_of(file, text)]
+    return [row for row in rows if not any(fits(row, here) for here in there)]
+
+
+def same_in_effect(mutant: Mutant) -> str:
+    """Why a mistake changes nothing that anybody could see; "" when that is not known."""
+    here = described(mutant, (ROOT / mutant.file).read_text(encoding="utf-8"))
+    return next((row["why"] for row in known_same() if fits(row, here)), "")
 
 
 def main() -> int:
@@ -296,6 +339,8 @@ def main() -> int:
     for one in missed:
         print(f"  {_shown(one)}")
         print(f"    {same_in_effect(one) or 'no test notices this'}")
+    for row in outdated():
+        print(f"Remove it from {SAME.name}, or correct it: {row['file']}: {row['line']!r}")
     return int((len(missed) - len(same)) * 100 > len(mutants))
 
 
