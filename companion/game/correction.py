@@ -200,8 +200,8 @@ def _changed(
             one = ChangedPayout(
                 number,
                 player,
-                before[number].get(player, 0) if number in before else None,
-                after[number].get(player, 0) if number in after else None,
+                before[number][player] if number in before else None,
+                after[number][player] if number in after else None,
             )
             if one.difference:
                 yield one

@@ -132,7 +132,8 @@ def began_at(draft: Draft) -> int:
 
 def last_changed_by(draft: Draft, place: str) -> str:
     """The phone that last changed a hand, given by its seat, or WHOLE_DEAL; "" when none did."""
-    return str(_changes(draft).get(place, (0, ""))[1])
+    changes = _changes(draft)
+    return str(changes[place][1]) if place in changes else ""
 
 
 def _changes(draft: Draft) -> Mapping[str, Any]:
@@ -144,8 +145,8 @@ def _changes(draft: Draft) -> Mapping[str, Any]:
 def _changed_unseen(draft: Draft, touched: frozenset[str], shown: int, phone: str) -> Unseen | None:
     """What of `touched` another phone has changed since version `shown`; None for nothing."""
     changes = _changes(draft)
-    for place in sorted(touched):
-        version, by = changes.get(place, (0, ""))
+    for place in sorted(touched.intersection(changes)):
+        version, by = changes[place]
         if version > shown and by != phone:
             return Unseen.OUT if place == WHOLE_DEAL else Unseen.HAND
     return None

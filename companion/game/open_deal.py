@@ -114,11 +114,10 @@ class OpenDeal(DealState):
         return self if len(kept) == len(held) else self._with_cards(place, kept)
 
     def with_number(self, place: int, card: str, wanted: int) -> Self:
-        """There are `wanted` copies of a card, or all that the others leave."""
+        """There are `wanted` copies of a card (0 or more), or all that the others leave."""
         if card not in self.edition.deck:
             raise TapRefused("There is no such card in this edition.")
         held = self.cards_at(place)
-        wanted = max(0, wanted)
         most = min(wanted, self.free_copies(place, card))
         if wanted > most and most <= held.count(card):
             raise TapRefused(f"{self.edition.label(card)}: the others are in another hand now.")

@@ -143,13 +143,13 @@ class Tally:
     """One person in one edition. `wins` includes shared wins. `best` is the highest payout of a
     deal, `best_at` the code of the table and the number of the earliest such deal."""
 
-    games: int = 0
-    finished: int = 0
-    wins: int = 0
-    deals: int = 0
-    paid: int = 0
-    best: int = 0
-    best_at: tuple[str, int] | None = None
+    games: int
+    finished: int
+    wins: int
+    deals: int
+    paid: int
+    best: int
+    best_at: tuple[str, int] | None
 
     @property
     def average(self) -> int:

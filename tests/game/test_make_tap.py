@@ -137,6 +137,15 @@ def test_a_tap_for_an_earlier_deal_is_not_made(
     assert made.why == why
 
 
+def test_a_draft_that_does_not_say_when_its_deal_began_fits_every_page(
+    store: Store, make_table: MakeTable
+) -> None:
+    """Early drafts do not say."""
+    table = make_table()
+    store.save_draft(table, 0, {"went_out": "Dee"})
+    assert isinstance(tap(store, table, "take:red", "0", seen=0), Made)
+
+
 def steps(store: Store, table: Table, *taps: tuple[str, str, str, OwnSeats]) -> bool:
     """Whether the reward is still open after these taps: words, what is open, phone, its seats."""
     for words, at, by, own in taps:

@@ -318,6 +318,13 @@ def test_nothing_is_laid_down_before_there_are_cards() -> None:
         planner.tap(tapped(UK, "out:0"), "0", "lay")
 
 
+def test_a_hand_that_is_laid_down_again_opens_no_reward() -> None:
+    done = tapped(UK, *GOER, "lay", "n:go:1", "drawn")
+    assert planner.tap(done, "0", "lay")[0] == done
+    hand = tapped(MOVES, "out:0", "take:red")
+    assert planner.tap(hand, "0", "lay")[0] == hand  # 2017 has none at all
+
+
 def test_the_reward_comes_on_top_of_what_lies_there() -> None:
     deal = tapped(UK, *GOER, "lay", "up:1:house-4", "up:1:hotel", "n:go:2")
     assert deal.reward == ("house-4", "hotel", "go", "go")
@@ -341,9 +348,9 @@ def test_a_drawn_card_frees_the_chance_that_stood_for_it() -> None:
 
 
 def test_a_chance_that_is_not_free_cannot_be_declared_again() -> None:
-    deal = tapped(UK, *GOER, "lay")
-    with pytest.raises(TapRefused, match="Chance"):
-        planner.tap(deal, "r", "wilds:r:hotel")
+    for deal, cards in ((tapped(UK, *GOER, "lay"), "hotel"), (tapped(UK, *GOER), "")):
+        with pytest.raises(TapRefused, match="Chance cannot count as that now"):
+            planner.tap(deal, "r", f"wilds:r:{cards}")
 
 
 def test_taking_the_hand_back_keeps_the_reward_for_later() -> None:

@@ -18,6 +18,7 @@ from companion.names import Aliases
 from companion.rules import ledger
 from companion.rules.edition_file import load
 from companion.rules.options import with_options
+from companion.rules.rank.hand_rank import HandRank
 from companion.store import Store, Table, people
 from companion.store.games import history
 from tests.games import Clock, games
@@ -155,6 +156,29 @@ def test_the_best_deal_of_all_games_is_named(newer: int, older: int, best: tuple
         game("old", "classic-uk", part("Ann", final=older, best_deal=2), part("Bob", final=0)),
     ]
     assert record("Ann", two).editions["classic-uk"].best_at == best
+
+
+def ranked(name: str, better: int, deal: int) -> player_records.Part:
+    """A part whose best hand is one of ten, with this number of better ones."""
+    rank = HandRank(100, 10, better, 1, 9 - better, 900, 500)
+    return part(name, final=0, rank=rank, rank_deal=deal)
+
+
+@pytest.mark.parametrize(
+    ("newer", "older", "best"),
+    [
+        pytest.param(1, 1, ("old", 2), id="equal: the earlier one"),
+        pytest.param(0, 1, ("new", 4), id="the newer one"),
+        pytest.param(1, 0, ("old", 2), id="the older one"),
+        pytest.param(9, 9, ("old", 2), id="the lowest there is"),
+    ],
+)
+def test_the_best_hand_of_all_games_is_named(newer: int, older: int, best: tuple[str, int]) -> None:
+    two = [
+        game("new", "classic-uk", ranked("Ann", newer, 4), part("Bob", final=0)),
+        game("old", "classic-uk", ranked("Ann", older, 2), part("Bob", final=0)),
+    ]
+    assert record("Ann", two).rank_at == best
 
 
 RED, BLUE, SHORT = "red h1 h2 h3 go*4", "dark-blue h1 h2 h3 go*4 mm", "dark-blue h1 h2 h3 h4"
