@@ -164,7 +164,7 @@ class HandSums(NamedTuple):
     wiped_out: bool
     bonuses: Sequence[str]
     sets: Sequence[str]
-    lost: int = 0
+    lost: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,11 +110,12 @@ def take_back(store: Store, table: Table, ruling_id: int, token: str) -> None:
             raise LookupError(f"Table {table.code} has no such ruling.")
         if db.table("rulings").count_where("takes_back = ?", [ruling_id]):
             return
+        (ruling,) = found
         db.table("rulings").insert(
             {
                 "table_id": table.id,
-                "deal_id": found[0]["deal_id"],
-                "player": found[0]["player"],
+                "deal_id": ruling["deal_id"],
+                "player": ruling["player"],
                 "outcome": "taken-back",
                 "note": "",
                 "ruling": "",

@@ -132,6 +132,7 @@ def test_a_start_begins_without_files(
 def test_another_folder_takes_over(
     store: Store, table: Table, folder: Path, tmp_path: Path
 ) -> None:
+    (tmp_path / "other").mkdir()
     store.begin_current(tmp_path / "other")
     phones.lock(store, table, True)
     assert files(folder, table) == []

@@ -3,6 +3,7 @@
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from sqlite_utils import Database
 
 from companion.codes import CODE_LETTERS
 from companion.store import Conflict, Draft, ScoredDeal, Store, Table, games, migrations, people
+from companion.store.columns import Entry, StoredSettlement
 from companion.store.rulings import record as record_ruling
 from companion.store.rulings import rulings
 from tests.stored import checkpoint, paid_in, scored_deal
@@ -651,3 +653,26 @@ def test_correction_worked_out_from_other_deals_is_refused(store: Store, table: 
         )
     assert store.deals(table) == []
     assert len(store.history(table, 1)) == 2
+
+
+# --- whole games ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changed", "same"),
+    [
+        pytest.param({}, True, id="nothing"),
+        pytest.param({"paid": ("Ann",)}, True, id="a tick"),
+        pytest.param({"entry": Entry(entry(Ann=["go"], Bob=["go"]))}, False, id="a card"),
+        pytest.param({"settlement": StoredSettlement(paid(Ann=1))}, False, id="a payout"),
+    ],
+)
+def test_games_with_other_cards_are_not_the_same(
+    store: Store, table: Table, changed: dict[str, Any], same: bool
+) -> None:
+    close(store, table, "a")
+    game = games.history(store, table)
+    (action,) = game.actions
+    deals = (replace(action.deals[0], **changed),)
+    other = replace(game, actions=(replace(action, deals=deals),))
+    assert game.same_as(other) is same
