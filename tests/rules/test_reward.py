@@ -374,6 +374,8 @@ def test_undeclared_in_a_hand_that_is_let_stand() -> None:
     # It was Mayfair, so the drawn one frees it for a token, and the other Red cards bring 250.
     answer = goer("park-lane strand c", "mayfair fleet-street trafalgar-square h1")
     assert pays(answer) == 800 * 2 + 250
+    # Nor a station, so with two drawn it is not the fourth one.
+    assert pays(goer("park-lane kings-cross c", "marylebone liverpool")) == 400 + 500
     # Nothing pays before the reward, so the Chance was whatever pays most after it.
     answer = goer("strand c", "mayfair park-lane token")
     assert not answer["legal"]
