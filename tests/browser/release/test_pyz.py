@@ -98,17 +98,17 @@ class FromPyz(Server):
         home, here = self.folder / "home", self.folder / "here"
         home.mkdir()
         here.mkdir()
-        self.process = subprocess.Popen(
+        self.program = subprocess.Popen(
             [self.python, "-I", str(self.pyz)],
             cwd=here,
             env={"HOME": str(home), "HOST": "127.0.0.1", "PORT": str(self.port)},
             stdout=subprocess.PIPE,
             text=True,
         )
-        assert self.process.stdout is not None
+        assert self.program.stdout is not None
         printed = ""
         while "Ctrl+C" not in printed:
-            line = self.process.stdout.readline()
+            line = self.program.stdout.readline()
             assert line, f"it ended: {printed}"
             printed += line
         assert str(home) in printed
@@ -120,9 +120,8 @@ def from_pyz(tmp_path: Path, pyz: Path, request: pytest.FixtureRequest) -> Itera
     server = FromPyz(tmp_path, pyz, request.param)
     server.start()
     yield server
-    assert server.process is not None
-    server.process.send_signal(signal.SIGINT)
-    server.process.communicate(timeout=20)
+    server.program.send_signal(signal.SIGINT)
+    server.program.communicate(timeout=20)
 
 
 def test_a_deal_is_scored_by_taps(from_pyz: FromPyz, new_phone: NewPhone) -> None:
