@@ -167,12 +167,13 @@ class Tap:
 
     @property
     def anchor(self) -> str | None:
-        """The id of the button that was tapped, for a browser that loads the page anew."""
+        """The id of the button that was tapped, or of its row, for a browser that loads the page
+        anew."""
         match self.does:
             case Does.TAKE | Does.GIVE | Does.NUMBER | Does.MADE:
                 return self.item
             case Does.UP | Does.DOWN:
-                return f"{self.item}.{self.number}"
+                return f"houses{self.number}"
             case Does.NOTHING | Does.AGAIN:
                 return f"nothing{self.who}"
             case Does.CAUGHT:

@@ -69,10 +69,9 @@
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
   const says = (ctx) => {
-    const by = ctx.sourceEvent?.submitter;
-    if (!by?.id) return "typed cards";
-    const about = by.closest("[role=group]")?.querySelector(".group-name") ?? by.closest(".hand")?.querySelector("h2");
-    return (about ? `${words(about)}: ${words(by)}` : words(by)).slice(0, 60);
+    const by = ctx.sourceEvent.submitter, hand = by.closest(".hand")?.querySelector("h2");
+    const about = by.closest(".count, .who-made")?.getAttribute("aria-label") ?? (hand && words(hand));
+    return (about ? `${about}: ${words(by)}` : words(by)).slice(0, 60);
   };
   const number = (page) => { // which deal a page shows
     const asks = page.getElementById("live")?.getAttribute("hx-get");

@@ -209,7 +209,7 @@ def _most(deal: OpenDeal, seat: int) -> CountPart:
     held = deal.cards_at(seat).count(card)
     free = deal.free_copies(seat, card)
     tap = Tap(Does.CAUGHT, who=seat)
-    buttons = numbers(f"most{seat}-", tap, held, edition.deck[card], free)
+    buttons = numbers(tap, held, edition.deck[card], free)
     return CountPart(f"most{seat}", edition.label(card), glyph_of(edition, card), "", buttons)
 
 

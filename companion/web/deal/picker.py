@@ -21,8 +21,9 @@ from companion.web.parts.cards import glyph_of
 
 
 class Button(NamedTuple):
-    """A button. `tap` is what it posts, "" when it cannot be tapped; `owner` is who has the card
-    then. `on`: it is so already; None for a button that is no switch."""
+    """A button; its `id` is "" where nothing leads to it. `tap` is what it posts, "" when it cannot
+    be tapped; `owner` is who has the card then. `on`: it is so already; None for a button that is
+    no switch."""
 
     id: str
     label: str
@@ -315,7 +316,7 @@ def _steps(
         label = edition.label(card)
         if number < 4:
             label = label.split()[0]  # «1st»: the row says that these are houses
-        steps.append(Button(f"{card}.{row}", label, tap, state in (HERE, LAID), owner))
+        steps.append(Button("", label, tap, state in (HERE, LAID), owner))
     return StepsPart(f"houses{row}", title, mark, tuple(steps))
 
 
@@ -343,15 +344,15 @@ def _count(
         edition.label(card),
         glyph_of(edition, card),
         ", ".join(notes),
-        numbers(f"{card}-", Tap(Does.NUMBER, item=card), held, copies, copies - others),
+        numbers(Tap(Does.NUMBER, item=card), held, copies, copies - others),
     )
 
 
-def numbers(ident: str, tap: Tap, held: int, copies: int, free: int) -> tuple[Button, ...]:
+def numbers(tap: Tap, held: int, copies: int, free: int) -> tuple[Button, ...]:
     """The numbers to tap, each making `tap` with it; the number that is held takes one away."""
     return tuple(
         Button(
-            f"{ident}{number}",
+            "",
             str(number),
             str(replace(tap, number=number - 1 if number == held else number))
             if number <= max(free, held)

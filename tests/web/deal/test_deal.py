@@ -700,14 +700,14 @@ def test_the_tray_holds_the_chosen_cards(phone: Call, store: Store) -> None:
 
 def test_houses_are_asked_for_by_the_set_they_stand_on(phone: Call) -> None:
     page = phone("classic-uk", "out:0")
-    assert "Houses on" not in page.text
+    assert "Houses on" not in page.html
     page.tap("take:red")
-    assert "Houses on Red" in page.text
+    assert 'aria-label="Houses on Red"' in page.html
     page.tap("take:orange")
-    assert "Houses on" not in page.text  # either of them
+    assert "Houses on" not in page.html  # either of them
     page.tap("up:1:house-1")
-    assert "Houses on Red" in page.text
-    assert "Houses on Orange" in page.text
+    assert 'aria-label="Houses on Red"' in page.html
+    assert 'aria-label="Houses on Orange"' in page.html
 
 
 def test_the_answer_is_a_line_and_can_be_changed(phone: Call, store: Store) -> None:
@@ -826,7 +826,10 @@ def test_cards_can_become_nothing_or_caught_with_one_tap(phone: Call, store: Sto
     assert store.draft(at.table).data["done"]["Bob"] == "nothing"
 
 
-def test_without_htmx_a_tap_leads_back_to_its_place() -> None:
+def test_without_htmx_a_tap_leads_back_to_its_place(phone: Call) -> None:
+    html = phone("classic-uk", "out:0").html
+    for tap in ("take:orange", "take:strand", "n:token:2", "up:1:house-1", "down:1:hotel"):
+        assert f'id="{Tap.parse(tap).anchor}"' in html
     assert Tap.parse("made:brown:1").anchor == "brown"
     assert Tap.parse("nothing:2").anchor == Tap.parse("again:2").anchor == "nothing2"
     assert Tap.parse("caught:2:1").anchor == "catch2"
