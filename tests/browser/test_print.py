@@ -428,8 +428,8 @@ def test_without_scripts_nothing_is_offered_that_needs_them(
 ) -> None:
     phone = new_phone(server, SMALL, scripts=False)
     phone.go(f"/t/{game(FEW).code}/summary")
-    assert phone.page.locator("[data-does]").count() == 2
-    assert phone.page.locator("[data-does]:visible").count() == 0
+    assert phone.page.locator(".needs-script").count() == 2
+    assert phone.page.locator(".needs-script:visible").count() == 0
     phone.go("/pad/classic-uk")
     phone.page.locator("summary").tap()
     phone.page.locator("#players-1").fill("Ann")

@@ -109,6 +109,21 @@ def test_after_the_end_the_tv_shows_the_ranking(
     assert parts.evaluate_all(BELOW, 800) == []
 
 
+def test_the_picture_can_be_shared_where_the_end_comes_by_itself(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server)
+    table = seat(server, NAMES[:2], options={"target": 1000})
+    phone.go(f"/t/{table.code}/")
+    expect(phone.page.locator("#sheet")).to_contain_text("Anna deals first")
+    close(store, table, "Anna", {"Anna": CARDS[0]}, let_stand=True)
+    share = phone.page.get_by_role("button", name="Share the picture")
+    expect(share).to_be_visible()
+    with phone.page.expect_download() as saved:
+        phone.press(share)
+    assert saved.value.suggested_filename == f"sheet-{table.code}.png"
+
+
 def said(phone: Phone) -> list[str]:
     """What the phone said aloud on this page."""
     heard: list[str] = phone.page.evaluate("window.said")

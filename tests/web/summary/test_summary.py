@@ -460,7 +460,7 @@ def test_page_and_fragment(client: FlaskClient, played: Table) -> None:
     assert "<html" in page.text
     assert "summary.css" in page.text
     assert part.text.strip().startswith('<div id="summary">')
-    assert 'data-does="print" hidden' in page.text
+    assert "print-button needs-script" in page.text
 
 
 def test_no_table_no_summary(client: FlaskClient) -> None:
