@@ -26,6 +26,7 @@ from companion.rules.options import with_options
 from companion.rules.payout import blocking, settle
 from companion.store import Entry, Store, Table
 from tests.deals import deals, options_of
+from tests.stored import struck_out
 from tests.web.play import contract, sheet_of
 
 NAMES = (
@@ -151,7 +152,7 @@ def _close(store: Store, table: Table, step: Step) -> None:
 
 def correct(store: Store, table: Table, step: Step) -> None:
     """A deal gets other cards, is struck out, or a struck one counts again."""
-    standing, struck = store.deals(table), store.struck(table)
+    standing, struck = store.deals(table), struck_out(store, table)
     picked = struck if step.kind == "put-back" else standing
     if not picked:
         return

@@ -44,6 +44,11 @@ def paid_in(store: Store, table: Table) -> list[str]:
     return [one.player for one in store.payments(table) if one.paid]
 
 
+def struck_out(store: Store, table: Table) -> list[ClosedDeal]:
+    """The deals that are struck out, by number."""
+    return [deal for deal in store.deals_and_struck(table) if deal.struck]
+
+
 def as_it_is_now(store: Store, table: Table) -> Table:
     """The table as it is stored now, whatever its code is by then."""
     return store.known_table(code_of(store, table.id))

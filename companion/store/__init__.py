@@ -17,7 +17,6 @@ from companion.store.rows import (
     ScoredDeal,
     Table,
 )
-from companion.store.schema import migrations
 from companion.store.store import Store
 
 __all__ = [
@@ -34,5 +33,4 @@ __all__ = [
     "Store",
     "StoredSettlement",
     "Table",
-    "migrations",
 ]

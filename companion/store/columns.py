@@ -10,9 +10,7 @@ from typing import Any, NamedTuple
 from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import Bonus, Laid, SetLaid
 from companion.rules.edition import Edition
-from companion.rules.edition_file import load
 from companion.rules.findings.finding import Finding, Fix, Problem
-from companion.rules.options import with_options
 from companion.rules.rank.hand_rank import worth_of_goer
 from companion.rules.settlement import Jackpot
 
@@ -215,27 +213,20 @@ class DealSums:
         return json_text(asdict(self))
 
 
-def kept_sums(
-    edition: str,
-    options: Mapping[str, Any],
-    players: int,
-    entry: Entry,
-    settlement: StoredSettlement,
-) -> str:
-    """The sums of a deal as its row keeps them. `players` is how many there were; `edition` and
-    `options` are those of their table."""
-    box = with_options(load(edition), options)
+def kept_sums(edition: Edition, players: int, entry: Entry, settlement: StoredSettlement) -> str:
+    """The sums of a deal as its row keeps them. `players` is how many there were; `edition` has the
+    options of their table."""
     goer, worth = entry.went_out, None
     if goer is not None and settlement.legal:
-        worth = worth_of_goer(box, players, entry.hands.get(goer, ()))
+        worth = worth_of_goer(edition, players, entry.hands.get(goer, ()))
     hands = settlement.json["hands"].items()
-    lost = {player: _lost(box, entry, player) for player, hand in hands if hand["wiped_out"]}
+    lost = {player: _lost(edition, entry, player) for player, hand in hands if hand["wiped_out"]}
     return DealSums.of(entry, settlement, worth, lost).text()
 
 
-def _lost(box: Edition, entry: Entry, player: str) -> int:
+def _lost(edition: Edition, entry: Entry, player: str) -> int:
     """What the hand of this player would have paid without the card that wiped it out."""
-    caught = box.caught_with
+    caught = edition.caught_with
     cards = [card for card in entry.hands.get(player, ()) if card != caught]
-    declared = () if caught == box.wild else entry.wilds.get(player, ())
-    return arrange(box, cards, goer=player == entry.went_out, declared=declared).total
+    declared = () if caught == edition.wild else entry.wilds.get(player, ())
+    return arrange(edition, cards, goer=player == entry.went_out, declared=declared).total

@@ -13,6 +13,8 @@ from typing import Any
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
+from companion.rules.edition_file import load
+from companion.rules.options import with_options
 from companion.store.columns import json_text
 from companion.store.file import utc_text
 from companion.store.rows import (
@@ -213,6 +215,7 @@ def _insert_actions(db: Database, table_id: int, game: Game) -> list[int]:
     """Inserts the actions and their deals; the ids of the deals by position."""
     action_ids: list[int] = []
     deal_ids: list[int] = []
+    edition = with_options(load(game.edition), game.options)
     for action in game.actions:
         action_ids.append(
             _insert(
@@ -234,7 +237,7 @@ def _insert_actions(db: Database, table_id: int, game: Game) -> list[int]:
                     action_id=action_ids[-1],
                     table_id=table_id,
                     replaces=None if deal.replaces is None else deal_ids[deal.replaces],
-                    **columns_of(game, deal),
+                    **columns_of(edition, game.players, deal),
                 )
             )
             for player in deal.paid:

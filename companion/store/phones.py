@@ -100,9 +100,9 @@ def standing(store: Store, code: str, phone: str, address: str) -> Standing | No
     ).fetchone()
     if row is None:
         return None
-    table_id, now_code, secret, version, locked, role, seat, seen_at, kept, *guessed = row
-    now_is, phone_is = (now_code, secret, version, bool(locked)), (role, seat, seen_at)
-    return Standing(table_id, *now_is, *phone_is, bool(kept), (*guessed,))
+    table_id, now, secret, version, locked, role, seat, seen_at, keeper, *counts = row
+    at_table = table_id, now, secret, version, bool(locked)
+    return Standing(*at_table, role, seat, seen_at, bool(keeper), (*counts,))
 
 
 def moved(store: Store, code: str, phone: str) -> str | None:

@@ -4,8 +4,9 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
+from companion.rules.edition import Edition
 from companion.rules.settlement import Jackpot
 from companion.store.columns import (
     DealSums,
@@ -259,26 +260,13 @@ def read_columns(row: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-class GameSetup(Protocol):
-    """What the row of a deal needs to know of its game."""
-
-    @property
-    def edition(self) -> str: ...
-    @property
-    def options(self) -> Mapping[str, Any]: ...
-    @property
-    def players(self) -> Sequence[str]: ...
-
-
-def columns_of(game: GameSetup, deal: ScoredDeal) -> dict[str, Any]:
-    """A scored deal of this game as the columns of its row."""
+def columns_of(edition: Edition, players: Sequence[str], deal: ScoredDeal) -> dict[str, Any]:
+    """A scored deal of these players as the columns of its row; `edition` has their options."""
     return {
         "number": deal.number,
         "struck": int(deal.struck),
         "entry": json_text(dict(deal.entry.json)),
         "settlement": json_text(dict(deal.settlement.json)),
         "let_stand": int(deal.let_stand),
-        "sums": kept_sums(
-            game.edition, game.options, len(game.players), deal.entry, deal.settlement
-        ),
+        "sums": kept_sums(edition, len(players), deal.entry, deal.settlement),
     }

@@ -11,6 +11,8 @@ from secrets import choice, token_hex
 from typing import Any
 
 from companion.codes import CODE_LETTERS
+from companion.rules.edition_file import load
+from companion.rules.options import with_options
 from companion.store.columns import Entry, StoredSettlement, json_text
 from companion.store.file import StoreFile, utc_now
 from companion.store.queries import (
@@ -206,10 +208,6 @@ class Store(StoreFile):
             f"{WITH_ACTION} WHERE {among} ORDER BY deals.number", [json_text(list(ids))]
         )
         return [deal_of(row) for row in rows]
-
-    def struck(self, table: Table) -> list[ClosedDeal]:
-        """The deals that are struck out, by number."""
-        return [deal for deal in self.deals_and_struck(table) if deal.struck]
 
     def history(self, table: Table, number: int) -> list[ClosedDeal]:
         """Every row of one number, the oldest first, with what became of it."""
@@ -456,7 +454,7 @@ class Store(StoreFile):
                 "table_id": table.id,
                 "replaces": None if replaces is None else replaces.id,
                 "draft": json_text(dict(draft)) if draft else None,
-                **columns_of(table, new),
+                **columns_of(with_options(load(table.edition), table.options), table.players, new),
             }
         )
 

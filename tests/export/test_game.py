@@ -25,6 +25,7 @@ from companion.store.games import bring_in, history
 from tests import games as plans
 from tests.games import NAMES, Clock, Step, games
 from tests.often import times
+from tests.stored import struck_out
 from tests.web.play import close
 from tests.web.play import sheet_of as folded
 
@@ -45,8 +46,8 @@ def test_a_game_written_read_and_written_again_is_the_same(game: plans.Game) -> 
     brought = bring_in(there, read_game(file))
     assert written(history(there, brought)) == file
     assert folded(there, brought) == folded(here, table)
-    assert [deal.number for deal in there.struck(brought)] == [
-        deal.number for deal in here.struck(table)
+    assert [deal.number for deal in struck_out(there, brought)] == [
+        deal.number for deal in struck_out(here, table)
     ]
     assert (there.count_deals(brought), brought.actions) == (here.count_deals(table), table.actions)
     while (last := here.undo(table, token=f"u{len(history(here, table).actions)}")) is not None:

@@ -8,7 +8,7 @@ from companion.game.correction import Plan, plan, same_entry
 from companion.rules.bank import counted
 from companion.rules.hand import Refusal
 from companion.store import Entry, Store, Table
-from tests.stored import paid_otherwise
+from tests.stored import paid_otherwise, struck_out
 from tests.web.conftest import MakeTable
 from tests.web.play import cards, close, sheet_of
 
@@ -91,7 +91,7 @@ def test_a_struck_deal_can_be_put_back(store: Store, wm: Table, three: list[Any]
     before = sheet_of(store, wm)
     keep(store, wm, plan(wm, three, 1, None))
     assert [deal.number for deal in store.deals(wm)] == [2, 3]
-    struck = store.struck(wm)[0]
+    struck = struck_out(store, wm)[0]
     one = plan(wm, store.deals(wm), 1, struck.entry, struck=struck)
     assert payouts(one) == [(1, "Bob", None, 50), (2, "Ann", 500, 1000)]
     keep(store, wm, one)

@@ -256,7 +256,7 @@ def test_a_damaged_database_can_be_replaced(data: Path, tmp_path: Path) -> None:
 def test_a_backup_of_an_older_version_is_brought_up_to_date(tmp_path: Path) -> None:
     from sqlite_utils import Database
 
-    from companion.store import migrations
+    from companion.store.schema import migrations
 
     old = tmp_path / "old.db"
     db = Database(old)

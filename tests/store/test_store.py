@@ -12,11 +12,12 @@ import pytest
 from sqlite_utils import Database
 
 from companion.codes import CODE_LETTERS
-from companion.store import Conflict, Draft, ScoredDeal, Store, Table, games, migrations, people
+from companion.store import Conflict, Draft, ScoredDeal, Store, Table, games, people
 from companion.store.columns import Entry, StoredSettlement
 from companion.store.rulings import record as record_ruling
 from companion.store.rulings import rulings
-from tests.stored import checkpoint, paid_in, scored_deal
+from companion.store.schema import migrations
+from tests.stored import checkpoint, paid_in, scored_deal, struck_out
 
 START = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
 
@@ -480,7 +481,7 @@ def test_a_struck_deal_is_gone_from_the_sheet_and_kept(store: Store, table: Tabl
     close(store, table, "b", ann=200)
     correct(store, table, "c", scored_deal(1, entry(), paid(Ann=0, Bob=0), struck=True))
     assert amounts(store, table) == [(2, 200)]
-    assert [deal.number for deal in store.struck(table)] == [1]
+    assert [deal.number for deal in struck_out(store, table)] == [1]
     assert [row.kind for row in store.history(table, 1)] == ["close", "strike"]
     assert close(store, table, "d").number == 3
 

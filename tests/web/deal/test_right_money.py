@@ -7,6 +7,7 @@ from flask import Flask
 
 from companion.game import correction
 from companion.store import Entry, Store, Table
+from tests.stored import struck_out
 from tests.web.conftest import MakeTable
 from tests.web.play import close, entry_of
 from tests.web.visitors import People, Phone
@@ -157,7 +158,7 @@ def test_a_tie_is_named_before_the_hand_is_laid_down(seats: tuple[Seat, Seat, Se
 def corrected(store: Store, table: Table, cards: str | None) -> None:
     """Corrects deal 1 so that Ann went out with these cards; strikes it out for None."""
     entry = None if cards is None else Entry(entry_of(store, table, "Ann", {"Ann": cards}))
-    struck = next(iter(store.struck(table)), None)
+    struck = next(iter(struck_out(store, table)), None)
     plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True, struck=struck)
     token = f"correct-{table.id}-{store.history(table, 1)[-1].id}"
     store.correct(table, number=1, reason="x", changes=plan.changes, token=token)

@@ -21,6 +21,7 @@ from companion.web.summary import page as summary_page
 from companion.web.summary.routes import summary_of
 from tests.games import Clock, Game, games
 from tests.often import times
+from tests.stored import struck_out
 from tests.web.conftest import FRAGMENT, MakeTable, plain_text
 from tests.web.play import close, entry_of, sheet_of
 
@@ -342,7 +343,7 @@ def test_a_struck_deal_and_one_that_was_put_back(
     told = shown(client, played)
     assert "Struck out: does not count" in told
     assert "Deal 1: struck out , “a GO was under the board”. It does not count." in told
-    struck = store.struck(played)[0]
+    struck = struck_out(store, played)[0]
     plan = correction.plan(played, store.deals(played), 1, before, let_stand=True, struck=struck)
     store.correct(played, number=1, reason="it was right", changes=plan.changes, token="back")
     titles = [note.title for note in page_of(app, played).corrections]
@@ -516,5 +517,5 @@ def test_every_game_has_a_summary(app: Flask, game: Game) -> None:
     assert (page.best is not None) == any(paid)
     corrected = {note.title.partition(":")[0] for note in page.corrections}
     assert corrected >= {
-        f"{page.edition.deal_word.capitalize()} {deal.number}" for deal in store.struck(table)
+        f"{page.edition.deal_word.capitalize()} {deal.number}" for deal in struck_out(store, table)
     }
