@@ -14,7 +14,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
 from companion.rules.options import option_of, option_takes, with_options
-from companion.rules.payout import settle
+from companion.rules.payout import blocking, settle
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
@@ -126,8 +126,8 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     edition, player = settlement.edition, settlement.deal.players[0]
     pays = edition.amount(settlement.payouts[player])
     piles = not edition.variant.has_goer
-    found = [finding for finding in settlement.findings if went_out or piles]
-    problems = [finding for finding in found if finding.rule not in WARNINGS]
+    found = settlement.findings if went_out or piles else ()
+    problems = list(blocking(found))
     if piles:
         verdict = "whole groups only." if settlement.legal else "not whole groups only."
     elif not went_out:
@@ -160,4 +160,4 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     if settlement.laid[player].most:
         name = edition.label(edition.cards["most_of"])
         lines.append(f"(As if nobody else held any {name} card.)")
-    return lines if went_out or piles else [line for line in lines if line]
+    return lines

@@ -3,7 +3,6 @@
 import json
 import textwrap
 from collections.abc import Iterator
-from typing import Any
 
 import click
 
@@ -11,8 +10,6 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes
 from companion.rules.texts import told
-
-HANGING: dict[str, Any] = {"subsequent_indent": " " * 32, "drop_whitespace": True}
 
 
 @click.command()
@@ -58,7 +55,8 @@ def _facts(edition: Edition) -> Iterator[str]:
     for alias, named in edition.aliases.items():
         others.setdefault(named, []).append(alias)
     for named, aliases in others.items():
-        yield from textwrap.wrap(f"  {named:<30}{', '.join(aliases)}", 100, **HANGING)
+        line = f"  {named:<30}{', '.join(aliases)}"
+        yield from textwrap.wrap(line, 100, subsequent_indent=" " * 32)
     yield ""
     yield "Options:"
     for name, option in option_takes(edition).items():
