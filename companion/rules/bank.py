@@ -61,12 +61,9 @@ def words(held: Iterable[Note], currency: str) -> str:
     parts = []
     for note in held:
         name = f"{currency}{note.value:,}"
-        if note.value == BAR:
-            name = f"{name} gold bar" if note.count == 1 else f"{name} gold bars"
-        if note.count == 1:
-            parts.append(f"a {name}" if note.value == BAR else name)
-        else:
-            parts.append(f"{note.count} × {name}")
+        is_bar = note.value == BAR
+        one, many = (f"a {name} gold bar", f"{name} gold bars") if is_bar else (name, name)
+        parts.append(one if note.count == 1 else f"{note.count} × {many}")
     return ", ".join(parts) or "nothing"
 
 

@@ -134,16 +134,7 @@ def _laid(hand: Mapping[str, Any]) -> Laid:
     return Laid(
         legal=True,
         sets=tuple(
-            SetLaid(
-                one["group"],
-                one["houses"],
-                one["hotel"],
-                one["tokens"],
-                one["value"],
-                one["tokens_value"],
-                tuple(one["wilds"]),
-                tuple(one.get("cards", ())),
-            )
+            SetLaid(**{**one, "wilds": tuple(one["wilds"]), "cards": tuple(one.get("cards", ()))})
             for one in hand["sets"]
         ),
         bonuses=tuple(Bonus(one["kind"], one["count"], one["amount"]) for one in hand["bonuses"]),

@@ -35,28 +35,29 @@ class HandCount:
     @cached_property
     def hands(self) -> int:
         """How many hands may go out."""
-        return self._up_to[-1]
+        return self._below[-1]
 
     @cached_property
     def median(self) -> int:
         """What the middle hand is worth; of two middle hands the lower one."""
-        return self.amounts[bisect_left(self._up_to, (self.hands + 1) // 2)][0]
+        return self.amounts[bisect_left(self._below, (self.hands + 1) // 2) - 1][0]
 
     @cached_property
-    def _up_to(self) -> tuple[int, ...]:
-        """For each amount, how many hands are worth that or less."""
-        return tuple(accumulate(number for _, number in self.amounts))
+    def _below(self) -> tuple[int, ...]:
+        """For each amount, how many hands are worth less; and at the end how many there are."""
+        return tuple(accumulate((number for _, number in self.amounts), initial=0))
+
+    def _worth_less_than(self, amount: int) -> int:
+        return self._below[bisect_left(self.amounts, (amount, 0))]
 
     def rank(self, amount: int) -> "HandRank":
         """The rank of a hand that is worth this amount."""
-        place = bisect_left(self.amounts, (amount, 0))
-        less = self._up_to[place - 1] if place else 0
-        same = dict(self.amounts[place : place + 1]).get(amount, 0)
+        less, not_more = self._worth_less_than(amount), self._worth_less_than(amount + 1)
         return HandRank(
             amount=amount,
             legal_hands=self.hands,
-            pay_more=self.hands - less - same,
-            pay_same=same,
+            pay_more=self.hands - not_more,
+            pay_same=not_more - less,
             pay_less=less,
             best=self.amounts[-1][0],
             median=self.median,
