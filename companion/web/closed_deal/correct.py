@@ -106,8 +106,8 @@ class Correcting:
 
     @property
     def entry(self) -> Entry:
-        """The deal as it would be stored."""
-        return Entry(self.entered.entry(self.jackpot))
+        """The deal as it would be stored; the jackpot follows from the deals before it."""
+        return Entry(self.entered.entry())
 
     @property
     def changes_nothing(self) -> bool:

@@ -1,14 +1,15 @@
 """The bottom bar of the open deal: the verdict, what a hand pays, and the button to go on."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import WARNINGS, Finding
+from companion.rules.findings.finding import Finding
+from companion.rules.payout import blocking
 from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import plural
@@ -51,7 +52,7 @@ class BottomBar:
     confirm: str = ""
 
 
-def in_words(edition: Edition, found: Sequence[Finding], players: int) -> tuple[FindingText, ...]:
+def in_words(edition: Edition, found: Iterable[Finding], players: int) -> tuple[FindingText, ...]:
     """Findings in words; each rule is quoted once."""
     texts = []
     quoted = set()
@@ -105,11 +106,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         counted=f"{held} of {size} cards",
         asks=tied_words(deal, tied) if tied else "",
         miscount=held > size,
-        problems=in_words(
-            edition,
-            [one for one in settlement.findings if one.rule not in WARNINGS],
-            len(deal.players),
-        ),
+        problems=in_words(edition, blocking(settlement.findings), len(deal.players)),
         steps=tuple(settlement.steps(player)),
         chips=chips_of(deal, settlement, place),
         main=main,

@@ -11,6 +11,7 @@ from companion.rules.arrange.laid import Laid, SetLaid
 from companion.rules.dispute.open_questions import of_deal
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS
+from companion.rules.payout import blocking
 from companion.rules.settlement import Settlement
 from companion.web.deal.bar import (
     BottomBar,
@@ -80,6 +81,7 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
     at = open_now(deal, shown.at)
     closing = at == CLOSED and (deal.complete or deal.lacks_only_reward)
     found = settlement.findings if closing else ()
+    edition, players = deal.edition, len(deal.players)
     return DealView(
         shown=shown,
         at=at,
@@ -92,14 +94,10 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
         bar=bar_of(deal, settlement, at.place, closing=closing),
         closing=closing,
         reward_of=deal.owner(REWARD) if closing and deal.lacks_only_reward else "",
-        told=majority(deal.edition, settlement.deal, settlement) if closing else None,
+        told=majority(edition, settlement.deal, settlement) if closing else None,
         left_open=tuple(f"{one.text} {one.then}" for one in of_deal(settlement)) if closing else (),
-        warnings=in_words(
-            deal.edition, [one for one in found if one.rule in WARNINGS], len(deal.players)
-        ),
-        faults=in_words(
-            deal.edition, [one for one in found if one.rule not in WARNINGS], len(deal.players)
-        ),
+        warnings=in_words(edition, [one for one in found if one.rule in WARNINGS], players),
+        faults=in_words(edition, blocking(found), players),
     )
 
 

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
 from companion.game.deal_state import WHOLE_DEAL
-from companion.game.make_tap import Made, Posted, Stale, Unseen, last_changed_by, make_tap
+from companion.game.make_tap import Made, Posted, Refused, Stale, Unseen, last_changed_by, make_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.permissions import OwnSeats
 from companion.game.seats import Seats, seats_of
@@ -80,7 +80,11 @@ def tap(table: Table) -> Response:
     if sent := sent_text(request.form, _version()):
         return _read(table, sent)
     posted = posted_tap(request.form, _version())
-    answer = make_tap(store(), table, posted, _own(), known_phone())
+    return _answered(table, posted, make_tap(store(), table, posted, _own(), known_phone()))
+
+
+def _answered(table: Table, posted: Posted, answer: Made | Refused | Stale) -> Response:
+    """The page after a tap, whatever became of it."""
     if isinstance(answer, Made):
         return _made(table, posted, answer)
     if isinstance(answer, Stale):
@@ -99,14 +103,8 @@ def _read(table: Table, sent: SentText) -> Response:
         return _page(table, draft, Shown(at=sent.at, line=text), only_reading=True)
     answer = make_tap(store(), table, taken, _own(), known_phone())
     if isinstance(answer, Made):
-        response = _made(table, taken, replace(answer, scrolls=True))
-    elif isinstance(answer, Stale):
-        response = _stale(table, replace(taken, line=sent.text), answer)
-    else:
-        status = 403 if answer.forbidden else 422
-        shown = refused(replace(taken, line=sent.text), answer)
-        response = _page(table, store().draft(table), shown, status=status)
-    return swap_all(response, "deal")
+        answer = replace(answer, scrolls=True)
+    return swap_all(_answered(table, replace(taken, line=sent.text), answer), "deal")
 
 
 def posted_tap(fields: Any, version: int = -1) -> Posted:
@@ -206,13 +204,7 @@ def _page(
     view = _view(deal, settlement, replace(shown, **more))
     address = _address(table)
     reading = reading_of(deal, view, address)
-    if (
-        not only_reading
-        and reading
-        and wants_fragment()
-        and "tap" in request.form
-        and not reading.asked
-    ):
+    if reading and not reading.asked and wants_fragment() and "tap" in request.form:
         reading = replace(reading, there=request.form.get("at") == str(view.at))
 
     def page(view: DealView, status: int) -> Response:
