@@ -9,39 +9,13 @@ from companion.rules.edition import Edition
 from companion.rules.texts import told
 from companion.web.parts.options import usual
 from companion.web.tables.form import group_of, options_of, value_fields
-from companion.web.tables.players import MOST_ROWS, PlayersForm, Rows
+from companion.web.tables.players import PlayersForm, Rows
 
 NAMES_OFFERED = 24
 
 
 Amounts = list[tuple[Any, str]]
 """Amounts on the cards: the field of each, and the mark of its group."""
-
-
-def new_table(
-    edition: Edition,
-    players: PlayersForm,
-    rows: Rows,
-    *,
-    token: str,
-    known: Iterable[str],
-    zone: str,
-    focus: int | None,
-) -> dict[str, Any]:
-    """What the page shows of the players as they stand, with messages where they were judged. The
-    cursor stands in the row `focus`; `names` can be tapped. `zone` is the time zone of the phone,
-    once it sent one."""
-    most = max(edition.seats)
-    return {
-        "edition": edition,
-        "token": token,
-        "zone": zone,
-        "rows": rows,
-        "players": players,
-        "focus": focus,
-        "names": _offered(rows, known, most),
-        "may_add": len(rows.names) < min(most, MOST_ROWS),
-    }
 
 
 def options_shown(edition: Edition, form: BaseForm) -> dict[str, Any]:
@@ -83,7 +57,7 @@ def focus_of(rows: Rows, players: PlayersForm, *, judged: bool, fresh: bool) -> 
     return rows.names.index("") if "" in rows.names and not fresh else None
 
 
-def _offered(rows: Rows, known: Iterable[str], most: int) -> tuple[str, ...]:
+def offered(rows: Rows, known: Iterable[str], most: int) -> tuple[str, ...]:
     """Names of earlier games that do not play yet, while there is room for one more player."""
     if sum(map(bool, rows.names)) >= most:
         return ()

@@ -46,8 +46,8 @@ from companion.web.tables.form import (
     options_of,
     zone_of,
 )
-from companion.web.tables.new import amounts_shown, focus_of, new_table, options_shown
-from companion.web.tables.players import PlayersForm, Rows, edited, rows_of
+from companion.web.tables.new import amounts_shown, focus_of, offered, options_shown
+from companion.web.tables.players import MOST_ROWS, PlayersForm, Rows, edited, rows_of
 from companion.web.tables.set_up import set_up
 
 pages = Blueprint("tables", __name__)
@@ -188,17 +188,21 @@ def _form(
         form = new_table_form(edition, given)
         right = (not judged or form.validate()) and right
         options = _options(edition, form)
-    page = new_table(
-        edition,
-        players,
-        rows,
+    most = max(edition.seats)
+    return respond(
+        "tables/new",
+        status=422 if judged else 200,
+        edition=edition,
         token=given_token() or new_token(),
-        known=_known_names(),
         zone=zone_of(given),
+        rows=rows,
+        players=players,
         focus=focus_of(rows, players, judged=judged, fresh=fresh),
+        names=offered(rows, _known_names(), most),
+        may_add=len(rows.names) < min(most, MOST_ROWS),
+        options=options,
+        errors=not right,
     )
-    status = 422 if judged else 200
-    return respond("tables/new", status=status, options=options, errors=not right, **page)
 
 
 @lru_cache(maxsize=32)
