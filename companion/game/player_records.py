@@ -208,10 +208,6 @@ class Record:
     def wins(self) -> int:
         return sum(one.wins for one in self.editions.values())
 
-    @property
-    def deals(self) -> int:
-        return sum(one.deals for one in self.editions.values())
-
 
 def record(person: str, games: Iterable[PlayedGame]) -> Record:
     """What this person did in these games, given the newest first. Games without the person are

@@ -28,7 +28,6 @@ A_PAGE = 50
 """Games or players on one page of a list."""
 MOST_COUNTED = 1_000
 """Games that are counted for a page, so that it costs the same however many there are."""
-LONGEST_SEARCH = LONGEST_NAME
 TOGETHER = 3
 """Tables that are named to show that two people sat together."""
 
@@ -97,7 +96,7 @@ def games() -> Response:
 def players() -> Response:
     """Everybody who ever played here, the last who played first; those whose name has some letters
     in it when asked for."""
-    search, start = request.args.get("name", "")[:LONGEST_SEARCH], _start()
+    search, start = request.args.get("name", "")[:LONGEST_NAME], _start()
     who, mine = _who(), visible_tables()
     wanted = name_key(search)
     renamed = {who.person(one.new) for one in who.renamings if wanted in name_key(one.new)}

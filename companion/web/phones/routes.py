@@ -184,6 +184,10 @@ def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
     )
 
 
+def _to_phones(table: Table) -> Response:
+    return see_other(url_for("phones.phones_page", code=table.code))
+
+
 def ago(then: str, now: str) -> str:
     """How long ago a phone was seen, no finer than it is kept."""
     minutes = int((datetime.fromisoformat(now) - datetime.fromisoformat(then)).total_seconds() / 60)
@@ -207,7 +211,7 @@ def hand_over(table: Table) -> Response:
         return _phones(table, note="That phone has left the table. Choose another.", status=422)
     except Conflict:
         return _phones(table, note="The table has changed. Look again, then tap once more.")
-    return see_other(url_for("phones.phones_page", code=table.code))
+    return _to_phones(table)
 
 
 @pages.post("/t/<code>/phones/remove")
@@ -222,7 +226,7 @@ def remove(table: Table) -> Response:
             note="That phone has left already, or it is the scorekeeper’s: hand that over first.",
             status=422,
         )
-    return see_other(url_for("phones.phones_page", code=table.code))
+    return _to_phones(table)
 
 
 @pages.post("/t/<code>/phones/let-in")
@@ -230,7 +234,7 @@ def remove(table: Table) -> Response:
 def let_in(table: Table) -> Response:
     """Lets a phone that was removed join again."""
     phones.let_in(store(), table, _chosen())
-    return see_other(url_for("phones.phones_page", code=table.code))
+    return _to_phones(table)
 
 
 @pages.post("/t/<code>/phones/remove-watching")
@@ -238,7 +242,7 @@ def let_in(table: Table) -> Response:
 def remove_watching(table: Table) -> Response:
     """Takes all phones away that just watch."""
     phones.remove_watchers(store(), table)
-    return see_other(url_for("phones.phones_page", code=table.code))
+    return _to_phones(table)
 
 
 def _chosen() -> int:
@@ -251,7 +255,7 @@ def _chosen() -> int:
 def lock(table: Table) -> Response:
     """Locks the table, so that only the scorekeeper enters, or unlocks it."""
     phones.lock(store(), table, request.form.get("locked") == "1")
-    return see_other(url_for("phones.phones_page", code=table.code))
+    return _to_phones(table)
 
 
 @pages.post("/t/<code>/phones/renew")

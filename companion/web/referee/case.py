@@ -26,9 +26,7 @@ from companion.rules.edition_file import load
 from companion.rules.hand import Refusal, shortened, show
 from companion.rules.options import option_of, option_takes, option_text, with_options
 from companion.rules.words import capital
-from companion.web.referee.case_text import Params
-
-Cards = tuple[str, ...]
+from companion.web.referee.case_text import Cards, Params
 
 LONGEST = 8000
 """Characters of all parameters together; a case of 60 cards has less than half of it."""

@@ -12,7 +12,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes, option_text
 from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
 from companion.web.parts.words import several_at_once
-from companion.web.referee.case import usual_players
+from companion.web.referee.case import LONGEST, usual_players
 from companion.web.site.forms import FieldMeta, PageForm, refuse
 
 UNSEEN = (*ENDINGS, "tie", "seat")
@@ -211,4 +211,4 @@ def _option(name: str, label: str, default: Any) -> Named:
 
 def given_texts(args: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """The parameters as they came, for a form about what is wrong with them."""
-    return {name: "\n".join(texts)[:8000] for name, texts in args.items()}
+    return {name: "\n".join(texts)[:LONGEST] for name, texts in args.items()}

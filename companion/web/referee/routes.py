@@ -131,6 +131,11 @@ def address(case: Case, **own: str) -> str:
     return f"{url_for('referee.page')}?{cases.query(case)}{more}"
 
 
+def whole_address(case: Case) -> str:
+    """The address of a case with the host that this browser used."""
+    return f"{request.host_url.rstrip('/')}{address(case)}"
+
+
 def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Response:
     """No case yet: which box, or what is wrong with the address."""
     given = given_texts(args)
@@ -148,7 +153,6 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
         boxes=boxes(),
         counts=range(2, MOST_PLAYERS + 1),
         problems=() if known else tuple(oops.values()),
-        canonical=None,
     )
 
 
@@ -180,7 +184,6 @@ def _ruled(case: Case) -> Response:
         title=f"{shown.verdict.words} · {edition.name}",
         address=url_for("referee.page"),
         r=shown,
-        case=case,
         keeps=[*keeps(replace(case, claim=None, sets="")), *keeps_table().items()],
         best=with_table(best_address(case, shown)),
         claim=ClaimForm.of(edition, given["claim"], given["sets"]),
@@ -207,8 +210,8 @@ def keeps(case: Case) -> list[tuple[str, str]]:
 
 
 def share(case: Case, settlement: Settlement, player: str, whose: str) -> Share:
-    """The ways to send a ruling on, with the address that this browser used."""
-    whole = f"{request.host_url.rstrip('/')}{address(case)}"
+    """The ways to send a ruling on."""
+    whole = whole_address(case)
     lines = [*told(settlement, player, whose), *told_claim(case, settlement, player), whole]
     return Share(whole, f"{url_for('referee.qr')}?{cases.query(case)}", "\n".join(lines))
 
@@ -231,7 +234,7 @@ def qr() -> Response:
     case, oops = _case()
     if case is None:
         return _plain("\n".join(oops.values()), 422)
-    whole = f"{request.host_url.rstrip('/')}{address(case)}"
+    whole = whole_address(case)
     svg = qr_svg(whole)
     if svg is None:
         return _plain("This case is too long for a QR code: copy the address.", 422)

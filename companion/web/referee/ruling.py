@@ -62,7 +62,6 @@ class SetShown(NamedTuple):
     """A claimed set, judged. `value` is empty when it may not lie there."""
 
     name: str
-    mark: str
     legal: bool
     value: str
     cards: tuple[Card, ...]
@@ -329,7 +328,6 @@ def _sets(case: Case, edition: Edition, whole: Judgement) -> tuple[SetShown, ...
         shown.append(
             SetShown(
                 name=group.name if group else "No group",
-                mark=group.mark if group else "",
                 legal=one.legal,
                 value="" if worth is None else edition.amount(worth),
                 cards=cards_shown(edition, (*claimed.cards, *wilds)),

@@ -124,7 +124,7 @@ def _made(
     rows_before = old.page.rows if old else ()
     page = sheet_page(edition, sheet, deals, in_force.struck, ruled, rows_before)
     rows = old.rows if old else Markup("")
-    rows += rendered("sheet/_rows.html", table=table, page=page, rows=page.rows[len(rows_before) :])
+    rows += rendered("sheet/_rows.html", page=page, rows=page.rows[len(rows_before) :])
     record = rendered("sheet/_record.html", table=table, page=page, rows=rows)
     standings = rendered("sheet/_standings.html", page=page)
     last = store.last_action(table)
