@@ -572,23 +572,35 @@ def test_check_words_that_are_no_text(words: list[str | bytes]) -> None:
     assert len(done.stderr.splitlines()) == 1
 
 
+def test_a_terminal_without_all_the_letters_gives_no_traceback() -> None:
+    done = run("editions", "classic-uk", env={"PYTHONIOENCODING": "ascii"})
+    assert b"Traceback" not in done.stderr
+    assert done.returncode == 0
+
+
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "utf-8"])
 @pytest.mark.parametrize(
-    "words",
+    ("words", "status"),
     [
-        ["check", "--edition", "classic-uk", "--went-out", "dark-blue", "h1", "h3", "go*2"],
-        ["check", "--edition", "classic-uk", "boardwalk"],
-        ["editions", "classic-uk"],
-        ["editions", "express"],
+        (["check", "--edition", "classic-uk", "--went-out", "dark-blue", "h1", "h3", "go*2"], 1),
+        (["check", "--edition", "classic-uk", "boardwalk"], 2),
+        (["editions", "classic-uk"], 0),
+        (["editions", "express"], 0),
     ],
-    ids=" ".join,
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
-def test_a_terminal_without_all_the_letters_gives_no_traceback(
-    words: list[str], encoding: str
+def test_letters_that_a_terminal_lacks_are_written_as_others(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], status: int, encoding: str
 ) -> None:
-    done = run(*words, env={"PYTHONIOENCODING": encoding})
-    assert b"Traceback" not in done.stderr
-    assert done.returncode == {"boardwalk": 2, "go*2": 1}.get(words[-1], 0)
+    """The streams are as PYTHONIOENCODING makes them."""
+    written = {name: io.BytesIO() for name in ("stdout", "stderr")}
+    for name, bytes_of in written.items():
+        monkeypatch.setattr(sys, name, io.TextIOWrapper(bytes_of, encoding=encoding))
+    assert main(words) == status
+    sys.stderr.flush()
+    said = written["stderr" if status == 2 else "stdout"].getvalue().decode(encoding)
+    assert said
+    assert ("£" in said) is (encoding != "ascii" and words[-1] in ("go*2", "classic-uk"))
 
 
 def test_check_process_exit_statuses() -> None:

@@ -120,27 +120,27 @@ def test_the_cookie_of_an_earlier_version_is_still_read(tmp_path: Path) -> None:
 
 
 def test_programs_that_start_at_once_have_one_key_and_one_database(tmp_path: Path) -> None:
-    start = (
-        "import sys; from companion import create_app;"
-        "sys.stdin.readline(); print(create_app(sys.argv[1]).secret_key)"
+    start = r"""
+import os, sys
+from companion import create_app
+wait, go = os.pipe()
+programs = []
+for _ in range(6):
+    programs.append(os.fork())
+    if not programs[-1]:
+        os.read(wait, 1)
+        os.write(1, f"{create_app(sys.argv[1]).secret_key}\n".encode())
+        sys.exit()
+os.write(go, b"go, all")
+sys.exit(any(os.waitpid(program, 0)[1] for program in programs))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", start, str(tmp_path)], capture_output=True, check=True, text=True
     )
-    programs = [
-        subprocess.Popen(
-            [sys.executable, "-c", start, str(tmp_path)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(6)
-    ]
-    for program in programs:
-        assert program.stdin is not None
-        program.stdin.write("go\n")
-        program.stdin.flush()
-    keys = [program.communicate()[0].strip() for program in programs]
+    keys = done.stdout.split()
+    assert len(keys) == 6
     assert len({*keys}) == 1
     assert len(keys[0]) == 64
-    assert [program.returncode for program in programs] == [0] * 6
 
 
 def test_a_folder_for_the_proxy_is_made_and_led_to(
