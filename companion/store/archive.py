@@ -4,17 +4,17 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from companion.store.file import utc_text
-from companion.store.rows import Table
+from companion.store.rows import Table, table_of
 from companion.store.store import Store
 
 # One query over four tables: the newest of their times.
-_LAST_USE = """
-    SELECT tables.id, max(
+_USED = """
+    SELECT tables.*, max(
       tables.created_at,
       coalesce((SELECT max(at) FROM actions WHERE actions.table_id = tables.id), ''),
       coalesce((SELECT updated_at FROM drafts WHERE drafts.table_id = tables.id), ''),
       coalesce((SELECT max(seen_at) FROM phones WHERE phones.table_id = tables.id), '')
-    ) AS last_use FROM tables
+    ) AS last_use FROM tables WHERE deleted_at IS NULL ORDER BY last_use DESC, id DESC
 """
 
 
@@ -28,9 +28,7 @@ class Used:
 
 def used(store: Store) -> list[Used]:
     """All tables that are not deleted, the last used one first."""
-    last = {row["id"]: row["last_use"] for row in store.rows(_LAST_USE)}
-    tables = [Used(table, last[table.id]) for table in store.tables() if table.id in last]
-    return sorted(tables, key=lambda one: one.last_use, reverse=True)
+    return [Used(table_of(row), row["last_use"]) for row in store.rows(_USED)]
 
 
 def archive_unused(store: Store, days: int) -> list[str]:

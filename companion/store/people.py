@@ -46,12 +46,27 @@ def renamings(store: Store) -> tuple[Renaming, ...]:
 
 def check_rename(store: Store, old: str, new: str) -> None:
     """Raises what `rename` would raise: SatTogether, EarlierName or LookupError."""
-    who = Aliases(renamings(store))
+    who, written = Aliases(renamings(store)), _written(store)
     if who.person(old) != name_key(old) or not any(
-        who.person(name) == name_key(old) for names in _written(store).values() for name in names
+        who.person(name) == name_key(old) for names in written.values() for name in names
     ):
         raise LookupError(f"Nobody is called {old}.")
-    _check_seats(store, who, Aliases([*who.renamings, Renaming(0, old, new, "")]), new)
+    after = Aliases([*who.renamings, Renaming(0, old, new, "")])
+    together = [
+        code
+        for code, names in written.items()
+        if after.seats(names).count(None) > who.seats(names).count(None)
+    ]
+    if together:
+        rows = store.db.table("tables").rows_where("deleted_at IS NOT NULL", select="code")
+        gone = {row["code"] for row in rows}
+        raise SatTogether(together, [code for code in together if code in gone])
+    for name in (new, *(name for names in written.values() for name in names)):
+        now = after.name(name)
+        if name_key(after.name(now)) != name_key(now):
+            raise EarlierName(after.name(now))
+    if name_key(after.name(new)) != name_key(new):
+        raise EarlierName(after.name(new))
 
 
 def rename(store: Store, old: str, new: str) -> None:
@@ -87,26 +102,6 @@ def _written(store: Store) -> dict[str, tuple[str, ...]]:
     """The names on every sheet by the table's code, newest first; deleted tables may come back."""
     rows = store.db.table("tables").rows_where(order_by="id DESC", select="code, players")
     return {row["code"]: tuple(json.loads(row["players"])) for row in rows}
-
-
-def _check_seats(store: Store, before: Aliases, after: Aliases, new: str) -> None:
-    """SatTogether if somebody would get two seats at a table, EarlierName if a name means two."""
-    written = _written(store)
-    together = [
-        code
-        for code, names in written.items()
-        if after.seats(names).count(None) > before.seats(names).count(None)
-    ]
-    if together:
-        rows = store.db.table("tables").rows_where("deleted_at IS NOT NULL", select="code")
-        gone = {row["code"] for row in rows}
-        raise SatTogether(together, [code for code in together if code in gone])
-    for name in (new, *(name for names in written.values() for name in names)):
-        now = after.name(name)
-        if name_key(after.name(now)) != name_key(now):
-            raise EarlierName(after.name(now))
-    if name_key(after.name(new)) != name_key(new):
-        raise EarlierName(after.name(new))
 
 
 State = tuple[str, str, int, str]
