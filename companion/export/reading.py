@@ -89,7 +89,7 @@ def _parsed(file: bytes) -> Any:
     try:
         return json.loads(file.decode("utf-8-sig"), object_pairs_hook=shape.once)
     except shape.GivenTwice as twice:
-        key = str(twice.args[0])[:40].encode("utf-8", "replace").decode()
+        key = _shown(str(twice.args[0])[:40])
         raise Damaged((), f"“{key}” is given twice in one object.") from None
     except (ValueError, RecursionError):
         raise Damaged((), OTHER_FILE) from None

@@ -146,7 +146,7 @@ def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = Tru
     return lines
 
 
-# The lines of a sum are few: one for each amount that a set, a card or a hand can come to.
+# Few different lines are ever made, one for each amount of a set, a card or a hand: they are kept.
 
 
 @kept

@@ -172,8 +172,7 @@ def payments_of(
 
 
 class Listed(NamedTuple):
-    """As much of a table as shows whether anything has changed there: `version` counts every
-    change."""
+    """A table in a list, with the `version` that every change there raises."""
 
     id: int
     version: int

@@ -25,7 +25,7 @@ from companion.rules.reading.reader import parse
 
 MOST_SETS = 12
 MOST_CARDS = 40
-"""Sets of a claim, and cards of a claimed set, beyond which it is no claim but a mistake."""
+"""The most sets of a claim, and the most cards of a claimed set; with more it is refused."""
 
 
 class ClaimedSet(NamedTuple):

@@ -99,8 +99,8 @@ def _left(edition: Edition, deal: Deal) -> list[str]:
 
 
 def _kinds(settlement: Settlement, cards: Sequence[str]) -> list[list[str]]:
-    """The cards, with those together of which it makes no difference which one it is: properties of
-    the same groups that no wild was declared as."""
+    """The cards, those together that do the same: properties of the same groups that no wild was
+    declared as."""
     edition, deal = settlement.edition, settlement.deal
     said = {card for declared in deal.wilds.values() for card in declared} | {*deal.reward_wilds}
     kinds: dict[object, list[str]] = {}

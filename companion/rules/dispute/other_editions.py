@@ -102,14 +102,13 @@ class _Counterparts:
             for mine, theirs in zip(home.groups, away.groups, strict=True)
             for card, other in zip(mine.cards, theirs.cards, strict=True)
         }
-        alike = home.variant is away.variant
-        roles = ("hotel", "token", "wild", "go", *(("most_of", "jail") if alike else ()))
+        roles = ["hotel", "token", "wild", "go"]
+        if home.variant is away.variant:
+            roles += ["most_of", "jail"]
+            self.same |= dict(zip(home.cards["houses"], away.cards["houses"], strict=True))
         for role in roles:
             if role in home.cards and role in away.cards:
                 self.same[home.cards[role]] = away.cards[role]
-        self.alike = alike
-        if alike:
-            self.same |= dict(zip(home.cards["houses"], away.cards["houses"], strict=True))
 
     def cards(self, cards: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The counterparts of these cards, and those of the cards that have none."""
@@ -118,15 +117,17 @@ class _Counterparts:
         houses = self.home.cards["houses"]
         built = 0
         for card in self.home.sort(cards):
-            if not self.alike and card in houses and not self.away.variant.numbered_houses:
-                if not self._one_more_house(found):
-                    without.append(card)
-                continue
-            if not self.alike and card in houses:
+            if card in self.same:
+                ladder = [self.same[card]]
+            elif card not in houses:
+                ladder = []
+            elif self.away.variant.numbered_houses:
                 ladder = self._houses(built, houses[card])
                 built += len(ladder)
             else:
-                ladder = [self.same[card]] if card in self.same else []
+                if not self._one_more_house(found):
+                    without.append(card)
+                continue
             if ladder and all(self.left[one] for one in ladder):
                 for one in ladder:
                     self.left[one] -= 1

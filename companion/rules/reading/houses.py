@@ -51,7 +51,8 @@ class Houses:
             if word.parted == HARD and place > start:
                 return
             if word.ordinal is not None:
-                numbers += range(numbers[-1] + 1, word.ordinal) if ranged and numbers else ()
+                if ranged:
+                    numbers += range(numbers[-1] + 1, word.ordinal)
                 numbers.append(word.ordinal)
                 ranged = False
             elif word.text in ("to", "through") and numbers:
@@ -84,7 +85,7 @@ class Houses:
                 if word.number not in self.cards:
                     return
                 ranged = ranged or (bool(numbers) and word.gap.strip() in ("-", "–"))
-                if ranged and numbers:
+                if ranged:
                     numbers += range(numbers[-1] + 1, word.number)
                 numbers.append(word.number)
                 ranged = False
