@@ -86,10 +86,19 @@ def helps(edition: Edition, cards: Sequence[str], number: int) -> list[str] | No
         ]
         return arrange(edition, [*taken, *others], goer=True).legal
 
+    of = {
+        card: [place for place, group in enumerate(edition.groups) if card in group.cards]
+        for card in edition.deck
+    }
     for hand in changes(edition, cards, number):
-        groups = tuple(sum(card in group.cards for card in hand) for group in edition.groups)
-        others = tuple(sorted(card for card in hand if card not in edition.group_of))
-        if legal(groups, others):
+        groups = [0] * len(edition.groups)
+        others = []
+        for card in hand:
+            for place in of[card]:
+                groups[place] += 1
+            if card not in edition.group_of:
+                others.append(card)
+        if legal(tuple(groups), tuple(sorted(others))):
             return hand
     return None
 
