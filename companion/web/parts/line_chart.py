@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 300, 210
 LEFT, RIGHT, TOP, BOTTOM = 46, 204, 14, 186
 """The edges of the plot. The names are right of it, the amounts left, the deals below."""
 
-DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4")
+DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4", "1 4", "12 3 2 3 2 3")
 """One for every seat. The shape at the end of a line is the player's everywhere (`signs.py`)."""
 
 LABEL_STEP = 14

@@ -18,6 +18,7 @@ from companion.web.parts.line_chart import (
     chart,
     short_label,
 )
+from companion.web.parts.signs import SHAPES
 
 TWO = ("Ann", "Bob")
 
@@ -38,15 +39,15 @@ def test_a_line_begins_at_nothing_and_ends_at_the_total() -> None:
 
 
 def test_every_seat_has_its_own_dash_and_mark() -> None:
-    assert len(set(DASHES)) == 6
-    names = [f"player {number}" for number in range(6)]
+    assert len(set(DASHES)) == len(SHAPES)
+    names = [f"player {number}" for number in range(len(SHAPES))]
     drawn = chart(names, [dict.fromkeys(names, 100)], [1])
     assert drawn is not None
-    assert len({(line.dash, line.seat, line.label) for line in drawn.lines}) == 6
+    assert len({(line.dash, line.seat, line.label) for line in drawn.lines}) == len(SHAPES)
 
 
 def test_labels_of_equal_totals_stand_a_line_apart() -> None:
-    names = [f"player {number}" for number in range(6)]
+    names = [f"player {number}" for number in range(len(SHAPES))]
     drawn = chart(names, [dict.fromkeys(names, 100)], [1])
     assert drawn is not None
     heights = sorted(float(line.label_y) for line in drawn.lines)
