@@ -133,8 +133,7 @@ def _homeless(
         if total > t.limit:
             more = zip(kinds, map(sub, sizes, own), strict=True)
             wilds = tuple(card for card, number in more for _ in range(number))
-            beside = (hotel,) if hotels and under else ()
-            found("too-many-houses", houses or lent, wilds + beside)
+            found("too-many-houses", houses or lent, wilds)
         if hotels and not under:
             found("hotel-without-four-houses", own_hotels or lent)
         if hotels > 1:
