@@ -141,9 +141,7 @@ class Store(StoreFile):
         )
         return [table_of(row) for row in rows]
 
-    def listed(
-        self, only: Collection[int] | None = None, start: int = 0, number: int = -1
-    ) -> list[Listed]:
+    def listed(self, only: Collection[int] | None, start: int, number: int) -> list[Listed]:
         """The tables that are listed, the one that was played at last first: neither deleted nor
         archived; with `only` those of these ids. `number` of them from `start` on."""
         among = "" if only is None else "AND id IN (SELECT value FROM json_each(:only))"

@@ -656,6 +656,13 @@ def test_correction_worked_out_from_other_deals_is_refused(store: Store, table: 
     assert len(store.history(table, 1)) == 2
 
 
+@pytest.mark.parametrize("number", [-1, 0, 2, 2**63 - 1, 2**63, 10**30])
+def test_a_number_that_no_deal_has_has_no_history(store: Store, table: Table, number: int) -> None:
+    close(store, table, "a")
+    assert store.history(table, number) == []
+    assert len(store.history(table, 1)) == 1
+
+
 # --- whole games ---------------------------------------------------------------------------------
 
 
