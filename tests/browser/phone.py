@@ -20,8 +20,8 @@ SETTLED = """another => !(another && window.tapped) && document.readyState === '
     && !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"""
 """Whether all that was asked for is on the page; with `another`, on another page than the one that
 was tapped."""
-FOLDED = "control => control.closest('details:not([open])') !== null"
 IN_SIGHT = """control => {
+    if (control.closest('details:not([open]) > :not(summary)')) return [false, null, true];
     window.tapped = true;
     control.getAnimations().forEach(one => one.finish()); // it is about to appear
     const middle = () => {
@@ -31,11 +31,11 @@ IN_SIGHT = """control => {
     const free = () => control.contains(document.elementFromPoint(...middle()));
     const scrolls = !control.disabled && !free();
     if (scrolls) control.scrollIntoView({block: 'center', inline: 'center'});
-    return [scrolls, free() && !control.disabled ? middle() : null];
+    return [scrolls, free() && !control.disabled ? middle() : null, false];
 }"""
 """Scrolls to the control where it is not in sight already. Says if that was needed, and where a
 thumb would touch it, or null when it cannot be touched there: it is disabled, or something covers
-its middle."""
+its middle; and whether it is folded away, where nothing is done."""
 OF_THE_ONE = "controls => controls.length === 1 ? [({})(controls[0])] : []"
 ASKS = frozenset({"document", "fetch", "xhr"})
 """The kinds of requests that a tap may make; what a page loads for its looks is none of them."""
@@ -135,8 +135,11 @@ class Phone:
 
     def show(self, target: Locator) -> list[float] | None:
         """Scrolls until the control is in sight, as a thumb would, clear of the bar; says where to
-        touch it."""
-        scrolled, middle = self._look(target, IN_SIGHT)
+        touch it. Opens what it is folded away in first."""
+        scrolled, middle, folded = self._look(target, IN_SIGHT)
+        if folded:
+            self._unfold_for(target)
+            scrolled, middle, _ = self._look(target, IN_SIGHT)
         self.scrolls += scrolled
         where: list[float] | None = middle
         return where
@@ -166,19 +169,17 @@ class Phone:
     def tap(self, value: str) -> None:
         """One tap on the control of the open deal with this value."""
         button = self.page.locator(f'button[name="tap"][value="{value}"]').first
-        self.unfold_for(button)
         self.taps += 1
         answer = self._send(button)
         assert answer is not None
         assert answer.status == 200, (value, answer.status)
 
-    def unfold_for(self, target: Locator) -> None:
+    def _unfold_for(self, target: Locator) -> None:
         """Opens what the control is folded away in, which is a tap of its own."""
-        if self._look(target, FOLDED):
-            self.taps += 1
-            folds = self.page.locator("details:not([open])").filter(has=target)
-            fold = folds.locator("> summary").first
-            self._touch(fold, self.show(fold))
+        self.taps += 1
+        folds = self.page.locator("details:not([open])").filter(has=target)
+        fold = folds.locator("> summary").first
+        self._touch(fold, self.show(fold))
 
     # --- the table ------------------------------------------------------------------------------
 

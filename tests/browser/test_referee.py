@@ -28,7 +28,6 @@ HANDS = {
 def tap(phone: Phone, value: str) -> None:
     """One tap on a control of the page that has this value."""
     button = phone.page.locator(f'button[name="tap"][value="{value}"]').first
-    phone.unfold_for(button)
     if phone.scripts and value != "look":
         phone.press(button)
     else:
@@ -61,9 +60,18 @@ def line_of(edition: str, cards: list[str]) -> dict[str, Any]:
     }
 
 
-@SCRIPTS
 @SIZES
-@pytest.mark.parametrize("box", HANDS)
+@pytest.mark.parametrize(
+    ("box", "scripts"),
+    [
+        *(pytest.param(box, True, id=f"{box}-htmx") for box in HANDS),
+        pytest.param("classic-uk", False, id="classic-uk-plain"),
+        *(
+            pytest.param(box, False, id=f"{box}-plain", marks=pytest.mark.long)
+            for box in ("deluxe", "winning-moves-2017")
+        ),
+    ],
+)
 def test_a_ruling_by_taps(
     server: Server, new_phone: NewPhone, box: str, size: dict[str, int], scripts: bool
 ) -> None:
