@@ -100,7 +100,9 @@ def check_without_scripts_too(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
-@pytest.mark.parametrize("size", [SMALL, TALL], ids=["small", "tall"])
+@pytest.mark.parametrize(
+    "size", [pytest.param(SMALL, id="small"), pytest.param(TALL, id="tall", marks=pytest.mark.long)]
+)
 def test_a_table_is_deleted_and_brought_back(
     own_server: Server, new_phone: NewPhone, game: str, size: dict[str, int], scripts: bool
 ) -> None:

@@ -132,7 +132,15 @@ def test_four_players_classic_uk_with_a_correction(
 
 
 def test_classic_uk_without_scripts(server: Server, new_phone: NewPhone) -> None:
-    play(new_phone(server, scripts=False), "classic-uk", UK, UK_DEALS[:2])
+    """All that is tapped in the first two deals of the game above, in one."""
+    hands = {
+        "Ann": "park-lane chance h1 token*3 mm go*3",
+        "Bob": "utilities mm",
+        "Cem": "chance mm",
+        "Dee": "orange go",
+    }
+    one = deal("classic-uk", "Ann", hands, wilds={"Ann": ["mayfair"]}, reward="h2, strand")
+    play(new_phone(server, scripts=False), "classic-uk", UK, [one])
 
 
 @both_sizes

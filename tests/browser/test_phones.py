@@ -17,7 +17,7 @@ from companion.store import phones as joined
 from tests.browser.conftest import SMALL, NewPhone, Server
 from tests.browser.conftest import seat as made
 from tests.browser.phone import Phone, steps
-from tests.browser.test_games import UK, UK_DEALS, scored, totals
+from tests.browser.test_games import UK, UK_DEALS, deal, scored, totals
 from tests.browser.test_pages import check
 from tests.browser.test_restart import Web, fields
 from tests.often import times
@@ -109,18 +109,19 @@ def enter(phone: Phone, entry: dict[str, Any], seat: int) -> None:
 
 
 def test_a_game_on_four_phones(server: Server, new_phone: NewPhone) -> None:
-    """Each enters the own hand; the goer's phone says who went out; Ann's closes every deal."""
+    """Each enters the own hand; the goer's phone says who went out; Ann's closes every deal, the
+    second of which is her own."""
     code, phones = together(server, new_phone, sit)
-    for number, entry in enumerate(UK_DEALS[:2], start=1):
+    own = deal("classic-uk", "Ann", {"Ann": "orange token*3 go*3 mm", "Cem": "utilities"})
+    deals = [UK_DEALS[0], own]
+    for number, entry in enumerate(deals, start=1):
         for phone in phones:
             open_deal(phone, code)
         order = sorted(range(4), key=lambda seat: UK[seat] != entry["went_out"])
-        if entry["went_out"] is None:
-            phones[0].tap("out:-")
         for seat in order:
-            own = phones[seat].page.locator(f"#hand{seat}")
             if UK[seat] != entry["went_out"]:
-                expect(own).to_be_visible()  # it follows the goer's phone
+                hand = phones[seat].page.locator(f"#hand{seat}")
+                expect(hand).to_be_visible()  # it follows the goer's phone
             if seat == 0 and UK[0] != entry["went_out"]:
                 phones[0].tap("open:") if phones[0].page.locator("#all").count() else None
             enter(phones[seat], entry, seat)
@@ -131,7 +132,7 @@ def test_a_game_on_four_phones(server: Server, new_phone: NewPhone) -> None:
         phones[0].confirm(let_stand=bool(entry.get("let_stand")))
         for phone in phones[1:]:  # the payout comes by itself
             phone.page.wait_for_url(f"**/deals/{number}")
-    right = totals(UK, scored("classic-uk", UK, UK_DEALS[:2]))
+    right = totals(UK, scored("classic-uk", UK, deals))
     for phone in phones:
         assert phone.totals(code) == right
 
@@ -400,21 +401,28 @@ def hide(phone: Phone, hidden: bool) -> None:
     )
 
 
+OF_EVERY_ROLE = {
+    "player": ("", "deal", "join", "phones", "setup"),
+    "looker": ("", "deal", "join", "tv"),
+    "keeper": ("", "deal", "phones"),
+}
+"""The pages that are not the same for all, each for those who have the most on it."""
+
+
 def test_pages_of_every_role(server: Server, new_phone: NewPhone) -> None:
     """No violation that axe finds, no sideways scrolling, 44 px: for players and lookers too."""
-    keeper = new_phone(server, SMALL)
-    code = keeper.new_table("classic-uk", ["Ann", "Bob", "W" * 40])
-    player, looker = (new_phone(server, SMALL) for _ in range(2))
+    phones = {role: new_phone(server, SMALL) for role in OF_EVERY_ROLE}
+    code = phones["keeper"].new_table("classic-uk", ["Ann", "Bob", "W" * 40])
+    player = phones["player"]
     sit(player, code, 1)
     open_deal(player, code)
     check(player)
     player.tap("out:1")
-    check(player)
-    for phone in (player, looker, keeper):
-        for page in ("", "deal", "join", "phones", "tv", "setup"):
-            phone.go(f"/t/{code}/{page}")
-            phone.unfold()
-            check(phone)
+    for role, pages in OF_EVERY_ROLE.items():
+        for page in pages:
+            phones[role].go(f"/t/{code}/{page}")
+            phones[role].unfold()
+            check(phones[role])
 
 
 def test_without_scripts_a_link_refreshes(
