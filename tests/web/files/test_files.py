@@ -436,6 +436,16 @@ def test_a_file_that_could_not_be_saved_and_brought_in_again_is_refused(
     assert store.tables() == []
 
 
+def test_a_game_as_long_as_a_game_may_be_is_brought_in(
+    store: Store, played: Table, upload: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = file_of(store, played)
+    games.delete(store, played)
+    rows = sum(len(action["deals"]) for action in json.loads(data)["actions"])
+    monkeypatch.setattr("companion.export.reading.MOST_ROWS", rows)
+    assert upload(data).status_code == 303
+
+
 @pytest.mark.parametrize(
     ("most", "says"), [("MOST_ROWS", "too long"), ("LARGEST_FILE", "too large")]
 )
