@@ -121,7 +121,7 @@ def test_the_cookie_of_an_earlier_version_is_still_read(tmp_path: Path) -> None:
 
 def test_programs_that_start_at_once_have_one_key_and_one_database(tmp_path: Path) -> None:
     start = r"""
-import os, sys
+import os, sys, companion.web.app
 from companion import create_app
 wait, go = os.pipe()
 programs = []
