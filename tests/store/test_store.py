@@ -663,6 +663,15 @@ def test_a_number_that_no_deal_has_has_no_history(store: Store, table: Table, nu
     assert len(store.history(table, 1)) == 1
 
 
+def test_only_the_deleted_tables_asked_for_are_listed(store: Store, table: Table) -> None:
+    other = make(store)
+    for one in (table, other):
+        close(store, one, f"close {one.id}")
+        games.delete(store, one)
+    assert [one.id for one in games.deleted(store)] == [other.id, table.id]
+    assert [one.id for one in games.deleted(store, {table.id})] == [table.id]
+
+
 # --- whole games ---------------------------------------------------------------------------------
 
 

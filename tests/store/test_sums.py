@@ -15,6 +15,8 @@ from companion.rules.deal import read
 from companion.rules.payout import settle
 from companion.rules.rank.hand_rank import rank_of_goer
 from companion.store import ClosedDeal, ScoredDeal, Store, Table, games
+from tests.web.conftest import table_maker
+from tests.web.play import close
 
 VERSION_0 = Path(__file__).parent / "version_0" / "database.sql"
 """Five games, one for each edition, with corrections, strikes and undos, without sums."""
@@ -108,6 +110,15 @@ def test_a_hand_that_went_out_keeps_what_it_was_worth(store: Store) -> None:
     )
     (row,) = rows_of(store, table)
     assert goer_rank(edition_of(table), row) is not None
+    check(store, table)
+
+
+def test_what_a_jailed_hand_lost_is_paid_with_its_wild_as_it_was_announced(store: Store) -> None:
+    table = table_maker(store)("winning-moves-2017", ("Ann", "Bob"))
+    hands = {"Ann": "red", "Bob": "boardwalk park-place wild go-to-jail"}
+    for kind in ("go", "free-parking"):
+        close(store, table, "Ann", hands, let_stand=True, wilds={"Bob": [kind]})
+    assert [row.sums.hands["Bob"].lost for row in rows_of(store, table)] == [600, 400]
     check(store, table)
 
 
