@@ -1,11 +1,16 @@
 """How the open deal lies on the screen."""
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.browser.conftest import NewPhone, Server, seat
+from companion.rules.edition_file import load
+from companion.rules.reading.reader import parse
+from tests.browser.conftest import SMALL, NewPhone, Server, seat
 
 TOPS = """([one, other]) => [one, other].map(
     found => Math.round(document.querySelector(found).getBoundingClientRect().top))"""
+CUT_OFF = """() => [document.querySelector('#bar')].map(
+    bar => bar.scrollHeight - bar.clientHeight)[0]"""
 LINES = """() => [...document.querySelectorAll('#why .money')].map(one => Math.round(
     one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)))"""
 
@@ -36,3 +41,20 @@ def test_no_amount_stands_in_two_lines(server: Server, new_phone: NewPhone) -> N
     phone.page.get_by_role("button", name="Why?").tap()
     phone.page.locator("#why").wait_for()
     assert set(phone.page.evaluate(LINES)) == {1}
+
+
+@pytest.mark.parametrize(
+    ("cards", "answers"),
+    [("red h1 h2 chance token*2 go*2", 1), ("red h1 h2 chance*2 token*2 go", 2)],
+    ids=["asked what a Chance is", "two Chances"],
+)
+def test_what_a_wild_is_and_the_button_fit_into_the_bar_of_a_low_screen(
+    server: Server, new_phone: NewPhone, cards: str, answers: int
+) -> None:
+    phone, edition = new_phone(server, SMALL), load("classic-uk")
+    phone.go(f"/t/{seat(server, ['Ann', 'Bob']).code}/deal")
+    phone.tap("out:0")
+    phone.cards(edition, parse(edition, cards))
+    assert phone.page.locator("#bar .chips button").count() == answers
+    expect(phone.page.get_by_role("button", name="Lay down")).to_be_visible()
+    assert phone.page.evaluate(CUT_OFF) <= 0
