@@ -99,6 +99,7 @@ LONG_NAME = 14
 HERE, LAID, FREE = "here", "laid", ""
 """Where a card is: at this place, laid down under the reward, or with nobody; else a colon and the
 name of who has it."""
+THE_REWARD = "the reward"
 
 
 def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
@@ -172,7 +173,7 @@ def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:
 
 def _owner(players: Sequence[str], places: Sequence[int]) -> str:
     """Who holds the cards at these places."""
-    names = ("the reward" if place == REWARD else players[place] for place in places)
+    names = (THE_REWARD if place == REWARD else players[place] for place in places)
     return " + ".join(dict.fromkeys(names))
 
 
@@ -203,6 +204,8 @@ def _group(
     on = sum(1 for card in cards if card.on)
     held = "true" if on == len(cards) else "mixed" if on else "false"
     owners = dict.fromkeys(card.owner for card in cards if card.owner)
+    # A band has room for one name, and the reward is the goer's.
+    people = [owner for owner in owners if owner != THE_REWARD] or [*owners]
     begun = HERE in where or (LAID in where and FREE in where)
     return GroupPart(
         id=group.id,
@@ -210,7 +213,7 @@ def _group(
         mark=group.mark,
         tap=tap,
         held=held,
-        gone="" if FREE in where or HERE in where else ", ".join(owners),
+        gone="" if FREE in where or HERE in where else ", ".join(people),
         unfolded=begun or (tapped and FREE in where),
         unfolds=FREE in where and not tap,
         cards=tuple(cards),

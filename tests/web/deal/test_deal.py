@@ -735,6 +735,15 @@ def test_a_band_in_the_reward_shows_its_cards(phone: Call) -> None:
     assert '<button id="red" class="band" disabled' in page.html
 
 
+def test_a_group_in_the_goers_hand_and_reward_is_the_goers(phone: Call) -> None:
+    """The band has room for one name only."""
+    page = phone("classic-uk", "out:0", "take:brown", "take:strand", "take:trafalgar-square", "lay")
+    page.tap("take:fleet-street")
+    page.tap("open:1")
+    assert "Red Ann" in page.text
+    assert "Ann, the reward" not in page.text
+
+
 @pytest.mark.parametrize(
     ("edition", "told", "first", "last"),
     [
