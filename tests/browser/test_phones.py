@@ -301,7 +301,7 @@ def test_the_scorekeeper_hands_over(everybody: tuple[str, list[Phone]], server: 
     ann.go(f"/t/{code}/phones")
     line = ann.page.locator("#phones li", has_text="Bob")
     ann.press(line.get_by_role("button", name="Let it keep the score"))
-    expect(bob.page.locator(".bottom-bar")).to_contain_text("Score the next deal")
+    expect(bob.page.locator(".bottom-bar")).to_contain_text("Score the first deal")
     expect(ann.page.locator("#phones")).not_to_contain_text("If this phone is lost")
     bob.press(bob.page.locator('.bottom-bar a[href$="deal"]'))
     bob.tap("out:-")

@@ -80,7 +80,7 @@ def test_a_new_table(client: FlaskClient, uk: Table) -> None:
     assert "No deal yet. Ann deals first." in told
     assert "Ann £0 £10,000 to go deals next" in told
     assert "in the lead" not in told
-    assert "Score the next deal" in told
+    assert "Score the first deal" in told
     assert "Undo" not in told
     assert "<table" not in page.text
     assert "line-chart" not in page.text
@@ -140,7 +140,7 @@ def test_an_open_draft_in_which_nothing_was_entered(
     client: FlaskClient, store: Store, uk: Table
 ) -> None:
     store.save_draft(uk, 0, {"went_out": None, "hands": {}, "done": {}})
-    assert "Score the next deal" in text_of(show(client, uk))
+    assert "Score the first deal" in text_of(show(client, uk))
 
 
 @pytest.mark.parametrize(
@@ -217,6 +217,7 @@ def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) ->
     told = text_of(page)
     assert "Ann wins! £500 Ann reached £500. The target was £500. 1. Ann £500" in told
     assert "Play again, same players" in told
+    assert "May I go out?" not in told
     assert f'action="/t/{table.code}/rematch"' in page.text.replace(
         'action="rematch"', f'action="/t/{table.code}/rematch"'
     )
