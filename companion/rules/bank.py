@@ -109,7 +109,7 @@ def counted(held: Iterable[Note]) -> Counter[int]:
 
 
 def noted(held: Counter[int]) -> tuple[Note, ...]:
-    """So many notes of each value, the largest first, none with a count of 0."""
+    """These counts as notes, the largest first. A count of 0 is left out."""
     return tuple(Note(value, count) for value, count in sorted(held.items(), reverse=True) if count)
 
 
@@ -143,10 +143,7 @@ def pay(rack: Rack, amount: int) -> Rack:
 
     Its total grows by just the amount. ValueError for an amount that cannot be paid.
     """
-    held = counted(rack)
-    for note in notes(amount):
-        held[note.value] += note.count
-    return noted(held)
+    return noted(counted(rack) + counted(notes(amount)))
 
 
 def exchange(rack: Rack, bars_left: int = BARS) -> tuple[Rack, tuple[Exchange, ...], int]:

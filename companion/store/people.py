@@ -47,9 +47,8 @@ def renamings(store: Store) -> tuple[Renaming, ...]:
 def check_rename(store: Store, old: str, new: str) -> None:
     """Raises what `rename` would raise: SatTogether, EarlierName or LookupError."""
     who, written = Aliases(renamings(store)), _written(store)
-    if who.person(old) != name_key(old) or not any(
-        who.person(name) == name_key(old) for names in written.values() for name in names
-    ):
+    everybody = [name for names in written.values() for name in names]
+    if who.person(old) != name_key(old) or name_key(old) not in map(who.person, everybody):
         raise LookupError(f"Nobody is called {old}.")
     after = Aliases([*who.renamings, Renaming(0, old, new, "")])
     together = [
@@ -61,7 +60,7 @@ def check_rename(store: Store, old: str, new: str) -> None:
         rows = store.db.table("tables").rows_where("deleted_at IS NOT NULL", select="code")
         gone = {row["code"] for row in rows}
         raise SatTogether(together, [code for code in together if code in gone])
-    for name in (new, *(name for names in written.values() for name in names)):
+    for name in (new, *everybody):
         now = after.name(name)
         if name_key(after.name(now)) != name_key(now):
             raise EarlierName(after.name(now))
