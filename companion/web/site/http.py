@@ -65,7 +65,7 @@ ANY_CODE = "any-code"
 
 def _of_all_tables(make: Callable[..., str], name: str, values: dict[str, Any], places: int) -> str:
     """What `make` gives for these values, remembered for all tables together. The `code` of a table
-    is put in afterwards, at so many `places` from the beginning on (-1: at all)."""
+    is put in afterwards: in the first `places` places where it belongs, or in all of them (-1)."""
     code = values.get("code", "")
     if not (code.isascii() and code.isalnum()):  # it does not stand in an address as it is
         return make(name, request.script_root, *values.items())
