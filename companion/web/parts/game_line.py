@@ -6,14 +6,15 @@ from dataclasses import dataclass
 from companion.game.player_records import PlayedGame
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.ledger import Sheet
+from companion.rules.ledger import Sheet, decided
 from companion.store import Table
 from companion.web.parts.words import counted, local_day
 
 
 @dataclass(frozen=True)
 class GameLine:
-    """One game. `first` are the winners, or who leads while it is on, with this `amount`."""
+    """One game. `first` are the winners, or who leads while it is on, with this `amount`: deals
+    after the end are not in it."""
 
     code: str
     edition: str
@@ -39,7 +40,7 @@ def line_of_table(table: Table, edition: Edition, sheet: Sheet) -> GameLine:
         over=sheet.over,
         deals=_deals(len(sheet.rows), edition),
         first=first,
-        amount=edition.amount(sheet.totals[first[0]]) if first else "",
+        amount=edition.amount(decided(sheet).totals[first[0]]) if first else "",
         at=table.last_at,
         day=local_day(table.last_at, table.zone),
         id=table.id,

@@ -78,6 +78,17 @@ def test_unfinished_tables_come_first_each_with_who_leads(
     assert f'href="/t/{going.code}/"' in still
 
 
+def test_a_game_is_won_with_what_decided_it(
+    client: FlaskClient, make_table: MakeTable, store: Store
+) -> None:
+    table = make_table(options={"target": 1000})
+    close(store, table, Ann=1000, Cem=1000)
+    close(store, table, Ann=200, Bob=5000)
+    won = client.get("/").text.split("Finished")[1]
+    assert re.search(r"Ann</bdi> and <bdi.*Cem</bdi> won with\s.*£1,000", won, re.S)
+    assert "2 deals" in won
+
+
 def test_the_list_follows_what_is_done(
     client: FlaskClient, make_table: MakeTable, store: Store
 ) -> None:
