@@ -49,7 +49,7 @@
     if (taps.length) {
       texts.push(`No connection. ${many ? `${taps.length} taps are` : "One tap is"} kept on this phone and will`
         + ` be sent: ${names(taps)}`);
-    } else if (down) texts.push("No connection. This page may be old; it goes on by itself.");
+    } else if (down) texts.push("No connection. This page may be old. It will update by itself.");
     if (STAY && (taps.length || down)) texts.push(STAY);
     say(texts.join(" "), lost.length ? READ : taps.length && (many ? "Do not send them" : "Do not send it"));
   };

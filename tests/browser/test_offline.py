@@ -116,7 +116,7 @@ def test_what_only_leads_to_another_hand_is_sent_but_not_told(
     phone.lose()
     tap(phone, "open:")
     notice = phone.page.locator("#unsent")
-    expect(notice).to_contain_text("it goes on by itself")
+    expect(notice).to_contain_text("It will update by itself")
     expect(notice.locator("button")).to_be_hidden()
     assert kept(phone.page) == ["open:"]
     tap(phone, "take:orange")

@@ -26,11 +26,18 @@ pages = Blueprint("closed_deal", __name__)
 @pages.get("/t/<code>/deals/<int:number>")
 @may(Who.READER)
 def deal(table: Table, number: int) -> Response:
-    """One deal: cards, sums, slips, and what was entered before."""
-    with store().reading():  # another phone may close or undo a deal just now
-        deals = store().deals(table)
-        sheet = sheet_of(store(), table, deals)
-        page = _deal_page(table, number, deals, sheet)
+    """One deal: cards, sums, slips, and what was entered before. A page that still shows a deal
+    that was undone since goes on to where it is open again, or to the sheet."""
+    try:
+        with store().reading():  # another phone may close or undo a deal just now
+            deals = store().deals(table)
+            sheet = sheet_of(store(), table, deals)
+            page = _deal_page(table, number, deals, sheet)
+    except NoSuchDeal:
+        if not wants_fragment():
+            raise
+        opened = "deal.deal" if number == store().next_number(table) else "sheet.sheet"
+        return see_other(url_for(opened, code=table.code))
     ruled = [
         (ruling, OUTCOMES[ruling.outcome], local_moment(ruling.at, table.zone))
         for ruling in rulings(store(), table)

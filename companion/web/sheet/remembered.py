@@ -129,22 +129,29 @@ def _made(
     standings = rendered("sheet/_standings.html", page=page)
     last = store.last_action(table)
     parts = rows, record, Packed.of(record), standings
-    still = _unpaid_after(old, deals, table, edition, page) if old else None
+    still = _unpaid_after(store, old, deals, table, edition, page) if old else None
     return Remembered(state, in_force, ruled, sheet, page, *parts, last, still)
 
 
 def _unpaid_after(
-    old: Remembered, deals: Sequence[ClosedDeal], table: Table, edition: Edition, page: SheetPage
+    store: Store,
+    old: Remembered,
+    deals: Sequence[ClosedDeal],
+    table: Table,
+    edition: Edition,
+    page: SheetPage,
 ) -> Unpaid | None:
-    """Who still has to be paid after these deals more, as long as nothing is ticked since. None
-    where it has to be worked out anew: deals that were struck out stand between the others."""
+    """Who still has to be paid after these deals more, as long as nothing is ticked since: a deal
+    that was undone and closed again may have been ticked before. None where it has to be worked out
+    anew: deals that were struck out stand between the others."""
     known = old.known_unpaid
     if known is None or old.in_force.struck:
         return None
     texts = dict(known.before)
     if known.last and old.page.last:
         texts[old.page.last.number] = known.last
-    payments = payments_of(table.players, {deal.number: deal.payouts for deal in deals}, {})
+    owed = {deal.number: deal.payouts for deal in deals}
+    payments = payments_of(table.players, owed, store.handed(table))
     return _with(known, texts | unpaid(edition, payments), table, page)
 
 

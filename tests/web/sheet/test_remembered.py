@@ -69,6 +69,8 @@ STEPS: dict[str, list[Step]] = {
     "undone and done again": [ONE, TWO, _undo, _redo, _undo, ONE, TWO],
     "struck out": [ONE, TWO, _strike(1), ONE, _strike(3), ONE, _undo],
     "ticked": [ONE, _paid, TWO, _paid, _unpaid, ONE],
+    "ticked, undone and done again": [ONE, TWO, _paid, _undo, _redo],
+    "ticked, undone and closed otherwise": [ONE, TWO, _paid, _undo, ONE],
     "ruled": [ONE, TWO, _ruled, ONE],
     "won and played on": [ONE, _close("red, orange, dark-blue"), ONE, TWO, _undo],
 }

@@ -145,6 +145,19 @@ def test_a_player_sees_the_deal_closed_and_opened_again(
     assert answer.headers["HX-Redirect"] == f"/t/{table.code}/deal"
 
 
+@pytest.mark.parametrize(("undone", "leads_to"), [(1, "deal"), (2, "")], ids=["it", "one more"])
+def test_who_looks_at_a_deal_that_is_undone_is_led_on(
+    people: People, store: Store, table: Table, undone: int, leads_to: str
+) -> None:
+    for _ in range(2):
+        close(store, table, None, {})
+    shown = polls(people.players[1].get(f"/t/{table.code}/deals/3").text)
+    for number in range(undone):
+        store.undo(table, token=f"undo-{number}")
+    answer = people.players[1].get(shown, fragment=True)
+    assert answer.headers["HX-Redirect"] == f"/t/{table.code}/{leads_to}"
+
+
 def test_a_player_sees_who_is_done(people: People, store: Store, table: Table) -> None:
     def tap(phone: Phone, words: str, at: str = "") -> str:
         data = {"tap": words, "at": at, "version": str(store.draft(table).version)}
