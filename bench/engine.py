@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.rules.payout import settle
 
 PLAYERS = ("A", "B")
@@ -15,7 +14,7 @@ __all__ = ["PLAYERS", "Deal", "Edition", "deal", "edition", "settle"]
 
 def edition(edition_id: str) -> Edition:
     """An edition in which a deal that nobody goes out of is scored (for the others' hands)."""
-    return with_options(load(edition_id), {"nobody_out": "score"})
+    return load(edition_id, {"nobody_out": "score"})
 
 
 def deal(edition: Edition, cards: Sequence[str], reward: Sequence[str], *, goer: bool) -> Deal:

@@ -31,7 +31,6 @@ from bench.figures import Figures, rounds_of
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.store import Store, Table
 from tests.stored import checkpoint
 from tests.web import planner
@@ -121,7 +120,7 @@ class Tables(NamedTuple):
 
 
 def seats() -> Seats:
-    return Seats(with_options(load(EDITION), OPTIONS), PLAYERS)
+    return Seats(load(EDITION, OPTIONS), PLAYERS)
 
 
 def play(random: Random) -> Played:

@@ -22,7 +22,6 @@ from companion.game import correction
 from companion.rules.deal import read
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
-from companion.rules.options import with_options
 from companion.rules.payout import blocking, settle
 from companion.store import Entry, Store, Table
 from tests.deals import deals, options_of
@@ -111,7 +110,7 @@ class Game:
 
 def _entry(store: Store, table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
     """A drawn deal as the page would keep it; declarations that cannot be are left out."""
-    edition = with_options(load(table.edition), table.options)
+    edition = load(table.edition, table.options)
     entry: dict[str, Any] = {
         "hands": {player: list(line["hands"].get(player, ())) for player in table.players}
     }

@@ -10,7 +10,6 @@ from typing import Any
 
 from companion.rules import ledger
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.store.games import ActionRow, DealRow, Game
 
 FORMAT = "companion-game"
@@ -24,7 +23,7 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, indent=1)
 def sheet_of(game: Game) -> ledger.Sheet:
     """The sheet of the deals in force. ValueError when they cannot have been paid like that."""
     return ledger.sheet(
-        with_options(load(game.edition), game.options),
+        load(game.edition, game.options),
         game.players,
         deals_in_force(game),
         game.first_dealer,

@@ -21,7 +21,6 @@ from companion.rules.deal import MOST_UNDER_THE_BANK
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
-from companion.rules.options import with_options
 from companion.rules.shape import Check, Damaged, Way, anything, one_of, several, whole
 from companion.store import Entry, Kind, StoredSettlement
 from companion.store.file import utc_text
@@ -159,7 +158,7 @@ def _edition(data: Mapping[str, Any]) -> Edition:
     if type(data["options"]) is not dict:
         raise Damaged(("options",), "must be an object.")
     try:
-        return with_options(load(data["edition"]), data["options"])
+        return load(data["edition"], data["options"])
     except Refusal as refusal:
         raise Damaged(("options",), _shown(refusal.message)) from None
 

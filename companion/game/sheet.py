@@ -3,13 +3,12 @@
 from companion.rules import ledger
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.store import ClosedDeal, Store, Table
 
 
 def edition_of(table: Table) -> Edition:
     """The edition as this table plays it."""
-    return with_options(load(table.edition), table.options)
+    return load(table.edition, table.options)
 
 
 def sheet_of(store: Store, table: Table, deals: list[ClosedDeal] | None = None) -> ledger.Sheet:

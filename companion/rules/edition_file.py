@@ -22,7 +22,7 @@ from companion.rules.edition import (
     Sentence,
 )
 from companion.rules.hand import Refusal, shortened
-from companion.rules.options import TAKES
+from companion.rules.options import TAKES, with_options
 from companion.rules.shape import (
     Check,
     Damaged,
@@ -380,12 +380,17 @@ def edition_ids() -> tuple[str, ...]:
     return tuple(sorted(_files(), key=lambda one: (load(one).position or len(_files()), one)))
 
 
-@cache
-def load(edition_id: str) -> Edition:
-    """The edition of this id with its own defaults; Refusal (``unknown-edition``) for another id.
+def load(edition_id: str, options: Mapping[str, Any] = {}) -> Edition:
+    """The edition of this id with these options, and its own defaults for the others.
 
-    The same id always gives the same object.
+    The same id without options always gives the same object. Refusal (``unknown-edition``) for
+    another id, and for options as `with_options` says.
     """
+    return with_options(_from_file(edition_id), options)
+
+
+@cache
+def _from_file(edition_id: str) -> Edition:
     file = _files().get(edition_id)
     if file is None:
         raise Refusal(

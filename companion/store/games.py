@@ -14,7 +14,6 @@ from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.store.columns import json_text
 from companion.store.file import utc_text
 from companion.store.rows import (
@@ -215,7 +214,7 @@ def _insert_actions(db: Database, table_id: int, game: Game) -> list[int]:
     """Inserts the actions and their deals; the ids of the deals by position."""
     action_ids: list[int] = []
     deal_ids: list[int] = []
-    edition = with_options(load(game.edition), game.options)
+    edition = load(game.edition, game.options)
     for action in game.actions:
         action_ids.append(
             _insert(

@@ -13,7 +13,6 @@ from sqlite_utils import Database, Migrations
 
 from companion.names import name_key
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.store.columns import Entry, StoredSettlement, kept_sums
 
 migrations = Migrations("companion")
@@ -386,7 +385,7 @@ def sums_of_deals(db: Database) -> None:
     ).fetchall():
         deal, entry, settlement, edition, options, players = row
         with suppress(LookupError, ValueError):
-            box, number = with_options(load(edition), json.loads(options)), len(json.loads(players))
+            box, number = load(edition, json.loads(options)), len(json.loads(players))
             sums = kept_sums(box, number, Entry(entry), StoredSettlement(settlement))
             db.execute("UPDATE deals SET sums = ? WHERE id = ?", [sums, deal])
 

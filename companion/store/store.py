@@ -12,7 +12,6 @@ from typing import Any
 
 from companion.codes import CODE_LETTERS
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.store.columns import Entry, StoredSettlement, json_text
 from companion.store.file import StoreFile, utc_now
 from companion.store.queries import (
@@ -452,7 +451,7 @@ class Store(StoreFile):
                 "table_id": table.id,
                 "replaces": None if replaces is None else replaces.id,
                 "draft": json_text(dict(draft)) if draft else None,
-                **columns_of(with_options(load(table.edition), table.options), table.players, new),
+                **columns_of(load(table.edition, table.options), table.players, new),
             }
         )
 

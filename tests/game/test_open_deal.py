@@ -619,7 +619,7 @@ def test_nobody_went_out_is_read_back() -> None:
 
 
 def test_the_options_of_the_table_come_along() -> None:
-    seats = Seats(with_options(load("classic-uk"), {"values": {"orange": 1000}}), PLAYERS)
+    seats = Seats(load("classic-uk", {"values": {"orange": 1000}}), PLAYERS)
     deal = tapped(seats, "out:0", "take:orange")
     assert deal.settled().payouts["Ann"] == 1000
     assert seats_of(table_of(seats)) == seats

@@ -17,7 +17,6 @@ from companion.game.player_records import Against, Facts, PlayedGame, Tally, fac
 from companion.names import Aliases
 from companion.rules import ledger
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.rules.rank.hand_rank import HandRank
 from companion.store import Store, Table, people
 from companion.store.games import history
@@ -41,7 +40,7 @@ def table(store: Store, edition: str, *players: str, **options: Any) -> Table:
 
 def fold(store: Store, table: Table) -> Facts:
     """The facts of a table as it stands."""
-    edition = with_options(load(table.edition), table.options)
+    edition = load(table.edition, table.options)
     deals = store.deals(table)
     sheet = ledger.sheet(edition, table.players, deals, table.first_dealer)
     return facts(edition, sheet, deals)

@@ -10,7 +10,6 @@ from companion.rules.arrange.laid import Laid
 from companion.rules.arrange.sequence import tied_readings
 from companion.rules.arrange.total import profiles
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.rules.reading.reader import parse
 
 UK, US, DL, WM = "classic-uk", "classic-us", "deluxe", "winning-moves-2017"
@@ -27,7 +26,7 @@ def hand(
     options: dict[str, Any] | None = None,
 ) -> Laid:
     """A line of shorthand, arranged."""
-    edition = with_options(load(edition_id), options or {})
+    edition = load(edition_id, options or {})
     return arrange(edition, parse(edition, line), goer=goer, declared=parse(edition, wilds))
 
 

@@ -793,7 +793,7 @@ def test_values_with_an_object_inside_keep_what_is_not_named(
 
 def test_2017_takes_a_house_value_for_every_colour_group() -> None:
     colours = {group: 200 for group in SIZES if group not in ("railroads", "utilities")}
-    table = with_options(load("winning-moves-2017"), {"values": {"house": colours}})
+    table = load("winning-moves-2017", {"values": {"house": colours}})
     assert table.values["house"] == colours
 
 
@@ -876,7 +876,7 @@ def test_values_must_be_an_object(edition_id: str, values: object) -> None:
 def test_what_ends_a_game(
     edition_id: str, players: int, options: dict[str, Any], target: int | None, deals: int | None
 ) -> None:
-    assert with_options(load(edition_id), options).ending(players) == (target, deals)
+    assert load(edition_id, options).ending(players) == (target, deals)
 
 
 # --- what the loader rejects ------------------------------------------------------------------

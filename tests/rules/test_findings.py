@@ -12,7 +12,6 @@ from companion.rules.deal import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.findings.finding import WARNINGS, Finding
-from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.rules.texts import rule as rule_told
@@ -637,7 +636,7 @@ def test_a_legal_hand_stays_legal_with_bonus_cards(
     entered: tuple[str, list[str]], data: st.DataObject
 ) -> None:
     edition_id, cards = entered
-    edition = with_options(load(edition_id), {})
+    edition = load(edition_id)
     assume(may_go_out(edition, cards))
     bonus = ["go", "token", "mr-monopoly", "chance"]
     if edition_id == WM:

@@ -14,7 +14,6 @@ from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Settled, SettledDeal, Sheet, decided
-from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.settlement import Jackpot
 
@@ -458,10 +457,10 @@ def test_every_edition_is_covered() -> None:
 
 
 def test_options_of_a_table_apply() -> None:
-    rules = with_options(load("winning-moves-2017"), {"target": 3000, "jackpot_start": 1000})
+    rules = load("winning-moves-2017", {"target": 3000, "jackpot_start": 1000})
     start = game(rules)
     assert (start.target, start.deals, start.jackpot) == (3000, None, 1000)
-    tied = with_options(load("classic-us"), {"tie": "play-on"})
+    tied = load("classic-us", {"tie": "play-on"})
     assert game(tied, TIED).playing_on
 
 

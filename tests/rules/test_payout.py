@@ -14,7 +14,6 @@ from companion.rules.deal import Deal, read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
-from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
@@ -774,7 +773,7 @@ class Entered(NamedTuple):
 
     @property
     def edition(self) -> Edition:
-        return with_options(load(self.edition_id), self.options)
+        return load(self.edition_id, self.options)
 
     def settle(self) -> Settlement:
         return settle(self.edition, self.deal)
@@ -791,7 +790,7 @@ def deals(draw: st.DrawFn) -> Entered:
         options["wild_only_sets"] = draw(st.booleans())
     if edition_id == WM:
         options["jackpot_grows_when_none_held"] = draw(st.booleans())
-    edition = with_options(load(edition_id), options)
+    edition = load(edition_id, options)
     number = draw(st.integers(min(edition.seats), max(edition.seats)))
     players = ["Ann", "Bob", "Cleo", "Dan", "Eve", "Fay"][:number]
     hands: dict[str, list[str]] = {player: [] for player in players}

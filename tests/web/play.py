@@ -7,7 +7,6 @@ from companion.game import closed_deal
 from companion.rules import ledger
 from companion.rules.deal import read
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.store import ClosedDeal, Store, Table
@@ -26,7 +25,7 @@ def cards(table: Table, text: str) -> list[str]:
 def sheet_of(store: Store, table: Table) -> ledger.Sheet:
     """The sheet of the deals that count."""
     return ledger.sheet(
-        with_options(load(table.edition), table.options),
+        load(table.edition, table.options),
         table.players,
         store.deals(table),
         table.first_dealer,

@@ -14,7 +14,6 @@ from companion.rules.dispute.chance_stays import pays_if_chances_stay
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.majority import counted, holder
-from companion.rules.options import with_options
 from companion.rules.payout import settle, settle_announced
 from companion.rules.settlement import Settlement
 from companion.rules.texts import told
@@ -155,7 +154,7 @@ def _with_option(settlement: Settlement, option: str) -> _Reading | None:
     other = _other_value(edition, option)
     if other is None:
         return None
-    changed = with_options(load(edition.id), {**edition.changed, option: other})
+    changed = load(edition.id, {**edition.changed, option: other})
     return _read(settle(changed, settlement.deal))._replace(option=option, other=other)
 
 

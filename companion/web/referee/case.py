@@ -73,7 +73,7 @@ def usual_players(edition: Edition) -> int:
 
 def edition_of(case: Case) -> Edition:
     """The edition with the case's options in force."""
-    return with_options(load(case.edition), case.options)
+    return load(case.edition, case.options)
 
 
 def seated(players: int) -> tuple[str, ...]:

@@ -18,7 +18,6 @@ from companion.rules.dispute.open_questions import (
 )
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
-from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
@@ -40,7 +39,7 @@ def ruled(
     **options: Any,
 ) -> Settlement:
     """Ann's hand and those after hers, settled."""
-    edition = with_options(load(edition_id), options)
+    edition = load(edition_id, options)
     names = ("Ann", "Bob", "Cem", "Dee", "Eve", "Fay")[:players]
     hands = {
         name: tuple(parse(edition, text))

@@ -10,7 +10,6 @@ import pytest
 
 from companion.rules.arrange.best import arrange
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.rules.rank.hand_rank import (
     HandCount,
     HandRank,
@@ -116,7 +115,7 @@ def test_median(amounts: tuple[tuple[int, int], ...], median: int) -> None:
 def test_what_has_no_rank(
     edition_id: str, cards: str, options: dict[str, object], reason: str | None
 ) -> None:
-    edition = with_options(load(edition_id), options)
+    edition = load(edition_id, options)
     found = rank_hand(edition, parse(edition, cards))
     if reason is None:
         assert isinstance(found, HandRank)
@@ -151,7 +150,7 @@ def test_rank_of_goer_needs_the_number_of_cards_of_the_table(
 def test_rank_of_goer_is_for_hands_that_are_counted(
     edition_id: str, players: int, options: dict[str, object], shown: bool
 ) -> None:
-    edition = with_options(load(edition_id), options)
+    edition = load(edition_id, options)
     hand = parse(edition, "red, green, go*4, token")[: edition.seats[players].hand]
     assert (rank_of_goer(edition, players, hand) is not None) == shown
 

@@ -118,7 +118,7 @@ def test_no_page_of_a_table_tells_the_other_choice(
     edition_id: str,
     options: dict[str, Any],
 ) -> None:
-    edition = with_options(load(edition_id), options)
+    edition = load(edition_id, options)
     players = max(edition.seats)
     table = played(store, make_table, edition_id, players, options)
     other = with_options(
@@ -248,7 +248,7 @@ def test_rules_have_the_amounts_of_the_table(
     client: FlaskClient, app: Flask, store: Store, make_table: MakeTable, edition_id: str
 ) -> None:
     options = {"values": AMOUNTS[edition_id]}
-    edition = with_options(load(edition_id), options)
+    edition = load(edition_id, options)
     table = played(store, make_table, edition_id, 3, options)
     shown = pages(client, app, table)
     rules = shown[f"/t/{table.code}/rules"]

@@ -14,7 +14,6 @@ from werkzeug.test import TestResponse
 from companion.game.closed_deal import settled
 from companion.rules.deal import read
 from companion.rules.edition_file import load
-from companion.rules.options import with_options
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.rules.words import listed
@@ -403,7 +402,7 @@ def test_exchanges_and_rack(client: FlaskClient, store: Store, make_table: MakeT
 
 def explained(edition_id: str, options: Mapping[str, Any], entry: Mapping[str, Any]) -> str | None:
     players = list(entry["hands"])
-    edition = with_options(load(edition_id), options)
+    edition = load(edition_id, options)
     table = Table(1, "X", edition_id, options, tuple(players), players[0], players[0], "")
     hands = {player: parse(edition, text) for player, text in entry["hands"].items()}
     full = Entry({**entry, "hands": hands})
@@ -1074,7 +1073,7 @@ def test_what_ends_the_game(
     store: Store, make_table: MakeTable, options: dict[str, Any], players: int, told: str
 ) -> None:
     table = make_table(players=[str(number) for number in range(players)], options=options)
-    edition = with_options(load("classic-uk"), options)
+    edition = load("classic-uk", options)
     assert parts_words.goal(edition, sheet_of(store, table)) == told
 
 

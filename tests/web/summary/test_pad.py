@@ -9,7 +9,6 @@ from flask.testing import FlaskClient
 from companion.names import LONGEST_NAME
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.options import with_options
 from companion.web.summary import pad as pad_view
 from tests.settling import settle_cards
 from tests.web.conftest import FRAGMENT, MakeTable
@@ -22,7 +21,7 @@ CHANGED: dict[str, dict[str, Any]] = {
 
 
 def as_played(edition: str, *, changed: bool) -> Edition:
-    return with_options(load(edition), CHANGED.get(edition, {}) if changed else {})
+    return load(edition, CHANGED.get(edition, {}) if changed else {})
 
 
 def pays(edition: Edition, cards: list[str]) -> int:

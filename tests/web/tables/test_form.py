@@ -6,7 +6,7 @@ import pytest
 from werkzeug.datastructures import MultiDict
 
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.options import option_takes, with_options
+from companion.rules.options import option_takes
 from companion.web.tables.form import new_table_form, options_of, value_fields
 from companion.web.tables.players import MOST_ROWS, Rows, edited, rows_of
 
@@ -124,7 +124,7 @@ def test_what_is_changed_becomes_an_option(
     form, made = filled(edition_id, **given)
     assert form.errors == {}
     assert made == options
-    with_options(load(edition_id), made)
+    load(edition_id, made)
 
 
 @pytest.mark.parametrize(
