@@ -3,12 +3,11 @@
 A group that is no set is completed or given up. Wilds help with that or with the houses. How much
 the houses then ask for depends only on how many colour sets there are and how many wilds are left.
 So the groups are gone through one by one, and of all ways that lead to the same number of colour
-sets and wilds only the best is kept. Without a free wild not even that is needed. No change of the
-hand asks for fewer cards.
+sets and wilds only the best is kept. No change of the hand asks for fewer cards.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from companion.rules.arrange.sets import NEVER, group_facts
@@ -60,8 +59,6 @@ def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
     """The fewest cards to add and to discard so that the hand may go out; None where the declared
     wilds keep it from that whatever is done. `read` is what its free wilds are read as where the
     problems are told."""
-    if not hand.free:
-        return _without_wilds(hand)
     edition, facts, free = hand.edition, hand.facts, hand.free
     read_in = [0] * facts.total
     for card in read:
@@ -102,103 +99,13 @@ def _groups_of(last: Way) -> dict[int, GroupChoice]:
     return dict(reversed(found))
 
 
-class Alone(NamedTuple):
-    """A group in a hand without free wilds: what becomes of it where no further set is needed, what
-    that costs, and what completing it costs more than that (0: it is a set then)."""
-
-    choice: GroupChoice
-    cost: int
-    more: int
-
-
 @kept
-def _alone(edition: Edition, held: GroupHeld) -> Alone | None:
-    """A group is completed where that costs no more than giving it up: another set never makes the
-    houses cost more. None for a declared wild that cannot be in a set."""
-    if held.is_set:
-        return Alone(STANDS, 0, 0)
-    short = group_facts(edition).short[held.g][held.have]
-    completed = short * CARD - held.g
-    if short > held.real and not held.bound:
-        cost = held.real * CARD + LATER if held.real else 0
-        return Alone(GONE if held.real else LEAVE, cost, completed - cost)
-    return None if short == NEVER else Alone(GroupChoice(short, is_set=True), completed, 0)
-
-
-@kept
-def _empty(edition: Edition, colour: bool) -> Sequence[tuple[int, int]]:
-    """The groups that are colours, or those that are not, each with what completing it costs when
-    nothing of it is held; cheapest first."""
+def _empty(edition: Edition, colour: bool) -> Sequence[int]:
+    """The groups that are colours, or those that are not; first those that cost least to complete
+    when nothing of them is held."""
     facts = group_facts(edition)
-    return sorted(
-        (facts.short[g][0] * CARD - g, g)
-        for g in range(facts.total)
-        if (facts.bit[g] > 0) == colour
-    )
-
-
-def _without_wilds(hand: Holding) -> Mend | None:
-    """The same where no wild is free, which is most hands.
-
-    Of the groups that are given up the cheapest are completed instead, one after another, as long
-    as a set is needed or the houses cost less with it. No two cost the same, for each has its own
-    place on the board.
-    """
-    edition, facts = hand.edition, hand.facts
-    cost = colours = others = 0
-    groups: dict[int, GroupChoice] = {}
-    given_up: dict[bool, list[tuple[int, int]]] = {True: [], False: []}
-    for g, held in hand.groups.items():
-        alone = _alone(edition, held)
-        if alone is None:
-            return None
-        groups[g], price, more = alone
-        cost += price
-        if more:
-            given_up[held.colour].append((more, g))
-        elif held.colour:
-            colours += 1
-        else:
-            others += 1
-
-    def left(colour: bool) -> list[tuple[int, int]]:
-        """The groups that may be completed besides, each with what that costs, cheapest first."""
-        empty = [one for one in _empty(edition, colour) if one[1] not in groups]
-        return sorted(given_up[colour] + empty)
-
-    best: tuple[int, Sequence[tuple[int, int]], Built] | None = None
-    for extra in _extra_sets(hand, colours, others, left):
-        now = cost + sum([price for price, _ in extra])
-        if best is not None and now >= best[0]:
-            continue  # houses cost nothing at best, so it cannot be less
-        sets = colours + sum([facts.bit[g] > 0 for _, g in extra])
-        built = hand.built(min(sets, hand.most), 0, ())
-        if built is not None:
-            now += _price(built)
-            if best is None or now < best[0]:
-                best = (now, extra, built)
-    if best is None:
-        return None
-    for _, g in best[1]:
-        groups[g] = GroupChoice(facts.short[g][hand.have[g]], is_set=True)
-    made = sorted([g for g, one in groups.items() if one.add])
-    return Mend(groups, made, best[2], _cards(best[0]))
-
-
-def _extra_sets(
-    hand: Holding, colours: int, others: int, left: Callable[[bool], list[tuple[int, int]]]
-) -> Iterator[Sequence[tuple[int, int]]]:
-    """The groups that may be completed besides the sets that are there in any case: none, one that
-    is no colour if that is all that is needed, or colours up to as many as houses can need."""
-    any_set_will_do = not hand.facts.needs_colour
-    if colours or (others and any_set_will_do):
-        yield ()
-    elif any_set_will_do:
-        yield left(False)[:1]
-    if colours < hand.most:
-        cheapest = left(True)
-        for number in range(1, min(hand.most - colours, len(cheapest)) + 1):
-            yield cheapest[:number]
+    groups = [g for g in range(facts.total) if (facts.bit[g] > 0) == colour]
+    return sorted(groups, key=lambda g: facts.short[g][0] * CARD - g)
 
 
 def _cards(cost: int) -> int:
@@ -228,9 +135,9 @@ def _in_question(hand: Holding, read_in: Sequence[int]) -> list[GroupHeld]:
             in_any_case += 1
     numbers = [g for g in range(facts.total) if g in begun or read_in[g]]
     if in_any_case < hand.most:
-        colours = [g for _, g in _empty(hand.edition, True) if g not in numbers]
-        others = [g for _, g in _empty(hand.edition, False) if g not in numbers]
-        numbers += colours[: hand.most]
+        colours = [g for g in _empty(hand.edition, True) if g not in numbers]
+        others = [g for g in _empty(hand.edition, False) if g not in numbers]
+        numbers += colours[: hand.most - in_any_case]
         if not facts.needs_colour:
             numbers += others[:1]
         numbers.sort()
