@@ -73,4 +73,4 @@ def _copying() -> Iterator[Path]:
 
 def _in_copy(made: "Copied") -> str:
     """``2 tables, 31 deals``"""
-    return f"{plural(made.tables, 'table', 'tables')}, {plural(made.deals, 'deal', 'deals')}"
+    return f"{plural(made.tables, 'table')}, {plural(made.deals, 'deal')}"

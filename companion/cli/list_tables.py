@@ -68,7 +68,7 @@ def archive(days: int) -> str:
         codes = archive_unused(store, days)
     if not codes:
         return "No table was unused for so long."
-    return f"{plural(len(codes), 'table', 'tables')} put away: {', '.join(codes)}"
+    return f"{plural(len(codes), 'table')} put away: {', '.join(codes)}"
 
 
 def bring_back(code: str) -> None:

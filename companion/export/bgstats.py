@@ -80,7 +80,7 @@ def player_id(player: str) -> str:
 def _comments(game: Game, sheet: Sheet) -> str:
     """How many deals were played, and who went out how often."""
     word = load(game.edition).deal_word
-    deals = plural(len(sheet.rows), word, f"{word}s")
+    deals = plural(len(sheet.rows), word)
     told = f"{deals} played." if sheet.over else f"Stopped after {deals}."
     out = [row.went_out for row in sheet.rows]
     often = [f"{player} {out.count(player)}" for player in game.players if player in out]

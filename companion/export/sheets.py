@@ -156,11 +156,11 @@ def _set(edition: Edition, one: SetLaid) -> str:
     """``Orange with 3 houses, a hotel and 2 tokens``."""
     more = []
     if one.houses:
-        more.append(plural(one.houses, "house", "houses"))
+        more.append(plural(one.houses, "house"))
     if one.hotel:
         more.append("a hotel")
     if one.tokens:
-        more.append(plural(one.tokens, "token", "tokens"))
+        more.append(plural(one.tokens, "token"))
     name = edition.label(one.group)
     return f"{name} with {', '.join(more)}" if more else name
 

@@ -130,12 +130,12 @@ def _amounts(edition: Edition, players: int | None) -> Mapping[str, str]:
 def _hand(edition: Edition, players: int | None) -> str:
     """The cards of a hand: ``10 cards``, for any number ``10 cards (11 with five players)``."""
     if players is not None:
-        return plural(edition.seats[players].hand, "card", "cards")
+        return plural(edition.seats[players].hand, "card")
     sizes: dict[int, list[int]] = {}
     for number, seat in edition.seats.items():
         sizes.setdefault(seat.hand, []).append(number)
     usual, *others = sizes
-    text = plural(usual, "card", "cards")
+    text = plural(usual, "card")
     rest = listed(f"{size} with {_numbers(sizes[size])} players" for size in others)
     return f"{text} ({rest})" if rest else text
 

@@ -8,9 +8,9 @@ from companion.rules.edition import Edition
 from companion.rules.hand import kept
 
 
-def plural(number: int, one: str, many: str) -> str:
-    """``1 house``, ``3 houses``."""
-    return f"1 {one}" if number == 1 else f"{number} {many}"
+def plural(number: int, thing: str) -> str:
+    """``1 house``, ``3 houses``, ``1,200 games``."""
+    return f"1 {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -46,8 +46,8 @@ def copies(edition: Edition, card: str, number: int) -> str:
     if card in edition.group_of:
         return f"{number} {edition.label(card)}"
     if card in (roles.get("token"), roles.get("hotel")):
-        return plural(number, edition.label(card).lower(), f"{edition.label(card).lower()}s")
-    return plural(number, f"{edition.label(card)} card", f"{edition.label(card)} cards")
+        return plural(number, edition.label(card).lower())
+    return plural(number, f"{edition.label(card)} card")
 
 
 @kept
@@ -157,7 +157,7 @@ def _total(edition: Edition, total: int) -> str:
 @kept
 def _tokens(edition: Edition, group: str, number: int, value: int) -> str:
     amount = edition.amount
-    tokens = plural(number, "token", "tokens")
+    tokens = plural(number, "token")
     each = amount(value // number)
     return f"{tokens} on {edition.label(group)}: {number} × {each} = {amount(value)}."
 
@@ -192,7 +192,7 @@ def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> 
     base = value - hotel_value - houses * built
     lines = [
         f"{name} set: {amount(base)}.",
-        f"{plural(houses, 'house', 'houses')} on {name}: "
+        f"{plural(houses, 'house')} on {name}: "
         f"{houses} × {amount(built)} = {amount(houses * built)}.",
     ]
     if hotel:
@@ -222,5 +222,5 @@ def _bonus(edition: Edition, kind: str, count: int, pays: int) -> str:
             return f"4 {label} cards together: {four}."
         rest = f"{count - 4} × {amount(each)}"
         return f"{count} {label} cards: {four} for the first four, and {rest} = {amount(pays)}."
-    cards = plural(count, f"{label} card", f"{label} cards")
+    cards = plural(count, f"{label} card")
     return f"{cards}: {count} × {amount(each)} = {amount(pays)}."

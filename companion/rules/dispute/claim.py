@@ -378,7 +378,7 @@ def _moved(
     claimed = {group: parts_of(edition, one.laid).tokens for group, one in own.items()}
     was = {group: tokens for group, tokens in claimed.items() if tokens}
     built = [
-        f"{plural(one.houses, 'house', 'houses')}{' and a hotel' if one.hotel else ''} "
+        f"{plural(one.houses, 'house')}{' and a hotel' if one.hotel else ''} "
         f"on {edition.label(one.group)}"
         for one in laid
         if one.houses

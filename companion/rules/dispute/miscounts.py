@@ -153,7 +153,7 @@ def _two_sets_improved(
         too = edition.label(other.group)
         yield f"with the houses counted on {name} and on {too}", pays + built.houses * each
         for moved in sorted(parts - {built.houses}):
-            houses = plural(moved, "house", "houses")
+            houses = plural(moved, "house")
             yield f"with {houses} on {too} and the rest on {name}", pays + moved * (each - less)
 
 
@@ -213,7 +213,7 @@ def _left_out(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
             yield f"with one house less on {name}", pays - house
             if one.houses > 1:
                 yield f"without the houses on {name}", pays - one.houses * house
-        its = f" and its {plural(one.tokens, 'token', 'tokens')}" if one.tokens else ""
+        its = f" and its {plural(one.tokens, 'token')}" if one.tokens else ""
         lost = sum(bonus.amount for bonus in laid.bonuses if one.group in bonus.kind.split("+"))
         also = " and its bonus" if lost else ""
         yield f"without {name}{its}{also}", pays - one.value - one.tokens_value - lost

@@ -74,15 +74,15 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
     found = []
     held = len(deal.hands[goer])
     if held != seat.hand:
-        cards = plural(held, "card", "cards")
-        difference = plural(abs(seat.hand - held), "card", "cards")
+        cards = plural(held, "card")
+        difference = plural(abs(seat.hand - held), "card")
         what = "missing" if held < seat.hand else "too many"
         text = f"{goer} laid down {cards}. With {seat.players} players you need {seat.hand}."
         fix = Fix((), (), (), f"{difference} {what}. Count the cards again.")
         found.append(Finding(goer, Problem("hand-size", (), text, fix)))
     drawn = len(deal.reward)
     if drawn > seat.reward:
-        too_many = plural(drawn - seat.reward, "card", "cards")
+        too_many = plural(drawn - seat.reward, "card")
         text = (
             f"There are {drawn} reward cards. With {seat.players} players "
             f"{seat.reward} is the most."

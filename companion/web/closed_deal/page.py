@@ -204,6 +204,6 @@ def reward_told(edition: Edition, deal: ClosedDeal, luck: RewardLuck | None) -> 
         average=edition.amount(luck.average),
         sentence=luck.sentence,
         counted=f"“Brought” is what {deal.went_out} was paid more than without the reward, "
-        f"{most} included. Nobody laid down {plural(left, 'card', 'cards')}; every way to draw "
+        f"{most} included. Nobody laid down {plural(left, 'card')}; every way to draw "
         f"{drawn} of them is counted.",
     )

@@ -167,7 +167,7 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
         kind="bad" if laid.wiped_out else "",
         verdict=words,
         amount=edition.amount(settlement.payouts[player]),
-        counted=plural(held, "card", "cards"),
+        counted=plural(held, "card"),
         steps=tuple(steps),
         chips=chips_of(deal, settlement, place),
         main=main,

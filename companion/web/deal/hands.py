@@ -95,8 +95,10 @@ def _whose_cards(deal: OpenDeal, goer: int, place: int | None) -> OutPart | None
     if place is not None and not deal.cards_at(place):
         moved = str(replace(tap, item=OldCards.MOVE))
         buttons.insert(0, Button("out-move", f"{deal.players[place]}’s: move them", moved, None))
-    number = plural(len(deal.cards_at(goer)), "card is", "cards are")
-    return OutPart(f"{number} entered for {before}. Whose are they?", tuple(buttons))
+    held = len(deal.cards_at(goer))
+    are = "is" if held == 1 else "are"
+    asked = f"{plural(held, 'card')} {are} entered for {before}. Whose are they?"
+    return OutPart(asked, tuple(buttons))
 
 
 def own_out_part(deal: OpenDeal, own: frozenset[int], at: Opened) -> OutPart | None:
@@ -172,7 +174,7 @@ def _quick(deal: OpenDeal, seat: int, state: str, *, is_open: bool) -> tuple[But
     """What can be done with a hand without its cards, and the way to them."""
     if deal.is_fixed(seat):
         drawn = len(deal.reward)
-        label = plural(drawn, "reward card", "reward cards") if drawn else "Reward"
+        label = plural(drawn, "reward card") if drawn else "Reward"
         reward = _way_to("reward", label, REWARD)
         done = Button("drawn", "Reward is done", str(Tap(Does.DRAWN)), on=None)
         back = Button("unlay", "Change these cards", str(Tap(Does.UNLAY)), on=None)
@@ -235,9 +237,9 @@ def _set_words(edition: Edition, one: SetLaid) -> str:
     if one.hotel:
         words += " with hotel"
     elif one.houses:
-        words += f" with {plural(one.houses, 'house', 'houses')}"
+        words += f" with {plural(one.houses, 'house')}"
     if one.tokens:
-        words += f" + {plural(one.tokens, 'token', 'tokens')}"
+        words += f" + {plural(one.tokens, 'token')}"
     return words
 
 

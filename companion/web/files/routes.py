@@ -162,9 +162,9 @@ def _another_copy(form: ImportForm, here: Table, *, may_delete: bool) -> Respons
     deals, others = store().count_deals(here), len(deals_in_force(form.game))
     told = "This game is here already, but it is not the same. "
     if deals == others:
-        told += f"Both have {plural(deals, 'deal', 'deals')}, with different cards or changes. "
+        told += f"Both have {plural(deals, 'deal')}, with different cards or changes. "
     else:
-        told += f"Here it has {plural(deals, 'deal', 'deals')}, in the file {others}. "
+        told += f"Here it has {plural(deals, 'deal')}, in the file {others}. "
     told += "Nothing was changed. If you want the one of the file, "
     if may_delete:
         told += "delete the one here first and then choose the file again."

@@ -7,8 +7,9 @@ from companion.game.player_records import PlayedGame
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.ledger import Sheet, decided
+from companion.rules.words import plural
 from companion.store import Table
-from companion.web.parts.words import counted, local_day
+from companion.web.parts.words import local_day
 
 
 @dataclass(frozen=True)
@@ -68,4 +69,4 @@ def line_of_game(game: PlayedGame) -> GameLine:
 
 
 def _deals(number: int, edition: Edition) -> str:
-    return counted(number, edition.deal_word) if number else f"no {edition.deal_word} yet"
+    return plural(number, edition.deal_word) if number else f"no {edition.deal_word} yet"

@@ -7,7 +7,7 @@ the name at its end, never by colour alone.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.web.parts.words import counted
+from companion.rules.words import plural
 
 WIDTH, HEIGHT = 300, 210
 LEFT, RIGHT, TOP, BOTTOM = 46, 204, 14, 186
@@ -97,7 +97,7 @@ def chart(
             if (len(numbers) - deal) % every == 0
         ),
         target=None if shown is None else Tick(y(shown), f"target {amount(shown)}"),
-        description=_description(players, last, counted(len(totals), word), amount),
+        description=_description(players, last, plural(len(totals), word), amount),
     )
 
 

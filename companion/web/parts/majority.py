@@ -68,7 +68,7 @@ def _holder(
     card = edition.label(edition.cards["most_of"])
     if not first:
         return f"Nobody has a {card} card. Nobody takes the jackpot."
-    number = plural(most, "card", "cards")
+    number = plural(most, "card")
     if len(first) > 1:
         return f"{listed(first)} tie for the most {card} ({number} each). Nobody is paid for it."
     told = f"{first[0]} has the most {card} ({number})"

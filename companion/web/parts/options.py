@@ -5,8 +5,7 @@ from typing import Any
 
 from companion.rules.edition import Edition, Group
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.words import listed
-from companion.web.parts.words import counted
+from companion.rules.words import listed, plural
 
 SWITCHES = ("wild_only_sets", "wiped_out_count", "jackpot_grows_when_none_held")
 AMOUNTS = ("jackpot_start", "jackpot_step")
@@ -73,7 +72,7 @@ def ending(edition: Edition, name: str) -> str:
     if name == "deals":
         if default is None:
             return "as many as it takes"
-        return f"{counted(default, edition.deal_word)}, unless you play to an amount"
+        return f"{plural(default, edition.deal_word)}, unless you play to an amount"
     if default is None:
         return "no amount"
     targets: dict[int | None, list[int]] = {}

@@ -88,7 +88,7 @@ class ReadCards:
     @property
     def title(self) -> str:
         """How many cards were read."""
-        return f"{plural(self.number, 'card', 'cards')} read" if self.number else "No card is clear"
+        return f"{plural(self.number, 'card')} read" if self.number else "No card is clear"
 
 
 class SentText(NamedTuple):
@@ -213,7 +213,7 @@ def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
         these = "this card" if len(cards) == 1 else f"these {len(cards)} cards"
         wanted = [(f"Take {these}", cards)]
     else:
-        here = plural(len(held), "card", "cards")
+        here = plural(len(held), "card")
         wanted = [(f"Replace the {here} here", cards)]
         if more:
             wanted.insert(0, (f"Add to the {here} here", [*held, *more]))

@@ -7,7 +7,7 @@ from companion.game.times import local_time
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.rules.rank.hand_rank import HandRank
-from companion.rules.words import listed, number_word
+from companion.rules.words import listed, number_word, plural
 from companion.store import Entry, Table
 from companion.store.games import purge_time
 
@@ -20,11 +20,6 @@ OUTCOMES = {
     "agreed": "The table agreed otherwise",
 }
 """The outcomes of a challenge, in words."""
-
-
-def counted(number: int, thing: str) -> str:
-    """``1 game``, ``1,200 games``."""
-    return f"{number} {thing}" if number == 1 else f"{number:,} {thing}s"
 
 
 def several_at_once(edition: Edition) -> str:
@@ -54,7 +49,7 @@ def goal(edition: Edition, sheet: Sheet) -> str:
     deals = None
     if sheet.deals is not None:
         left = sheet.deals - len(sheet.rows)
-        deals = counted(sheet.deals, edition.deal_word)
+        deals = plural(sheet.deals, edition.deal_word)
         if left > 0 and sheet.rows and not sheet.over:
             deals += f" ({left} to go)"
     if money:

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from companion.names import Aliases
+from companion.rules.words import plural
 from companion.store.people import KnownName
-from companion.web.parts.words import counted, local_day
+from companion.web.parts.words import local_day
 
 
 def pages_beside(start: int, number: int, *, more: bool) -> dict[str, int | None]:
@@ -41,6 +42,6 @@ def players(
             break
         number = one.games if who.keys(person) == {one.key} else count(person)
         lines[person] = PlayerLine(
-            who.name(one.name), counted(number, "game"), one.played_at, local_day(one.played_at, "")
+            who.name(one.name), plural(number, "game"), one.played_at, local_day(one.played_at, "")
         )
     return list(lines.values())

@@ -9,9 +9,9 @@ from companion.game.player_records import Against, PlayedGame, Record, average, 
 from companion.rules.edition import Group
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import rank
-from companion.rules.words import listed
+from companion.rules.words import listed, plural
 from companion.web.parts import bar_chart
-from companion.web.parts.words import counted, local_day, unit
+from companion.web.parts.words import local_day, unit
 
 LAST_GAMES = 16
 """Games that are drawn and listed one by one."""
@@ -167,7 +167,7 @@ def _money(done: Record) -> Iterable[Payouts]:
         yield Payouts(
             word=_deal_word(editions),
             average=amount(_average_of(done, editions)),
-            deals=counted(deals, _deal_word(editions)),
+            deals=plural(deals, _deal_word(editions)),
             best=amount(best.best),
             code=best.best_at[0],
             deal=best.best_at[1],
@@ -186,7 +186,7 @@ def _last(theirs: Sequence[PlayedGame], person: str, done: Record) -> Iterable[L
         yield LastGames(
             unit=name,
             word=_deal_word(game.facts.edition for game in games),
-            count=counted(len(games), "game").capitalize(),
+            count=plural(len(games), "game").capitalize(),
             rows=rows,
             without=len(games) - len(drawn),
             chart=bar_chart.bars(

@@ -9,11 +9,11 @@ from flask import Blueprint, Response, current_app, request, url_for
 from companion.game.all_games import Book, open_book
 from companion.names import LONGEST_NAME, Aliases, Renaming, name_key, name_problem, tidied
 from companion.rules.edition_file import edition_ids
+from companion.rules.words import plural
 from companion.store import Store, people
 from companion.store.people import Which
 from companion.web.parts.game_line import line_of_game
 from companion.web.parts.options import boxes
-from companion.web.parts.words import counted
 from companion.web.people import lists
 from companion.web.people.form import RenameForm
 from companion.web.people.player import player_page
@@ -75,9 +75,7 @@ def games() -> Response:
     states = people.tables_of(store(), which, start, A_PAGE + 1) if found else []
     if found and not states:  # further than the last
         start, states = 0, people.tables_of(store(), which, 0, A_PAGE + 1)
-    number = (
-        counted(found, "game") if found <= MOST_COUNTED else f"More than {MOST_COUNTED:,} games"
-    )
+    number = plural(found, "game") if found <= MOST_COUNTED else f"More than {MOST_COUNTED:,} games"
     return respond(
         "people/games",
         status=422 if errors else 200,
@@ -195,7 +193,7 @@ def _form(now: Book, person: str, given: str | None = None, *, sent: bool = Fals
         merges=_joins(now, person, new),
         spelling=other == person,
         other=now.names.get(other, ""),
-        games=[counted(number, "game") for number in (mine, theirs, mine + theirs)],
+        games=[plural(number, "game") for number in (mine, theirs, mine + theirs)],
     )
 
 

@@ -197,7 +197,7 @@ def ago(then: str, now: str) -> str:
         return f"here {minutes // 10 * 10} minutes ago"
     hours = minutes // 60
     if hours < 48:
-        return f"here {plural(hours, 'hour', 'hours')} ago"
+        return f"here {plural(hours, 'hour')} ago"
     return f"here {hours // 24} days ago"
 
 

@@ -81,8 +81,8 @@ def rulebook(edition: Edition, players: int | None = None) -> RuleBook:
     """
     told = texts.told(edition, players)
     return RuleBook(
-        played="" if players is None else plural(players, "player", "players"),
-        deck=plural(sum(edition.deck.values()), "card", "cards"),
+        played="" if players is None else plural(players, "player"),
+        deck=plural(sum(edition.deck.values()), "card"),
         groups=tuple((group, _cards(edition, group)) for group in edition.groups),
         tables=tuple(_tables(edition)),
         sections=_sections(edition, told.rules),
@@ -184,7 +184,7 @@ def _options(edition: Edition) -> list[tuple[str, str, str, str]]:
 def _seat(edition: Edition, seat: Seat) -> str:
     opened = seat.trade * (seat.players + len(seat.phantoms))
     rest = sum(edition.deck.values()) - seat.hand * seat.players - opened
-    parts = [f"{plural(seat.hand, 'card', 'cards')} each"]
+    parts = [f"{plural(seat.hand, 'card')} each"]
     if seat.trade:
         parts[0] += f" and {seat.trade} open"
     if seat.phantoms:
@@ -193,7 +193,7 @@ def _seat(edition: Edition, seat: Seat) -> str:
         parts.append(f"{seat.trade} open at {seats} {places}")
     parts.append(f"draw pile of {rest}" if seat.draw_pile else "no draw pile")
     if seat.reward:
-        parts.append(f"reward of up to {plural(seat.reward, 'card', 'cards')}")
+        parts.append(f"reward of up to {plural(seat.reward, 'card')}")
     target, _ = edition.ending(seat.players)
     if target:
         parts.append(f"play to {edition.amount(target)}")

@@ -242,9 +242,9 @@ def played(made_at: str, closed_at: str | None, zone: str) -> PlayedTime:
 
 def _lasted(time: timedelta) -> str:
     hours, minutes = divmod(int(time.total_seconds()) // 60, 60)
-    told = [plural(hours, "hour", "hours")] if hours else []
+    told = [plural(hours, "hour")] if hours else []
     if minutes:
-        told.append(plural(minutes, "minute", "minutes"))
+        told.append(plural(minutes, "minute"))
     return " ".join(told)
 
 

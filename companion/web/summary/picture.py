@@ -14,9 +14,9 @@ from functools import cache
 from markupsafe import Markup
 
 from companion.rules.ledger import Sheet, decided
+from companion.rules.words import plural
 from companion.web.parts.signs import COLOURS, GROUPS, OTHER_GROUP, PLAIN_STRIP, SHAPES, strip
 from companion.web.parts.win import BestHand
-from companion.web.parts.words import counted
 from companion.web.site.assets import folder_of
 from companion.web.summary.drawn import LARGE, DrawnCard, drawn
 from companion.web.summary.page import Summary
@@ -227,7 +227,7 @@ def _card(card: DrawnCard, x: int, y: int, across: int, down: int) -> PictureCar
 
 
 def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
-    played = counted(len(decided(sheet).rows), page.edition.deal_word)
+    played = plural(len(decided(sheet).rows), page.edition.deal_word)
     parts = (page.edition.name, played, page.played.date, page.place)
     return (
         " · ".join(part for part in parts if part),

@@ -7,9 +7,9 @@ from companion.rules import texts
 from companion.rules.bank import BAR, BARS
 from companion.rules.edition import Edition, Rule
 from companion.rules.ledger import Sheet
+from companion.rules.words import plural
 from companion.store import Table
 from companion.web.parts.options import house_rules
-from companion.web.parts.words import counted
 
 
 def set_up(table: Table, edition: Edition, sheet: Sheet) -> dict[str, Any]:
@@ -27,10 +27,10 @@ def set_up(table: Table, edition: Edition, sheet: Sheet) -> dict[str, Any]:
         "deal": len(sheet.rows) + 1,
         "dealer": sheet.next_dealer,
         "order": order,
-        "hand": counted(seat.hand, "card"),
+        "hand": plural(seat.hand, "card"),
         "opened": f"{seat.trade} open" if seat.trade else "",
         "phantoms": seat.phantoms,
-        "draw_pile": f"The other {counted(rest, 'card')} are the draw pile."
+        "draw_pile": f"The other {plural(rest, 'card')} are the draw pile."
         if seat.draw_pile
         else "All cards are dealt. There is no draw pile.",
         "steps": tuple(_steps(edition, sheet, told.rules)),
@@ -49,6 +49,6 @@ def _steps(edition: Edition, sheet: Sheet, rules: Mapping[str, Rule]) -> Iterato
         yield f"Under the Bank is {jackpot if sheet.jackpot else 'no jackpot now'}."
     if edition.money == "racks":
         left = BARS if sheet.bars_left is None else sheet.bars_left
-        yield f"The bank has {counted(left, 'gold bar')} of {edition.amount(BAR)}."
+        yield f"The bank has {plural(left, 'gold bar')} of {edition.amount(BAR)}."
     if "reward-size" in rules:
         yield rules["reward-size"].text
