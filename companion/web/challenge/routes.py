@@ -24,7 +24,7 @@ from companion.web.referee.ruling import ruling
 from companion.web.site.access import Who, may
 from companion.web.site.errors import CannotRule, NoSuchHand, NoSuchRuling
 from companion.web.site.forms import refuse
-from companion.web.site.http import given_token, new_token, respond, see_other, store
+from companion.web.site.http import given_token, new_token, respond, seat_of, see_other, store
 
 pages = Blueprint("challenge", __name__)
 
@@ -99,10 +99,10 @@ def back(table: Table, number: int, ruling_id: int) -> Response:
 
 def _asked(table: Table, number: int, seat: str) -> tuple[ClosedDeal, int]:
     """The current row of the deal, and the index of the player; 404 without them."""
-    row = current_row(store(), table, number)
-    if row is None or row.struck or seat not in map(str, range(len(table.players))):
+    row, player = current_row(store(), table, number), seat_of(table, seat)
+    if row is None or row.struck or player is None:
         raise NoSuchHand(number=number, word=edition_of(table).deal_word)
-    return row, int(seat)
+    return row, player
 
 
 def _deal_address(table: Table, number: int) -> str:

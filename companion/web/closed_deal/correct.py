@@ -34,6 +34,7 @@ from companion.web.site.http import (
     given_token,
     new_token,
     respond,
+    seat_of,
     see_other,
     store,
     wants_fragment,
@@ -61,9 +62,8 @@ class Correcting:
         if row is None:
             raise NoSuchDeal(number=number, word=edition_of(table).deal_word)
         self.row = row
-        seat = request.args.get("challenge", "")
-        seats = map(str, range(len(table.players)))
-        self.challenged = int(seat) if seat in seats and not row.struck else None
+        challenged = request.args.get("challenge", "")
+        self.challenged = None if row.struck else seat_of(table, challenged)
         self.reason = " ".join(request.args.get("reason", "").split())[:LONGEST_REASON]
         self._signer = URLSafeSerializer(
             current_app.secret_key or "", salt=f"correct-{table.id}-{number}"

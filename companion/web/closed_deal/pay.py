@@ -9,7 +9,7 @@ from companion.rules.bank import Exchange, Note, counted, exchange, noted, notes
 from companion.rules.deal import clockwise
 from companion.rules.edition import Edition
 from companion.rules.ledger import Row, Settled, Sheet
-from companion.rules.words import capital
+from companion.rules.words import capital, plural
 from companion.store import Payment
 
 
@@ -160,8 +160,5 @@ def _given_back(held: Iterable[Note], amount: int) -> tuple[tuple[Note, ...], tu
 
 def _spoken(held: Iterable[Note], currency: str) -> str:
     """Notes as they are read out: ``: 8 notes of £1,000, 1 note of £500``."""
-    told = [
-        f"{note.count} {'note' if note.count == 1 else 'notes'} of {currency}{note.value:,}"
-        for note in held
-    ]
+    told = [f"{plural(note.count, 'note')} of {currency}{note.value:,}" for note in held]
     return f": {', '.join(told)}" if told else ""

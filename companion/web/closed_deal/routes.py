@@ -7,7 +7,6 @@ from flask import Blueprint, Response, render_template, request, url_for
 from companion.game.closed_deal import open_questions
 from companion.game.luck import drew_reward, luck_of_reward
 from companion.game.sheet import current_row, edition_of, sheet_of
-from companion.rules.dispute.open_questions import OpenQuestion
 from companion.rules.ledger import Sheet
 from companion.store import ClosedDeal, Table
 from companion.store.reward_luck import kept
@@ -18,7 +17,7 @@ from companion.web.parts.words import OUTCOMES, local_moment
 from companion.web.sheet.routes import visible_rematch
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal, NoSuchHand
-from companion.web.site.http import new_token, respond, see_other, store, wants_fragment
+from companion.web.site.http import new_token, respond, seat_of, see_other, store, wants_fragment
 
 pages = Blueprint("closed_deal", __name__)
 
@@ -38,6 +37,8 @@ def deal(table: Table, number: int) -> Response:
             raise
         opened = "deal.deal" if number == store().next_number(table) else "sheet.sheet"
         return see_other(url_for(opened, code=table.code))
+    found = _in_force(deals, number)
+    rests_on = open_questions(table, found, sheet.rows[deals.index(found)]) if found else ()
     ruled = [
         (ruling, OUTCOMES[ruling.outcome], local_moment(ruling.at, table.zone))
         for ruling in rulings(store(), table)
@@ -51,14 +52,15 @@ def deal(table: Table, number: int) -> Response:
         open="hand" in request.args,
         rematch=visible_rematch(table) if page.win else None,
         token=new_token(),
-        open_questions=_open_questions(table, number, deals, sheet),
-        **_luck(table, number, deals),
+        open_questions=rests_on,
+        **_luck(table, found),
     )
 
 
-def _luck(table: Table, number: int, deals: list[ClosedDeal]) -> dict[str, Any]:
-    """The luck of the reward, if it was counted before, and whether there is one to be told."""
-    edition, deal = edition_of(table), _in_force(deals, number)
+def _luck(table: Table, deal: ClosedDeal | None) -> dict[str, Any]:
+    """The luck of the reward, if it was counted before, and whether there is one to be told; none
+    for a deal that was struck out (None)."""
+    edition = edition_of(table)
     if deal is None or not drew_reward(edition, deal):
         return {"luck": None, "drew_reward": False}
     known = kept(store(), table).get(deal.id)
@@ -82,16 +84,6 @@ def luck(table: Table, number: int) -> Response:
     found = luck_of_reward(store(), table, deal) if drew_reward(edition, deal) else None
     told = deal_page.reward_told(edition, deal, found)
     return respond("closed_deal/luck", table=table, number=number, luck=told)
-
-
-def _open_questions(
-    table: Table, number: int, deals: list[ClosedDeal], sheet: Sheet
-) -> tuple[OpenQuestion, ...]:
-    """What this deal rests on that the rulebook leaves open; nothing for one that was struck."""
-    for deal, row in zip(deals, sheet.rows, strict=True):
-        if deal.number == number:
-            return open_questions(table, deal, row)
-    return ()
 
 
 def _deal_page(
@@ -120,13 +112,11 @@ def paid(table: Table, number: int) -> Response:
     seat ``unpaid`` back. When the deal was corrected in the meantime, nothing is ticked and the
     deal is shown as it is now."""
     ticked = "unpaid" not in request.form
-    seat, row = request.form.get("paid" if ticked else "unpaid", ""), request.form.get("deal", "")
-    if seat == "all":
-        players = table.players
-    elif seat in map(str, range(len(table.players))):
-        players = table.players[int(seat) : int(seat) + 1]
-    else:
+    sent, row = request.form.get("paid" if ticked else "unpaid", ""), request.form.get("deal", "")
+    seat = seat_of(table, sent)
+    if seat is None and sent != "all":
         raise NoSuchHand(number=number, word=edition_of(table).deal_word)
+    players = table.players if seat is None else (table.players[seat],)
     here = url_for("closed_deal.deal", code=table.code, number=number)
     now = current_row(store(), table, number)
     if now is None or row != str(now.id):

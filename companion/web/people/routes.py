@@ -166,7 +166,7 @@ def rename() -> Response:
     _only_at_home()  # it names tables at which both sat, whoever’s they are
     given = request.args.get("new")
     now, person = _person_in_book(request.args.get("name", ""), tidied(given or ""))
-    return _form(now, person, given) if given is not None else _form(now, person)
+    return _form(now, person, given)
 
 
 def _form(now: Book, person: str, given: str | None = None, *, sent: bool = False) -> Response:

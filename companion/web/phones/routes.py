@@ -27,7 +27,7 @@ from companion.web.site import access
 from companion.web.site.access import Who, known_phone, may, me, phone
 from companion.web.site.errors import TooManyKeys
 from companion.web.site.forms import refuse
-from companion.web.site.http import respond, see_other, store, whole
+from companion.web.site.http import respond, seat_of, see_other, store, whole
 
 pages = Blueprint("phones", __name__)
 
@@ -86,15 +86,12 @@ def join(table: Table) -> Response:
 @may(Who.READER)
 def sit(table: Table) -> Response:
     """Gives this phone a seat, or lets it just watch."""
-    seat = request.form.get("seat", "")
-    if seat == "watch":
-        number = None
-    elif seat in map(str, range(len(table.players))):
-        number = int(seat)
-    else:
+    sent = request.form.get("seat", "")
+    seat = seat_of(table, sent)
+    if seat is None and sent != "watch":
         return _join(table, oops="Tap your name, or “Just watching”.", status=422)
     try:
-        phones.join(store(), table.id, known_phone(), number, beside=me().keeps)
+        phones.join(store(), table.id, known_phone(), seat, beside=me().keeps)
     except (phones.Taken, phones.Full, phones.Removed) as refused:
         return _join(table, oops=CANNOT_JOIN[type(refused)], status=403)
     page = "phones.tv" if request.form.get("to") == "tv" else "sheet.sheet"

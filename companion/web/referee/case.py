@@ -24,7 +24,7 @@ from companion.rules.dispute.notation import read_sets, show_sets
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal, shortened, show
-from companion.rules.options import option_of, option_takes, option_text, with_options
+from companion.rules.options import TAKES, option_of, option_takes, option_text, with_options
 from companion.rules.words import capital
 from companion.web.referee.case_text import Cards, Params
 
@@ -306,8 +306,7 @@ def _unknown(reader: Params, edition: Edition) -> None:
     known = {*FIELDS, *option_takes(edition)}
     for name, texts in reader.texts.items():
         if name not in known and texts:
-            everywhere = ("nobody_out", "wild_only_sets", "wiped_out_count", "jackpot_start")
-            if name in (*everywhere, "jackpot_step", "jackpot_grows_when_none_held"):
+            if name in TAKES:  # an option of other boxes
                 reader.wrong(name, f"{edition.name} has no option “{name}”: leave it out.")
             else:
                 reader.wrong("", f"There is no “{shortened(name)}” in a case: leave it out.")

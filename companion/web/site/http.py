@@ -125,6 +125,11 @@ def whole(text: str, digits: int) -> int:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= digits else 0
 
 
+def seat_of(table: Table, text: str) -> int | None:
+    """The index of the player whose seat was sent; None for anything else."""
+    return int(text) if text in map(str, range(len(table.players))) else None
+
+
 def given_token() -> str | None:
     """The token that was sent with the form; None without one, or when it is too long."""
     token = request.form.get("token", "")
