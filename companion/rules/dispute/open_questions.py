@@ -188,8 +188,9 @@ def _undeclared(settlement: Settlement) -> _Reading | None:
     free = list(hand).count(edition.wild) - len(declared)
     if not free or len(hand) + len(deal.reward) > MOST_CARDS:
         return None
-    bound = settlement.laid[goer]
-    most, best = bound.total, None
+    # Without the bonus for the most Mr. Monopoly: no declaration changes that.
+    bound = arrange(edition, hand, goer=True, declared=declared, reward=deal.reward).total
+    most, best = bound, None
     for choice in _declarations(settlement, hand, declared, free):
         laid = arrange(edition, hand, goer=True, declared=(*declared, *choice), reward=deal.reward)
         if laid.total > most and laid.legal == settlement.legal:
@@ -197,7 +198,7 @@ def _undeclared(settlement: Settlement) -> _Reading | None:
     if best is None:
         return None
     how = f"Declared as {cards_said(edition, best)} before the reward,"
-    return _goer_gets(settlement, settlement.payouts[goer] + most - bound.total, how)
+    return _goer_gets(settlement, settlement.payouts[goer] + most - bound, how)
 
 
 def _declarations(

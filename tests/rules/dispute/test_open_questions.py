@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from companion.rules.arrange.best import arrange
 from companion.rules.bank import BARS, Rack, exchange, pay
 from companion.rules.deal import Deal, check_cards, free_wilds, read
 from companion.rules.dispute.chance_stays import pays_if_chances_stay
@@ -84,6 +83,8 @@ CLASSIC_ROWS: list[tuple[str, str, tuple[str, ...], dict[str, Any], tuple[int, .
      {"reward": "hotel"}, (5450, 4200), "red h1 h2 h3 h4 t t go"),
     ("undeclared_chance_is_bound", "brown c", (), {"reward": "electric-company"}, (550, 100),
      "brown h1"),
+    ("undeclared_chance_is_bound", "brown c mm", (), {"reward": "electric-company"}, (1550, 1100),
+     "brown h1 mm"),
 ]  # fmt: skip
 
 
@@ -357,13 +358,14 @@ def test_an_undeclared_chance_against_every_declaration(line: Line) -> None:
     settlement = settle(edition, deal)
     best = settlement.laid[goer].total
     for card in edition.deck:
+        declared = deal._replace(wilds={goer: (card,)})
         try:
-            check_cards(edition, deal._replace(wilds={goer: (card,)}))
+            check_cards(edition, declared)
         except Refusal:
             continue
-        laid = arrange(edition, deal.hands[goer], goer=True, declared=(card,), reward=deal.reward)
-        if laid.legal == settlement.legal:
-            best = max(best, laid.total)
+        there = settle(edition, declared)
+        if there.legal == settlement.legal:
+            best = max(best, there.payouts[goer])
     told_of = [one for one in of_deal(settlement) if one.decision == "undeclared_chance_is_bound"]
     more = best - settlement.laid[goer].total
     assert bool(told_of) == (more > 0)
