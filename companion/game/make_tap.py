@@ -1,9 +1,8 @@
 """Making a tap on the deal that a table is entering: read the draft, decide, keep."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.game.deal_state import WHOLE_DEAL
 from companion.game.open_deal import OpenDeal, TapRefused
@@ -37,8 +36,7 @@ class Unseen(StrEnum):
     """Several phones tapped at once, again and again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Posted:
+class Posted(NamedTuple):
     """What a page posts: tap, what was open, text field, version of the draft (-1: not said)."""
 
     tap: Tap
@@ -47,8 +45,7 @@ class Posted:
     version: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(NamedTuple):
     """The tap was made. `changed`: the draft is a new version; `scrolls`: another part is open."""
 
     draft: Draft
@@ -57,8 +54,7 @@ class Made:
     scrolls: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(NamedTuple):
     """The tap was not made; `message` says why. `forbidden`: this phone may not make it.
     `about_line`: what was typed in the text field cannot be."""
 
@@ -67,8 +63,7 @@ class Refused:
     about_line: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Stale:
+class Stale(NamedTuple):
     """The tap was not made, for the page showed an older state than `draft`."""
 
     draft: Draft
@@ -81,7 +76,7 @@ def try_tap(deal: OpenDeal, posted: Posted, *, enters_reward: bool = True) -> Ta
     try:
         result = posted.tap.apply(deal, posted.at, posted.line)
         if enters_reward and posted.tap.leaves_reward(deal, posted.at):
-            result = replace(result, deal=result.deal.reward_done())
+            result = result._replace(deal=result.deal.reward_done())
         return result
     except TapRefused as refused:
         return Refused(str(refused))

@@ -8,7 +8,7 @@ they have no connection, so this form must stay readable.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 from companion.game.deal_state import REWARD, Cards, DealState, OldCards
 from companion.game.open_deal import OpenDeal, TapRefused
@@ -114,8 +114,7 @@ ASKS_WHO = Opened(out="?")
 """The page shows all hands, and asks again who went out."""
 
 
-@dataclass(frozen=True, slots=True)
-class TapResult:
+class TapResult(NamedTuple):
     """The deal after a tap, and what the page has open then."""
 
     deal: OpenDeal
@@ -130,8 +129,7 @@ class TapResult:
         return f"hand{self.deal.goer if self.at.place == REWARD else self.at.place}"
 
 
-@dataclass(frozen=True, slots=True)
-class Tap:
+class Tap(NamedTuple):
     """One tap: what it does (`does`), and with what. Which of the others count depends on that.
 
     `who` is a seat, REWARD, or None for nobody; `item` a card or a group; `number` a count or a row
@@ -236,7 +234,7 @@ class Tap:
         """`who`, a seat of this deal or nobody. Raises TapRefused when it is neither."""
         return None if self.who is None else self.seat_in(deal)
 
-    def count(self) -> int:
+    def how_many(self) -> int:
         """`number`. Raises TapRefused when it could not be read."""
         if self.number == UNREADABLE:
             raise TapRefused(STALE)
@@ -357,7 +355,7 @@ def _caught(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
     """If this hand was open, the list of all hands opens: there the cards for the majority are
     counted."""
     seat = tap.seat_in(deal)
-    return TapResult(deal.caught(seat, tap.count()), CLOSED if at == Opened(seat) else at)
+    return TapResult(deal.caught(seat, tap.how_many()), CLOSED if at == Opened(seat) else at)
 
 
 def _lay(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
@@ -392,9 +390,9 @@ _ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
 _ABOUT_OPEN_HAND: Mapping[Does, Callable[[Tap, OpenDeal, int], OpenDeal]] = {
     Does.TAKE: lambda tap, deal, place: deal.take(place, tap.item),
     Does.GIVE: lambda tap, deal, place: deal.give(place, tap.item),
-    Does.NUMBER: lambda tap, deal, place: deal.with_number(place, tap.item, tap.count()),
-    Does.UP: lambda tap, deal, place: deal.build_up(place, tap.count(), tap.item),
-    Does.DOWN: lambda tap, deal, place: deal.build_down(place, tap.count(), tap.item),
+    Does.NUMBER: lambda tap, deal, place: deal.with_number(place, tap.item, tap.how_many()),
+    Does.UP: lambda tap, deal, place: deal.build_up(place, tap.how_many(), tap.item),
+    Does.DOWN: lambda tap, deal, place: deal.build_down(place, tap.how_many(), tap.item),
     Does.CLEAR: lambda tap, deal, place: deal.clear(place),
 }
 """Taps on the cards of the open hand. LINE is one too, but needs the text field."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
@@ -198,14 +197,14 @@ def _editor(
     except Refusal as refusal:  # kept under rules that have changed since
         one.entered = OpenDeal(one.seats)
         settlement = one.entered.settled(one.jackpot)
-        shown = replace(shown, note=refusal.message)
+        shown = shown._replace(note=refusal.message)
     view = open_page.view(one.entered, settlement, shown)
     if view.bar is not None:
-        view = replace(view, bar=replace(view.bar, other=None))
+        view = view._replace(bar=view.bar._replace(other=None))
     if view.bar is not None and view.bar.confirm:
         look = Button("look", "See what changes", str(Tap(Does.LOOK)), on=True)
         main = drawn_button() if one.entered.reward_open else look
-        view = replace(view, bar=replace(view.bar, confirm="", main=main))
+        view = view._replace(bar=view.bar._replace(confirm="", main=main))
     reading = reading_of(one.entered, view, one.address())
 
     def page(view: DealView, status: int) -> Response:
@@ -217,7 +216,7 @@ def _editor(
             struck=one.row.struck,
             strike=one.strike,
             address=one.address(),
-            v=replace(view, closing=False),
+            v=view._replace(closing=False),
             reading=reading,
         )
         if wants_fragment():

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
@@ -19,8 +20,7 @@ from companion.web.deal.wilds import Chip, chips_of, tied_words
 from companion.web.parts.cards import cards_in_words
 
 
-@dataclass(frozen=True, slots=True)
-class FindingText:
+class FindingText(NamedTuple):
     """A finding in words: what is wrong, the rule and where it is printed, and how to fix it."""
 
     message: str
@@ -29,8 +29,7 @@ class FindingText:
     mend: str
 
 
-@dataclass(frozen=True, slots=True)
-class BottomBar:
+class BottomBar(NamedTuple):
     """The bottom bar. `asks` is what to choose or look at before going on. `kind`: good, bad, or
     "" for neither yet. `tray` are the cards chosen so far. `main` is its button, on when it is what
     most people would do next; `skip` says that the player it leads to has nothing; `other` is
@@ -72,7 +71,7 @@ def bar_of_place(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         bar = _bar_of_goer(deal, settlement, place)
     else:
         bar = _bar_of_other(deal, settlement, place)
-    return replace(bar, tray=tray_of(deal, place))
+    return bar._replace(tray=tray_of(deal, place))
 
 
 def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBar:

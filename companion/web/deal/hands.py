@@ -1,6 +1,5 @@
 """The list of hands on the page of the open deal, and who went out."""
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.game.deal_state import REWARD, Entered, OldCards
@@ -43,8 +42,7 @@ class HandRow(NamedTuple):
     most: CountPart | None
 
 
-@dataclass(frozen=True, slots=True)
-class OtherHand:
+class OtherHand(NamedTuple):
     """A hand that this phone does not enter, and how far it is."""
 
     name: str
@@ -88,12 +86,12 @@ def _whose_cards(deal: OpenDeal, goer: int, place: int | None) -> OutPart | None
         return None
     tap = Tap(Does.OUT_WITH, who=place)
     buttons = [
-        Button("out-keep", f"{before}’s: keep them", str(replace(tap, item=OldCards.KEEP)), None),
-        Button("out-clear", "Nobody’s: clear them", str(replace(tap, item=OldCards.CLEAR)), None),
+        Button("out-keep", f"{before}’s: keep them", str(tap._replace(item=OldCards.KEEP)), None),
+        Button("out-clear", "Nobody’s: clear them", str(tap._replace(item=OldCards.CLEAR)), None),
         Button("out-stay", f"{before} did go out", str(Tap(Does.OPEN, opens=Opened(goer))), None),
     ]
     if place is not None and not deal.cards_at(place):
-        moved = str(replace(tap, item=OldCards.MOVE))
+        moved = str(tap._replace(item=OldCards.MOVE))
         buttons.insert(0, Button("out-move", f"{deal.players[place]}’s: move them", moved, None))
     held = len(deal.cards_at(goer))
     are = "is" if held == 1 else "are"

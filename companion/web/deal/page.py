@@ -1,7 +1,7 @@
 """What the page of the open deal shows: frozen data, made of the deal and its settlement."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from companion.game.deal_state import REWARD, Entered
 from companion.game.make_tap import Posted, Refused
@@ -29,8 +29,7 @@ from companion.web.parts.cards import cards_in_words
 from companion.web.parts.majority import majority
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
+class Shown(NamedTuple):
     """What the request brings to the page: what is open, and whether that was opened just now; the
     card or group that was tapped; the version it shows; what to say; the text field and what is
     wrong with it."""
@@ -47,8 +46,7 @@ class Shown:
     token: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class DealView:
+class DealView(NamedTuple):
     """The whole page. `reward_of` is whose reward is still open when everything else is entered;
     `left_open` says what the payouts rest on that the rulebook does not say."""
 
@@ -109,12 +107,12 @@ def with_not_out(view: DealView, deal: OpenDeal) -> DealView:
     button = not_out_button(deal)._replace(id="out-none", on=None)
     if view.out is not None:
         out = view.out._replace(buttons=(*view.out.buttons, button))
-        return replace(view, out=out)
+        return view._replace(out=out)
     rows = tuple(
         row._replace(quick=(*row.quick, button)) if row.is_open and row.goer else row
         for row in view.rows
     )
-    return replace(view, rows=rows)
+    return view._replace(rows=rows)
 
 
 def refused(posted: Posted, refusal: Refused) -> Shown:

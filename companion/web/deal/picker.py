@@ -7,7 +7,6 @@ a tap answers is the same as before.
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -357,7 +356,7 @@ def numbers(tap: Tap, held: int, copies: int, free: int) -> tuple[Button, ...]:
         Button(
             "",
             str(number),
-            str(replace(tap, number=number - 1 if number == held else number))
+            str(tap._replace(number=number - 1 if number == held else number))
             if number <= max(free, held)
             else "",
             number <= held,

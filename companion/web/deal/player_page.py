@@ -1,8 +1,6 @@
 """What the page of the open deal shows on a phone that enters one hand, or none: that hand, and how
 far the others are."""
 
-from dataclasses import replace
-
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
 from companion.game.permissions import forbids, may_open
@@ -41,7 +39,7 @@ def _without_forbidden(
     if bar is None or bar.other is None:
         return bar
     allowed = forbids(deal, own, CLOSED, Tap.parse(bar.other.tap)) is None
-    return bar if allowed else replace(bar, other=None)
+    return bar if allowed else bar._replace(other=None)
 
 
 def opens_at(deal: OpenDeal, own: frozenset[int]) -> Opened:
@@ -77,8 +75,8 @@ def _bar(
     if bar is None or bar.main is None or bar.main.tap == str(Tap(Does.LAY)):
         return bar
     if place == REWARD:
-        return replace(bar, main=drawn_button(), skip=None)
-    return replace(bar, skip=None, main=way_to(deal, None, on=bool(bar.main.on)))
+        return bar._replace(main=drawn_button(), skip=None)
+    return bar._replace(skip=None, main=way_to(deal, None, on=bool(bar.main.on)))
 
 
 def _bar_of_waiting(
@@ -92,10 +90,10 @@ def _bar_of_waiting(
         told = [one.message for one in settlement.findings[:1]]
         verdict = "All hands are in" if told and settlement.legal else bar.verdict
         counted = " ".join([*told, "The scorekeeper confirms."])
-        return replace(bar, confirm="", verdict=verdict, counted=counted)
+        return bar._replace(confirm="", verdict=verdict, counted=counted)
     mine = _own_missing(deal, own)
     if mine is None:
-        return replace(bar, main=None)
+        return bar._replace(main=None)
     tap = Tap(Does.OPEN, opens=Opened(mine))
     label = "Enter my reward cards" if mine == REWARD else "Enter my cards"
-    return replace(bar, main=Button(f"do-{Opened(mine)}", label, str(tap), on=True))
+    return bar._replace(main=Button(f"do-{Opened(mine)}", label, str(tap), on=True))

@@ -1,7 +1,6 @@
 """The part of the open deal for cards that are said, scanned or typed (see `parts.read_cards`)."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from flask import Response
 
@@ -31,7 +30,7 @@ def text_answered(
     makes the whole page with a status, and `target` is the id of what htmx swaps for it. 422 when
     no cards are open, or the text cannot be read."""
     if reading is None:
-        not_open = replace(view, shown=replace(view.shown, note=NOT_OPEN))
+        not_open = view._replace(shown=view.shown._replace(note=NOT_OPEN))
         return swap_all(page(not_open, 422), target)
     if wants_fragment():
         return section(reading)

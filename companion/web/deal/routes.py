@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -103,8 +102,8 @@ def _read(table: Table, sent: SentText) -> Response:
         return _page(table, draft, Shown(at=sent.at, line=text), only_reading=True)
     answer = make_tap(store(), table, taken, _own(), known_phone())
     if isinstance(answer, Made):
-        answer = replace(answer, scrolls=True)
-    return swap_all(_answered(table, replace(taken, line=sent.text), answer), "deal")
+        answer = answer._replace(scrolls=True)
+    return swap_all(_answered(table, taken._replace(line=sent.text), answer), "deal")
 
 
 def posted_tap(fields: Any, version: int = -1) -> Posted:
@@ -201,11 +200,11 @@ def _page(
     if deal.complete or deal.lacks_only_reward:
         more["token"] = new_token()
     number = store().next_number(table)
-    view = _view(deal, settlement, replace(shown, **more))
+    view = _view(deal, settlement, shown._replace(**more))
     address = _address(table)
     reading = reading_of(deal, view, address)
     if reading and not reading.asked and wants_fragment() and "tap" in request.form:
-        reading = replace(reading, there=request.form.get("at") == str(view.at))
+        reading = reading._replace(there=request.form.get("at") == str(view.at))
 
     def page(view: DealView, status: int) -> Response:
         return respond(

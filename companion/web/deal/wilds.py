@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.game.deal_state import REWARD, Cards
 from companion.game.open_deal import OpenDeal
@@ -12,8 +12,7 @@ from companion.rules.words import listed
 from companion.web.deal.picker import Button
 
 
-@dataclass(frozen=True, slots=True)
-class Chooser:
+class Chooser(NamedTuple):
     """What a wild may count as: whatever pays most, likely cards, the rest. `back` is the tap that
     leads back to the cards."""
 
@@ -23,8 +22,7 @@ class Chooser:
     back: str
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
+class Chip(NamedTuple):
     """One wild and what it counts as; `tap` changes it, "" when it is fixed."""
 
     id: str

@@ -6,7 +6,6 @@ the server before the cards are taken.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from flask import Response, render_template, request
@@ -59,8 +58,7 @@ class Take(NamedTuple):
     main: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ReadCards:
+class ReadCards(NamedTuple):
     """What the part of the page shows. `cards` are those beyond doubt, `number` how many they are;
     `lines` the lines of the text with something in them that was not understood. `there`: the page
     has this part already and keeps it, so the answer to a tap need not send it again."""
@@ -129,13 +127,12 @@ def read_part(
     if text is None:
         return part
     if len(text) > LONGEST:
-        return replace(part, oops="That is too much text. Scan fewer cards at a time.")
+        return part._replace(oops="That is too much text. Scan fewer cards at a time.")
     reading = read_cards(deal.edition, text)
     cards = [card for piece in reading.read if piece.sure for card in piece.cards]
     doubtful = [one for one in reading.pieces if one.kind is PieceKind.UNREAD or not one.sure]
     questions = [_question(deal.edition, one) for one in doubtful if choices(deal.edition, one)]
-    part = replace(
-        part,
+    part = part._replace(
         number=len(cards),
         cards=cards_shown(deal.edition, cards),
         questions=tuple(questions[:MOST_QUESTIONS]),
@@ -146,7 +143,7 @@ def read_part(
     )
     if not cards:
         nothing = "" if doubtful else "No card is named in this text."
-        return replace(part, oops=oops or nothing)
+        return part._replace(oops=oops or nothing)
     return _with_takes(part, deal, cards)
 
 
@@ -227,7 +224,7 @@ def _with_takes(part: ReadCards, deal: OpenDeal, cards: list[str]) -> ReadCards:
         else:
             takes.append(Take(label, f"{len(held)}:{line}", main=not takes))
     oops = part.oops or ("" if takes else refused)
-    return replace(part, takes=tuple(takes), notes=tuple(notes), oops=oops)
+    return part._replace(takes=tuple(takes), notes=tuple(notes), oops=oops)
 
 
 def taking(deal: OpenDeal, sent: SentText) -> Posted | None:

@@ -296,7 +296,7 @@ def _tapped(case: Case, posted: Posted) -> Response:
     """One tap: the case as it is then, under its own address."""
     made = _after_tap(case, posted)
     if isinstance(made, Refused):
-        told = replace(made, message=capital(made.message))
+        told = made._replace(message=capital(made.message))
         return _entry(case, refused(posted, told), status=422)
     after, result = made
     here = address(after, enter="1", at=str(result.at), **keeps_table())
@@ -376,8 +376,7 @@ def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
         for part in view.made
     )
     rows = tuple(row._replace(name=capital(row.name if row.place else THIS)) for row in view.rows)
-    return replace(
-        view,
+    return view._replace(
         out=None if view.out is None else _out_part(case),
         made=made,
         rows=rows,
@@ -399,11 +398,10 @@ def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None
     asks = "Tap the cards of the hand."
     if view.made:
         asks = "Tap who made each monopoly."
-        bar = replace(bar, amount=settlement.edition.amount(settlement.payouts[this]))
-    return replace(
-        bar,
+        bar = bar._replace(amount=settlement.edition.amount(settlement.payouts[this]))
+    return bar._replace(
         verdict=capital(bar.verdict) if known else asks,
-        problems=tuple(replace(one, message=capital(one.message)) for one in bar.problems),
+        problems=tuple(one._replace(message=capital(one.message)) for one in bar.problems),
         main=Button("look", "See the ruling", str(Tap(Does.LOOK)), on=True) if known else None,
         skip=bar.skip and bar.skip._replace(label=capital(bar.skip.label)),
         other=None,

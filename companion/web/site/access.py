@@ -5,13 +5,12 @@ A phone is the random number in its signed cookie. Its role at a table is in the
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import wraps
 from hashlib import sha256
 from hmac import compare_digest
 from secrets import token_hex
-from typing import Any, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar, cast
 
 from flask import Flask, Response, current_app, g, request, session, url_for
 from werkzeug.exceptions import Forbidden
@@ -84,8 +83,7 @@ TABLES = 30
 """New tables in ten minutes: the most from one network, on a server for strangers."""
 
 
-@dataclass(frozen=True, slots=True)
-class Me:
+class Me(NamedTuple):
     """This phone at the table of the address; `version` is that of the table. `key` is the table's
     for polls that the proxy answers (`store/current.py`), empty where it does not.
 

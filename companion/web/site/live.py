@@ -6,7 +6,6 @@ sends the table's key too (`now`): the proxy answers 204 itself while there is a
 and version (`store/current.py`).
 """
 
-from dataclasses import replace
 from typing import Any
 
 from flask import Response, g, request
@@ -59,4 +58,4 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
 
 def changed() -> None:
     """Counts one change that this request made itself: its own answer shows it already."""
-    g.me = replace(g.me, version=g.me.version + 1)
+    g.me = g.me._replace(version=g.me.version + 1)
