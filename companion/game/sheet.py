@@ -2,13 +2,12 @@
 
 from companion.rules import ledger
 from companion.rules.edition import Edition
-from companion.rules.edition_file import load
 from companion.store import ClosedDeal, Store, Table
 
 
 def edition_of(table: Table) -> Edition:
     """The edition as this table plays it."""
-    return load(table.edition, table.options)
+    return table.rules
 
 
 def sheet_of(store: Store, table: Table, deals: list[ClosedDeal] | None = None) -> ledger.Sheet:

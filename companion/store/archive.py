@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from companion.store.file import utc_text
-from companion.store.rows import Table, table_of
+from companion.store.rows import TABLE_COLUMNS, Table, table_of
 from companion.store.store import Store
 
 # One query over four tables: the newest of their times.
-_USED = """
-    SELECT tables.*, max(
+_USED = f"""
+    SELECT {TABLE_COLUMNS}, max(
       tables.created_at,
       coalesce((SELECT max(at) FROM actions WHERE actions.table_id = tables.id), ''),
       coalesce((SELECT updated_at FROM drafts WHERE drafts.table_id = tables.id), ''),
@@ -28,7 +28,7 @@ class Used:
 
 def used(store: Store) -> list[Used]:
     """All tables that are not deleted, the last used one first."""
-    return [Used(table_of(row), row["last_use"]) for row in store.rows(_USED)]
+    return [Used(table_of(*row), last_use) for *row, last_use in store.db.conn.execute(_USED)]
 
 
 def archive_unused(store: Store, days: int) -> list[str]:

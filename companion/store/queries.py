@@ -56,8 +56,11 @@ COPY_ROWS = (
     ORDER BY one.id
     """,
 )
+# Only where the draft is still of the version that was read; without a row it is 0.
 SAVE_DRAFT = """
-    INSERT INTO drafts (table_id, version, data, updated_at) VALUES (?, ?, ?, ?)
+    INSERT INTO drafts (table_id, version, data, updated_at)
+    SELECT :table, :version + 1, :data, :now
+    WHERE :version = coalesce((SELECT version FROM drafts WHERE table_id = :table), 0)
     ON CONFLICT (table_id) DO UPDATE SET version = excluded.version, data = excluded.data,
       updated_at = excluded.updated_at
 """

@@ -3,10 +3,11 @@
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from companion.rules.edition import Edition
+from companion.rules.edition_file import load
 from companion.rules.settlement import Jackpot
 from companion.store.columns import (
     DealSums,
@@ -60,6 +61,11 @@ class Table:
     actions: int = 0
     last_at: str = ""
     secret: str = field(default="", repr=False)
+
+    @cached_property
+    def rules(self) -> Edition:
+        """The edition as this table plays it."""
+        return load(self.edition, self.options)
 
 
 @dataclass(frozen=True)
@@ -231,16 +237,18 @@ def record_of(kind: type[Record], row: Mapping[str, Any], **made: Any) -> Record
     return kind(**{name: row[name] for name in names if name not in made}, **made)
 
 
-def table_of(row: Mapping[str, Any]) -> Table:
-    """The table of a row of the query for tables."""
-    return record_of(
-        Table,
-        row,
-        options=json.loads(row["options"]),
-        players=tuple(json.loads(row["players"])),
-        locked=bool(row["locked"]),
-        last_at=row["played_at"],
-    )
+TABLE_COLUMNS = ", ".join(
+    "played_at" if name == "last_at" else name for name in Table.__dataclass_fields__
+)
+
+
+@lru_cache(maxsize=2048)
+def table_of(*row: Any) -> Table:
+    """The table with these TABLE_COLUMNS: the same object while they are the same, for every
+    request asks, and no tap changes them."""
+    made = dict(zip(Table.__dataclass_fields__, row, strict=True))
+    made["options"], made["players"] = json.loads(made["options"]), (*json.loads(made["players"]),)
+    return Table(**made | {"locked": bool(made["locked"])})
 
 
 def deal_of(row: Mapping[str, Any]) -> ClosedDeal:

@@ -11,7 +11,6 @@ from secrets import choice, token_hex
 from typing import Any
 
 from companion.codes import CODE_LETTERS
-from companion.rules.edition_file import load
 from companion.store.columns import Entry, StoredSettlement, json_text
 from companion.store.file import StoreFile, utc_now
 from companion.store.queries import (
@@ -25,6 +24,7 @@ from companion.store.queries import (
     WITH_ACTION,
 )
 from companion.store.rows import (
+    TABLE_COLUMNS,
     Action,
     ClosedDeal,
     Conflict,
@@ -128,17 +128,19 @@ class Store(StoreFile):
 
     def table(self, code: str) -> Table | None:
         """The table with this code, in capitals or not, deleted or not; None when there is none."""
-        rows = self.rows("SELECT * FROM tables WHERE code = ?", [code.upper()])
-        return table_of(rows[0]) if rows else None
+        row = self.db.conn.execute(
+            f"SELECT {TABLE_COLUMNS} FROM tables WHERE code = ?", [code.upper()]
+        ).fetchone()
+        return table_of(*row) if row else None
 
     def tables(self, only: Collection[int] | None = None) -> list[Table]:
         """All tables that are not deleted, the newest first; with `only` those of these ids."""
         among = "" if only is None else "AND id IN (SELECT value FROM json_each(:only))"
-        rows = self.rows(
-            f"SELECT * FROM tables WHERE deleted_at IS NULL {among} ORDER BY id DESC",
+        rows = self.db.conn.execute(
+            f"SELECT {TABLE_COLUMNS} FROM tables WHERE deleted_at IS NULL {among} ORDER BY id DESC",
             {} if only is None else {"only": json_text(sorted(only))},
         )
-        return [table_of(row) for row in rows]
+        return [table_of(*row) for row in rows]
 
     def listed(self, only: Collection[int] | None, start: int, number: int) -> list[Listed]:
         """The tables that are listed, the one that was played at last first: neither deleted nor
@@ -167,11 +169,14 @@ class Store(StoreFile):
             return self._save_draft(table, version, data)
 
     def _save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
-        if self.draft(table).version != version:
-            raise Conflict(f"The draft of table {table.code} is no longer version {version}.")
         draft = Draft(version + 1, json_text(dict(data)))
-        # SQL, because every tap does it: `upsert` would read the schema first
-        self.db.execute(SAVE_DRAFT, [table.id, draft.version, draft.text, self.now()])
+        before = min(version, LARGEST - 1)  # which no draft ever has
+        saved = self.db.execute(
+            SAVE_DRAFT,
+            {"table": table.id, "version": before, "data": draft.text, "now": self.now()},
+        )
+        if not saved.rowcount:
+            raise Conflict(f"The draft of table {table.code} is no longer version {version}.")
         return draft
 
     # --- deals
@@ -451,7 +456,7 @@ class Store(StoreFile):
                 "table_id": table.id,
                 "replaces": None if replaces is None else replaces.id,
                 "draft": json_text(dict(draft)) if draft else None,
-                **columns_of(load(table.edition, table.options), table.players, new),
+                **columns_of(table.rules, table.players, new),
             }
         )
 

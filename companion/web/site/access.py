@@ -30,6 +30,9 @@ from companion.web.site.errors import (
 )
 from companion.web.site.http import any_table_or_404, see_other, store, table_or_404
 
+STANDING = "companion.standing"
+"""The name, in the environment of a request, of what `polls` read of the phone that asks."""
+
 
 class Who(IntEnum):
     """Who may ask for a page; each may do what those before may."""
@@ -152,7 +155,9 @@ def guard() -> Response | None:
 
 
 def _at_table(code: str, who: Who) -> Response | None:
-    here = phones.standing(store(), code, phone(), request.remote_addr or "")
+    here = request.environ.get(STANDING) or phones.standing(
+        store(), code, phone(), request.remote_addr or ""
+    )
     if here is None:
         return _unknown(code)
     if is_held_up(here) and not _invited(here.code):

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from functools import lru_cache
 from secrets import token_urlsafe
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from flask import Response, current_app, render_template, request, url_for
 from markupsafe import Markup
@@ -11,6 +11,9 @@ from werkzeug.utils import redirect
 
 from companion.store import Store, Table, games
 from companion.web.site.errors import NoSuchTable, TableDeleted
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import WSGIEnvironment
 
 LONGEST_TOKEN = 64
 
@@ -44,11 +47,15 @@ def any_table_or_404(code: str) -> Table:
 
 def wants_fragment() -> bool:
     """Whether htmx asks for a fragment of the page, not for the whole page."""
-    headers = request.headers
+    return is_for_fragment(request.environ)
+
+
+def is_for_fragment(environ: "WSGIEnvironment") -> bool:
+    """The same before Flask has the request."""
     return (
-        "HX-Request" in headers
-        and "HX-Boosted" not in headers
-        and "HX-History-Restore-Request" not in headers
+        "HTTP_HX_REQUEST" in environ
+        and "HTTP_HX_BOOSTED" not in environ
+        and "HTTP_HX_HISTORY_RESTORE_REQUEST" not in environ
     )
 
 

@@ -16,15 +16,15 @@ from werkzeug.sansio.http import parse_cookie
 from companion.codes import LONGEST_TYPED
 from companion.store import DataGone, Store, phones
 from companion.web.site import hosts
-from companion.web.site.access import id_of, is_held_up
+from companion.web.site.access import STANDING, id_of, is_held_up
 from companion.web.site.answers import HEADERS, NOT_KEPT
+from companion.web.site.http import is_for_fragment
 from companion.web.site.sessions import Sessions
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 NOTHING_NEW = (*HEADERS.items(), ("Cache-Control", NOT_KEPT), ("Vary", "HX-Request, Cookie"))
-NOT_POLLS = ("HTTP_HX_BOOSTED", "HTTP_HX_HISTORY_RESTORE_REQUEST")
 
 
 class Polls:
@@ -38,7 +38,7 @@ class Polls:
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
-        if "HTTP_HX_REQUEST" in environ and self._has_nothing_new(environ):
+        if is_for_fragment(environ) and self._has_nothing_new(environ):
             start_response("204 NO CONTENT", [*NOTHING_NEW])
             return ()
         return self._inner(environ, start_response)
@@ -58,15 +58,14 @@ class Polls:
         if not said.get("_permanent"):
             return False
         try:
-            return self._is_current(
-                code, seen, id_of(said.get("phone", "")), environ.get("REMOTE_ADDR", "")
-            )
+            return self._is_current(code, seen, id_of(said.get("phone", "")), environ)
         except (sqlite3.Error, DataGone):
             return False  # the application says what is wrong
 
-    def _is_current(self, code: str, seen: str, phone: str, address: str) -> bool:
+    def _is_current(self, code: str, seen: str, phone: str, environ: "WSGIEnvironment") -> bool:
         store: Store = self._app.extensions["store"]
-        here = phones.standing(store, code, phone, address)
+        here = phones.standing(store, code, phone, environ.get("REMOTE_ADDR", ""))
+        environ[STANDING] = here
         return (
             here is not None
             and seen == str(here.version)
@@ -83,11 +82,7 @@ class Polls:
 
 def _seen(environ: "WSGIEnvironment") -> str:
     """The version that the asking page shows; empty for any other request."""
-    if (
-        environ["REQUEST_METHOD"] != "GET"
-        or not environ["PATH_INFO"].startswith("/t/")
-        or any(name in environ for name in NOT_POLLS)
-    ):
+    if environ["REQUEST_METHOD"] != "GET" or not environ["PATH_INFO"].startswith("/t/"):
         return ""
     fields = environ.get("QUERY_STRING", "").split("&")
     return next((text[5:] for text in fields if text.startswith("seen=")), "")
