@@ -164,8 +164,8 @@ def _open_store(folder: Path, first_letters: str, current: Path | None) -> Store
 def _templates(app: Flask) -> None:
     """What templates have beside their page's own data."""
     app.jinja_environment = Environment
-    app.jinja_env.trim_blocks = True
-    app.jinja_env.lstrip_blocks = True
+    # All templates are kept, in a plain dict: that of a limited number has a lock.
+    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
     app.jinja_env.globals["shapes"] = SHAPES
     app.jinja_env.filters["deal_word"] = lambda table: load(table.edition).deal_word
     app.jinja_env.filters["ledger"] = ledger

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, Response, render_template, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from companion.game.closed_deal import open_questions
 from companion.game.luck import drew_reward, luck_of_reward
@@ -15,9 +15,17 @@ from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
 from companion.web.parts.words import OUTCOMES, local_moment
 from companion.web.sheet.routes import visible_rematch
-from companion.web.site.access import Who, may
+from companion.web.site.access import Who, may, me
 from companion.web.site.errors import NoSuchDeal, NoSuchHand
-from companion.web.site.http import new_token, respond, seat_of, see_other, store, wants_fragment
+from companion.web.site.http import (
+    new_token,
+    rendered,
+    respond,
+    seat_of,
+    see_other,
+    store,
+    wants_fragment,
+)
 
 pages = Blueprint("closed_deal", __name__)
 
@@ -131,6 +139,6 @@ def paid(table: Table, number: int) -> Response:
     with store().reading():
         deals = store().deals(table)
         page = _deal_page(table, number, deals, sheet_of(store(), table, deals))
-    response = Response(render_template("closed_deal/_pay_list.html", table=table, page=page))
+    response = Response(rendered("closed_deal/_pay_list.html", table=table, page=page, me=me()))
     response.vary.add("HX-Request")
     return response

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from flask import Response, render_template, request
+from flask import Response, request
 
 from companion.game.deal_state import REWARD, Cards
 from companion.game.make_tap import Posted, Refused, try_tap
@@ -20,6 +20,7 @@ from companion.rules.reading.choose import choices, chosen
 from companion.rules.reading.reader import CardReading, Piece, PieceKind, read_cards
 from companion.rules.words import plural
 from companion.web.parts.cards import Card, cards_shown
+from companion.web.site.http import rendered
 
 LONGEST = 10_000
 """Characters of a text; ten scanned cards have about a thousand."""
@@ -253,7 +254,7 @@ def chosen_text(edition: Edition, sent: SentText) -> str:
 
 def section(part: ReadCards) -> Response:
     """The answer to htmx, which swaps only this part of the page."""
-    html = render_template("parts/_read_cards.html", reading=part)
+    html = rendered("parts/_read_cards.html", reading=part)
     response = Response(html, status=status_of(part))
     response.vary.add("HX-Request")
     return response

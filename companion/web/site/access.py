@@ -286,9 +286,8 @@ def may_know(table: Table) -> bool:
 
 
 def init(app: Flask) -> None:
-    """Guards every page of the application, and tells the templates who asks."""
+    """Guards every page of the application."""
     may(Who.ANYBODY)(app.view_functions["static"])
     app.before_request(guard)
-    app.context_processor(lambda: {"me": g.get("me")})
     app.add_template_global(hosted, "hosted")
     app.add_template_global(live.live, "live")

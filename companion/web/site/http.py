@@ -5,7 +5,7 @@ from functools import lru_cache
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, cast
 
-from flask import Response, current_app, render_template, request, url_for
+from flask import Response, current_app, g, request, url_for
 from markupsafe import Markup
 from werkzeug.utils import redirect
 
@@ -103,8 +103,9 @@ def rendered(template: str, /, **data: Any) -> Markup:
 
 
 def respond(template: str, *, status: int = 200, **data: Any) -> Response:
-    """The page ``template.html``, or only its block ``part`` when htmx asks for a fragment."""
-    page = render_template(f"{template}.html", fragment=wants_fragment(), **data)
+    """The page ``template.html``, or only its block ``part`` when htmx asks for a fragment. Beside
+    this data it finds who asks, as ``me``."""
+    page = rendered(f"{template}.html", fragment=wants_fragment(), me=g.get("me"), **data)
     return Response(page, status, {"Vary": "HX-Request"})
 
 

@@ -4,9 +4,10 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, json, render_template, request, url_for
+from flask import Blueprint, Response, current_app, json, request, url_for
 
 from companion.web.site.access import Who, may
+from companion.web.site.http import rendered
 
 pages = Blueprint("install", __name__)
 
@@ -78,7 +79,7 @@ def _script(assets: tuple[str, ...]) -> str:
     """The worker's text, made once for each version of the files: browsers ask for it often."""
     *files, _ = assets
     script = (Path(current_app.static_folder or "") / WORKER).read_text(encoding="utf-8")
-    page = render_template("site/offline.html")
+    page = rendered("site/offline.html")
     version = sha256("\n".join((*files, script, page)).encode()).hexdigest()[:16]
     return f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n{script}"
 
@@ -87,7 +88,7 @@ def _script(assets: tuple[str, ...]) -> str:
 @may(Who.ANYBODY)
 def offline() -> str:
     """The page that the service worker shows without connection, where it kept no copy."""
-    return render_template("site/offline.html")
+    return rendered("site/offline.html")
 
 
 def _with_etag(response: Response) -> Response:

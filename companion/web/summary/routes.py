@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, request
 
 from companion.game.luck import drew_reward, luck_of_game, luck_of_reward
 from companion.game.sheet import edition_of, sheet_of
@@ -19,7 +19,7 @@ from companion.web.files.form import PlaceForm
 from companion.web.parts.names_form import NamesForm
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchEdition
-from companion.web.site.http import respond, store
+from companion.web.site.http import rendered, respond, store
 from companion.web.summary import pad, picture
 from companion.web.summary import page as summary_page
 from companion.web.summary.luck import LuckTable, luck_table
@@ -132,4 +132,4 @@ def sheet_svg(table: Table) -> Response:
     """The ranking as a picture for a chat."""
     known, _, sheet = _played(table)
     drawn = picture.picture(summary_of(table, known, sheet), sheet)
-    return Response(render_template("summary/picture.svg", it=drawn), mimetype="image/svg+xml")
+    return Response(rendered("summary/picture.svg", it=drawn), mimetype="image/svg+xml")
