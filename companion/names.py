@@ -29,6 +29,13 @@ def close_overrides(name: str) -> str:
     return name + "".join(reversed(still_open))
 
 
+def beside_amounts(name: str) -> str:
+    """The name for a plain text with amounts beside it. A name that is written from right to left
+    is isolated: else the amount behind it is shown before it, where it seems to be another's."""
+    leftwards = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
+    return f"\u2068{name}\u2069" if leftwards else name
+
+
 def tidied(text: str) -> str:
     """A name or a place as it is kept: single spaces, overrides closed."""
     return close_overrides(" ".join(text.split()))

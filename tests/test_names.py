@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.names import close_overrides, player_problems
+from companion.names import beside_amounts, close_overrides, player_problems
 
 
 @pytest.mark.parametrize(
@@ -40,6 +40,13 @@ def test_any_text_is_a_name(name: str) -> None:
 )
 def test_a_name_does_not_turn_the_sentence_around_it(name: str, kept: str) -> None:
     assert close_overrides(name) == kept
+
+
+@pytest.mark.parametrize(
+    ("name", "isolated"), [("Ann", False), ("אבי", True), ("Ann علي", True), ("名前", False)]
+)
+def test_a_name_leaves_the_amounts_beside_it_in_place(name: str, isolated: bool) -> None:
+    assert beside_amounts(name) == (f"\u2068{name}\u2069" if isolated else name)
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\tb", "a\x00b", "\x1b[31m", "a\u2028b", "a\x85b"])

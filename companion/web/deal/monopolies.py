@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import Does, Tap
+from companion.names import beside_amounts
 from companion.rules.settlement import Settlement
 from companion.web.deal.bar import BottomBar
 from companion.web.deal.picker import Button
@@ -80,7 +81,9 @@ def bar_of_monopolies(deal: OpenDeal, settlement: Settlement, *, closing: bool) 
     return BottomBar(
         kind="good" if closing else "",
         verdict=f"{len(made)} of {len(deal.edition.groups)} monopolies",
-        amount=", ".join(f"{player} {settlement.payouts[player]}" for player in deal.players),
+        amount=", ".join(
+            f"{beside_amounts(player)} {settlement.payouts[player]}" for player in deal.players
+        ),
         steps=tuple(
             f"{player}: {line}"
             for player in deal.players

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from companion.names import beside_amounts
 from companion.rules.bank import BARS, words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
@@ -267,7 +268,8 @@ def _still_paid(edition: Edition, one: Payment) -> str:
     if not one.handed:
         return one.player
     amount = edition.amount(abs(one.difference))
-    return f"{one.player} ({amount} {'more' if one.difference > 0 else 'back'})"
+    more = "more" if one.difference > 0 else "back"
+    return f"{beside_amounts(one.player)} ({amount} {more})"
 
 
 def waiting_for(names: Sequence[str], players: Sequence[str], went_out: str | None) -> str:

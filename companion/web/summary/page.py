@@ -12,6 +12,7 @@ from itertools import groupby
 
 from companion.game.player_records import Part, facts
 from companion.game.times import LONGEST_EVENING, local_time
+from companion.names import beside_amounts
 from companion.rules.bank import words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided
@@ -322,7 +323,8 @@ def _after(edition: Edition, sheet: Sheet, page: SheetPage) -> str | None:
     late = [str(row.number) for row in page.rows if row.after_end]
     if not late:
         return None
-    more = ", ".join(f"{name} {edition.amount(total)}" for name, total in sheet.totals.items())
+    totals = sheet.totals.items()
+    more = ", ".join(f"{beside_amounts(name)} {edition.amount(total)}" for name, total in totals)
     which = f"{late[0]} to {late[-1]}" if len(late) > 2 else listed(late)
     deals, them = ("", "it") if len(late) == 1 else ("s", "them")
     word = f"{edition.deal_word.capitalize()}{deals}"
@@ -376,7 +378,8 @@ def _change(edition: Edition, players: Sequence[str], row: ClosedDeal, old: Clos
         return "It counts again."
     before, after = old.payouts, row.payouts
     changed = [
-        f"{player} {edition.amount(before.get(player, 0))} → {edition.amount(after.get(player, 0))}"
+        f"{beside_amounts(player)} {edition.amount(before.get(player, 0))}"
+        f" → {edition.amount(after.get(player, 0))}"
         for player in players
         if before.get(player, 0) != after.get(player, 0)
     ]

@@ -214,16 +214,22 @@ def _hand(best: BestHand, y: int) -> PictureHand:
 def _card(card: DrawnCard, x: int, y: int, across: int, down: int) -> PictureCard:
     """One card at its place."""
     fill, ink = GROUPS.get(card.of.lower(), OTHER_GROUP) if card.of else ("", "")
-    name = plain(card.name.replace("\u00ad", ""))
     room = across - 2 * CARD_PAD
-    longest = max(map(wide, name.split()), default=1)
-    size = max(10, min(CARD_NAME, int(room / longest)))
+    whole, divided = (plain(card.name.replace("\u00ad", between)) for between in ("", "- "))
+    small = _name_size(whole, room) < SMALLEST_SHARE * CARD_NAME
+    name = divided if small else whole
+    size = _name_size(name, room)
     lines = _lines(name, room / size)
     step = round(size * 1.1)
     middle = down * (0.8 if card.glyph else 0.64 if card.mark else 0.54)
     first = round(middle - step * (len(lines) - 1) / 2 + size * 0.35)
     texts = (Text(line, first + step * at, size) for at, line in enumerate(lines))
     return PictureCard(x, y, fill, ink, card.mark, card.glyph, tuple(texts))
+
+
+def _name_size(name: str, room: int) -> int:
+    """The size of a card's name: so that its longest word fits, but legible."""
+    return max(10, min(CARD_NAME, int(room / max(map(wide, name.split()), default=1))))
 
 
 def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:

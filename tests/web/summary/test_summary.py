@@ -155,6 +155,17 @@ def test_nobody_was_ever_paid(client: FlaskClient, app: Flask, store: Store, uk:
     assert "hand of the night" not in shown(client, uk)
 
 
+def test_an_amount_stays_behind_a_name_that_is_written_from_the_right(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    first, second = "אבי", "שרה"
+    table = make_table("classic-uk", [first, second], {"target": 300})
+    for _ in range(2):
+        close(store, table, first, {first: "yellow"})
+    after = page_of(app, table).after or ""
+    assert after.endswith(f"With it: \u2068{first}\u2069 £600, \u2068{second}\u2069 £0.")
+
+
 def test_the_winner_and_what_came_afterwards(
     client: FlaskClient, app: Flask, store: Store, make_table: MakeTable
 ) -> None:
