@@ -377,7 +377,7 @@ def test_the_picture_is_saved_as_png(
     page.on("console", lambda message: said.append(message.text))
     page.goto(f"{server.url}/t/{game(SIX).code}/summary")
     with page.expect_download() as waiting:
-        page.get_by_role("button", name="as PNG").click()
+        page.get_by_role("button", name="Share the picture").click()
     assert waiting.value.suggested_filename.endswith(".png")
     waiting.value.save_as(tmp_path / "sheet.png")
     assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")

@@ -275,7 +275,7 @@ def _still_paid(edition: Edition, one: Payment) -> str:
 def waiting_for(names: Sequence[str], players: Sequence[str], went_out: str | None) -> str:
     """What an open deal still needs."""
     if not names:
-        return "All hands are in. Look at the payouts and confirm."
+        return "All hands are in, but not confirmed yet."
     if len(names) < len(players):
         return f"Still missing: {listed(names)}."
     return f"{went_out} went out. No hand is finished yet." if went_out else "No cards entered yet."

@@ -145,7 +145,7 @@ def test_an_open_draft_in_which_nothing_was_entered(
 @pytest.mark.parametrize(
     ("missing", "went_out", "told"),
     [
-        ([], "Ann", "All hands are in. Look at the payouts and confirm."),
+        ([], "Ann", "All hands are in, but not confirmed yet."),
         (["Bob"], "Ann", "Still missing: Bob."),
         (["Ann", "Bob"], "Ann", "Ann went out. No hand is finished yet."),
         (["Ann", "Bob"], None, "No cards entered yet."),
