@@ -76,6 +76,11 @@ def one_card(edition: Edition, card: str) -> str:
 
 def cards_said(edition: Edition, cards: Iterable[str]) -> str:
     """Cards in a sentence, in the order given: ``Strand, a 2nd House and two hotels``."""
+    return _said(edition, tuple(cards))
+
+
+@kept
+def _said(edition: Edition, cards: tuple[str, ...]) -> str:
     return listed(
         one_card(edition, card) if number == 1 else _several(edition, card, number)
         for card, number in Counter(cards).items()

@@ -46,7 +46,7 @@ def _hand_findings(
 ) -> list[Finding]:
     holding = _HOLDING[edition.arrangement]
     hand = holding(edition, cards, declared)
-    faults, read = hand.told(_fewest(hand))
+    faults, read = hand.told(_fewest(hand)) if hand.free else (hand.as_it_is(), ())
     free = holding(edition, cards, ()) if declared else None
     return [Finding(goer, one) for one in problems(hand, free, cards, faults, read)]
 

@@ -178,23 +178,39 @@ class Holding(ABC):
         """Which improvements to add and to discard with this number of colour sets and of free
         wilds; None where nothing helps. `read` is what the wilds are read as in the faults."""
 
+    @abstractmethod
+    def homeless(self, colours: int) -> tuple[Fault, ...]:
+        """What is wrong besides groups, with this number of colour sets and no free wild."""
+
     def told(self, reading: Reading) -> tuple[list[Fault], tuple[str, ...]]:
         """The faults of a reading, and the cards that its free wilds are read as."""
         sets = reading.sets
         made = dict(sets.plan)
-        faults = [
-            held.fault
-            for g, held in self.groups.items()
-            if held.fault is not None and g not in made
-        ]
-        if not (sets.colours or sets.other):
-            faults.insert(0, no_set_fault(self.edition))
-        elif self.facts.needs_colour and not sets.colours:
-            laid = [one.own for g, one in self.groups.items() if one.is_set or g in made]
-            faults.insert(0, needs_colour_fault(self.edition, tuple(chain.from_iterable(laid))))
+        faults = self._faults(made, sets.colours > 0, bool(sets.colours or sets.other))
         faults += reading.others
         read = [card for g, more in sets.plan for card in self.held(g).lacking[:more]]
         return faults, (*read, *self.names(reading.kinds))
+
+    def as_it_is(self) -> list[Fault]:
+        """The faults of a hand without a free wild, which can be read in one way only."""
+        sets = [held.colour for held in self.groups.values() if held.is_set]
+        colours = sum(sets)
+        faults = self._faults((), colours > 0, bool(sets))
+        faults += self.homeless(colours)
+        return faults
+
+    def _faults(self, made: Collection[int], any_colour: bool, any_set: bool) -> list[Fault]:
+        """What is wrong with the groups, when wilds complete those in `made`."""
+        groups = self.groups
+        faults = [
+            held.fault for g, held in groups.items() if held.fault is not None and g not in made
+        ]
+        if not any_set:
+            faults.insert(0, no_set_fault(self.edition))
+        elif self.facts.needs_colour and not any_colour:
+            laid = [one.own for g, one in groups.items() if one.is_set or g in made]
+            faults.insert(0, needs_colour_fault(self.edition, tuple(chain.from_iterable(laid))))
+        return faults
 
     def held(self, g: int) -> GroupHeld:
         """What is held of a group, which may be nothing."""

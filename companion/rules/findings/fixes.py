@@ -66,14 +66,15 @@ def problems(
         fix = Fix((), (), stands, text)
         return [Problem(one.rule, one.cards, one.message, fix) for one in faults]
     shares = _shares(hand, mend, faults)
+    groups, made = mend.groups, mend.made
     found = []
     for place, fault in enumerate(faults):
         g = fault.group
         if g is None or place in shares:
             found.append(_with_share(hand, fault, shares[place], mend, stands))
         else:
-            choice = mend.groups.get(g, LEAVE)
-            found.append(_with_group(edition, fault, hand.held(g), choice, g in mend.made, stands))
+            choice = groups.get(g, LEAVE)
+            found.append(_with_group(edition, fault, hand.held(g), choice, g in made, stands))
     return found
 
 
@@ -88,9 +89,10 @@ def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Sh
     edition, made = hand.edition, mend.made
     own_groups = {fault.group for fault in faults}
     away = list(mend.built.discard)
-    for g, choice in mend.groups.items():
-        if choice.gone and g not in own_groups:
-            away += hand.held(g).own
+    if hand.free:  # where no wild is free, what is discarded has a fault of its own
+        for g, choice in mend.groups.items():
+            if choice.gone and g not in own_groups:
+                away += hand.held(g).own
     left = [g for g in made if g not in own_groups]
     builder = _builder(faults) if mend.built.add else None
     shares = {}
@@ -140,13 +142,12 @@ def _with_share(
 ) -> Problem:
     """A problem that asks for this share of the mend."""
     groups, houses, discard = share
-    rest = ""
-    if not (groups or houses or discard) or (
-        fault.rule in _WITHOUT_SET and len(discard) < len(fault.cards)
-    ):
-        rest = _the_rest(hand, fault, share, mend)
+    colours: tuple[int, ...] = ()
+    if fault.rule in _WITHOUT_SET and len(discard) < len(fault.cards):
+        bit = hand.facts.bit
+        colours = tuple([g for g in mend.made if bit[g]])
     made = tuple([(hand.held(g), mend.groups[g]) for g in groups])
-    return _in_words(hand.edition, fault, made, houses, discard, rest, stands)
+    return _in_words(hand.edition, fault, made, houses, discard, colours, stands)
 
 
 @kept
@@ -159,11 +160,9 @@ def _with_group(
     stands: tuple[str, ...],
 ) -> Problem:
     """A problem that asks for nothing but its own group; `made`: that becomes a set."""
-    if made:
-        return _in_words(edition, fault, ((held, choice),), (), (), "", stands)
-    if choice.gone:
-        return _in_words(edition, fault, (), (), fault.cards, "", stands)
-    return _in_words(edition, fault, (), (), (), NOTHING_NEEDED, stands)
+    groups = ((held, choice),) if made else ()
+    discard = fault.cards if choice.gone else ()
+    return _in_words(edition, fault, groups, (), discard, (), stands)
 
 
 @kept
@@ -173,11 +172,11 @@ def _in_words(
     made: tuple[tuple[GroupHeld, GroupChoice], ...],
     houses: tuple[str, ...],
     discard: tuple[str, ...],
-    rest: str,
+    colours: tuple[int, ...],
     stands: tuple[str, ...],
 ) -> Problem:
-    """A problem with its fix. `made`: the groups to complete, and how; `rest`: a sentence for one
-    that asks for no card."""
+    """A problem with its fix. `made`: the groups to complete, and how; `colours`: the colour groups
+    that become sets, for houses without one."""
     add: tuple[str, ...] = ()
     texts = []
     for held, choice in made:
@@ -189,8 +188,9 @@ def _in_words(
         texts.append(f"Add {cards_said(edition, houses)}.")
     if discard:
         texts.append(_discarded(edition, fault.rule, discard))
-    if rest:
-        texts.append(rest)
+    if not texts or (fault.rule in _WITHOUT_SET and len(discard) < len(fault.cards)):
+        asked = bool(houses or discard)
+        texts.append(_the_rest(edition, fault, colours, made=bool(made), asked=asked))
     if stands:
         wild = edition.label(edition.wild)
         texts.append(f"Let {wild} count as {cards_said(edition, stands)} then.")
@@ -217,15 +217,19 @@ def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> st
     return f"{short} short: {names} would complete {group.name}{helped}."
 
 
-def _the_rest(hand: Holding, fault: Fault, share: _Share, mend: Mend) -> str:
-    """What solves a problem that asks for no card of its own, or for fewer than it is about."""
-    edition = hand.edition
-    colours = [edition.groups[g].name for g in mend.made if hand.facts.bit[g]]
-    if fault.rule not in _WITHOUT_SET or not colours:
+def _the_rest(
+    edition: Edition, fault: Fault, colours: Sequence[int], *, made: bool, asked: bool
+) -> str:
+    """What solves a problem that asks for no card of its own, or for fewer than it is about.
+
+    `made`: it asks for a group; `asked`: for houses, or to discard cards.
+    """
+    if not colours:
         return NOTHING_NEEDED
-    sets = listed(colours, "and" if edition.variant.numbered_houses else "or")
-    if share.discard or share.add:
+    names = [edition.groups[g].name for g in colours]
+    sets = listed(names, "and" if edition.variant.numbered_houses else "or")
+    if asked:
         return f"{sets} can take the rest then."
     them = "it" if len(fault.cards) == 1 else "them"
-    no_more = "" if share.groups else "No extra card needed. "
+    no_more = "" if made else "No extra card needed. "
     return f"{no_more}{sets} can take {them} then."

@@ -47,6 +47,9 @@ class SequenceHolding(Holding):
                     fewest = number
                     yield Reading(number, one, kinds, homeless, order)
 
+    def homeless(self, colours: int) -> tuple[Fault, ...]:
+        return _homeless(self.edition, colours, self.houses, self.improvements[:5])
+
     def pays(self, reading: Reading) -> int:
         steps = list(self.improvements)
         for kind in reading.kinds:

@@ -43,14 +43,19 @@ class TotalHolding(Holding):
             colours = one.colours > 0
             mending = _mending(t, self.singles, colours) if one.left else ()
             for kinds in combinations_with_replacement(mending, one.left):
-                singles = self._with(kinds)
-                jailed = singles[parts.JAIL] > singles[parts.OUT]
-                held = tuple(singles[: parts.TOKEN])
-                others = _homeless(self.edition, self.houses, held, jailed=jailed, colours=colours)
+                others = self._others(self._with(kinds), colours=colours)
                 number = least + len(others)
                 if number <= fewest:
                     fewest = number
                     yield Reading(number, one, kinds, others, order)
+
+    def homeless(self, colours: int) -> tuple[Fault, ...]:
+        return self._others(self.singles, colours=colours > 0)
+
+    def _others(self, singles: Sequence[int], *, colours: bool) -> tuple[Fault, ...]:
+        jailed = singles[parts.JAIL] > singles[parts.OUT]
+        held = tuple(singles[: parts.TOKEN])
+        return _homeless(self.edition, self.houses, held, jailed=jailed, colours=colours)
 
     def _with(self, kinds: Sequence[int]) -> Sequence[int]:
         singles = list(self.singles)
