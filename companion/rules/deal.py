@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
@@ -72,14 +73,17 @@ def read_line(line: str | bytes) -> tuple[Edition, Deal]:
     try:
         if isinstance(line, bytes):
             line = line.decode("utf-8")
+        line = line.strip(_BLANKS)
         try:
-            data = _DECODER.decode(line)
+            data, end = _DECODER.raw_decode(line)
         except GivenTwice as twice:
             json.loads(line, parse_constant=_no_constant)  # a line that is no JSON is told that
             raise Refusal(
                 "malformed",
                 f"“{shortened(twice.args[0])}” is given twice in one object. Give it once.",
             ) from None
+        if end < len(line):
+            raise ValueError
     except Refusal:
         raise
     except (ValueError, RecursionError):
@@ -92,6 +96,8 @@ def _no_constant(name: str) -> None:
 
 
 _DECODER = json.JSONDecoder(object_pairs_hook=once, parse_constant=_no_constant)
+_BLANKS = " \t\n\r"
+"""What JSON allows before and after an object."""
 
 
 def read(data: object) -> tuple[Edition, Deal]:
@@ -147,16 +153,17 @@ def _check_fields(data: Mapping[str, Any]) -> None:
         raise Refusal("malformed", f"The field “{missing.name}” is missing.") from None
     except Damaged as damaged:
         raise Refusal("malformed", f"“{damaged.way[0]}” {damaged.what}.") from None
-    edition = data["edition"]
-    goes_out = edition not in edition_ids() or load(edition).variant.has_goer
-    if "went_out" not in data and goes_out:
-        raise Refusal("malformed", "The field “went_out” is missing. Name a player, or null.")
+    if "went_out" not in data:
+        edition = data["edition"]
+        if edition not in edition_ids() or load(edition).variant.has_goer:
+            raise Refusal("malformed", "The field “went_out” is missing. Name a player, or null.")
     went_out = data.get("went_out")
     if went_out is not None and type(went_out) is not str:
         raise Refusal("malformed", "“went_out” must be a player or null.")
     players = data["players"]
     for name in ("players", "reward", "reward_wilds"):
-        _check_texts(name, data.get(name, ()))
+        if name in data:
+            _check_texts(name, data[name])
     twice = first_twice(players)
     if twice is not None:
         raise Refusal(
@@ -220,12 +227,12 @@ def check_cards(edition: Edition, deal: Deal) -> None:
     except KeyError:
         too_many = []
         _refuse_unknown(edition, deal)
-    for cards in (*deal.wilds.values(), deal.reward_wilds):
-        if any(card not in deck for card in cards):
-            _refuse_unknown(edition, deal)
+    declared = deal.wilds or deal.reward_wilds
+    if declared and not deck.keys() >= {*chain(*deal.wilds.values(), deal.reward_wilds)}:
+        _refuse_unknown(edition, deal)
     if too_many:
         _refuse_copies(edition, deal, edition.sort([c for c in too_many if c in deck])[0])
-    if deal.wilds or deal.reward_wilds:
+    if declared:
         _check_declarations(edition, deal)
 
 
