@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 LONGEST_NAME = 40
 LONGEST_PLACE = 60
+LONGEST_REMARK = 200
 
 
 OVERRIDES = {"\u202a": "\u202c", "\u202b": "\u202c", "\u202d": "\u202c", "\u202e": "\u202c"}
@@ -77,7 +78,8 @@ def _text_problem(text: str, most: int, what: str) -> str | None:
 
 
 def one_line(text: str) -> str:
-    """A remark as it is kept: on one line, without control characters."""
+    """A remark as it is kept, such as the reason of a correction: on one line, without control
+    characters."""
     shown = (" " if unicodedata.category(letter) == "Cc" else letter for letter in text)
     return " ".join("".join(shown).split())
 

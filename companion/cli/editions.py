@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import click
 
 from companion.rules.edition import Edition
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import all_editions, load
 from companion.rules.options import option_takes
 from companion.rules.texts import told
 
@@ -21,7 +21,7 @@ def editions(edition_id: str | None) -> None:
     ID.
     """
     if edition_id is None:
-        for edition in map(load, edition_ids()):
+        for edition in all_editions():
             seats = f"{min(edition.seats)}-{max(edition.seats)} players"
             cards = f"{sum(edition.deck.values())} cards"
             print(f"{edition.id:<20}{edition.box} ({seats}, {cards})")

@@ -26,9 +26,8 @@ from companion.store import Entry, Kind, StoredSettlement
 from companion.store.file import utc_text
 from companion.store.games import ActionRow, DealRow, Game, RulingRow
 from companion.store.rows import record_of
-from companion.store.rulings import LONGEST_NOTE, OUTCOMES
+from companion.store.rulings import OUTCOMES
 
-LONGEST_REASON = 200
 LONGEST_TEXT = 20_000
 """Characters of a text that the program wrote: a step of a sum, a message, a ruling."""
 MOST_DEALS = 2000
@@ -214,7 +213,7 @@ class _Reader:
             {
                 "kind": one_of(KINDS, f"one of {', '.join(KINDS)}"),
                 "at": _moment,
-                "reason": shape.maybe(shape.sentence(LONGEST_REASON, 1)),
+                "reason": shape.maybe(shape.sentence(names.LONGEST_REMARK, 1)),
                 "undoes": anything,
                 "deals": several(anything, MOST_DEALS),
             }
@@ -224,7 +223,7 @@ class _Reader:
                 "deal": anything,
                 "player": seated,
                 "outcome": one_of(RULED, f"one of {', '.join(RULED)}"),
-                "note": shape.sentence(LONGEST_NOTE),
+                "note": shape.sentence(names.LONGEST_REMARK),
                 "ruling": shape.sentence(LONGEST_TEXT),
                 "at": _moment,
                 "takes_back": anything,

@@ -380,6 +380,11 @@ def edition_ids() -> tuple[str, ...]:
     return tuple(sorted(_files(), key=lambda one: (load(one).position or len(_files()), one)))
 
 
+def all_editions() -> tuple[Edition, ...]:
+    """All editions with their own defaults, in the order in which they are listed."""
+    return tuple(map(load, edition_ids()))
+
+
 def load(edition_id: str, options: Mapping[str, Any] = {}) -> Edition:
     """The edition of this id with these options, and its own defaults for the others.
 

@@ -6,13 +6,12 @@ Nothing is overwritten: when a ruling is taken back, its row stays and one more 
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from companion.names import LONGEST_REMARK
 from companion.store.rows import Table, record_of
 from companion.store.store import Store
 
 Outcome = Literal["upheld", "corrected", "agreed"]
 OUTCOMES: tuple[Outcome, ...] = ("upheld", "corrected", "agreed")
-LONGEST_NOTE = 200
-"""Characters."""
 
 # The number of the deal stands in another table, so rulings are read with a join.
 _RULINGS = """
@@ -71,8 +70,8 @@ def record(
     """
     if outcome not in OUTCOMES:
         raise ValueError(f"No such outcome: {outcome}.")
-    if len(note) > LONGEST_NOTE or (outcome == "agreed" and not note.strip()):
-        raise ValueError(f"A note has 1 to {LONGEST_NOTE} characters where the table agreed.")
+    if len(note) > LONGEST_REMARK or (outcome == "agreed" and not note.strip()):
+        raise ValueError(f"A note has 1 to {LONGEST_REMARK} characters where the table agreed.")
     with store.writing() as db:
         done = store.rows(f"{_RULINGS} AND rulings.token = :token", _ids(table, token=token))
         if done:

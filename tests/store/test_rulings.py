@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from companion.names import LONGEST_REMARK
 from companion.store import ClosedDeal, Store, Table
-from companion.store.rulings import LONGEST_NOTE, AlreadyRecorded, record, rulings, take_back
+from companion.store.rulings import AlreadyRecorded, record, rulings, take_back
 from tests.stored import scored_deal
 from tests.web.conftest import table_maker
 
@@ -118,7 +119,7 @@ def test_a_corrected_deal_keeps_them(store: Store, table: Table, deal: ClosedDea
     ("wrong", "error"),
     [
         pytest.param({"outcome": "taken-back"}, ValueError, id="no outcome"),
-        pytest.param({"note": "x" * (LONGEST_NOTE + 1)}, ValueError, id="long note"),
+        pytest.param({"note": "x" * (LONGEST_REMARK + 1)}, ValueError, id="long note"),
         pytest.param({"outcome": "agreed"}, ValueError, id="agreed without a note"),
         pytest.param({"player": "Cem"}, LookupError, id="somebody else"),
         pytest.param({"deal_id": 99}, LookupError, id="no such deal"),

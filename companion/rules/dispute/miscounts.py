@@ -12,7 +12,7 @@ from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.deal import check_cards, may_stand_for
 from companion.rules.edition import Edition
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import all_editions
 from companion.rules.hand import Refusal
 from companion.rules.majority import counted, holder
 from companion.rules.payout import settle
@@ -90,7 +90,7 @@ def _tokens_otherwise(settlement: Settlement, player: str) -> Iterator[tuple[str
 def _other_by_tokens(edition: Edition) -> Edition | None:
     """The first edition in which tokens pay otherwise; None without one."""
     numbered = edition.variant.numbered_houses
-    for other in map(load, edition_ids()):
+    for other in all_editions():
         if "token" in other.cards and other.variant.numbered_houses != numbered:
             return other
     return None

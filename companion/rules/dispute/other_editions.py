@@ -8,7 +8,7 @@ from companion.rules.arrange.laid import SetLaid
 from companion.rules.deal import Deal, check_cards
 from companion.rules.dispute.claimed_set import base
 from companion.rules.edition import Edition
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import all_editions
 from companion.rules.hand import Refusal
 from companion.rules.majority import counted
 from companion.rules.options import with_options
@@ -55,7 +55,7 @@ def elsewhere(settlement: Settlement, player: str) -> tuple[Other, ...]:
     """
     home = settlement.edition
     found = []
-    for away in map(load, edition_ids()):
+    for away in all_editions():
         if away.id != home.id and _board(away) == _board(home) and home.variant.has_goer:
             there, left_out = _there(settlement, player, away)
             other = _compared(settlement, there, player, left_out)

@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import product
 
 from companion.rules.edition import Edition
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import all_editions
 from companion.rules.reading.near import SHORTEST, Index, distance, misread
 from companion.rules.reading.small_print import ABBREVIATIONS, EVERYDAY, SMALL_PRINT
 from companion.rules.reading.tokens import NUMBERS, ORDINALS, ordinal_text, words
@@ -176,7 +176,7 @@ class Vocabulary:
 
     def _foreign(self) -> None:
         phrase = Phrase(Kind.FOREIGN, "", ())
-        for other in map(load, edition_ids()):
+        for other in all_editions():
             named = [
                 *other.names.values(),
                 *other.names,

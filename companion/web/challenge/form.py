@@ -2,12 +2,11 @@
 
 from wtforms import Field, StringField, ValidationError
 
-from companion.names import one_line
-from companion.store.rulings import LONGEST_NOTE
+from companion.names import LONGEST_REMARK, one_line
 from companion.web.site.forms import PageForm
 
 NO_NOTE = "Say in a few words what you agreed, so that everyone can read it later."
-LONG_NOTE = f"That is too long: at most {LONGEST_NOTE} characters."
+LONG_NOTE = f"That is too long: at most {LONGEST_REMARK} characters."
 NO_OUTCOME = "Choose what came of it."
 
 
@@ -17,13 +16,13 @@ class OutcomeForm(PageForm):
     note = StringField(
         "A note for the sheet",
         filters=[lambda text: one_line(text or "")],
-        render_kw={"maxlength": LONGEST_NOTE, "autocomplete": "off"},
+        render_kw={"maxlength": LONGEST_REMARK, "autocomplete": "off"},
     )
     outcome = StringField()
 
     def validate_note(self, field: Field) -> None:
         """The message about the note, or that no button was pressed."""
-        if len(field.data) > LONGEST_NOTE:
+        if len(field.data) > LONGEST_REMARK:
             raise ValidationError(LONG_NOTE)
         if self.outcome.data == "agreed" and not field.data:
             raise ValidationError(NO_NOTE)

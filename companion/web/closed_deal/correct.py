@@ -13,11 +13,12 @@ from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
 from companion.game.sheet import current_row, edition_of
 from companion.game.taps import Does, Opened, Tap
+from companion.names import LONGEST_REMARK, one_line
 from companion.rules.hand import Refusal
 from companion.store import Conflict, Entry, Table
 from companion.store.rulings import record
 from companion.web.challenge import page as challenge_page
-from companion.web.closed_deal.form import LONGEST_REASON, REASONS, TICK_THIS, CorrectionForm
+from companion.web.closed_deal.form import REASONS, TICK_THIS, CorrectionForm
 from companion.web.closed_deal.preview import preview
 from companion.web.deal import page as open_page
 from companion.web.deal.bar import drawn_button
@@ -63,7 +64,7 @@ class Correcting:
         self.row = row
         challenged = request.args.get("challenge", "")
         self.challenged = None if row.struck else seat_of(table, challenged)
-        self.reason = " ".join(request.args.get("reason", "").split())[:LONGEST_REASON]
+        self.reason = one_line(request.args.get("reason", ""))[:LONGEST_REMARK]
         self._signer = URLSafeSerializer(
             current_app.secret_key or "", salt=f"correct-{table.id}-{number}"
         )

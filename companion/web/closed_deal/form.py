@@ -4,12 +4,11 @@ from collections.abc import Sequence
 
 from wtforms import BooleanField, Field, StringField, ValidationError
 
-from companion.names import one_line
+from companion.names import LONGEST_REMARK, one_line
 from companion.web.site.forms import PageForm
 
-LONGEST_REASON = 200
 NO_REASON = "Say in a few words why, so that everyone can read it later."
-LONG_REASON = f"That is too long: at most {LONGEST_REASON} characters."
+LONG_REASON = f"That is too long: at most {LONGEST_REMARK} characters."
 TICK_THIS = "Tick this if everyone at the table agrees. Otherwise change the cards."
 
 
@@ -37,7 +36,7 @@ class CorrectionForm(PageForm):
     reason = ReasonField(
         filters=[lambda text: one_line(text or "")],
         render_kw={
-            "maxlength": LONGEST_REASON,
+            "maxlength": LONGEST_REMARK,
             "autocomplete": "off",
             "placeholder": "Or say it yourself",
         },
@@ -46,5 +45,5 @@ class CorrectionForm(PageForm):
 
     def validate_reason(self, field: Field) -> None:
         """The message about the reason."""
-        if not field.data or len(field.data) > LONGEST_REASON:
+        if not field.data or len(field.data) > LONGEST_REMARK:
             raise ValidationError(LONG_REASON if field.data else NO_REASON)

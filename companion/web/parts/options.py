@@ -4,17 +4,11 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.rules.edition import Edition, Group
-from companion.rules.edition_file import edition_ids, load
 from companion.rules.words import listed, plural
 
 SWITCHES = ("wild_only_sets", "wiped_out_count", "jackpot_grows_when_none_held")
 AMOUNTS = ("jackpot_start", "jackpot_step")
 ENDINGS = ("target", "deals")
-
-
-def boxes() -> tuple[Edition, ...]:
-    """The editions in their order."""
-    return tuple(map(load, edition_ids()))
 
 
 def known_by(edition: Edition) -> str:

@@ -8,12 +8,11 @@ from flask import Blueprint, Response, current_app, request, url_for
 
 from companion.game.all_games import Book, open_book
 from companion.names import LONGEST_NAME, Aliases, Renaming, name_key, name_problem, tidied
-from companion.rules.edition_file import edition_ids
+from companion.rules.edition_file import all_editions, edition_ids
 from companion.rules.words import plural
 from companion.store import Store, people
 from companion.store.people import Which
 from companion.web.parts.game_line import line_of_game
-from companion.web.parts.options import boxes
 from companion.web.people import lists
 from companion.web.people.form import RenameForm
 from companion.web.people.player import player_page
@@ -81,7 +80,7 @@ def games() -> Response:
         status=422 if errors else 200,
         lines=[line_of_game(game) for game in _book(who, states[:A_PAGE]).games],
         found=number,
-        boxes=boxes(),
+        boxes=all_editions(),
         player=player,
         edition=edition,
         errors=errors,

@@ -8,7 +8,7 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
 
 from companion.rules.edition import Edition
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import all_editions
 from companion.rules.options import option_takes, option_text
 from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
 from companion.web.parts.words import several_at_once
@@ -104,8 +104,7 @@ def _area(label: str, hint: str = "") -> Any:
 def _fields(edition: Edition) -> Iterator[Named]:
     least, most = min(edition.seats), max(edition.seats)
     piles = not edition.variant.has_goer
-    boxes = tuple((one, load(one).name) for one in edition_ids())
-    yield "edition", _pick("The box", *boxes)
+    yield "edition", _pick("The box", *((one.id, one.name) for one in all_editions()))
     usual = usual_players(edition)
     yield "players", _number("How many play", f"{least} to {most}; {usual} when it is left empty.")
     yield (

@@ -19,7 +19,7 @@ from companion.game.seats import Seats
 from companion.game.sheet import edition_of, jackpot_of
 from companion.game.taps import CLOSED, Does, Opened, Tap, TapResult
 from companion.rules.deal import check_cards
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
@@ -32,7 +32,6 @@ from companion.web.deal.page import DealView, Shown, refused
 from companion.web.deal.picker import Button
 from companion.web.deal.reading import reading_of, text_answered
 from companion.web.deal.routes import posted_tap
-from companion.web.parts.options import boxes
 from companion.web.parts.qr import qr_svg
 from companion.web.parts.read_cards import chosen_text, sent_text, swap_all, taking
 from companion.web.referee import case as cases
@@ -150,7 +149,7 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
         title="Something is not right yet" if known else "Settle a dispute",
         address=url_for("referee.page"),
         form=form,
-        boxes=boxes(),
+        boxes=all_editions(),
         counts=range(2, MOST_PLAYERS + 1),
         problems=() if known else tuple(oops.values()),
     )

@@ -3,9 +3,8 @@
 from flask import Blueprint, Response, request
 
 from companion.game.sheet import edition_of
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.store import Table
-from companion.web.parts.options import boxes
 from companion.web.referee import case as cases
 from companion.web.rulebook.page import rulebook
 from companion.web.site.access import Who, may
@@ -19,7 +18,7 @@ pages = Blueprint("rulebook", __name__)
 @may(Who.ANYBODY)
 def index() -> Response:
     """The five editions."""
-    return respond("rulebook/editions", boxes=boxes())
+    return respond("rulebook/editions", boxes=all_editions())
 
 
 @pages.get("/rules/<edition>")

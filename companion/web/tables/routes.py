@@ -11,12 +11,11 @@ from wtforms.form import BaseForm
 from companion.game.sheet import edition_of, sheet_of
 from companion.names import close_overrides
 from companion.rules.edition import Edition
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Conflict, Table, games, people, phones
 from companion.store.rows import Listed
 from companion.web.parts.game_line import GameLine, line_of_table
-from companion.web.parts.options import boxes
 from companion.web.parts.words import local_purge_time
 from companion.web.phones.form import CodeForm
 from companion.web.site.access import (
@@ -170,7 +169,7 @@ def _choose(names: list[str], *, wrong: bool) -> Response:
     return respond(
         "tables/new",
         status=422 if wrong else 200,
-        boxes=boxes(),
+        boxes=all_editions(),
         names=names,
         wrong=wrong,
     )
