@@ -12,13 +12,14 @@ goes the ways the pages go: a deal is settled by the rules, a correction comes f
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from typing import Any, Literal, NamedTuple
 from uuid import uuid4
 
 from hypothesis import strategies as st
 
 from companion.game import correction
+from companion.game.closed_deal import contract
+from companion.game.sheet import sheet_of
 from companion.rules.deal import read
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
@@ -26,7 +27,6 @@ from companion.rules.payout import blocking, settle
 from companion.store import Entry, Store, Table
 from tests.deals import deals, options_of
 from tests.stored import struck_out
-from tests.web.play import contract, sheet_of
 
 NAMES = (
     "Ann",
@@ -44,19 +44,6 @@ NAMES = (
     "<b>Bo</b> & co; 'x'",
 )
 """Names that people give themselves, and some that break careless programs."""
-
-START = datetime(2026, 11, 21, 17, 0, tzinfo=UTC)
-
-
-class Clock:
-    """Some minutes pass with every look at it."""
-
-    def __init__(self, start: datetime = START, minutes: int = 4) -> None:
-        self.now, self.step = start, timedelta(minutes=minutes)
-
-    def __call__(self) -> datetime:
-        self.now += self.step
-        return self.now
 
 
 class Step(NamedTuple):

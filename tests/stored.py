@@ -2,10 +2,24 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from companion.store import ClosedDeal, Entry, ScoredDeal, Store, StoredSettlement, Table
 from companion.store.phones import code_of
+
+START = datetime(2026, 11, 21, 17, 0, tzinfo=UTC)
+
+
+class Clock:
+    """Some minutes pass with every look at it. It can be put forward or back by `now`."""
+
+    def __init__(self, start: datetime = START, minutes: int = 4) -> None:
+        self.now, self.step = start, timedelta(minutes=minutes)
+
+    def __call__(self) -> datetime:
+        self.now += self.step
+        return self.now
 
 
 def checkpoint(store: Store) -> None:

@@ -120,6 +120,15 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.kill()
 
 
+@pytest.fixture(scope="module")
+def file_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for the tests of a file, apart from the tables of all the others."""
+    server = Server(tmp_path_factory.mktemp("file"))
+    server.start()
+    yield server
+    server.kill()
+
+
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server for one test, which may kill and start it."""

@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from secrets import token_hex
 
@@ -19,19 +18,10 @@ from tests.web.play import close
 PLAYERS = ["Ann", "Bob", "Zoë O’Brien-Łukasiewicz", "شهرزاد"]
 
 
-@pytest.fixture(scope="module")
-def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One for these tests, apart from the tables of all the others."""
-    server = Server(tmp_path_factory.mktemp("files") / "data")
-    server.start()
-    yield server
-    server.kill()
-
-
 @pytest.fixture
-def game(own_server: Server) -> str:
+def game(file_server: Server) -> str:
     """A table with two deals; its code."""
-    return played(own_server)
+    return played(file_server)
 
 
 def played(server: Server) -> str:
@@ -54,10 +44,10 @@ def saved(phone: Phone, name: str, folder: Path) -> Path:
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
 def test_a_game_goes_from_one_server_to_another(
-    own_server: Server, new_phone: NewPhone, game: str, tmp_path: Path, scripts: bool
+    file_server: Server, new_phone: NewPhone, game: str, tmp_path: Path, scripts: bool
 ) -> None:
     """Saved, deleted here for want of another server, brought in as it was, and told apart."""
-    phone = new_phone(own_server, SMALL, scripts=scripts)
+    phone = new_phone(file_server, SMALL, scripts=scripts)
     page = phone.page
     phone.go(f"/t/{game}/summary")
     file = saved(phone, "Save this game", tmp_path)
@@ -81,7 +71,7 @@ def test_a_game_goes_from_one_server_to_another(
     phone.go("/games/import")
     page.locator("#file").set_input_files(file)
     phone.press(page.get_by_role("button", name="Import"))
-    expect(page).to_have_url(f"{own_server.url}/t/{game}/")
+    expect(page).to_have_url(f"{file_server.url}/t/{game}/")
 
     data["actions"].pop()
     other.write_text(json.dumps(data | {"game": token_hex(16)}), encoding="utf-8")
@@ -104,9 +94,9 @@ def check_without_scripts_too(phone: Phone) -> None:
     "size", [pytest.param(SMALL, id="small"), pytest.param(TALL, id="tall", marks=pytest.mark.long)]
 )
 def test_a_table_is_deleted_and_brought_back(
-    own_server: Server, new_phone: NewPhone, game: str, size: dict[str, int], scripts: bool
+    file_server: Server, new_phone: NewPhone, game: str, size: dict[str, int], scripts: bool
 ) -> None:
-    phone = new_phone(own_server, size, scripts=scripts)
+    phone = new_phone(file_server, size, scripts=scripts)
     page = phone.page
     phone.go(f"/t/{game}/summary")
     phone.press(page.get_by_role("link", name="Delete this table"))
@@ -119,16 +109,16 @@ def test_a_table_is_deleted_and_brought_back(
     phone.go(f"/t/{game}/summary")
     phone.press(page.get_by_role("link", name="Delete this table"))
     phone.press(page.get_by_role("button", name="Yes, delete it"))
-    page.goto(f"{own_server.url}/t/{game}/summary")
+    page.goto(f"{file_server.url}/t/{game}/summary")
     phone.press(page.get_by_role("button", name="Bring it back"))
-    expect(page).to_have_url(f"{own_server.url}/t/{game}/")
+    expect(page).to_have_url(f"{file_server.url}/t/{game}/")
     expect(page.locator(".standings .card")).to_have_count(len(PLAYERS))
 
 
 def test_the_place_is_told_on_the_summary(
-    own_server: Server, new_phone: NewPhone, game: str
+    file_server: Server, new_phone: NewPhone, game: str
 ) -> None:
-    phone = new_phone(own_server, SMALL)
+    phone = new_phone(file_server, SMALL)
     page = phone.page
     phone.go(f"/t/{game}/summary")
     page.get_by_label("Where did you play?").fill("Grandma’s kitchen")
@@ -137,8 +127,8 @@ def test_the_place_is_told_on_the_summary(
     assert page.url.endswith("/summary")
 
 
-def test_the_pages_shut_nobody_out(own_server: Server, new_phone: NewPhone, game: str) -> None:
-    phone = new_phone(own_server, SMALL)
+def test_the_pages_shut_nobody_out(file_server: Server, new_phone: NewPhone, game: str) -> None:
+    phone = new_phone(file_server, SMALL)
     for address in (f"/t/{game}/bgstats", "/games/import", f"/t/{game}/delete", f"/t/{game}/place"):
         phone.go(address)
         check(phone)

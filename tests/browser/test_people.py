@@ -1,6 +1,6 @@
 """Games and players on a phone: accessible, 320 px wide, and with JavaScript off."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -23,18 +23,9 @@ GAMES: Sequence[tuple[str, Sequence[str], Sequence[str]]] = (
 
 
 @pytest.fixture(scope="module")
-def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One for these tests, apart from the tables of all the others."""
-    server = Server(tmp_path_factory.mktemp("people") / "data")
-    server.start()
-    yield server
-    server.kill()
-
-
-@pytest.fixture(scope="module")
-def games(own_server: Server) -> Server:
+def games(file_server: Server) -> Server:
     """A server with games of several boxes, some finished, and a name that was changed."""
-    store = Store(own_server.folder / "companion.db")
+    store = Store(file_server.folder / "companion.db")
     for edition, players, goers in (*GAMES, GAMES[0], GAMES[4]):
         table = store.create_table(
             edition=edition,
@@ -51,7 +42,7 @@ def games(own_server: Server) -> Server:
             close(store, table, goer or None, hands, **more)
     people.rename(store, "Cem", "Cemal")
     store.close()
-    return own_server
+    return file_server
 
 
 def test_pages(games: Server, new_phone: NewPhone) -> None:

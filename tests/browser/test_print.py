@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from companion.game import correction
+from companion.game.sheet import sheet_of
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Sheet
 from companion.store import Entry, Store, Table
@@ -19,7 +20,7 @@ from companion.store.rulings import record
 from tests.browser.conftest import PICTURES, SMALL, NewPhone, Server
 from tests.browser.test_pages import check
 from tests.paper import Paper, as_printed, smallest
-from tests.web.play import close, sheet_of
+from tests.web.play import close
 
 SIZES = ("A4", "Letter")
 LONG = (

@@ -13,26 +13,16 @@ from companion.cli import main
 from companion.codes import recovery_code
 from companion.store import Store, Table, phones
 from companion.store.archive import archive_unused, unarchive, used
-from tests.stored import as_it_is_now
+from tests.stored import Clock, as_it_is_now
 from tests.web.conftest import table_maker
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 NOTHING: dict[str, Any] = {"payouts": {}, "jackpot": None, "hands": {}}
 
 
-class Clock:
-    """A clock that is set by hand."""
-
-    def __init__(self) -> None:
-        self.now = NOW
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(NOW, minutes=0)
 
 
 @pytest.fixture

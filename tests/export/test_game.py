@@ -18,16 +18,16 @@ from hypothesis import strategies as st
 from companion import create_app
 from companion.export.game import sheet_of, written
 from companion.export.reading import read_game
+from companion.game.sheet import sheet_of as folded
 from companion.rules.edition_file import edition_ids
 from companion.rules.shape import Damaged
 from companion.store import Store, Table
 from companion.store.games import bring_in, history
 from tests import games as plans
-from tests.games import NAMES, Clock, Step, games
+from tests.games import NAMES, Step, games
 from tests.often import times
-from tests.stored import struck_out
+from tests.stored import Clock, struck_out
 from tests.web.play import close
-from tests.web.play import sheet_of as folded
 
 OLD = Path(__file__).parent / "version_1" / "saved_game.json"
 DOCS = Path(__file__).resolve().parents[2] / "docs" / "game-format.md"

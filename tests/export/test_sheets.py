@@ -20,8 +20,9 @@ from companion.rules.ledger import decided
 from companion.store import Store, Table
 from companion.store.games import Game, history, set_place
 from tests import games as plans
-from tests.games import Clock, games
+from tests.games import games
 from tests.often import times
+from tests.stored import Clock
 from tests.web.play import close
 
 

@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from companion.game.correction import Plan, plan, same_entry
+from companion.game.sheet import sheet_of
 from companion.rules.bank import counted
 from companion.rules.hand import Refusal
 from companion.store import Entry, Store, Table
 from tests.stored import paid_otherwise, struck_out
 from tests.web.conftest import MakeTable
-from tests.web.play import cards, close, sheet_of
+from tests.web.play import cards, close
 
 
 def changed(table: Table, entry: Entry, **hands: str) -> Entry:

@@ -2,10 +2,11 @@
 
 from hypothesis import given, settings
 
+from companion.game.sheet import sheet_of
 from companion.store import Store
-from tests.games import Clock, Game, games
+from tests.games import Game, games
 from tests.often import times
-from tests.web.play import sheet_of
+from tests.stored import Clock
 
 
 @settings(max_examples=times(100), deadline=None)

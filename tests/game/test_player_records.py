@@ -20,9 +20,10 @@ from companion.rules.edition_file import load
 from companion.rules.rank.hand_rank import HandRank
 from companion.store import Store, Table, people
 from companion.store.games import history
-from tests.games import Clock, games
 from tests.games import Game as Plan
+from tests.games import games
 from tests.often import times
+from tests.stored import Clock
 from tests.web.conftest import table_maker
 from tests.web.play import close
 

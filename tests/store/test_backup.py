@@ -14,11 +14,12 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
+from companion.game.sheet import sheet_of
 from companion.store import Store, Table, games
 from companion.store.backup import CannotCopy, Copied, InTheWay, backup, restore
 from companion.store.games import delete
 from tests.web.conftest import table_maker
-from tests.web.play import close, sheet_of
+from tests.web.play import close
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from companion.names import Aliases, Renaming, name_key
 from companion.store import Store, games, people
 from companion.store.people import EarlierName, SatTogether
-from tests.games import Clock
+from tests.stored import Clock
 from tests.web.conftest import table_maker
 
 VERSION_0 = Path(__file__).parent / "version_0"

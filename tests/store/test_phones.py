@@ -10,28 +10,15 @@ import pytest
 
 from companion.store import Conflict, Store, Table, phones
 from companion.store.phones import GUESS_MINUTES, LOOK_MINUTES, MOST_PHONES, Standing
-from tests.stored import as_it_is_now
+from tests.stored import Clock, as_it_is_now
 from tests.web.conftest import table_maker
 
 ANN, BOB, CEM = "a" * 32, "b" * 32, "c" * 32
 
 
-class Clock:
-    """A clock that is put forward by hand."""
-
-    def __init__(self) -> None:
-        self.time = datetime(2026, 3, 1, 20, 0, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        return self.time
-
-    def passes(self, minutes: float) -> None:
-        self.time += timedelta(minutes=minutes)
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(datetime(2026, 3, 1, 20, 0, tzinfo=UTC), minutes=0)
 
 
 @pytest.fixture
@@ -291,7 +278,7 @@ def test_wrong_codes_are_counted_by_the_ten_minutes(store: Store, clock: Clock) 
     assert phones.guesses(store, "code", "192.0.2.7") == 3
     assert phones.guesses(store, "code", "") == 4
     assert phones.guesses(store, "key", "192.0.2.7") == 0
-    clock.passes(GUESS_MINUTES)
+    clock.now += timedelta(minutes=GUESS_MINUTES)
     assert phones.guesses(store, "code", "192.0.2.7") == 0
     phones.guessed(store, "code", "192.0.2.9", "")
     assert len(store.rows("SELECT * FROM guesses")) == 2  # what is old is forgotten
@@ -401,10 +388,10 @@ def test_being_seen_is_no_change_and_kept_now_and_then(
 ) -> None:
     phones.join(store, table.id, ANN, 0)
     before = standing(store, table, ANN)
-    clock.passes(LOOK_MINUTES - 1)
+    clock.now += timedelta(minutes=LOOK_MINUTES - 1)
     phones.seen(store, before, ANN)
     assert standing(store, table, ANN) == before
-    clock.passes(1)
+    clock.now += timedelta(minutes=1)
     phones.seen(store, before, ANN)
     after = standing(store, table, ANN)
     assert after.seen_at == "2026-03-01T20:10:00Z"

@@ -4,7 +4,6 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -17,20 +16,7 @@ from companion.store.columns import Entry, StoredSettlement
 from companion.store.rulings import record as record_ruling
 from companion.store.rulings import rulings
 from companion.store.schema import migrations
-from tests.stored import checkpoint, paid_in, scored_deal, struck_out
-
-START = datetime(2026, 3, 1, 19, 0, tzinfo=UTC)
-
-
-class Clock:
-    """A minute passes with every look at it."""
-
-    def __init__(self) -> None:
-        self.looks = -1
-
-    def __call__(self) -> datetime:
-        self.looks += 1
-        return START + timedelta(minutes=self.looks)
+from tests.stored import Clock, checkpoint, paid_in, scored_deal, struck_out
 
 
 @pytest.fixture
@@ -204,7 +190,7 @@ def test_a_table_comes_back_as_it_was_made(store: Store) -> None:
     assert table.players == players
     assert table.options == {"target": 5000}
     assert (table.first_dealer, table.banker) == ("Zoë", "x" * 40)
-    assert table.created_at == table.last_at == "2026-03-01T19:00:00Z"
+    assert table.created_at == table.last_at == "2026-11-21T17:04:00Z"
     assert store.count_deals(table) == 0
 
 

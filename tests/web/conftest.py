@@ -119,12 +119,6 @@ def make_table(store: Store) -> MakeTable:
 
 
 @pytest.fixture
-def uk(make_table: MakeTable) -> Table:
-    """Four players, with the edition that most tests of a sheet are about."""
-    return make_table("classic-uk", ["Ann", "Bob", "Cem", "Dee"])
-
-
-@pytest.fixture
 def table(make_table: MakeTable) -> Table:
     """A table of four in classic-uk."""
     return make_table()

@@ -3,8 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.game import closed_deal
-from companion.rules import ledger
+from companion.game.closed_deal import contract
+from companion.game.sheet import sheet_of
 from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
@@ -12,24 +12,9 @@ from companion.rules.reading.reader import parse
 from companion.store import ClosedDeal, Store, Table
 
 
-def contract(table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
-    """The contract's input object for an entry of this table."""
-    return closed_deal.contract(table, entry)
-
-
 def cards(table: Table, text: str) -> list[str]:
     """Card ids for a line of shorthand in the table's edition."""
     return parse(load(table.edition), text)
-
-
-def sheet_of(store: Store, table: Table) -> ledger.Sheet:
-    """The sheet of the deals that count."""
-    return ledger.sheet(
-        load(table.edition, table.options),
-        table.players,
-        store.deals(table),
-        table.first_dealer,
-    )
 
 
 def entry_of(

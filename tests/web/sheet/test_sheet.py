@@ -11,7 +11,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.game.closed_deal import settled
+from companion.game.closed_deal import contract, settled
+from companion.game.sheet import sheet_of
 from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.payout import settle
@@ -27,7 +28,7 @@ from companion.web.parts import words as parts_words
 from companion.web.sheet import page as sheet_page
 from tests.stored import paid_in, store_otherwise
 from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
-from tests.web.play import close, contract, sheet_of
+from tests.web.play import close
 
 NASTY = "<b>Ann</b> & \"Co\" '{{1234*1234}}'"
 
@@ -52,11 +53,11 @@ def show(client: FlaskClient, table: Table, rest: str = "", **more: Any) -> Test
 
 
 @pytest.fixture
-def played(store: Store, uk: Table) -> Table:
+def played(store: Store, table: Table) -> Table:
     """Two deals: Ann 7,900, Bob 150, then Dee 400, Ann 50."""
     close(
         store,
-        uk,
+        table,
         "Ann",
         {
             "Ann": "dark-blue, h1, h2, h3, token*2, go, chance*2",
@@ -65,15 +66,15 @@ def played(store: Store, uk: Table) -> Table:
         },
         wilds={"Ann": ["house-4", "hotel"]},
     )
-    close(store, uk, "Dee", {"Dee": "orange, h1", "Ann": "brown"})
-    return uk
+    close(store, table, "Dee", {"Dee": "orange, h1", "Ann": "brown"})
+    return table
 
 
 # --- the sheet -----------------------------------------------------------------------------------
 
 
-def test_a_new_table(client: FlaskClient, uk: Table) -> None:
-    page = show(client, uk)
+def test_a_new_table(client: FlaskClient, table: Table) -> None:
+    page = show(client, table)
     told = text_of(page)
     assert "Play until somebody has £10,000." in told
     assert "No deal yet. Ann deals first." in told
@@ -136,10 +137,10 @@ def test_an_open_hand(client: FlaskClient, store: Store, played: Table) -> None:
 
 
 def test_an_open_draft_in_which_nothing_was_entered(
-    client: FlaskClient, store: Store, uk: Table
+    client: FlaskClient, store: Store, table: Table
 ) -> None:
-    store.save_draft(uk, 0, {"went_out": None, "hands": {}, "done": {}})
-    assert "Score the first deal" in text_of(show(client, uk))
+    store.save_draft(table, 0, {"went_out": None, "hands": {}, "done": {}})
+    assert "Score the first deal" in text_of(show(client, table))
 
 
 @pytest.mark.parametrize(
@@ -252,8 +253,10 @@ def test_a_deal_after_the_end(client: FlaskClient, store: Store, make_table: Mak
     assert "! was allowed anyway" in told
 
 
-def test_a_table_in_small_letters_and_one_that_is_not_there(client: FlaskClient, uk: Table) -> None:
-    assert client.get(f"/t/{uk.code.lower()}/").status_code == 200
+def test_a_table_in_small_letters_and_one_that_is_not_there(
+    client: FlaskClient, table: Table
+) -> None:
+    assert client.get(f"/t/{table.code.lower()}/").status_code == 200
     assert client.get("/t/ZZZZZ/").status_code == 404
     assert client.get("/t/ZZZZZ/deals/1").status_code == 404
 
@@ -354,9 +357,9 @@ def test_every_card_of_a_hand_is_drawn_once(store: Store, played: Table) -> None
         assert sorted(drawn) == sorted(edition.label(card) for card in hand)
 
 
-def test_a_deal_that_was_let_stand(client: FlaskClient, store: Store, uk: Table) -> None:
-    close(store, uk, "Ann", {"Ann": "utilities, mayfair"}, let_stand=True)
-    told = text_of(show(client, uk, "deals/1"))
+def test_a_deal_that_was_let_stand(client: FlaskClient, store: Store, table: Table) -> None:
+    close(store, table, "Ann", {"Ann": "utilities, mayfair"}, let_stand=True)
+    told = text_of(show(client, table, "deals/1"))
     assert "! This hand should not have gone out. The table allowed it anyway." in told
     assert "Dark Blue is not complete: Park Lane missing." in told
     assert "Classic UK, Go out" in told
@@ -372,9 +375,9 @@ def test_piles_that_were_let_stand(
     assert "gone out" not in told
 
 
-def test_a_warning_is_shown(client: FlaskClient, store: Store, uk: Table) -> None:
-    close(store, uk, "Ann", {"Ann": "utilities"})
-    told = text_of(show(client, uk, "deals/1"))
+def test_a_warning_is_shown(client: FlaskClient, store: Store, table: Table) -> None:
+    close(store, table, "Ann", {"Ann": "utilities"})
+    told = text_of(show(client, table, "deals/1"))
     assert "Look at this again Ann laid down 2 cards" in told
 
 
@@ -1087,16 +1090,16 @@ def test_a_day_is_written_for_people() -> None:
     assert parts_words.local_moment("2025-11-02T08:05:59Z", "Asia/Tokyo") == "2 Nov 2025, 17:05"
 
 
-def test_an_old_entry_stays_readable(store: Store, uk: Table) -> None:
+def test_an_old_entry_stays_readable(store: Store, table: Table) -> None:
     close(
         store,
-        uk,
+        table,
         "Ann",
         {"Ann": "utilities, chance", "Bob": "go*2"},
         reward="red, token",
         wilds={"Ann": ["token"]},
     )
-    (entry,) = history(load("classic-uk"), uk, store.history(uk, 1), 0)
+    (entry,) = history(load("classic-uk"), table, store.history(table, 1), 0)
     lines = entry.lines
     assert lines[0][2] == (
         "went out with Electric Company, Water Works, Chance; "

@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from werkzeug.test import TestResponse
 
 from companion.game import correction
+from companion.game.sheet import sheet_of
 from companion.game.times import ended_at
 from companion.rules.ledger import decided
 from companion.store import Entry, Store, Table
@@ -19,11 +20,11 @@ from companion.store.games import history
 from companion.store.rulings import record, take_back
 from companion.web.summary import page as summary_page
 from companion.web.summary.routes import summary_of
-from tests.games import Clock, Game, games
+from tests.games import Game, games
 from tests.often import times
-from tests.stored import struck_out
+from tests.stored import Clock, struck_out
 from tests.web.conftest import FRAGMENT, MakeTable, plain_text
-from tests.web.play import close, entry_of, sheet_of
+from tests.web.play import close, entry_of
 
 NASTY = "<b>Ann</b> & \"Co\" '{{1234*1234}}'"
 
@@ -49,16 +50,16 @@ def page_of(app: Flask, table: Table) -> summary_page.Summary:
 
 
 @pytest.fixture
-def played(store: Store, uk: Table) -> Table:
+def played(store: Store, table: Table) -> Table:
     """Ann 7,900 and Bob 150; then Dee 400 and Ann 50, with Cem caught."""
     close(
         store,
-        uk,
+        table,
         "Ann",
         {"Ann": "dark-blue, h1, h2, h3, token*2, go, chance*2", "Bob": "light-blue, h2, mm"},
     )
-    close(store, uk, "Dee", {"Dee": "orange, go", "Ann": "go", "Cem": "chance, mm*2"})
-    return uk
+    close(store, table, "Dee", {"Dee": "orange, go", "Ann": "go", "Cem": "chance, mm*2"})
+    return table
 
 
 def correct(store: Store, table: Table, number: int, entry: dict[str, Any] | None) -> None:
@@ -76,11 +77,11 @@ def correct(store: Store, table: Table, number: int, entry: dict[str, Any] | Non
     )
 
 
-def test_before_the_first_deal(client: FlaskClient, app: Flask, uk: Table) -> None:
-    told = shown(client, uk)
+def test_before_the_first_deal(client: FlaskClient, app: Flask, table: Table) -> None:
+    told = shown(client, table)
     assert "Nobody is ahead yet There is no deal yet." in told
     assert "Play until somebody has £10,000." in told
-    page = page_of(app, uk)
+    page = page_of(app, table)
     assert [one.total for one in page.ranking] == ["£0"] * 4
     assert page.best is None
     assert page.deals == ()
@@ -138,21 +139,21 @@ def test_the_hand_of_the_night_with_its_sum(client: FlaskClient, played: Table, 
 
 
 def test_of_equal_hands_the_first_is_the_hand_of_the_night(
-    app: Flask, store: Store, uk: Table
+    app: Flask, store: Store, table: Table
 ) -> None:
-    close(store, uk, "Bob", {"Bob": "yellow", "Ann": "go"})
-    close(store, uk, "Ann", {"Ann": "yellow"})
-    best = page_of(app, uk).best
+    close(store, table, "Bob", {"Bob": "yellow", "Ann": "go"})
+    close(store, table, "Ann", {"Ann": "yellow"})
+    best = page_of(app, table).best
     assert best is not None
     assert (best.player, best.number) == ("Bob", 1)
 
 
-def test_nobody_was_ever_paid(client: FlaskClient, app: Flask, store: Store, uk: Table) -> None:
-    close(store, uk, None, {"Ann": "go"})
-    page = page_of(app, uk)
+def test_nobody_was_ever_paid(client: FlaskClient, app: Flask, store: Store, table: Table) -> None:
+    close(store, table, None, {"Ann": "go"})
+    page = page_of(app, table)
     assert page.best is None
     assert page.deals[0].ended == "nobody"
-    assert "hand of the night" not in shown(client, uk)
+    assert "hand of the night" not in shown(client, table)
 
 
 def test_an_amount_stays_behind_a_name_that_is_written_from_the_right(
