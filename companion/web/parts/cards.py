@@ -34,10 +34,12 @@ class Pile:
     note: str | None = None
 
 
-def card_shown(edition: Edition, card: str, more: int = 1) -> Card:
-    """A card with the letters of its group; a card of several groups or none has no letters."""
+def card_shown(edition: Edition, card: str, more: int = 1, made: str = "") -> Card:
+    """A card with the letters of its group. A card of several groups has those of the one that is
+    `made` with it; without that, as a card of no group, it has no letters."""
     groups = edition.group_of.get(card, ())
-    mark = edition.group(groups[0]).mark if len(groups) == 1 else ""
+    group = made if made in groups else groups[0] if len(groups) == 1 else ""
+    mark = edition.group(group).mark if group else ""
     return Card(edition.label(card), mark, more, glyph_of(edition, card))
 
 
@@ -59,10 +61,11 @@ def _glyphs(edition: Edition) -> dict[str, str]:
     return glyphs | {roles[role]: glyph for role, glyph in named.items() if role in roles}
 
 
-def cards_shown(edition: Edition, cards: Iterable[str]) -> tuple[Card, ...]:
-    """Cards in deck order, several of a kind as one."""
+def cards_shown(edition: Edition, cards: Iterable[str], made: str = "") -> tuple[Card, ...]:
+    """Cards in deck order, several of a kind as one; `made` is the group they make together."""
     counts = Counter(cards)
-    return tuple(card_shown(edition, card, counts[card]) for card in edition.sort(list(counts)))
+    order = edition.sort(list(counts))
+    return tuple(card_shown(edition, card, counts[card], made) for card in order)
 
 
 def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tuple[Pile, ...]:
@@ -81,7 +84,7 @@ def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tup
                 name=group.name,
                 mark=group.mark,
                 amount=edition.amount(one.value + one.tokens_value),
-                cards=cards_shown(edition, cards),
+                cards=cards_shown(edition, cards, one.group),
                 note=_stand_for(edition, one.wilds),
             )
         )

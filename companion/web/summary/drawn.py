@@ -24,9 +24,8 @@ a small hand are not too wide."""
 
 @dataclass(frozen=True)
 class DrawnCard:
-    """One card: its name, its glyph or ``""``, the letters of the set it lies in, whose colour it
-    has, or ``""``, and the letters of its own group. A card without a glyph that is good in several
-    groups (Chance in Express) has those of its set."""
+    """One card: its name, the letters of its own group or ``""``, its glyph or ``""``, and the
+    letters of the set it lies in, whose colour it has, or ``""``."""
 
     name: str
     mark: str
@@ -52,10 +51,9 @@ class DrawnHand:
 def drawn(piles: Sequence[Pile], most: int) -> DrawnHand:
     """The cards of a hand, at most `most` in a row."""
     cards = tuple(
-        DrawnCard(hyphened(card.name), card.mark or ("" if card.glyph else of), card.glyph, of)
+        DrawnCard(hyphened(card.name), card.mark, card.glyph, card.mark or pile.mark)
         for pile in piles
         for card in pile.cards
-        for of in [card.mark or pile.mark]
         for _ in range(card.more)
     )
     most = SMALL if len(cards) > MOST_LARGE else most
