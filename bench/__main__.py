@@ -25,7 +25,7 @@ from companion.rules.settlement import Settlement
 WARM_UP = 200
 AT_A_TIME = 25
 GOALS = {0: 0.33, 1: 0.5, 2: 1.0}
-"""At most so many times mahjong's median, by the number of wilds in the hand."""
+"""The most that a hand may take: times mahjong's median, by the number of wilds in it."""
 
 GOER, REWARD, OTHER = "goer", "goer, reward", "other"
 

@@ -70,7 +70,7 @@ def _shown(value: float) -> str:
 
 
 def rounds_of(times: Sequence[float], at_a_time: int) -> list[float]:
-    """The median of each so many times in a row."""
+    """The medians of the times, `at_a_time` in a row together."""
     ends = range(at_a_time, len(times) + 1, at_a_time)
     return [median(times[end - at_a_time : end]) for end in ends]
 

@@ -5,7 +5,7 @@ of them a colour; two to four railroads), houses in sequence on some of the colo
 hotel, the rest random bonus cards to ten. With wilds, as many of its properties, houses, hotels and
 tokens are wilds instead; every set keeps a real card. Always legal.
 
-``as dealt``: so many wilds and else ten cards from the shuffled deck. Seldom legal.
+``as dealt``: ten cards from the shuffled deck, a given number of them wilds. Seldom legal.
 """
 
 from collections import Counter
@@ -21,7 +21,7 @@ Cards = list[str]
 
 
 def as_dealt(random: Random, edition: Edition, wilds: int) -> Cards:
-    """Ten random cards, so many of them wilds."""
+    """Ten random cards, `wilds` of them wilds."""
     return _shuffled(
         random,
         [wild_of(edition)] * wilds + random.sample(_without_wilds(edition), HAND - wilds),
@@ -29,7 +29,7 @@ def as_dealt(random: Random, edition: Edition, wilds: int) -> Cards:
 
 
 def going_out(random: Random, edition: Edition, wilds: int) -> Cards:
-    """Ten cards that may go out, so many of them wilds."""
+    """Ten cards that may go out, `wilds` of them wilds."""
     while True:
         cards = _complete(random, edition)
         if len(cards) <= HAND:
@@ -122,7 +122,7 @@ def _bonus_cards(random: Random, edition: Edition, cards: Cards) -> Cards:
 
 
 def _put_in_wilds(random: Random, edition: Edition, cards: Cards, wilds: int) -> bool:
-    """Replaces so many cards by wilds; false when that would leave a set without a real card."""
+    """Replaces `wilds` cards by wilds; false when that would leave a set without a real card."""
     improvements = {*edition.cards["houses"], edition.cards["hotel"], edition.cards["token"]}
     places = [
         place

@@ -12,7 +12,7 @@ SECONDS_GOAL = 1.0
 
 
 def print_table(number: int, figures: Figures) -> None:
-    """Measures so many deals, the same ones every time, and prints median and most."""
+    """Measures `number` deals, the same ones every time, and prints median and most."""
     seconds = []
     for deal in range(number):
         without = made_up(deal)

@@ -20,10 +20,10 @@ from tests.stored import checkpoint
 
 GAMES, DEALS = 300, 10
 OPTIONS = {"target": 10_000}
-"""Some of the games are over after so many deals, some are not."""
+"""After ten deals some of the games are over and some are not."""
 POOL = 100
 PAGE_GOAL = 5.0
-"""At most so many times the median of a bare Flask view."""
+"""The most that it may take: times the median of a bare Flask view."""
 STARTS = 3
 
 PLAYER = f"/player?name={web.PLAYERS[0]}"
@@ -49,7 +49,7 @@ def fill(folder: Path, random: Random) -> list[str]:
 
 
 def measure(number: int, seed: str) -> Measured:
-    """So many looks of each kind; before each first look a deal is closed in one of the games."""
+    """`number` looks of each kind; before each first look a deal is closed in one of the games."""
     random = Random(f"{seed} players")
     in_memory = IN_MEMORY.is_dir()
     (CHECKOUT / "build").mkdir(exist_ok=True)

@@ -107,7 +107,7 @@ def _small_print(random: Random, edition: Edition, card: str) -> list[str]:
 
 
 def spoiled(random: Random, text: str, wrong: float) -> str:
-    """The text with so many of its letters, figures and blanks read wrong; line breaks stay."""
+    """The text with the share `wrong` of its characters misread; line breaks stay."""
     return "".join(
         _spoiled(random, char) if char != "\n" and random.random() < wrong else char
         for char in text
@@ -126,7 +126,7 @@ def _spoiled(random: Random, char: str) -> str:
 
 
 def measure(seed: str, number: int) -> list[tuple[Goal, Rates]]:
-    """The rates of each kind, over so many hands of all editions."""
+    """The rates of each kind, over `number` hands of all editions."""
     return [(goal, rates_of(goal, wrong, seed, number)) for goal, wrong in KINDS]
 
 

@@ -33,9 +33,9 @@ GOALS = {
     ("going out", ("--no-steps",)): 2.0,
     ("as dealt", ("--no-steps",)): 1.5,
 }
-"""At least so many times mahjong's hands per second, by kind of hand and options."""
+"""The fewest hands per second: times those of mahjong, by kind of hand and options."""
 JOBS_GOAL = 1.8
-"""At least so many times as fast with two processes as with one."""
+"""How much faster two processes must be than one."""
 
 Words = tuple[str, ...]
 

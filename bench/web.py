@@ -38,16 +38,16 @@ from tests.web import planner
 EDITION = "classic-uk"
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
 OPTIONS = {"target": 100_000}
-"""Nobody gets there, so that the game is still on after so many deals."""
+"""Nobody reaches it in DEALS deals, so the game is still on."""
 DEALS = 20
 POOL = 100
-"""So many different deals make up all the tables."""
+"""The number of different deals that all tables are made of."""
 WARM_UP = 40
 ROUND = 25
-"""The times of the empty view are compared in rounds of so many."""
+"""The number of times of the empty view that are compared together."""
 
 TAP_GOAL, SHEET_GOAL, FIRST_GOAL, SUMMARY_GOAL, IDLE_GOAL = 3.0, 2.5, 4.0, 8.0, 0.4
-"""At most so many times the median of a bare Flask view of the same server."""
+"""The most that each may take: times the median of a bare Flask view of the same server."""
 FIRST_LOAD_GOAL, ANSWER_GOAL = 30_000, 3_000
 """Bytes."""
 
@@ -224,7 +224,7 @@ class Phone:
         return self._ask("GET", address, None, self.headers)
 
     def look(self, address: str) -> Answer:
-        """As htmx asks whether a page shows all there is; it does."""
+        """A poll by htmx for a page that is current."""
         return self._ask("GET", address, None, {**self.headers, "HX-Request": "true"}, status=204)
 
     def post(self, address: str, data: dict[str, str]) -> Answer:
@@ -367,7 +367,7 @@ def commit(out: int) -> int:
 
 
 def measure(number: int, seed: str) -> Measured:
-    """So many requests of each kind."""
+    """`number` requests of each kind."""
     in_memory = IN_MEMORY.is_dir() and os.access(IN_MEMORY, os.W_OK)
     (CHECKOUT / "build").mkdir(exist_ok=True)
     with ExitStack() as stack:

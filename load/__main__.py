@@ -1,8 +1,8 @@
 """How many tables one machine carries: ``python -m load --tables 300 --minutes 5``.
 
-Starts a server of its own on 127.0.0.1 with its data in a folder of its own, seats so many tables
-of four phones each, and lets them play. Prints how many requests were answered how quickly, and
-compares every table with the engine. With ``--kill N`` the server is killed so many times
+Starts a server of its own on 127.0.0.1 with its data in a folder of its own, seats this number of
+tables with four phones each, and lets them play. Prints how many requests were answered how
+quickly, and compares every table with the engine. With ``--kill N`` the server is killed N times
 meanwhile; with ``--capacity`` the number of tables is searched. Exit status 1 when something was
 lost, doubled, refused or wrong; times fail nothing.
 """
@@ -90,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _played(given: argparse.Namespace, tables: int) -> Outcome:
-    """So many tables at a fresh server."""
+    """This number of tables at a fresh server."""
     (CHECKOUT / "build").mkdir(exist_ok=True)
     folder = Path(tempfile.mkdtemp(prefix="load-", dir=CHECKOUT / "build"))
     server = Server(

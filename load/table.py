@@ -130,8 +130,8 @@ class Table:
     def __init__(
         self, target: Target, number: int, pace: Pace, log: list[Noted], seconds: float = 0.0
     ) -> None:
-        """As many deals as are played in so many seconds are planned now, for the phones would wait
-        while one is planned, a millisecond or more."""
+        """Plans the deals of the next `seconds` now. To plan one takes a millisecond or more, and
+        later the phones would wait for it."""
         self.random = Random(f"table {number}")
         here = "127.0.0.1"
         if sys.platform == "linux":  # a home of its own for every table, as most of them have

@@ -25,7 +25,7 @@ def deals(
     """A contract line: half-finished sets, houses, wilds, declarations, a reward, options.
 
     Declarations are drawn from the whole deck, so `deal.read` refuses some of the lines. With
-    `players` given it is they who play, and so many.
+    `players` given, they play.
     """
     edition = load(draw(st.sampled_from(editions)))
     pool = dict(edition.deck)

@@ -67,7 +67,7 @@ def archive(days: int) -> str:
     with _store() as store:
         codes = archive_unused(store, days)
     if not codes:
-        return "No table was unused for so long."
+        return f"Nothing to put away: every table was used within {plural(days, 'day')}."
     return f"{plural(len(codes), 'table')} put away: {', '.join(codes)}"
 
 

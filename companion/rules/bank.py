@@ -27,7 +27,7 @@ JACKPOT_NOTE = 500
 
 @dataclass(frozen=True)
 class Note:
-    """So many notes of one value; a gold bar is a note of 5,000. The count is 1 or more."""
+    """A number of notes of one value; a gold bar is a note of 5,000. The count is 1 or more."""
 
     value: int
     count: int
@@ -151,8 +151,8 @@ def exchange(rack: Rack, bars_left: int = BARS) -> tuple[Rack, tuple[Exchange, .
 
     Small notes worth more than 1,000 must be changed for as many 1,000s as they make; at exactly
     1,000 the player may, and it is proposed. The notes to hand in are the largest first. Then a
-    player without a bar changes the first five 1,000s for one: one bar a player, for good. When
-    the bank has none left, a ``no-bar`` exchange says so and the 1,000s stay.
+    player without a bar changes the first five 1,000s for one. A player has one bar at most, and
+    keeps it. When the bank has none left, a ``no-bar`` exchange says so and the 1,000s stay.
 
     The rack is the one after *all* exchanges, those that are only proposed too, because most
     players make them. A player who declines has the same money in other notes.

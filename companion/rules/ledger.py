@@ -47,7 +47,7 @@ class Settled:
 class Row:
     """One deal on the sheet. Every mapping has every player, in seating order.
 
-    `jackpot_after` is what then lay under the Bank, None in an edition without jackpot;
+    `jackpot_after` is the jackpot after the deal, None in an edition without jackpot;
     `jackpot_to` took `jackpot_paid` of it. `slips` are empty in points, `racks` (after the
     exchanges, proposed ones too) and `exchanges` are filled in Deluxe only, where `bars_left` is a
     number. `after_end`: the game was already decided when this was dealt.
@@ -291,7 +291,7 @@ def _next_dealer(
 
     ``left``: the next player clockwise (Deluxe, Collect the cards; Winning Moves 2017, Next
     round). ``top-scorer``: who scored most in the round; of several, the first to the left of
-    the last dealer, who comes last himself (Express, Scoring a round).
+    the last dealer, who comes last (Express, Scoring a round).
     """
     _, *others = clockwise(seats, last)
     from_the_left = [*others, last]

@@ -164,7 +164,7 @@ def listen(
     closed."""
     sockets: dict[int, Any] = {}
     allow_files()
-    # It warns whenever a request waits a moment for a thread, which says nothing to who started it.
+    # It warns whenever a request waits a moment for a thread. That helps nobody who reads it.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     try:
         server = create_server(

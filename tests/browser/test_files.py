@@ -46,7 +46,7 @@ def saved(phone: Phone, name: str, folder: Path) -> Path:
 def test_a_game_goes_from_one_server_to_another(
     file_server: Server, new_phone: NewPhone, game: str, tmp_path: Path, scripts: bool
 ) -> None:
-    """Saved, deleted here for want of another server, brought in as it was, and told apart."""
+    """Saved, deleted here in place of another server, brought in as it was, and told apart."""
     phone = new_phone(file_server, SMALL, scripts=scripts)
     page = phone.page
     phone.go(f"/t/{game}/summary")

@@ -386,7 +386,7 @@ def test_a_page_out_of_sight_asks_nothing_and_catches_up_at_once(
 
 
 def asks(request: Request) -> bool:
-    """Whether a page asks if it shows all there is."""
+    """Whether a page asks if it is current."""
     return "seen=" in request.url
 
 

@@ -85,7 +85,7 @@ def _express(store: Store, table: Table, rounds: int) -> None:
 
 
 def _corrected_and_ruled(store: Store, table: Table) -> None:
-    """Two corrections and two rulings, as far as a quarrelsome evening goes."""
+    """Two corrections and two rulings, more than most evenings have."""
     for number in (2, 5):
         deals = store.deals(table)
         entry: dict[str, Any] = {**deals[number - 1].entry.json}

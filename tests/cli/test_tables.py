@@ -165,7 +165,9 @@ def test_the_command_says_what_it_put_away(
     assert main(["tables", "--archive-unused", "365"]) == 0
     assert capsys.readouterr().out == f"1 table put away: {table.code}\n"
     assert main(["tables", "--archive-unused", "365"]) == 0
-    assert capsys.readouterr().out == "No table was unused for so long.\n"
+    assert capsys.readouterr().out == (
+        "Nothing to put away: every table was used within 365 days.\n"
+    )
     assert main(["tables"]) == 0
     assert "(put away)" in capsys.readouterr().out
     assert main(["tables", "--archive-unused", "999999"]) == 0  # longer than there are years

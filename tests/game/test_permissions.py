@@ -164,7 +164,7 @@ def test_every_button_of_a_page_may_be_tapped(taps: list[tuple[int | None, str, 
 
 
 def buttons(page: open_page.DealView) -> list[str]:
-    """What can be tapped, as far as it is a button of the view."""
+    """The taps of all buttons of the view."""
     found = [button.tap for button in (page.out.buttons if page.out else ())]
     found += [button.tap for row in page.rows for button in row.quick]
     found += [str(Tap(Does.OPEN, opens=Opened(row.place))) for row in page.rows]

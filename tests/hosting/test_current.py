@@ -46,7 +46,7 @@ def phone(server: Server) -> Phone:
 def ask(
     server: Server, address: str, cookie: str = "", *more: str, number: int = 1
 ) -> list[Answer]:
-    """What a phone with this cookie gets, as htmx asks, so many times."""
+    """What a phone with this cookie gets when htmx asks `number` times."""
 
     async def asked() -> list[Answer]:
         phone = Phone(server.target)

@@ -23,7 +23,7 @@ SLOW = settings(
 
 
 def verdict(line: Line) -> dict[str, Any]:
-    """What the engine says, as far as the brute force says it too."""
+    """What the engine says of all that the brute force says."""
     edition, deal = read(line)
     answer = settle(edition, deal).as_json()
     return {

@@ -404,7 +404,7 @@ def test_reward_size(edition_id: str, players: int, limit: int, hand_size: int) 
         rules = [problem["rule"] for problem in answer["problems"]]
         assert rules == (["reward-size"] if number > limit else [])
         tokens = 3 + max(0, min(6, number) - 4)
-        # All that are listed are scored; so many GO pay 200 each, Mr. Monopoly 1000.
+        # All that are listed are scored: each GO pays 200, Mr. Monopoly 1000.
         assert pays(answer) == base * (1 + tokens) + 800 + (1000 if number else 0)
 
 

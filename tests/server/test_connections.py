@@ -76,7 +76,7 @@ def test_a_table_plays_beside_idle_connections_and_wrong_codes_from_its_address(
 
 
 def channel(address: str, silent_since: float, **more: Any) -> Channel:
-    """A connection as far as `make_room` looks at it."""
+    """A connection with all that `make_room` looks at."""
     made: Channel = Channel.__new__(Channel)
     made.__dict__.update(
         addr=(address, 1), last_activity=silent_since, will_close=False, requests=(), **more

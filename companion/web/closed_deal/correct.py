@@ -42,9 +42,9 @@ from companion.web.site.http import (
 
 pages = Blueprint("correct", __name__)
 
-# A correction is entered with the taps of the open deal, but it is nobody else's business before it
-# is confirmed: what was tapped so far is in the address, signed, so a reload or the back button
-# loses nothing and two phones do not meet. Only the confirmation writes.
+# A correction is entered with the taps of the open deal, but on this phone alone until it is
+# confirmed. What was tapped so far is in the address, signed: a reload or the back button loses
+# nothing, and two phones can correct at once. Only the confirmation writes.
 
 LOOK_AGAIN = "The table has changed in the meantime. Look at the changes again."
 NOTHING_NEW = "Nothing is different yet. Change what was entered wrong first."
@@ -100,7 +100,7 @@ class Correcting:
 
     @property
     def jackpot(self) -> int | None:
-        """What lay under the Bank before this deal."""
+        """The jackpot before this deal."""
         start = self.seats.edition.options.get("jackpot_start")
         return correction.jackpot_before(start, self.deals, self.number)
 
@@ -111,7 +111,7 @@ class Correcting:
 
     @property
     def changes_nothing(self) -> bool:
-        """It is what counts already."""
+        """Whether the entry is the one that counts already."""
         return not self.row.struck and correction.same_entry(self.entry, self.row.entry)
 
     def plan(self, *, strike: bool, let_stand: bool = False) -> correction.Plan:

@@ -39,9 +39,9 @@ class Case:
     """One hand to rule on. Cards are ids in deck order; amounts whole money, points in Express.
 
     `options` are those that differ from the box. `others` are the other hands clockwise from this
-    one, as far as there is one that is not empty; `others_wilds` likewise. `out` counts only when
-    this hand did not go out. `jackpot` None: what lies there at the start of a game. `sets` is the
-    claimed arrangement in its canonical form, "" without one.
+    one, without the empty ones at the end; `others_wilds` likewise. `out` counts only when this
+    hand did not go out. `jackpot` None: the one at the start of a game. `sets` is the claimed
+    arrangement in its canonical form, "" without one.
     """
 
     edition: str
@@ -148,7 +148,7 @@ def with_option(case: Case, name: str, value: Any) -> Case:
 
 
 def tidy(case: Case) -> Case:
-    """The same case in its one form: cards sorted, and nothing said that is so anyway."""
+    """The same case in its one form: cards sorted, and what is so anyway left out."""
     edition = edition_of(case)
     piles = not edition.variant.has_goer
     went_out = case.went_out and not piles
@@ -283,7 +283,7 @@ def read(args: Mapping[str, Sequence[str]]) -> tuple[Case | None, dict[str, str]
 
 
 def _read(reader: Params) -> Case | None:
-    """The case as it is given, good only if the reader has nothing to say against it."""
+    """The case as it is given. It counts only if the reader found nothing wrong."""
     edition_id = reader.text("edition")
     if not edition_id:
         if any(reader.texts.values()):

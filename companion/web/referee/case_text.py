@@ -1,7 +1,7 @@
 """The parameters of an address as text, made into what they stand for.
 
-Nothing of a case: what belongs together and what is left out is said in `case`. Nothing raises;
-what is wrong is kept beside the name of its parameter.
+Whether they belong together is checked in `case`. Nothing here raises: what is wrong is kept under
+the name of its parameter.
 """
 
 import re

@@ -22,7 +22,7 @@ from companion.web.site.answers import Packed
 from companion.web.site.http import rendered
 
 SHEETS_REMEMBERED = 16 << 20
-"""Characters of rendered deals; what belongs to them takes some times as much memory."""
+"""Characters of rendered deals; what belongs to them takes several times as much memory."""
 
 
 @dataclass

@@ -64,7 +64,7 @@ def _page(error: HTTPException) -> Response | HTTPException:
     if code < 400:
         return error
     if request_ctx.url_adapter is None:  # without a proper host no page can link to another
-        return Response("This host name cannot be.", code, mimetype="text/plain")
+        return Response("This is not a valid host name.", code, mimetype="text/plain")
     if isinstance(error, Explained):
         title, told, advice, links = error.title, error.description, error.advice, error.links()
     else:

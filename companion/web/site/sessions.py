@@ -16,8 +16,8 @@ from companion.codes import signature
 from companion.web.site.answers import vary_by
 
 PHONES = 8192
-"""Whose cookies are remembered: those of a large server at once. Of one phone too many, which all
-ask in turn, nothing would be found again."""
+"""The number of phones whose cookies are remembered: as many as a large server has at once. If more
+than that asked in turns, each would be forgotten before it asks again."""
 OLD_COOKIE = "companion"
 """The cookie of earlier versions."""
 

@@ -36,7 +36,7 @@ class Asking:
         self.page.evaluate("() => fetch('/offline', {method: 'HEAD'}).then(() => 0)")
 
     def in_turns(self, turns: int) -> int:
-        """How often it asks in so many turns."""
+        """How often it asks in this number of turns."""
         before = len(self.asked)
         for _ in range(turns):
             self.page.clock.run_for(A_TURN)

@@ -75,7 +75,7 @@ def changes(edition: Edition, cards: Sequence[str], number: int) -> Iterator[lis
 
 
 def helps(edition: Edition, cards: Sequence[str], number: int) -> list[str] | None:
-    """A hand so many cards away that may go out if its wilds may be anything; None if none may."""
+    """A hand `number` cards away that may go out if its wilds may be anything; None if none may."""
 
     @cache
     def legal(groups: tuple[int, ...], others: tuple[str, ...]) -> bool:

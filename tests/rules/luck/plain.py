@@ -115,7 +115,7 @@ def class_by_class(without: Settlement, size: int) -> Counter[int]:
 
 
 def _numbers(stock: Sequence[int], size: int) -> Iterator[tuple[int, ...]]:
-    """Every way to take `size` of kinds of which there are so many."""
+    """Every way to take `size` cards; `stock` has how many there are of each kind."""
     if not stock:
         if not size:
             yield ()

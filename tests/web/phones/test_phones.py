@@ -501,7 +501,7 @@ def test_a_thousand_guesses_from_one_address_are_cut_off(
     elsewhere = {"REMOTE_ADDR": "192.0.2.77"}
     answer = guesser.get(f"/t/{table.code}/", environ_overrides=elsewhere)
     assert answer.status_code == 200
-    # Only so many of them cost a write.
+    # After the limit none costs a write.
     assert len(store.rows("SELECT * FROM guesses")) == 2
 
 

@@ -21,7 +21,7 @@ ELSEWHERE = {"REMOTE_ADDR": "127.0.0.9"}
 
 @pytest.fixture
 def to_flask(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The addresses that came as far as Flask."""
+    """The addresses that Flask was asked for."""
     came: list[str] = []
     polls = app.wsgi_app
     assert isinstance(polls, Polls)

@@ -39,7 +39,7 @@ def pays(edition: Edition, cards: list[str]) -> int:
 
 
 def houses(edition: Edition, number: int) -> list[str]:
-    """Cards for so many houses."""
+    """Cards for this number of houses."""
     if edition.arrangement == "sequence":
         return [f"house-{one}" for one in range(1, number + 1)]
     return [[], ["one-house"], ["two-houses"], ["three-houses"], ["three-houses", "one-house"]][
