@@ -56,7 +56,7 @@ def close_deal(
     if token is None:
         return NotClosed.LOOK
     if version != draft.version:
-        return _closed_before(store, table, token, version)
+        return _closed_before(store, table, token)
     deal = OpenDeal.from_json(seats_of(table), draft.data)
     if deal.lacks_only_reward and not reward_done:
         return NotClosed.REWARD
@@ -84,14 +84,9 @@ def close_deal(
     return Closed(closed.number)
 
 
-def _closed_before(store: Store, table: Table, token: str, version: int) -> Closed | NotClosed:
-    """The deal that this form closed before, if it still counts."""
-    try:
-        # Gives what the token brought about; it writes nothing, for the version is an old one.
-        closed = store.close_deal(
-            table, entry={}, settlement={}, let_stand=False, token=token, version=version
-        )
-    except Conflict:
+def _closed_before(store: Store, table: Table, token: str) -> Closed | NotClosed:
+    """The deal that this form closed before, if it still counts: it may be undone or corrected."""
+    closed = store.closed_by(table, token)
+    if closed is None or closed.id not in {deal.id for deal in store.deals(table)}:
         return NotClosed.LOOK
-    counts = closed.id in {deal.id for deal in store.deals(table)}  # else undone, or corrected
-    return Closed(closed.number) if counts else NotClosed.LOOK
+    return Closed(closed.number)

@@ -35,11 +35,8 @@ def open_questions(table: Table, deal: ScoredDeal, row: Row) -> tuple[OpenQuesti
 
     Nothing is told of a deal that was paid otherwise than the program would pay it today.
     """
-    try:
-        today = settled(table, deal.entry)
-    except Refusal:
-        return ()
-    if dict(today.payouts) != dict(deal.payouts):
+    today = settled_as_paid(table, deal)
+    if today is None:
         return ()
     return (*of_deal(today), *of_exchanges(today.edition, row.exchanges))
 
@@ -56,3 +53,13 @@ def goer_rank(edition: Edition, deal: ScoredDeal) -> HandRank | None:
 def settled(table: Table, entry: Entry) -> Settlement:
     """The deal, settled as the program does it today. Refusal when the rules do not allow it."""
     return settle(*read_entry(table, entry))
+
+
+def settled_as_paid(table: Table, deal: ScoredDeal) -> Settlement | None:
+    """A closed deal, settled as the program does it today; None when the rules do not allow it any
+    more, and when it was paid otherwise."""
+    try:
+        today = settled(table, deal.entry)
+    except Refusal:
+        return None
+    return today if dict(today.payouts) == dict(deal.payouts) else None

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from threading import Lock
 
-from companion.game.closed_deal import goer_rank, settled
+from companion.game.closed_deal import goer_rank, settled_as_paid
 from companion.rules.edition import Edition
-from companion.rules.hand import Refusal
 from companion.rules.luck.reward import RewardLuck, reward_luck
 from companion.rules.rank.hand_rank import HandRank
 from companion.store import ClosedDeal, Store, Table
@@ -32,18 +31,11 @@ def luck_of_reward(store: Store, table: Table, deal: ClosedDeal) -> RewardLuck |
     with _counting:
         found = kept(store, table).get(deal.id)
         if found is None:
-            found = _count(table, deal)
+            today = settled_as_paid(table, deal)
+            found = None if today is None else reward_luck(today)
             if found is not None:
                 keep(store, table, deal.id, found)
     return found
-
-
-def _count(table: Table, deal: ClosedDeal) -> RewardLuck | None:
-    try:
-        today = settled(table, deal.entry)
-    except Refusal:
-        return None
-    return reward_luck(today) if dict(today.payouts) == dict(deal.payouts) else None
 
 
 # --- the luck of a game --------------------------------------------------------------------------

@@ -248,9 +248,9 @@ class Store(StoreFile):
         draft's.
         """
         with self.writing():
-            done = self._done(table, token)
-            if done is not None:
-                return self._rows_of_action(done)[0]
+            before = self.closed_by(table, token)
+            if before is not None:
+                return before
             draft = self.draft(table)
             self._save_draft(table, version, {})
             number = self.next_number(table)
@@ -262,6 +262,11 @@ class Store(StoreFile):
                 draft=draft.data,
             )
             return self._rows_of_action(action)[0]
+
+    def closed_by(self, table: Table, token: str) -> ClosedDeal | None:
+        """The deal that was closed with this token; None when none was."""
+        done = self._done(table, token)
+        return None if done is None else self._rows_of_action(done)[0]
 
     def correct(
         self,

@@ -118,14 +118,13 @@ def _join(
 @may(Who.READER)
 def take(table: Table) -> Response:
     """Makes this phone the scorekeeper: with the recovery code, or where there is none yet."""
-    here = url_for("phones.phones_page", code=table.code)
     if (me().joined or me().keeps) and phones.claim(store(), table.id, known_phone()):
-        return see_other(here)
+        return _to_phones(table)
     form = RecoveryForm(request.form)
     if _is_key(table, form.key.data or ""):
         with suppress(Conflict):  # another phone used it just now
             phones.take_over(store(), table, known_phone())
-            return see_other(here)
+            return _to_phones(table)
     refuse(form.key, WRONG_KEY)
     return _join(table, recovery=form, status=422)
 
