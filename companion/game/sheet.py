@@ -19,9 +19,14 @@ def sheet_of(store: Store, table: Table, deals: list[ClosedDeal] | None = None) 
 
 def jackpot_of(store: Store, table: Table) -> int | None:
     """The jackpot that the open deal is played for; None in an edition without one."""
-    if "jackpot_start" not in edition_of(table).options:
+    start: int | None = edition_of(table).options.get("jackpot_start")
+    if start is None:
         return None
-    return sheet_of(store, table).jackpot
+    for newest in reversed(store.in_force(table).ids):  # every tap asks, and the first one knows
+        (deal,) = store.deals_of([newest])
+        if deal.jackpot is not None:
+            return deal.jackpot.next
+    return start
 
 
 def current_row(store: Store, table: Table, number: int) -> ClosedDeal | None:
