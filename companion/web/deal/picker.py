@@ -110,11 +110,13 @@ def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
         card: (len(places), _owner(deal.players, places))
         for card, places in deal.held_elsewhere(place).items()
     }
+    where = {card: f":{owner}" for card, (_, owner) in elsewhere.items()}
+    where |= dict.fromkeys(laid, LAID) | dict.fromkeys(here, HERE)
     groups = [
         _group(
             edition,
             number,
-            tuple(_where(card, here, laid, elsewhere) for card in group.cards),
+            tuple([where.get(card, FREE) for card in group.cards]),
             place == REWARD,
             asked.tapped in (group.id, *group.cards),
         )
@@ -136,20 +138,6 @@ def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
         groups_last=place == REWARD,
         clear=Button("clear", clear, str(Tap(Does.CLEAR)) if cards else "", on=None),
     )
-
-
-def _where(
-    card: str,
-    here: Mapping[str, int],
-    laid: Mapping[str, int],
-    elsewhere: Mapping[str, tuple[int, str]],
-) -> str:
-    """Where a property is: HERE, LAID, FREE, or whose it is."""
-    if card in here:
-        return HERE
-    if card in laid:
-        return LAID
-    return ":" + elsewhere[card][1] if card in elsewhere else FREE
 
 
 def _width(part: CountPart) -> int:

@@ -69,7 +69,7 @@ def deal(table: Table) -> Response:
     asked = request.args.get("at")
     at = _opens_at(table, draft) if asked is None else Opened.parse(asked)
     note = _note(table, draft, request.args.get("note", ""), at)
-    return _page(table, draft, Shown(at=at, note=note))
+    return _page(table, draft, Shown(at=at, note=note), number=number)
 
 
 @pages.post("/t/<code>/deal")
@@ -185,10 +185,16 @@ def _settled(seats: Seats, draft: str, jackpot: int | None) -> tuple[OpenDeal, S
 
 
 def _page(
-    table: Table, draft: Draft, shown: Shown, *, status: int = 200, only_reading: bool = False
+    table: Table,
+    draft: Draft,
+    shown: Shown,
+    *,
+    number: int = 0,
+    status: int = 200,
+    only_reading: bool = False,
 ) -> Response:
-    """The page, or with htmx its one fragment, for what is kept; `only_reading`: the part of it
-    that shows a text as cards."""
+    """The page, or with htmx its one fragment, for what is kept. `number` is that of the deal, read
+    now without it; `only_reading`: the part of the page that shows a text as cards."""
     seats, jackpot = seats_of(table), jackpot_of(store(), table)
     more: dict[str, Any] = {"version": draft.version}
     try:
@@ -199,7 +205,7 @@ def _page(
         more["note"] = refusal.message
     if deal.complete or deal.lacks_only_reward:
         more["token"] = new_token()
-    number = store().next_number(table)
+    number = number or store().next_number(table)
     view = _view(deal, settlement, shown._replace(**more))
     address = _address(table)
     reading = reading_of(deal, view, address)

@@ -127,8 +127,9 @@ def id_of(number: str) -> str:
 
 def known_phone() -> str:
     """This phone's id in the store; a phone without a number gets one."""
-    if not phone():
-        session["phone"] = token_hex(16)
+    if known := phone():
+        return known
+    session["phone"] = token_hex(16)
     return phone()
 
 
@@ -155,15 +156,16 @@ def guard() -> Response | None:
 
 
 def _at_table(code: str, who: Who) -> Response | None:
+    asks = phone()
     here = request.environ.get(STANDING) or phones.standing(
-        store(), code, phone(), request.remote_addr or ""
+        store(), code, asks, request.remote_addr or ""
     )
     if here is None:
         return _unknown(code)
     if is_held_up(here) and not _invited(here.code):
         raise TooManyCodes
     g.me = mine = _me(here)
-    phones.seen(store(), here, phone())
+    phones.seen(store(), here, asks)
     if live.is_unchanged(mine.version):
         return live.unchanged()
     if mine.who < who:
