@@ -15,25 +15,24 @@ from companion.store import Store, current, people
 from tests.store.worker import CLOSED, IMPORTED
 from tests.web.conftest import table_maker
 
-PATIENCE = 60.0
-
 
 def killed_after(path: Path, run: int, seconds: float) -> list[tuple[str, str]]:
     """What a worker said it had done, as pairs of kind and token, before it was killed."""
-    worker = subprocess.Popen(
+    with subprocess.Popen(
         [sys.executable, "-m", "tests.store.worker", str(path), str(run)],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-    )
-    assert worker.stdout is not None
-    first = worker.stdout.readline()
-    time.sleep(seconds)  # the kill comes wherever the worker is then
-    worker.kill()
-    rest, errors = worker.communicate(timeout=PATIENCE)
-    assert errors == ""
+    ) as worker:
+        assert worker.stdout is not None
+        assert worker.stderr is not None
+        first = worker.stdout.readline()
+        time.sleep(seconds)  # the kill comes wherever the worker is then
+        worker.kill()
+        # Not `communicate`: it does not see the lines that came along with the first one.
+        lines = [first, *worker.stdout]
+        assert worker.stderr.read() == ""
     # The last line may have been cut off.
-    lines = [first, *rest.splitlines(keepends=True)]
     return [(kind, token) for kind, token in (one.split() for one in lines if one.endswith("\n"))]
 
 
