@@ -362,17 +362,6 @@ def test_one_game_has_no_chart_and_many_have_one(
     assert "All games of" in text
 
 
-@pytest.mark.parametrize(
-    "template", ["/games", "/players", "/player?name=Ann", "/player/rename?name=Ann"]
-)
-def test_page_and_fragment(client: FlaskClient, make_table: MakeTable, template: str) -> None:
-    make_table(players=["Ann", "Bob"])
-    page, fragment = client.get(template).text, client.get(template, headers=FRAGMENT).text
-    assert page.startswith("<!doctype html>")
-    assert fragment.strip().startswith("<div id=")
-    assert fragment.strip() in page
-
-
 # --- another name --------------------------------------------------------------------------------
 
 

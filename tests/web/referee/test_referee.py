@@ -233,18 +233,6 @@ def test_an_empty_case_opens_the_cards(client: FlaskClient) -> None:
     assert "csrf_token" not in taps  # these fields become the address
 
 
-@pytest.mark.parametrize("edition", edition_ids())
-def test_page_and_fragment_of_every_face(client: FlaskClient, edition: str) -> None:
-    card = next(iter(load(edition).deck))
-    for query in ("", f"edition={edition}", f"edition={edition}&cards={card}", "edition=x"):
-        page = get(client, query)
-        part = get(client, query, headers=FRAGMENT)
-        assert "<html" in page.text
-        assert "<html" not in part.text
-        assert part.text.strip().startswith('<div id="referee"')
-        assert "HX-Request" in page.headers["Vary"]
-
-
 def test_every_box_and_house_rule_can_be_typed(client: FlaskClient) -> None:
     for edition in edition_ids():
         page = get(client, f"edition={edition}&cards=&enter=text")

@@ -13,7 +13,6 @@ from companion.rules.texts import rule as rule_told
 from companion.rules.texts import told
 from companion.web.rulebook.page import rulebook, section_rules
 from tests.settling import settle_cards
-from tests.web.conftest import FRAGMENT
 
 SEQUENCE = {
     "no-set",
@@ -147,16 +146,6 @@ def test_the_list_of_editions(client: FlaskClient) -> None:
     text = client.get("/rules/").text
     for edition in edition_ids():
         assert f'href="/rules/{edition}"' in text
-
-
-@pytest.mark.parametrize(
-    "address", ["/rules/", *(f"/rules/{edition}" for edition in edition_ids())]
-)
-def test_page_and_fragment(client: FlaskClient, address: str) -> None:
-    assert client.get(address).text.startswith("<!doctype html>")
-    part = client.get(address, headers=FRAGMENT).text
-    assert "<html" not in part
-    assert re.match(r'\s*<div id="rule\w+"', part)
 
 
 @pytest.mark.parametrize("address", ["/rules/nonsense", "/rules/CLASSIC-UK"])

@@ -27,7 +27,7 @@ from companion.web.parts import majority
 from companion.web.parts import words as parts_words
 from companion.web.sheet import page as sheet_page
 from tests.stored import paid_in, store_otherwise
-from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
+from tests.web.conftest import MakeTable, Post, plain_text
 from tests.web.play import close
 
 NASTY = "<b>Ann</b> & \"Co\" '{{1234*1234}}'"
@@ -259,15 +259,6 @@ def test_a_table_in_small_letters_and_one_that_is_not_there(
     assert client.get(f"/t/{table.code.lower()}/").status_code == 200
     assert client.get("/t/ZZZZZ/").status_code == 404
     assert client.get("/t/ZZZZZ/deals/1").status_code == 404
-
-
-def test_page_and_fragment(client: FlaskClient, played: Table) -> None:
-    for rest, root in (("", "sheet"), ("deals/1", "deal-page"), ("deals/1/correct", "deal")):
-        page = show(client, played, rest)
-        fragment = show(client, played, rest, headers=FRAGMENT)
-        assert page.text.startswith("<!doctype html>")
-        assert fragment.text.strip().startswith(f'<div id="{root}"')
-        assert "HX-Request" in fragment.headers["Vary"]
 
 
 def test_names_are_harmless(client: FlaskClient, store: Store, make_table: MakeTable) -> None:

@@ -23,7 +23,7 @@ from companion.web.summary.routes import summary_of
 from tests.games import Game, games
 from tests.often import times
 from tests.stored import Clock, struck_out
-from tests.web.conftest import FRAGMENT, MakeTable, plain_text
+from tests.web.conftest import MakeTable, plain_text
 from tests.web.play import close, entry_of
 
 NASTY = "<b>Ann</b> & \"Co\" '{{1234*1234}}'"
@@ -465,15 +465,6 @@ def test_names_are_text_and_stand_apart(
     assert NASTY in text_of(response)
     assert NASTY not in response.text
     assert '<bdi class="who">שרה</bdi>' in response.text
-
-
-def test_page_and_fragment(client: FlaskClient, played: Table) -> None:
-    page = client.get(f"/t/{played.code}/summary")
-    part = client.get(f"/t/{played.code}/summary", headers=FRAGMENT)
-    assert "<html" in page.text
-    assert "summary.css" in page.text
-    assert part.text.strip().startswith('<div id="summary">')
-    assert "print-button needs-script" in page.text
 
 
 def test_no_table_no_summary(client: FlaskClient) -> None:
