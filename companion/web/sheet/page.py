@@ -19,6 +19,9 @@ from companion.web.parts import line_chart
 from companion.web.parts.win import Win, win
 from companion.web.parts.words import amounts_in, goal, who_went_out
 
+MOST_UNPAID = 2
+"""The most unpaid deals before the last that are listed one by one."""
+
 
 @dataclass(frozen=True)
 class PlayerTotal:
@@ -112,6 +115,12 @@ class Unpaid:
     last: str | None
     before: Mapping[int, str]
     lines: Markup
+
+    @property
+    def many(self) -> bool:
+        """Whether so many deals before the last are unpaid that they are folded: where nobody ticks
+        anything it is all of them."""
+        return len(self.before) > MOST_UNPAID
 
 
 @dataclass(frozen=True)

@@ -95,6 +95,19 @@ def test_the_sheet_of_two_deals(client: FlaskClient, played: Table) -> None:
     assert "Sum 7,750 100 0 400" in told
 
 
+def test_many_unpaid_deals_are_folded(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    """Where nobody ticks what is paid, the deals before would push the sheet off the screen."""
+    table = make_table("classic-uk", ["Ann", "Bob"])
+    for number in range(4):
+        close(store, table, "Ann", {"Ann": "brown"})
+        folded = f"{number} earlier deals still to be paid"
+        pages = [show(client, table, page).text for page in ("", "tv")]
+        assert [folded in plain_text(page) for page in pages] == [number > 2] * 2
+    assert "Deal 1 Still to be paid: Ann" in plain_text(pages[0])
+
+
 def test_every_cell_leads_to_the_cards(client: FlaskClient, played: Table) -> None:
     page = show(client, played)
     for number in (1, 2):
