@@ -202,8 +202,11 @@ def _totals(edition: Edition, sheet: Sheet) -> tuple[PlayerTotal, ...]:
     )
 
 
-def undo_of(edition: Edition, last: Action | None, *, draft_is_open: bool) -> Undo | None:
-    """What an undo would do; None when there is nothing to undo."""
+def undo_of(
+    edition: Edition, last: Action | None, *, draft_is_open: bool, ticked: Collection[int]
+) -> Undo | None:
+    """What an undo would do; None when there is nothing to undo. `ticked` are the numbers of the
+    deals in which somebody was ticked as paid."""
     if last is None:
         return None
     reason = f" (“{last.reason}”)" if last.reason else ""
@@ -220,11 +223,22 @@ def undo_of(edition: Edition, last: Action | None, *, draft_is_open: bool) -> Un
         )
     else:
         text = f"{deal.capitalize()} comes off the sheet and is open again, with all its cards."
+    if last.kind == "close" and last.number in ticked:
+        text += _money_kept(edition)
     return Undo(last.id, text)
 
 
-def undone_of(edition: Edition, action: Action | None, *, draft_is_open: bool) -> Undo | None:
-    """What was undone just now, and a redo does again; None when there is nothing."""
+def _money_kept(edition: Edition) -> str:
+    """What happens to the money of a deal that is undone."""
+    word = edition.deal_word
+    return f" Players keep what was ticked as paid: it counts when the {word} is confirmed again."
+
+
+def undone_of(
+    edition: Edition, action: Action | None, *, draft_is_open: bool, ticked: Collection[int]
+) -> Undo | None:
+    """What was undone just now, and a redo does again; None when there is nothing. `ticked` as in
+    `undo_of`."""
     if action is None:
         return None
     deal = f"{edition.deal_word} {action.number}"
@@ -236,6 +250,8 @@ def undone_of(edition: Edition, action: Action | None, *, draft_is_open: bool) -
         text = f"Undone: {deal} is open again, with all its cards."
     else:
         text = f"Undone: {deal} is off the sheet."
+    if action.kind == "close" and action.number in ticked:
+        text += _money_kept(edition)
     return Undo(action.id, text)
 
 

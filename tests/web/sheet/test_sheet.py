@@ -628,6 +628,20 @@ def test_undo_says_what_it_undoes(
     assert post(f"/t/{played.code}/undo", {"action": "1"}).status_code == 303
 
 
+def test_undo_says_that_players_keep_what_was_paid(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    """Else the banker takes it back, and the deal, closed again, says that it is paid."""
+    kept = "Players keep what was ticked as paid: it counts when the deal is confirmed again."
+    assert kept not in text_of(show(client, played))
+    store.set_paid(played, store.deals(played)[-1].id, "Ann", True)
+    assert f"with all its cards. {kept}" in text_of(show(client, played))
+    undo(client, post, played)
+    told = text_of(show(client, played))
+    assert f"Undone: deal 2 is open again, with all its cards. {kept}" in told
+    assert told.count(kept) == 1  # nothing of deal 1 was ticked
+
+
 @pytest.mark.parametrize(
     ("step", "told"),
     [
