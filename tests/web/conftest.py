@@ -24,6 +24,9 @@ from tests.stored import checkpoint
 from tests.web.visitors import FRAGMENT as FRAGMENT
 from tests.web.visitors import SESSION_TOKEN, People
 
+NASTY = "<b>Ann</b> & \"Co\" '{{1234*1234}}'"
+"""A name that is HTML, and a template's expression."""
+
 
 @pytest.fixture(scope="session")
 def kept_app(tmp_path_factory: pytest.TempPathFactory) -> Flask:

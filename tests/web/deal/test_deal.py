@@ -108,12 +108,6 @@ def phone(post: Post, client: FlaskClient, make_table: MakeTable) -> Call:
 # --- the page ------------------------------------------------------------------------------------
 
 
-def test_an_unknown_table_is_not_found(client: FlaskClient, post: Post) -> None:
-    assert client.get("/t/NOPE/deal").status_code == 404
-    assert post("/t/NOPE/deal", {"tap": "out:0"}).status_code == 404
-    assert post("/t/NOPE/deal/close", {}).status_code == 404
-
-
 def test_first_it_asks_who_went_out(phone: Call) -> None:
     page = phone()
     assert "Who went out?" in page.text

@@ -647,11 +647,6 @@ def test_a_start_removes_what_is_due(app: Flask, post: Post, store: Store, playe
     again.extensions["store"].close()
 
 
-def test_an_unknown_table_cannot_be_deleted_or_brought_back(post: Post) -> None:
-    assert post("/t/XXXXX/delete").status_code == 404
-    assert post("/t/XXXXX/bring-back").status_code == 404
-
-
 # --- the place -----------------------------------------------------------------------------------
 
 

@@ -205,6 +205,20 @@ def test_route(endpoint: str, app: Flask, store: Store, table: Table) -> None:
                 start.backup(store.db.conn)
 
 
+def test_every_route_of_a_table_that_is_not_there_says_so(
+    app: Flask, store: Store, table: Table
+) -> None:
+    phone = People(app, store, table).keeper
+    before = kept(store)
+    for number, (who, method, address, data) in enumerate(ROUTES.values()):
+        if who != ANYBODY:  # wrong codes are counted by address
+            here: dict[str, Any] = {"environ_overrides": {"REMOTE_ADDR": f"192.0.2.{number}"}}
+            at = address.format(code="NOPE")
+            answer = phone.get(at, **here) if method == "GET" else phone.post(at, data, **here)
+            assert (answer.status_code, "no table “NOPE”" in answer.text) == (404, True), at
+    assert kept(store) == before
+
+
 def without_version(text: str) -> Any:
     game = json.loads(text)
     for row in game["tables"]:

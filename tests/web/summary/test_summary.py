@@ -23,10 +23,8 @@ from companion.web.summary.routes import summary_of
 from tests.games import Game, games
 from tests.often import times
 from tests.stored import Clock, struck_out
-from tests.web.conftest import MakeTable, plain_text
+from tests.web.conftest import NASTY, MakeTable, plain_text
 from tests.web.play import close, entry_of
-
-NASTY = "<b>Ann</b> & \"Co\" '{{1234*1234}}'"
 
 
 def text_of(response: TestResponse) -> str:
@@ -465,12 +463,6 @@ def test_names_are_text_and_stand_apart(
     assert NASTY in text_of(response)
     assert NASTY not in response.text
     assert '<bdi class="who">שרה</bdi>' in response.text
-
-
-def test_no_table_no_summary(client: FlaskClient) -> None:
-    assert client.get("/t/QQQQQ/summary").status_code == 404
-    assert client.get("/t/QQQQQ/sheet.svg").status_code == 404
-    assert client.get("/t/QQQQQ/pad").status_code == 404
 
 
 def test_the_sheet_leads_to_it(client: FlaskClient, store: Store, make_table: MakeTable) -> None:

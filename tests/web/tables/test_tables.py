@@ -514,7 +514,3 @@ def test_a_rematch_sent_twice_is_one(
     first, again = (post(f"/t/{old.code}/rematch", data) for _ in range(2))
     assert first.headers["Location"] == again.headers["Location"]
     assert len(store.tables()) == 2
-
-
-def test_there_is_no_rematch_of_nothing(post: Post) -> None:
-    assert post("/t/NOPE/rematch").status_code == 404
