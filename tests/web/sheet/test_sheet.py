@@ -76,7 +76,7 @@ def test_a_new_table(client: FlaskClient, table: Table) -> None:
     told = text_of(page)
     assert "Play until somebody has £10,000." in told
     assert "No deal yet. Ann deals first." in told
-    assert "Ann £0 £10,000 to go deals next" in told
+    assert "Ann £0 £10,000 to go deals" in told
     assert "in the lead" not in told
     assert "Score the first deal" in told
     assert "Undo" not in told
@@ -87,7 +87,7 @@ def test_a_new_table(client: FlaskClient, table: Table) -> None:
 def test_the_sheet_of_two_deals(client: FlaskClient, played: Table) -> None:
     told = text_of(show(client, played))
     assert "Ann £7,750 £2,250 to go ★ in the lead" in told
-    assert "Cem £0 £10,000 to go deals next" in told
+    assert "Cem £0 £10,000 to go deals" in told
     assert "1 out 7,700 7,700 100 100 0 0 0 0" in told
     assert "Deal 2: Dee went out Still to be paid: Ann and Dee" in told
     assert "Sum 7,750 100 0 400" in told
@@ -193,7 +193,7 @@ def test_express_has_points_and_no_money(
     close(store, table, None, {"Ann": "railroads, corners", "Bob": "brown"}, stopped_early=True)
     page = show(client, table)
     told = text_of(page)
-    assert "Ann 15 points 35 points to go ★ in the lead deals next" in told
+    assert "Ann 15 points 35 points to go ★ in the lead deals" in told
     assert "to be paid" not in told
     assert "$" not in told.replace("£$", "")
     deal = show(client, table, "deals/1")
@@ -232,7 +232,7 @@ def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) ->
     assert f'action="/t/{table.code}/rematch"' in page.text.replace(
         'action="rematch"', f'action="/t/{table.code}/rematch"'
     )
-    assert "deals next" not in told
+    assert ">deals</span>" not in page.text
     assert "All tables" in told
 
 
