@@ -245,7 +245,7 @@ class _Properties:
 
     def held_with(self, free: tuple[int, ...]) -> list[_Drawn]:
         """What is held, the fewest properties first. `free` are the Chances that are free by each
-        choice, but for those that the properties of the draw free."""
+        choice, without those that properties of the draw set free."""
         known = self._known.get(free)
         if known is None:
             found: dict[tuple[int, tuple[GroupsHeld, ...]], int] = defaultdict(int)

@@ -5,9 +5,9 @@ from companion.rules.reading.vocabulary import Kind, Vocabulary
 
 MOST = 3
 WRONG = 0.4
-"""A guess has no larger part of its letters wrong."""
+"""The largest share of its letters that may be wrong in a guess."""
 SHORTEST = 4
-"""A word of fewer letters is near too many names; only what it begins is guessed."""
+"""A shorter word is like too many names: only names that begin with it are guessed."""
 
 
 def guesses(vocabulary: Vocabulary, texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -21,7 +21,8 @@ def guesses(vocabulary: Vocabulary, texts: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _near(vocabulary: Vocabulary, letters: str) -> dict[str, float]:
-    """How far the cards and groups are whose names begin so or are spelled nearly so."""
+    """The cards and groups whose names begin like this or are spelled nearly like it, and how far
+    they are from it."""
     found: dict[str, float] = {}
     used = set(letters)
     for text, phrase in vocabulary.exact.items():

@@ -6,7 +6,7 @@ from companion.rules.reading.span import MOST_OF_ONE_CARD, Span, past
 from companion.rules.reading.tokens import HARD, Word
 
 MOST_WORDS = 12
-"""A row of houses is no longer."""
+"""The most words in a row of houses."""
 
 
 class Houses:

@@ -1,4 +1,4 @@
-"""The names that stand in a text, rightly spelled or nearly."""
+"""The names that stand in a text, spelled right or nearly right."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace

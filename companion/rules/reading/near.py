@@ -31,7 +31,7 @@ _PAIRS = {"m": "rn", "w": "vv", "d": "cl", "n": "ri", "u": "ii", "h": "li"}
 LOOKS_ALIKE = 0.5
 SHORTEST = 5
 _ONE_MORE_FROM = (SHORTEST, 8, 12, 16)
-"""Lengths from which on one letter more of a phrase may be wrong."""
+"""At each of these lengths one more letter of a phrase may be wrong."""
 
 
 def tolerance(length: int) -> int:
@@ -86,7 +86,7 @@ class Index:
 
 @lru_cache(maxsize=20000)
 def distance(text: str, phrase: str, most: float) -> float:
-    """What must be changed to make the text the phrase; above `most` some number above it.
+    """The cost of changing the text into the phrase; above `most` any number above that.
 
     A letter too many, too few, wrong or swapped with its neighbour costs 1, letters that look alike
     0.5, a doubled letter 0.5.

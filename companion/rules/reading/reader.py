@@ -20,7 +20,7 @@ from companion.rules.reading.tokens import LINE, Word, words
 from companion.rules.reading.vocabulary import Vocabulary, vocabulary
 
 MOST_GUESSED = 40
-"""Pieces of one text that get guesses; a text with more of them is no hand."""
+"""The most pieces of one text that get guesses; a text with more of them is no hand."""
 
 
 class PieceKind(StrEnum):

@@ -47,10 +47,10 @@ ARTICLES = frozenset(["a", "an", "the", "my", "of", "in"])
 
 EXCEPTIONS = frozenset(("but", "except", "minus"))
 NEGATIONS = frozenset(("no", "not", "without", "never", "nor", "isnt", *EXCEPTIONS))
-"""Words before a card that is not held; an exception casts doubt on what stood before it too."""
+"""Words before a card that is not held. After an exception what stood before it is not sure."""
 
 DIRECTIONS = frozenset(["west", "south", "east", "upper", "lower"])
-"""Words that make another street of the one behind them."""
+"""Words that make the name after them that of another street."""
 
 COUNT_WORDS = {"both": 2, "double": 2, "pair": 2, "couple": 2, "triple": 3}
 AFTER_WORDS = {"twice": 2, "thrice": 3}

@@ -35,7 +35,7 @@ class Span:
 
 
 def past(words: Sequence[Word], place: int, texts: tuple[str, ...]) -> int:
-    """The first place from this one on whose word is none of these, or is parted by a comma."""
+    """The first place, from this one on, with another word than these, or one after a comma."""
     while place < len(words) and words[place].text in texts and words[place].parted < COMMA:
         place += 1
     return place

@@ -29,7 +29,7 @@ _COUNTED = re.compile(r"([0-9]{1,4})([a-z]{1,3})")
 _TIMES = re.compile(r"x([0-9]{1,4})")
 
 BLANK, LINE, COMMA, HARD = range(4)
-"""What parts a word from the one before: nothing much, a line break, a comma, more than that."""
+"""What stands between a word and the one before: a space, a line break, a comma, or more."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from companion.web.parts.cards import card_shown
 
 
 class TrayCard(NamedTuple):
-    """A kind of card that was chosen, and how many of it; `tap` takes one out."""
+    """A kind of card that was chosen, and how many there are; `tap` takes one out."""
 
     id: str
     name: str
