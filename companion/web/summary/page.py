@@ -173,6 +173,7 @@ def summary(
     closed_at: str | None,
     zone: str = "",
     place: str = "",
+    luck: LuckTable | None = None,
 ) -> Summary:
     """The summary of a game as it stands.
 
@@ -207,6 +208,7 @@ def summary(
         amounts=pad.amounts(edition),
         corrections=corrections(edition, sheet.players, histories, zone),
         rulings=tuple(_ruling(edition, one, zone) for one in rulings),
+        luck=luck,
     )
 
 

@@ -1,7 +1,6 @@
 """The summary of a game, its picture, and a blank score pad to print."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import chain
 
 from flask import Blueprint, Response, request
@@ -61,22 +60,8 @@ def blank_pad(edition: str) -> Response:
 @may(Who.READER)
 def summary(table: Table) -> Response:
     """The game as it stands, or as it ended, on one page."""
-    known, deals, sheet = _played(table)
-    return respond(
-        "summary/summary",
-        table=table,
-        page=replace(
-            summary_of(table, known, sheet), luck=_luck(table, deals, sheet, kept(store(), table))
-        ),
-        form=PlaceForm(obj=table),
-    )
-
-
-def _played(table: Table) -> tuple[list[ClosedDeal], list[ClosedDeal], Sheet]:
-    """The deals of a table with those that were struck out, those in force, and their sheet."""
-    known = store().deals_and_struck(table)
-    deals = [deal for deal in known if not deal.struck]
-    return known, deals, sheet_of(store(), table, deals)
+    page, _ = summary_of(table)
+    return respond("summary/summary", table=table, page=page, form=PlaceForm(obj=table))
 
 
 @pages.get("/t/<code>/summary/luck")
@@ -104,15 +89,16 @@ def _luck(
     return luck_table(edition, luck_of_game(edition, table.players, counted, rewards))
 
 
-def summary_of(table: Table, known: Sequence[ClosedDeal], sheet: Sheet) -> summary_page.Summary:
-    """The summary of a table. `known` are its deals with those that were struck out, `sheet` is the
-    one that the deals in force make."""
+def summary_of(table: Table) -> tuple[summary_page.Summary, Sheet]:
+    """The summary of a table, and the sheet that it is made of."""
+    known = store().deals_and_struck(table)
     deals = [deal for deal in known if not deal.struck]
+    sheet = sheet_of(store(), table, deals)
     changed = [deal.number for deal in known if deal.corrected or deal.struck]
     histories = {number: store().history(table, number) for number in changed}
     rows = chain(deals, *histories.values())
     closed = [row.at for row in rows if row.kind == "close" and not row.undone]
-    return summary_page.summary(
+    page = summary_page.summary(
         edition_of(table),
         sheet,
         deals,
@@ -123,13 +109,14 @@ def summary_of(table: Table, known: Sequence[ClosedDeal], sheet: Sheet) -> summa
         closed_at=max(closed, default=None),
         zone=table.zone,
         place=table.place,
+        luck=_luck(table, deals, sheet, kept(store(), table)),
     )
+    return page, sheet
 
 
 @pages.get("/t/<code>/sheet.svg")
 @may(Who.READER)
 def sheet_svg(table: Table) -> Response:
     """The ranking as a picture for a chat."""
-    known, _, sheet = _played(table)
-    drawn = picture.picture(summary_of(table, known, sheet), sheet)
+    drawn = picture.picture(*summary_of(table))
     return Response(rendered("summary/picture.svg", it=drawn), mimetype="image/svg+xml")

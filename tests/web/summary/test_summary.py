@@ -44,7 +44,7 @@ def page_of(app: Flask, table: Table) -> summary_page.Summary:
     store = app.extensions["store"]
     found = store.table(table.code)
     with app.app_context():
-        return summary_of(found, store.deals_and_struck(found), sheet_of(store, found))
+        return summary_of(found)[0]
 
 
 @pytest.fixture
