@@ -30,10 +30,6 @@ NAMES = (
 )
 
 
-def pages_of(code: str) -> list[str]:
-    return ["/", "/tables/new", "/tables/new?edition=deluxe", f"/t/{code}/setup", f"/t/{code}/"]
-
-
 # --- page or fragment ----------------------------------------------------------------------------
 
 
@@ -99,8 +95,9 @@ def test_htmx_gets_the_page_when_it_shows_a_page(client: FlaskClient, header: st
 
 
 def test_every_answer_is_safe(client: FlaskClient, make_table: MakeTable) -> None:
-    for address in [*pages_of(make_table().code), "/nowhere", "/static/css/base.css"]:
-        with client.get(address) as answer:
+    code = make_table().code
+    for address in [*PARTS, "/nowhere", "/static/css/base.css"]:
+        with client.get(address.replace("CODE", code)) as answer:
             policy = answer.headers["Content-Security-Policy"]
             assert "default-src 'self'" in policy
             assert "frame-ancestors 'none'" in policy
