@@ -183,6 +183,16 @@ def test_page(server: Server, new_phone: NewPhone, game: str, address: str) -> N
     check(phone)
 
 
+def test_a_table_of_the_rules_stays_in_its_frame(server: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(server, SMALL)
+    phone.go("/rules/classic-us")
+    out = phone.page.locator(".set-values").evaluate_all(
+        "all => all.map(one => one.offsetWidth - one.parentElement.clientWidth)"
+    )
+    assert out
+    assert max(out) <= 0
+
+
 @pytest.mark.parametrize("box", BOXES)
 def test_the_open_deal(server: Server, new_phone: NewPhone, box: str) -> None:
     """At every stage, with everything folded out."""
