@@ -22,10 +22,10 @@ from urllib.parse import quote
 from companion.rules.deal import MOST_UNDER_THE_BANK, Deal, check_cards, clockwise
 from companion.rules.dispute.notation import read_sets, show_sets
 from companion.rules.edition import Edition
-from companion.rules.edition_file import load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal, shortened, show
 from companion.rules.options import TAKES, option_of, option_takes, option_text, with_options
-from companion.rules.words import capital
+from companion.rules.words import capital, listed
 from companion.web.referee.case_text import Cards, Params
 
 LONGEST = 8000
@@ -289,11 +289,11 @@ def _read(reader: Params) -> Case | None:
         if any(reader.texts.values()):
             reader.wrong("edition", "Say which box you play with.")
         return None
-    try:
-        box = load(edition_id.casefold())
-    except Refusal as refusal:
-        reader.wrong("edition", refusal.message)
+    if edition_id.casefold() not in edition_ids():
+        names = listed([load(one).name for one in edition_ids()], "or")
+        reader.wrong("edition", f"There is no box “{shortened(edition_id)}”. Choose {names}.")
         return None
+    box = load(edition_id.casefold())
     _unknown(reader, box)
     edition = _read_options(reader, box)
     case = _read_case(reader, edition)

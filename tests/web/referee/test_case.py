@@ -130,7 +130,7 @@ def test_without_an_edition_there_is_no_case_and_nothing_wrong() -> None:
     ("text", "field", "told"),
     [
         pytest.param("cards=go", "edition", "which box", id="no-edition"),
-        pytest.param("edition=x", "edition", "no edition “x”", id="unknown-edition"),
+        pytest.param("edition=x", "edition", "no box “x”. Choose", id="unknown-edition"),
         pytest.param("edition=deluxe&edition=express", "edition", "2 times", id="two-editions"),
         pytest.param("edition=deluxe&players=5", "players", "2 to 4", id="player-count"),
         pytest.param("edition=deluxe&players=x", "players", "“x”", id="no-number"),
