@@ -124,8 +124,9 @@ def complaint(edition: Edition, piece: Piece) -> str:
     if not piece.cards and any(not 1 <= count <= MOST_OF_ONE_CARD for count in counts):
         return f"{quoted}: a card can be taken 1 to {MOST_OF_ONE_CARD} times."
     if not piece.guesses and piece.cards:
-        named = [", ".join(map(edition.label, cards)) for cards in (piece.cards, *piece.choices)]
-        return f"{quoted} may be {' or '.join(dict.fromkeys(named))}: write the names in full."
+        meant = dict.fromkeys((piece.cards, *piece.choices))
+        named = " or ".join(", ".join(map(edition.label, cards)) for cards in meant)
+        return f"{quoted} may be {named}. Write {' or '.join(map(', '.join, meant))}."
     if not piece.guesses:
         return f"No card is called {quoted}."
     *most, last = map(edition.label, piece.guesses)

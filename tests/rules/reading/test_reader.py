@@ -194,6 +194,16 @@ def test_what_is_not_sure_is_refused_with_the_guesses(text: str, message: str) -
     assert refused.value.rule == "unknown-card"
 
 
+@pytest.mark.parametrize("edition_id", ["classic-uk", "winning-moves-2017"])
+def test_what_may_be_several_cards_is_refused_with_what_can_be_written(edition_id: str) -> None:
+    edition = load(edition_id)
+    with pytest.raises(Refusal, match=r"“Two Houses” may be .*\. Write ") as refused:
+        parse(edition, "Two Houses")
+    (piece,) = read_cards(edition, "Two Houses").read
+    written = refused.value.message.rpartition(" Write ")[2].removesuffix(".").split(" or ")
+    assert [tuple(parse(edition, text)) for text in written] == [piece.cards, *piece.choices]
+
+
 @pytest.mark.parametrize(
     ("text", "cards"),
     [
