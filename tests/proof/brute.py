@@ -172,9 +172,10 @@ def table_of(edition: str, options_json: str) -> Table:
 def score(line: Mapping[str, Any]) -> dict[str, Any]:
     """What a valid contract line comes to.
 
-    `rules` are the problems of the reading with the fewest, of equals the one that pays more.
-    Where readings with equally few problems and equal payouts have different ones, `rules` are the
-    first of them in alphabetical order; `rules_choices` has them all, and each is right.
+    `rules` are the problems of the reading with the fewest, of equals the one that pays more, the
+    jackpot left aside. Where readings with equally few problems and equal payouts have different
+    ones, `rules` are the first of them in alphabetical order; `rules_choices` has them all, and
+    each is right.
     """
     edition = line["edition"]
     table = table_of(edition, json.dumps(line.get("options") or {}, sort_keys=True))
@@ -670,17 +671,10 @@ def score_2017(table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
         if legal:  # What makes the hand legal comes first.
             options[goer] = {outcome_of(goer, reading) for reading in candidates}
         else:
-            pays = {
-                outcome: payout_2017(
-                    table,
-                    jackpot,
-                    announce(table, jackpot, order, {**options, goer: [outcome]}, {}),
-                    goer,
-                )
-                for outcome in {outcome_of(goer, reading) for reading in candidates}
-            }
+            # The jackpot depends on what all others announce, so it does not decide what is told.
+            pays = {reading: outcome_of(goer, reading).amount for reading in candidates}
             most = max(pays.values())
-            top = [r for r in candidates if pays[outcome_of(goer, r)] == most]
+            top = [reading for reading in candidates if pays[reading] == most]
             choices = distinct(problems[reading] for reading in top)
             rules = choices[0]
 

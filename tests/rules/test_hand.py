@@ -273,6 +273,10 @@ def test_what_is_shown_is_read_back(hand: tuple[str, list[str]]) -> None:
     assert show(parse(edition, shown), edition.order) == shown
 
 
+# Two and three cards with one house are called so too, so the name alone is not sure.
+ALSO_A_COUNT = ("two-houses", "three-houses")
+
+
 @settings(deadline=None, database=None)
 @given(HANDS, st.data())
 def test_any_separator_and_any_spelling_is_the_same_hand(
@@ -282,8 +286,10 @@ def test_any_separator_and_any_spelling_is_the_same_hand(
     separators = st.sampled_from([", ", ",", ";", "\n", " ; ", ",,"])
     text = ""
     for card in cards:
-        spelling = data.draw(st.sampled_from([card, edition.names[card], card.upper()]))
-        text += spelling + data.draw(separators)
+        spellings = [card, card.upper()]
+        if card not in ALSO_A_COUNT:
+            spellings.append(edition.names[card])
+        text += data.draw(st.sampled_from(spellings)) + data.draw(separators)
     assert parse(edition, text) == cards
 
 
