@@ -118,7 +118,9 @@ def _figures(book: Book, done: Record) -> Iterable[Figure]:
     if done.out_of:
         word = _deal_word(one for one in done.editions if load(one).variant.has_goer)
         yield Figure(
-            "Went out", _share(done.out, done.out_of), f"{done.out:,} of {done.out_of:,} {word}s"
+            "Went out",
+            _share(done.out, done.out_of),
+            f"{done.out:,} of {plural(done.out_of, word)}",
         )
         yield Figure("Wiped out", f"{done.wiped_out:,}", "caught, scored nothing")
     if done.rank:
