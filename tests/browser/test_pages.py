@@ -183,6 +183,16 @@ def test_page(server: Server, new_phone: NewPhone, game: str, address: str) -> N
     check(phone)
 
 
+def test_the_box_of_a_dispute_is_readable_in_large_text(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server, TALL)
+    phone.go("/referee?edition=classic-uk&went_out=1&cards=strand&enter=1")
+    phone.page.evaluate(LARGE_TEXT, "200%")
+    name = phone.page.locator(".setting b")
+    assert name.evaluate("name => name.getClientRects().length") == 1
+
+
 def test_a_table_of_the_rules_stays_in_its_frame(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
     phone.go("/rules/classic-us")
