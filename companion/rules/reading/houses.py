@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.rules.reading.span import MOST_OF_ONE_CARD, Span, past
-from companion.rules.reading.tokens import HARD, Word
+from companion.rules.reading.tokens import BLANK, COMMA, HARD, Word
 
 MOST_WORDS = 12
 """The most words in a row of houses."""
@@ -82,7 +82,7 @@ class Houses:
             if word.listing or word.parted == HARD:
                 return
             if word.number is not None:
-                if word.number not in self.cards:
+                if word.number not in self.cards or self._counts_the_next(place):
                     return
                 ranged = ranged or (bool(numbers) and word.gap.strip() in ("-", "–"))
                 if ranged:
@@ -97,3 +97,11 @@ class Houses:
             elif word.text not in ("and", "no", "number"):
                 return
             place += 1
+
+    def _counts_the_next(self, place: int) -> bool:
+        """Whether a number behind a comma is the count of what follows: ``house, 2 tokens``."""
+        if self.words[place].parted != COMMA or place + 1 == len(self.words):
+            return False
+        after = self.words[place + 1]
+        listed = after.number is not None or after.text in ("and", "to", "through")
+        return after.parted == BLANK and not listed
