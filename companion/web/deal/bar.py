@@ -131,7 +131,7 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
     # A wrong number of cards keeps nobody from going out, but most likely it is a slip.
     slips = [one.message for one in settlement.findings if one.rule == "hand-size"]
     return BottomBar(
-        kind="good" if settlement.legal and not slips else "",
+        kind="good" if drawn and settlement.legal and not slips else "",
         verdict=f"Reward: {edition.amount(more)} more" if drawn else "Tap the reward cards",
         amount=edition.amount(settlement.payouts[player]),
         counted=f"{drawn} of {limit} cards",

@@ -399,6 +399,7 @@ def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None
         asks = "Tap who made each monopoly."
         bar = bar._replace(amount=settlement.edition.amount(settlement.payouts[this]))
     return bar._replace(
+        kind=bar.kind if known else "",
         verdict=capital(bar.verdict) if known else asks,
         problems=tuple(one._replace(message=capital(one.message)) for one in bar.problems),
         main=Button("look", "See the ruling", str(Tap(Does.LOOK)), on=True) if known else None,

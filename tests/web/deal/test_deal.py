@@ -253,7 +253,9 @@ def test_two_chances_are_declared_one_by_one(phone: Call) -> None:
 def test_the_reward_says_what_helps(phone: Call) -> None:
     page = phone("classic-uk", *GOER, "lay")
     assert "0 of 5 cards" in page.text
+    assert 'class="bottom-bar "' in page.html  # no tick before there is a card
     page.tap("take:strand", "up:1:house-4")
+    assert 'class="bottom-bar good"' in page.html
     assert "Helps: 4th House. Does not help: Strand." in page.text
     assert "Reward: £800 more" in page.text
 

@@ -222,6 +222,7 @@ def test_an_empty_case_of_express_opens_the_monopolies(client: FlaskClient) -> N
     page = get(client, "edition=express&went_out=1&players=3")
     assert "Who made each monopoly?" in text_of(page)
     assert "Tap who made each monopoly." in text_of(page)
+    assert 'class="bottom-bar "' in page.text  # nothing is done yet: no tick
     assert "css/monopolies.css" in page.text
 
 
