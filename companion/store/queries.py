@@ -16,7 +16,7 @@ WHICH_IN_FORCE = """
     SELECT max(id), number, struck FROM deals
     WHERE table_id = ?
       AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
-    GROUP BY number
+    GROUP BY number ORDER BY number
 """
 WITH_ACTION = """
     SELECT deals.*, actions.kind, actions.at, actions.reason,

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.game.sheet import edition_of
+from companion.game.sheet import edition_of, jackpot_of
 from companion.store import ClosedDeal, ScoredDeal, Store, Table, rulings
 from companion.web.sheet.remembered import Sheets
 from tests.web.conftest import FRAGMENT, MakeTable
@@ -104,6 +104,7 @@ def test_what_is_remembered_is_what_is_made_anew(
                 assert getattr(known, part) == getattr(fresh, part)
             unpaid = [one.unpaid(store, table, edition_of(table)) for one in (known, fresh)]
             assert unpaid[0] == unpaid[1]
+            assert jackpot_of(store, table) == fresh.sheet.jackpot
 
 
 def test_after_a_deal_only_that_deal_is_read(
