@@ -126,7 +126,8 @@ def complaint(edition: Edition, piece: Piece) -> str:
     if not piece.guesses and piece.cards:
         meant = dict.fromkeys((piece.cards, *piece.choices))
         named = " or ".join(", ".join(map(edition.label, cards)) for cards in meant)
-        return f"{quoted} may be {named}. Write {' or '.join(map(', '.join, meant))}."
+        written = " or ".join(f"“{', '.join(cards)}”" for cards in meant)
+        return f"{quoted} may be {named}. Write {written}."
     if not piece.guesses:
         return f"No card is called {quoted}."
     *most, last = map(edition.label, piece.guesses)
