@@ -118,8 +118,8 @@ class Unpaid:
 
     @property
     def many(self) -> bool:
-        """Whether so many deals before the last are unpaid that they are folded: where nobody ticks
-        anything it is all of them."""
+        """Whether the deals before the last are folded, because more than MOST_UNPAID of them are
+        unpaid: where nobody ticks anything, all are."""
         return len(self.before) > MOST_UNPAID
 
 
