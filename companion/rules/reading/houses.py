@@ -82,7 +82,7 @@ class Houses:
             if word.listing or word.parted == HARD:
                 return
             if word.number is not None:
-                if word.number not in self.cards or self._counts_the_next(place):
+                if word.number not in self.cards or (not numbers and self._counts_the_next(place)):
                     return
                 ranged = ranged or (bool(numbers) and word.gap.strip() in ("-", "–"))
                 if ranged:
