@@ -22,7 +22,8 @@ def jackpot_of(store: Store, table: Table) -> int | None:
     start: int | None = edition_of(table).options.get("jackpot_start")
     if start is None:
         return None
-    for newest in reversed(store.in_force(table).ids):  # every tap asks, and the first one knows
+    # Every tap asks, so only the newest deal is read; an older one where that decided no jackpot.
+    for newest in reversed(store.in_force(table).ids):
         (deal,) = store.deals_of([newest])
         if deal.jackpot is not None:
             return deal.jackpot.next

@@ -170,7 +170,7 @@ class Store(StoreFile):
 
     def _save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
         draft = Draft(version + 1, json_text(dict(data)))
-        before = min(version, LARGEST - 1)  # which no draft ever has
+        before = min(version, LARGEST - 1)  # SQLite takes no larger number; no draft has this one
         saved = self.db.execute(
             SAVE_DRAFT,
             {"table": table.id, "version": before, "data": draft.text, "now": self.now()},

@@ -164,7 +164,7 @@ def _open_store(folder: Path, first_letters: str, current: Path | None) -> Store
 def _templates(app: Flask) -> None:
     """What templates have beside their page's own data."""
     app.jinja_environment = Environment
-    # All templates are kept, in a plain dict: that of a limited number has a lock.
+    # -1 keeps all templates in a plain dict. A cache of limited size locks at every look.
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
     app.jinja_env.globals["shapes"] = SHAPES
     app.jinja_env.filters["deal_word"] = lambda table: load(table.edition).deal_word

@@ -193,8 +193,8 @@ def _page(
     status: int = 200,
     only_reading: bool = False,
 ) -> Response:
-    """The page, or with htmx its one fragment, for what is kept. `number` is that of the deal, read
-    now without it; `only_reading`: the part of the page that shows a text as cards."""
+    """The page, or with htmx its one fragment, for what is kept. `number` is that of the deal, 0
+    if it is still to be read; `only_reading`: the part of the page that shows a text as cards."""
     seats, jackpot = seats_of(table), jackpot_of(store(), table)
     more: dict[str, Any] = {"version": draft.version}
     try:

@@ -141,8 +141,8 @@ def _unpaid_after(
     edition: Edition,
     page: SheetPage,
 ) -> Unpaid | None:
-    """Who still has to be paid after these deals more, as long as nothing is ticked since: a deal
-    that was undone and closed again may have been ticked before. None where it has to be worked out
+    """Who still has to be paid with these further deals, if nothing was ticked since: a deal that
+    was undone and closed again may have been ticked before. None where it has to be worked out
     anew: deals that were struck out stand between the others."""
     known = old.known_unpaid
     if known is None or old.in_force.struck:

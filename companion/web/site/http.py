@@ -51,7 +51,7 @@ def wants_fragment() -> bool:
 
 
 def is_for_fragment(environ: "WSGIEnvironment") -> bool:
-    """The same before Flask has the request."""
+    """Whether htmx asks for a fragment, in the WSGI environment of a request."""
     return (
         "HTTP_HX_REQUEST" in environ
         and "HTTP_HX_BOOSTED" not in environ
