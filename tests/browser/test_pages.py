@@ -193,6 +193,24 @@ def test_the_box_of_a_dispute_is_readable_in_large_text(
     assert name.evaluate("name => name.getClientRects().length") == 1
 
 
+def test_the_name_in_the_header_is_a_whole_word(server: Server, new_phone: NewPhone) -> None:
+    """Also with large text on the smallest phone, where the form of the games is no wider."""
+    phone = new_phone(server, SMALL)
+    seat(server, ["Ann", "Bob"])
+    phone.go("/games")
+    phone.page.evaluate(LARGE_TEXT, "200%")
+    for part in (".home-link span", ".logo"):
+        lines = phone.page.locator(part).evaluate(LINES)
+        assert lines == 1, part
+    assert phone.page.evaluate(TOO_WIDE) <= 0
+
+
+def test_the_headline_of_the_rules_has_the_whole_width(server: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(server, {"width": 1280, "height": 800})
+    phone.go("/rules/classic-uk")
+    assert phone.page.locator(".banner h1").evaluate(LINES) == 1
+
+
 def test_a_table_of_the_rules_stays_in_its_frame(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
     phone.go("/rules/classic-us")
@@ -262,6 +280,12 @@ OVERLAPPING = """() => {
 BAR_HIGH = """() => [getComputedStyle(document.querySelector('#bar')).position,
     document.querySelector('#bar').offsetHeight / innerHeight]"""
 LARGE_TEXT = "size => { document.documentElement.style.fontSize = size; }"
+LINES = """part => {
+    const range = document.createRange();
+    range.selectNodeContents(part);
+    return new Set([...range.getClientRects()].map(line => line.top)).size;
+}"""
+"""On how many lines a text stands."""
 
 
 SCREENS = {
