@@ -578,6 +578,7 @@ def test_only_who_may_bring_a_table_back_is_offered_it(
         page = phone.get(f"/t/{played.code}/").text
         assert "/bring-back" not in page
         assert "Only the scorekeeper’s phone can do that." in page
+        assert "The scorekeeper can bring it back" in page
 
 
 def test_every_address_of_a_deleted_table_says_so(
