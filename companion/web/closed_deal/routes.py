@@ -43,8 +43,7 @@ def deal(table: Table, number: int) -> Response:
     except NoSuchDeal:
         if not wants_fragment():
             raise
-        opened = "deal.deal" if number == store().next_number(table) else "sheet.sheet"
-        return see_other(url_for(opened, code=table.code))
+        return _leads_on(table, number)
     found = _in_force(deals, number)
     rests_on = open_questions(table, found, sheet.rows[deals.index(found)]) if found else ()
     ruled = [
@@ -63,6 +62,12 @@ def deal(table: Table, number: int) -> Response:
         open_questions=rests_on,
         **_luck(table, found),
     )
+
+
+def _leads_on(table: Table, number: int) -> Response:
+    """Leads a page that shows an undone deal to where it is open again, or to the sheet."""
+    opened = "deal.deal" if number == store().next_number(table) else "sheet.sheet"
+    return see_other(url_for(opened, code=table.code))
 
 
 def _luck(table: Table, deal: ClosedDeal | None) -> dict[str, Any]:
@@ -118,7 +123,7 @@ def _deal_page(
 def paid(table: Table, number: int) -> Response:
     """Ticks the payout of the seat ``paid`` (of every seat with ``all``), or takes the tick of the
     seat ``unpaid`` back. When the deal was corrected in the meantime, nothing is ticked and the
-    deal is shown as it is now."""
+    deal is shown as it is now; when it was undone, the open deal or the sheet."""
     ticked = "unpaid" not in request.form
     sent, row = request.form.get("paid" if ticked else "unpaid", ""), request.form.get("deal", "")
     seat = seat_of(table, sent)
@@ -127,7 +132,9 @@ def paid(table: Table, number: int) -> Response:
     players = table.players if seat is None else (table.players[seat],)
     here = url_for("closed_deal.deal", code=table.code, number=number)
     now = current_row(store(), table, number)
-    if now is None or row != str(now.id):
+    if now is None:
+        return _leads_on(table, number)
+    if row != str(now.id):
         return see_other(here)
     try:
         for player in players:

@@ -578,6 +578,15 @@ def test_a_tick_on_an_old_page_ticks_nothing(
     assert paid_in(store, other) == []
 
 
+def test_a_tick_in_a_deal_that_was_undone_leads_to_the_open_deal(
+    store: Store, post: Post, played: Table
+) -> None:
+    data = {"deal": store.deals(played)[1].id, "paid": 0}
+    store.undo(played, token="undo")
+    answer = post(f"/t/{played.code}/deals/2/paid", data, fragment=True)
+    assert answer.headers["HX-Redirect"] == f"/t/{played.code}/deal"
+
+
 @pytest.mark.parametrize("seat", ["4", "-1", "", "x", "²"])
 def test_a_tick_for_nobody(store: Store, post: Post, played: Table, seat: str) -> None:
     assert tick(store, played, post, seat).status_code == 404
