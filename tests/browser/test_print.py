@@ -316,7 +316,9 @@ def tells_corrections_rulings_and_rules(paper: Paper) -> None:
 
 
 def is_legible(page: Page, size: str, least: tuple[int, int]) -> None:
-    """Nothing is cut off or small; the cards of the best hand have `least` these sides in mm."""
+    """Nothing is cut off or small, or for a screen only; the cards of the best hand have `least`
+    these sides in mm."""
+    assert page.locator(".screen-only:visible").all_text_contents() == [], size
     assert page.evaluate(CUT_OFF) == [], size
     assert smallest(page, ".rules-in-force, .visually-hidden") >= LEAST_PT, size
     cards = page.evaluate(CARDS)
