@@ -145,6 +145,13 @@ def test_the_capacity_is_found_to_a_tenth(carries: int, first: int, found: int) 
     assert found - max(1, found // 10) <= told <= found
 
 
+def test_tables_of_which_a_request_is_never_answered_are_too_many() -> None:
+    def played(tables: int) -> script.Outcome:
+        return script.Outcome([], [], 0.1, unanswered=max(0, tables - 60))
+
+    assert script.search(played, 25).lines[-1].startswith("capacity: 59 tables")
+
+
 def test_a_search_ends_when_something_is_wrong() -> None:
     outcome = script.search(lambda tables: script.Outcome(["40 s"], ["a deal is lost"]), 25)
     assert outcome.wrong == ["a deal is lost"]
