@@ -109,12 +109,19 @@ class SheetPage:
 @dataclass(frozen=True)
 class Unpaid:
     """Who was not paid yet: for the last deal, for the deals before it by number, and these as the
-    lines of the sheet. `tick` is the last tick that this knows of."""
+    lines of the sheet. `tick` is the last tick that this knows of, and `handed` is what the ticks
+    up to it say that a player has of a deal, by its number and the player."""
 
     tick: int
+    handed: Mapping[tuple[int, str], int]
     last: str | None
     before: Mapping[int, str]
     lines: Markup
+
+    @property
+    def ticked(self) -> frozenset[int]:
+        """The numbers of the deals in which somebody was ticked as paid."""
+        return frozenset(number for number, _ in self.handed)
 
     @property
     def many(self) -> bool:

@@ -6,7 +6,7 @@ correction, a ruling on an older deal), the sheet is made anew.
 
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from threading import Lock
 
 from flask import current_app
@@ -60,8 +60,8 @@ class Remembered:
             owed |= {
                 number: row.payouts for number, row in zip(counting, self.sheet.rows, strict=True)
             }
-            payments = payments_of(table.players, owed, store.handed(table))
-            nothing = Unpaid(tick, None, {}, Markup(""))
+            nothing = Unpaid(tick, store.handed(table), None, {}, Markup(""))
+            payments = payments_of(table.players, owed, nothing.handed)
             self.known_unpaid = _with(nothing, unpaid(edition, payments), table, self.page)
         return self.known_unpaid
 
@@ -129,17 +129,12 @@ def _made(
     standings = rendered("sheet/_standings.html", page=page)
     last = store.last_action(table)
     parts = rows, record, Packed.of(record), standings
-    still = _unpaid_after(store, old, deals, table, edition, page) if old else None
+    still = _unpaid_after(old, deals, table, edition, page) if old else None
     return Remembered(state, in_force, ruled, sheet, page, *parts, last, still)
 
 
 def _unpaid_after(
-    store: Store,
-    old: Remembered,
-    deals: Sequence[ClosedDeal],
-    table: Table,
-    edition: Edition,
-    page: SheetPage,
+    old: Remembered, deals: Sequence[ClosedDeal], table: Table, edition: Edition, page: SheetPage
 ) -> Unpaid | None:
     """Who still has to be paid with these further deals, if nothing was ticked since: a deal that
     was undone and closed again may have been ticked before. None where it has to be worked out
@@ -151,7 +146,7 @@ def _unpaid_after(
     if known.last and old.page.last:
         texts[old.page.last.number] = known.last
     owed = {deal.number: deal.payouts for deal in deals}
-    payments = payments_of(table.players, owed, store.handed(table))
+    payments = payments_of(table.players, owed, known.handed)
     return _with(known, texts | unpaid(edition, payments), table, page)
 
 
@@ -161,4 +156,4 @@ def _with(known: Unpaid, texts: Mapping[int, str], table: Table, page: SheetPage
     before = {number: text for number, text in texts.items() if number != last}
     more = {number: text for number, text in before.items() if number not in known.before}
     lines = rendered("sheet/_unpaid.html", table=table, unpaid=more)
-    return Unpaid(known.tick, texts.get(last), before, known.lines + lines)
+    return replace(known, last=texts.get(last), before=before, lines=known.lines + lines)

@@ -49,16 +49,17 @@ def glance(table: Table, edition: Edition) -> tuple[Remembered, sheet_page.Momen
     known = sheets().of(store(), table, edition)
     kept = store().draft(table)
     unpaid = known.unpaid(store(), table, edition)
-    ticked = {number for number, _ in store().handed(table)} if unpaid.tick else ()
     moment = sheet_page.Moment(
         waiting=_waiting(table, edition, kept),
         unpaid=unpaid,
-        undo=sheet_page.undo_of(edition, known.last, draft_is_open=kept.begun, ticked=ticked),
+        undo=sheet_page.undo_of(
+            edition, known.last, draft_is_open=kept.begun, ticked=unpaid.ticked
+        ),
         undone=sheet_page.undone_of(
             edition,
             store().last_undone(table),
             draft_is_open="reopened" in kept.data,
-            ticked=ticked,
+            ticked=unpaid.ticked,
         ),
     )
     return known, moment
