@@ -188,7 +188,7 @@ def _in_words(
         texts.append(f"Add {cards_said(edition, houses)}.")
     if discard:
         texts.append(_discarded(edition, fault.rule, discard))
-    if not texts or (fault.rule in _WITHOUT_SET and len(discard) < len(fault.cards)):
+    if colours or not texts:
         asked = bool(houses or discard)
         texts.append(_the_rest(edition, fault, colours, made=bool(made), asked=asked))
     if stands:

@@ -22,7 +22,7 @@ from urllib.parse import quote
 from companion.rules.deal import MOST_UNDER_THE_BANK, Deal, check_cards, clockwise
 from companion.rules.dispute.notation import read_sets, show_sets
 from companion.rules.edition import Edition
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.hand import Refusal, shortened, show
 from companion.rules.options import TAKES, option_of, option_takes, option_text, with_options
 from companion.rules.words import capital, listed
@@ -290,7 +290,7 @@ def _read(reader: Params) -> Case | None:
             reader.wrong("edition", "Say which box you play with.")
         return None
     if edition_id.casefold() not in edition_ids():
-        names = listed([load(one).name for one in edition_ids()], "or")
+        names = listed([one.name for one in all_editions()], "or")
         reader.wrong("edition", f"There is no box “{shortened(edition_id)}”. Choose {names}.")
         return None
     box = load(edition_id.casefold())
