@@ -112,30 +112,29 @@ def seat(
     return table
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("data"))
+def _running(folder: Path) -> Iterator[Server]:
+    """A server with its data in this folder, until the test or tests that ask for it are done."""
+    server = Server(folder)
     server.start()
     yield server
     server.kill()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    yield from _running(tmp_path_factory.mktemp("data"))
 
 
 @pytest.fixture(scope="module")
 def file_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """One for the tests of a file, apart from the tables of all the others."""
-    server = Server(tmp_path_factory.mktemp("file"))
-    server.start()
-    yield server
-    server.kill()
+    yield from _running(tmp_path_factory.mktemp("file"))
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server for one test, which may kill and start it."""
-    server = Server(tmp_path / "data")
-    server.start()
-    yield server
-    server.kill()
+    yield from _running(tmp_path / "data")
 
 
 @pytest.fixture(scope="session")
