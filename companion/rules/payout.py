@@ -94,26 +94,19 @@ def settle_announced(
 ) -> Settlement:
     """Wilds are announced in order, each for the own highest payout (2017). Without an `order` of
     all players it is that of the rules: the goer first, then clockwise."""
-    order = order or clockwise(deal.players, deal.went_out or deal.players[0])
-    card, under = edition.cards["most_of"], deal.jackpot or 0
-    ways, fixed = {}, {}
-    for player in order:
-        hand, declared = deal.hands[player], deal.wilds.get(player, ())
-        found = total.profiles(edition, hand, declared, goer=player == deal.went_out)
+    players, hands, goer = deal.players, deal.hands, deal.went_out
+    wilds, under = deal.wilds, deal.jackpot or 0
+    ways = {}
+    for player in order or clockwise(players, goer or players[0]):
+        found = total.profiles(edition, hands[player], wilds.get(player, ()), goer=player == goer)
         ways[player] = _worth_a_try(found, under) if len(found) > 1 else found
-        fixed[player] = hand.count(card) + declared.count(card)
-    chosen, jackpot = _announce(edition, ways, fixed, under)
+    chosen, jackpot = _announce(edition, ways, under)
     laid = {}
-    for player in deal.players:
-        one = total.build(
-            edition,
-            deal.hands[player],
-            deal.wilds.get(player, ()),
-            chosen[player],
-            goer=player == deal.went_out,
-        )
+    for player in players:
+        way, declared = chosen[player], wilds.get(player, ())
+        one = total.build(edition, hands[player], declared, way, goer=player == goer)
         laid[player] = one if player == jackpot.paid_to or not one.most else _unpaid(edition, one)
-    legal = deal.went_out is None or chosen[deal.went_out].legal
+    legal = goer is None or chosen[goer].legal
     payouts = {player: one.total for player, one in laid.items()}
     if jackpot.paid_to is not None:
         payouts[jackpot.paid_to] += jackpot.amount
@@ -125,19 +118,17 @@ Ways = Mapping[str, Sequence[total.Profile]]
 Chosen = dict[str, total.Profile]
 
 
-def _announce(
-    edition: Edition, ways: Ways, fixed: Mapping[str, int], under: int
-) -> tuple[Chosen, Jackpot]:
+def _announce(edition: Edition, ways: Ways, under: int) -> tuple[Chosen, Jackpot]:
     """What everybody announces, in the order of `ways`, when each knows the earlier ones and
     foresees the later ones."""
     chosen: Chosen = {player: every[0] for player, every in ways.items()}
     deciding = [player for player, every in ways.items() if len(every) > 1]
     if not deciding:
-        return chosen, _jackpot(edition, chosen, fixed, under)
+        return chosen, _jackpot(edition, chosen, under)
 
     def play(turn: int) -> tuple[Chosen, Jackpot]:
         if turn == len(deciding):
-            return dict(chosen), _jackpot(edition, chosen, fixed, under)
+            return dict(chosen), _jackpot(edition, chosen, under)
         player = deciding[turn]
         best: tuple[tuple[int, int, bool], tuple[Chosen, Jackpot]] | None = None
         for way in ways[player]:
@@ -161,13 +152,12 @@ def _worth_a_try(ways: Sequence[total.Profile], under: int) -> Sequence[total.Pr
     return [way for way in ways if way.pays + under >= most]
 
 
-def _jackpot(edition: Edition, chosen: Chosen, fixed: Mapping[str, int], under: int) -> Jackpot:
+def _jackpot(edition: Edition, chosen: Chosen, under: int) -> Jackpot:
     """Who takes what lies under the Bank (2017, Free Parking card)."""
     options = edition.options
     caught_count = options["wiped_out_count"]
     held = {
-        player: fixed[player] + way.fills if caught_count or not way.jailed else 0
-        for player, way in chosen.items()
+        player: way.most if caught_count or not way.jailed else 0 for player, way in chosen.items()
     }
     first = with_most(held)
     grown = under + options["jackpot_step"]

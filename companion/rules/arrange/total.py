@@ -19,7 +19,6 @@ from companion.rules.arrange.sets import (
 )
 from companion.rules.arrange.total_parts import (
     GO,
-    HOTEL,
     JAIL,
     MOST,
     OUT,
@@ -34,7 +33,6 @@ from companion.rules.arrange.total_parts import (
     colour_sets_of,
     count,
     go_pays,
-    house_choice,
     houses_of,
     tables,
     together,
@@ -58,8 +56,13 @@ class Profile(NamedTuple):
     plan: Plan = ()
     kinds: tuple[int, ...] = ()
 
+    @property
+    def most(self) -> int:
+        """How many cards the hand has for the jackpot, with the wilds announced as one."""
+        return self.hand.singles[MOST] + self.fills
 
-NO_CARDS = Count([], [], [], [])
+
+NO_CARDS = Count([], [], [], [0] * (OUT + 1))
 EMPTY = [Profile(0, True, 0, False, NO_CARDS)]
 EMPTY_GOER = [Profile(0, False, 0, False, NO_CARDS)]
 NO_IMPROVEMENTS = (0,) * (TOKEN + 1)
@@ -87,8 +90,8 @@ def _judge(
     held = tuple(singles[:TOKEN])
     if not one.colours:
         return amount, bool(going_out(t.facts, [one])) and not any(held)
-    standing, hotel, legal = houses_of(t, held)
-    amount += standing * sets.house + hotel + t.token * singles[TOKEN]
+    standing, _, has_hotel, legal = houses_of(t, held)
+    amount += standing * sets.house + has_hotel * t.hotel + t.token * singles[TOKEN]
     return amount, legal and not one.stray
 
 
@@ -232,8 +235,7 @@ def _improve(
     colours = [g for g in rows if t.facts.bit[g]]
     if not colours or not any(singles[: TOKEN + 1]):
         return NO_IMPROVEMENTS
-    houses, chosen = house_choice(t.house_sizes, tuple(singles[:HOTEL]), t.limit)
-    has_hotel = singles[HOTEL] > 0 and houses == t.limit
+    houses, chosen, has_hotel, _ = houses_of(t, tuple(singles[:TOKEN]))
     used = [*chosen, int(has_hotel), singles[TOKEN]]
     g = improved(t, colours, houses) if len(colours) > 1 else colours[0]
     row = rows[g]

@@ -9,7 +9,6 @@ has to be tried. The best of each part is looked up for each number of wilds (`b
 """
 
 from collections.abc import Sequence
-from functools import cache
 from itertools import combinations_with_replacement, product
 from operator import mul
 from typing import Any, NamedTuple
@@ -29,11 +28,12 @@ class Count(NamedTuple):
 
 
 class HousesUp(NamedTuple):
-    """What house cards and hotels come to on a colour set: the houses that stand, what the hotel
-    pays, and whether the hand may go out with them."""
+    """What house cards and hotels come to on a colour set: the houses that stand, how many of each
+    card they take, whether a hotel stands, and whether the hand may go out with them."""
 
     standing: int
-    hotel: int
+    cards: tuple[int, ...]
+    has_hotel: bool
     legal: bool
 
 
@@ -118,8 +118,7 @@ def tables(edition: Edition) -> TotalTables:
     return made
 
 
-@cache
-def house_choice(
+def _house_choice(
     sizes: tuple[int, ...], held: tuple[int, ...], limit: int
 ) -> tuple[int, tuple[int, ...]]:
     """The most houses within the limit, and how many of each card they take (fewest first)."""
@@ -173,10 +172,11 @@ def houses_of(t: TotalTables, held: tuple[int, ...]) -> HousesUp:
     known = t.houses.get(held)
     if known is None:
         total, hotels = sum(map(mul, t.house_sizes, held)), held[HOTEL]
-        standing = house_choice(t.house_sizes, held[:HOTEL], t.limit)[0]
+        standing, cards = _house_choice(t.house_sizes, held[:HOTEL], t.limit)
         known = t.houses[held] = HousesUp(
             standing,
-            t.hotel if hotels and standing == t.limit else 0,
+            cards,
+            hotels > 0 and standing == t.limit,
             total <= t.limit and hotels <= 1 and (not hotels or total == t.limit),
         )
     return known
@@ -201,12 +201,12 @@ def _best_built(
     best: PartPaid | None = None
     for kinds in combinations_with_replacement((0, 1, 2, HOTEL, TOKEN), wilds):
         numbers = tuple([number + kinds.count(kind) for kind, number in enumerate(held)])
-        standing, hotel, legal = houses_of(t, numbers)
+        standing, _, has_hotel, legal = houses_of(t, numbers)
         if strict and not (legal and (house >= 0 or not any(numbers))):
             continue
         money = 0
         if house >= 0:
-            money = standing * house + hotel + t.token * kinds.count(TOKEN)
+            money = standing * house + has_hotel * t.hotel + t.token * kinds.count(TOKEN)
         if best is None or money > best.money:
             best = PartPaid(money, (), kinds, ())
     return best

@@ -134,7 +134,7 @@ def _homeless(
         if hotels:
             found("hotel-without-set", own_hotels or lent)
     else:
-        under = parts.house_choice(t.house_sizes, sizes, t.limit)[0] == t.limit
+        under = parts.houses_of(t, (*sizes, 0)).standing == t.limit
         if total > t.limit:
             more = zip(kinds, map(sub, sizes, own), strict=True)
             wilds = tuple(card for card, number in more for _ in range(number))
