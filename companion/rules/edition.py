@@ -21,13 +21,15 @@ class EditionError(ValueError):
 
 
 class Group(NamedTuple):
-    """The cards that make one monopoly, in deck order."""
+    """The cards that make one monopoly, in deck order. `ending` is the end of their names that can
+    be left out beside the name of the group."""
 
     id: str
     name: str
     mark: str
     kind: str
     cards: tuple[str, ...]
+    ending: str = ""
 
 
 class Seat(NamedTuple):
@@ -91,7 +93,8 @@ class Edition:
     and ``bonus``. `wild` is the wild card, "" in an edition without one. `memo` is for tables that
     the arrangement derives from these facts; it holds nothing else. `values_on_cards`: what sets
     pay is printed on the cards and not in the rulebook, so a table has to check it. `deal_word` is
-    what the box calls one deal: deal or round. `texts` tells rules, notes and decisions.
+    what the box calls one deal: deal or round. `parts` has long words of names with a soft hyphen
+    where they may be parted. `texts` tells rules, notes and decisions.
     """
 
     id: str
@@ -106,6 +109,7 @@ class Edition:
     values_on_cards: bool
     deck: Mapping[str, int]
     names: Mapping[str, str]
+    parts: Mapping[str, str]
     aliases: Mapping[str, str]
     groups: tuple[Group, ...]
     values: Mapping[str, Any]
@@ -169,6 +173,10 @@ class Edition:
     def label(self, item: str) -> str:
         """How a card or group id is shown to people; an id it does not know is shown as it is."""
         return self.labels.get(item, item)
+
+    def parted(self, label: str) -> str:
+        """The label with soft hyphens in its long words, for where there is little room."""
+        return " ".join([self.parts.get(word, word) for word in label.split(" ")])
 
     def amount(self, amount: int) -> str:
         """An amount as people read it: ``£3,600``, in Express ``7 points``."""

@@ -58,6 +58,7 @@ _GROUP: dict[str, Check] = {
     "kind": _choice(*GROUP_KINDS),
     "cards": _LIST,
 }
+_GROUP_OPTIONAL: dict[str, Check] = {"ending": _TEXT}
 _SEAT: dict[str, Check] = {
     "players": _NUMBER,
     "hand": _NUMBER,
@@ -90,7 +91,7 @@ _TOP: dict[str, Check] = {
     "dealer": _choice("left", "top-scorer"),
     "arrangement": _choice(*VARIANTS),
     "deck_size": _NUMBER,
-    "groups": several(fields(_GROUP), _MANY),
+    "groups": several(fields(_GROUP, _GROUP_OPTIONAL), _MANY),
     "amounts": fields(dict.fromkeys(("step", "least", "most"), _NUMBER)),
     "cards": fields({}, _CARD_ROLES),
     "policies": fields({}, _POLICIES),
@@ -98,6 +99,7 @@ _TOP: dict[str, Check] = {
 }
 _OPTIONAL: dict[str, Check] = {
     "pairs": _LIST,
+    "parted_words": several(_TEXT, _MANY),
     "values_on_cards": truth,
     "position": _NUMBER,
     "deal_word": _TEXT,
@@ -158,6 +160,7 @@ def _edition(top: dict[str, Any]) -> Edition:
         values_on_cards=top.get("values_on_cards", False),
         deck=deck,
         names=top["names"],
+        parts=_parts(top, where),
         aliases=top["aliases"],
         groups=groups,
         values=top["values"],
@@ -202,6 +205,18 @@ def _deck(top: dict[str, Any], where: str) -> dict[str, int]:
         if card not in deck:
             raise EditionError(f"{where}.names: no card “{card}” in the deck")
     return deck
+
+
+def _parts(top: dict[str, Any], where: str) -> dict[str, str]:
+    """The long words of names, each with a soft hyphen where the file has a hyphen."""
+    known = {word for name in top["names"].values() for word in name.split()}
+    parts = {}
+    for word in top.get("parted_words", []):
+        whole = word.replace("-", "")
+        if whole not in known:
+            raise EditionError(f"{where}.parted_words: no name has the word “{whole}”")
+        parts[whole] = word.replace("-", "\u00ad")
+    return parts
 
 
 def _groups(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> tuple[Group, ...]:

@@ -306,6 +306,20 @@ def test_a_card_or_group_is_shown_as_printed(edition_id: str, item: str, shown: 
 
 
 @pytest.mark.parametrize(
+    ("edition_id", "label", "parted"),
+    [
+        ("classic-uk", "The Angel, Islington", "The Angel, Islington"),
+        ("classic-uk", "Whitechapel Road", "White-chapel Road"),
+        ("classic-uk", "Fenchurch Street Station", "Fen-church Street Station"),
+        ("classic-us", "Electric Company", "Elec-tric Company"),
+        ("express", "Connecticut Avenue", "Connec-ticut Avenue"),
+    ],
+)
+def test_long_words_of_names_may_be_parted(edition_id: str, label: str, parted: str) -> None:
+    assert load(edition_id).parted(label).replace("\u00ad", "-") == parted
+
+
+@pytest.mark.parametrize(
     ("edition_id", "about"),
     [
         ("classic-us", ("15", "12 cards", "Token", "$100,000,000")),
@@ -930,10 +944,12 @@ DB = '["park-lane", "mayfair"]'
             "card-without-name": (UK, "strand = 1", "strnd = 1", "“strnd” has no name"),
             "missing-name": (UK, 'mayfair = "Mayfair"\n', "", "“mayfair” has no name"),
             "name-of-no-card": (UK, "[names]", '[names]\njoker = "Joker"', "no card “joker”"),
+            "parted-word-of-no-name": (UK, '"Picca-dilly"', '"Pica-dilly"', "the word “Picadilly”"),
             "alias-of-no-card": (UK, 't = "token"', 't = "tokn"', "no card “tokn”"),
             "group-missing-card": (UK, DB, '["park-lane", "maifair"]', "no card “maifair”"),
             "group-unknown-key": (UK, 'mark = "Br"', 'mark = "Br"\nrent = 5', "unknown key “rent”"),
             "group-missing-key": (UK, 'mark = "Br"\n', "", "“mark” is missing"),
+            "group-ending": (UK, 'ending = " Station"', "ending = 7", "ending"),
             "group-kind": (UK, 'kind = "colour"', 'kind = "shape"', "kind: must be one of"),
             "group-of-one": (UK, DB, '["park-lane"]', "two or more different cards"),
             "group-twice-a-card": (UK, DB, '["mayfair", "mayfair"]', "two or more different"),

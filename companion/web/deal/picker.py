@@ -4,7 +4,6 @@ The parts are plain tuples of what they show, and made once for every state ther
 a tap answers is the same as before.
 """
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -16,7 +15,7 @@ from companion.game.seats import Seats
 from companion.game.taps import Does, Tap
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition, Group
-from companion.web.parts.cards import glyph_of
+from companion.web.parts.cards import glyph_of, short_name
 
 
 class Button(NamedTuple):
@@ -205,28 +204,6 @@ def _group(
         unfolds=FREE in where and not tap,
         cards=tuple(cards),
     )
-
-
-_DROPPED = (" Station", " Railroad")
-_LAST_PART = re.compile(
-    r"(?<=\w{3})(?=(?:bone|borough|chapel|church|dilly|gar|hall|land|lvania|master|mother|pool|ranean|ricity"
-    r"|tric|ticut|ville|water)\b)"
-)
-
-
-def short_name(edition: Edition, card: str) -> str:
-    """A card's name for a narrow button: without what its band says already, and with soft
-    hyphens."""
-    label = edition.label(card)
-    for word in _DROPPED:
-        label = label.removesuffix(word)
-    return hyphened(label)
-
-
-def hyphened(text: str) -> str:
-    """The text with a soft hyphen before the last part of long words, where there is little room
-    (White-hall). Only parts that are known are set off: a wrong hyphen is worse than none."""
-    return _LAST_PART.sub("\u00ad", text)
 
 
 def _rows_of_houses(

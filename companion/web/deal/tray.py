@@ -8,8 +8,7 @@ from companion.game.deal_state import Cards
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import Does, Tap
 from companion.rules.edition import Edition
-from companion.web.deal.picker import short_name
-from companion.web.parts.cards import card_shown
+from companion.web.parts.cards import card_shown, short_name
 
 
 class TrayCard(NamedTuple):

@@ -14,13 +14,14 @@ from companion.store import Entry
 
 @dataclass(frozen=True)
 class Card:
-    """One kind of card: its name, the two letters of its group or ``""``, how many, and its
-    glyph in static/sprite.svg or ``""``."""
+    """One kind of card: its name, the two letters of its group or ``""``, how many, its glyph in
+    static/sprite.svg or ``""``, and its name with soft hyphens where long words may be parted."""
 
     name: str
     mark: str
     more: int = 1
     glyph: str = ""
+    parted: str = ""
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,17 @@ def card_shown(edition: Edition, card: str, more: int = 1, made: str = "") -> Ca
     groups = edition.group_of.get(card, ())
     group = made if made in groups else groups[0] if len(groups) == 1 else ""
     mark = edition.group(group).mark if group else ""
-    return Card(edition.label(card), mark, more, glyph_of(edition, card))
+    label = edition.label(card)
+    return Card(label, mark, more, glyph_of(edition, card), edition.parted(label))
+
+
+def short_name(edition: Edition, card: str) -> str:
+    """A card's name for a narrow button: without what the band of its group says already, and with
+    soft hyphens."""
+    label = edition.label(card)
+    for group in edition.group_of.get(card, ()):
+        label = label.removesuffix(edition.group(group).ending)
+    return edition.parted(label)
 
 
 def glyph_of(edition: Edition, card: str) -> str:

@@ -6,7 +6,6 @@ The style sheet gives the rows what height the page has left, so here only their
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.web.deal.picker import hyphened
 from companion.web.parts.cards import Pile
 
 LARGE, SMALL = 6, 10
@@ -51,7 +50,7 @@ class DrawnHand:
 def drawn(piles: Sequence[Pile], most: int) -> DrawnHand:
     """The cards of a hand, at most `most` in a row."""
     cards = tuple(
-        DrawnCard(hyphened(card.name), card.mark, card.glyph, card.mark or pile.mark)
+        DrawnCard(card.parted or card.name, card.mark, card.glyph, card.mark or pile.mark)
         for pile in piles
         for card in pile.cards
         for _ in range(card.more)

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.edition_file import load
-from companion.web.parts.cards import card_shown
+from companion.web.parts.cards import card_shown, short_name
 
 
 @pytest.mark.parametrize(
@@ -18,3 +18,17 @@ from companion.web.parts.cards import card_shown
 )
 def test_a_card_has_the_letters_of_its_group(edition: str, card: str, made: str, mark: str) -> None:
     assert card_shown(load(edition), card, made=made).mark == mark
+
+
+@pytest.mark.parametrize(
+    ("edition", "card", "name"),
+    [
+        pytest.param("classic-uk", "whitehall", "White-hall", id="a-long-word-is-parted"),
+        pytest.param("classic-uk", "marylebone-station", "Maryle-bone", id="the-band-says-station"),
+        pytest.param("express", "b-and-o-railroad", "B. & O.", id="the-band-says-railroad"),
+        pytest.param("classic-us", "short-line", "Short Line", id="another-ending-stays"),
+        pytest.param("classic-uk", "token", "Token", id="of-no-group"),
+    ],
+)
+def test_a_name_on_a_narrow_button(edition: str, card: str, name: str) -> None:
+    assert short_name(load(edition), card).replace("\u00ad", "-") == name
