@@ -23,9 +23,6 @@ ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 LONGEST_ADDRESS = 2900
 """Characters. A QR code holds 2,953 bytes at most; comments and place are left out for it."""
 NAME = "Monopoly: The Card Game"
-NAMES = {"express": "Express Monopoly Card Game"}
-GEEK_IDS = {"classic-us": 684, "express": 5166}
-"""BoardGameGeek's number of a game, where it is certain."""
 
 
 def play(game: Game) -> dict[str, Any] | None:
@@ -53,9 +50,10 @@ def play(game: Game) -> dict[str, Any] | None:
     if game.place:
         told["location"] = game.place
     told["board"] = edition.name
-    told["game"] = {"name": NAMES.get(game.edition, NAME), "sourceGameId": game.edition}
-    if game.edition in GEEK_IDS:
-        told["game"]["bggId"] = GEEK_IDS[game.edition]
+    known = edition.boardgamegeek
+    told["game"] = {"name": known.get("name", NAME), "sourceGameId": edition.id}
+    if "id" in known:
+        told["game"]["bggId"] = known["id"]
     told["game"] |= {"highestWins": True, "noPoints": False}
     told["players"] = [
         {

@@ -94,7 +94,8 @@ class Edition:
     the arrangement derives from these facts; it holds nothing else. `values_on_cards`: what sets
     pay is printed on the cards and not in the rulebook, so a table has to check it. `deal_word` is
     what the box calls one deal: deal or round. `parts` has long words of names with a soft hyphen
-    where they may be parted. `texts` tells rules, notes and decisions.
+    where they may be parted. `boardgamegeek` has the ``name`` and the ``id`` of the game there, as
+    far as they are certain. `texts` tells rules, notes and decisions.
     """
 
     id: str
@@ -119,6 +120,7 @@ class Edition:
     pairs: tuple[tuple[str, str], ...]
     seats: Mapping[int, Seat]
     deal_word: str
+    boardgamegeek: Mapping[str, Any]
     rules: Mapping[str, RuleLines]
     unverified: tuple[Sentence, ...]
     notes: tuple[Sentence, ...]

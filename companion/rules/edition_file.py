@@ -103,6 +103,7 @@ _OPTIONAL: dict[str, Check] = {
     "values_on_cards": truth,
     "position": _NUMBER,
     "deal_word": _TEXT,
+    "boardgamegeek": fields({}, {"name": _TEXT, "id": _NUMBER}),
 }
 RULED = {"wild", "token", "go", "most_of", "jail", "out_of_jail"}
 """Cards that have a rule of their own, with the card's id."""
@@ -170,6 +171,7 @@ def _edition(top: dict[str, Any]) -> Edition:
         pairs=_pairs(top, where, groups),
         seats=_seats(top, where),
         deal_word=top.get("deal_word", "deal"),
+        boardgamegeek=top.get("boardgamegeek", {}),
         rules=_rules(top, where),
         unverified=_lines(top["unverified"], top, f"{where}.unverified"),
         notes=_lines(top["notes"], top, f"{where}.notes"),

@@ -97,13 +97,13 @@ def file_name(table: Table) -> str:
 def bg_stats(table: Table) -> Response:
     """The link that opens BG Stats with the play filled in, and its QR code."""
     game = games.history(store(), table)
-    address = bgstats.address(game)
+    address, edition = bgstats.address(game), load(game.edition)
     return respond(
         "files/bgstats",
         table=table,
         address=address,
         qr=None if address is None else qr_svg(address),
-        box=None if game.edition in bgstats.GEEK_IDS else load(game.edition).name,
+        box=None if "id" in edition.boardgamegeek else edition.name,
     )
 
 
