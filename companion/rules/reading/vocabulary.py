@@ -62,7 +62,7 @@ class Vocabulary:
         self.over_commas: set[str] = set()
         self.by_word: dict[str, list[str]] = defaultdict(list)
         self.houses = {number: card for card, number in edition.cards.get("houses", {}).items()}
-        self.stacked = edition.arrangement == "sequence"
+        self.numbered_houses = edition.variant.numbered_houses
         self.groups = {group.id: group.cards for group in edition.groups}
         self._cards()
         self._groups()
@@ -80,7 +80,7 @@ class Vocabulary:
             # «three houses» may be three cards with one house
             number = self.edition.cards.get("houses", {}).get(card, 1)
             for text in (name, card):
-                phrase = self._phrase(card, doubtful=not self.stacked and number > 1)
+                phrase = self._phrase(card, doubtful=not self.numbered_houses and number > 1)
                 self._add(spellings(text), phrase, plural=self.edition.deck[card] > 1)
                 for word in text.casefold().replace("-", " ").split():
                     self._word(word, card)
@@ -184,7 +184,7 @@ class Vocabulary:
             ]
             for text in named:
                 for line in spellings(text):
-                    if self.stacked and any("house" in word for word in line):
+                    if self.numbered_houses and any("house" in word for word in line):
                         continue
                     if " ".join(line) not in self.beginnings:
                         self.exact.setdefault("".join(line), phrase)
