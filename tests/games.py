@@ -97,7 +97,7 @@ class Game:
 
 def _entry(store: Store, table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
     """A drawn deal as the page would keep it; declarations that cannot be are left out."""
-    edition = load(table.edition, table.options)
+    edition = table.edition
     entry: dict[str, Any] = {
         "hands": {player: list(line["hands"].get(player, ())) for player in table.players}
     }

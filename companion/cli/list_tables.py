@@ -52,7 +52,7 @@ def _row(one: Used, key: str, deals: int) -> tuple[str, ...]:
         recovery_code(key, table.secret, table.generation) if key else "-",
         f"{used_at} UTC{' (put away)' if table.archived_at else ''}",
         str(deals),
-        table.edition,
+        table.edition_id,
         ", ".join(_plain(name) for name in table.players),
     )
 

@@ -14,7 +14,6 @@ from urllib.parse import quote
 from companion.export.game import sheet_of
 from companion.game.times import ended_at, minutes
 from companion.names import name_key
-from companion.rules.edition_file import load
 from companion.rules.ledger import Sheet, decided, rank
 from companion.rules.words import listed, plural
 from companion.store.games import Game
@@ -37,7 +36,7 @@ def play(game: Game) -> dict[str, Any] | None:
     totals = sheet.totals
     winners = sheet.winners or sheet.leaders
     first = (game.players.index(game.first_dealer) + 1) % len(game.players)
-    edition = load(game.edition)
+    edition = game.edition
     told: dict[str, Any] = {
         "sourceName": "Companion",
         "sourcePlayId": game.uid,
@@ -77,7 +76,7 @@ def player_id(player: str) -> str:
 
 def _comments(game: Game, sheet: Sheet) -> str:
     """How many deals were played, and who went out how often."""
-    word = load(game.edition).deal_word
+    word = game.edition.deal_word
     deals = plural(len(sheet.rows), word)
     told = f"{deals} played." if sheet.over else f"Stopped after {deals}."
     out = [row.went_out for row in sheet.rows]

@@ -9,7 +9,6 @@ from dataclasses import asdict
 from typing import Any
 
 from companion.rules import ledger
-from companion.rules.edition_file import load
 from companion.store.games import ActionRow, DealRow, Game
 
 FORMAT = "companion-game"
@@ -23,7 +22,7 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, indent=1)
 def sheet_of(game: Game) -> ledger.Sheet:
     """The sheet of the deals in force. ValueError when they cannot have been paid like that."""
     return ledger.sheet(
-        load(game.edition, game.options),
+        game.edition,
         game.players,
         deals_in_force(game),
         game.first_dealer,
@@ -43,7 +42,7 @@ def written(game: Game) -> bytes:
         "format": FORMAT,
         "version": VERSION,
         "game": game.uid,
-        "edition": game.edition,
+        "edition": game.edition_id,
         "options": dict(game.options),
         "players": list(game.players),
         "first_dealer": game.first_dealer,

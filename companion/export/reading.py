@@ -69,14 +69,14 @@ def read_game(file: bytes) -> Game:
         data["zone"] = ""
     _TOP(data, ())
     _size(data)
-    edition = _edition(data)
-    players = _players(edition, data)
+    players = _players(_edition(data), data)
     seated = one_of(players, "one of the players")
     seated(data["first_dealer"], ("first_dealer",))
     seated(data["banker"], ("banker",))
     _place(data["place"])
-    head = record_of(Game, data, uid=data["game"], players=players, actions=(), rulings=())
-    reader = _Reader(edition, head)
+    renamed = {"uid": data["game"], "edition_id": data["edition"]}
+    head = record_of(Game, data, **renamed, players=players, actions=(), rulings=())
+    reader = _Reader(head)
     actions = reader.actions(data["actions"])
     game = replace(head, actions=actions, rulings=reader.rulings(data["rulings"]))
     _follows(game, data)
@@ -192,11 +192,11 @@ def _place(place: str) -> None:
 class _Reader:
     """Reads the actions, rows and rulings of one file, in order, and checks each."""
 
-    def __init__(self, edition: Edition, game: Game) -> None:
+    def __init__(self, game: Game) -> None:
         """`game` is the game without its actions and rulings."""
-        self.edition, self.game = edition, game
+        self.game = game
         self.rows: list[DealRow] = []
-        players = game.players
+        edition, players = game.edition, game.players
         seated = one_of(players, "one of the players")
         self._row = shape.fields(
             {
@@ -299,19 +299,18 @@ class _Reader:
             "paid": tuple(one["paid"]),
         }
         row = DealRow(**{**one, **made})
-        players = self.game.players
+        game = self.game
         try:
-            ledger.sheet(self.edition, players, [row], players[0])
+            ledger.sheet(game.edition, game.players, [row], game.first_dealer)
         except ValueError as error:
             raise Damaged((*way, "settlement"), _shown(str(error))) from None
         return row
 
     def _entry(self, entry: Any, way: Way) -> None:
         _ENTRY(entry, way)
-        if not self.edition.variant.has_goer and Entry(entry).went_out is not None:
-            raise Damaged(
-                (*way, "went_out"), f"must be null: nobody goes out in {self.edition.name}."
-            )
+        edition = self.game.edition
+        if not edition.variant.has_goer and Entry(entry).went_out is not None:
+            raise Damaged((*way, "went_out"), f"must be null: nobody goes out in {edition.name}.")
         try:
             read_entry(self.game, Entry(entry))
         except Refusal as refusal:

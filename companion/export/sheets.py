@@ -19,7 +19,6 @@ from companion.game.player_records import facts
 from companion.game.times import ended_at, local_time, zone_told
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
-from companion.rules.edition_file import load
 from companion.rules.ledger import decided, rank
 from companion.rules.words import plural
 from companion.store.games import Game
@@ -69,7 +68,7 @@ UNSEEN = ("Cf", "Cc", "Zs", "Zl", "Zp")
 
 def deals_csv(game: Game, delimiter: str = ",") -> bytes:
     """Every player of every deal in force; `jackpot` is what the player took of it."""
-    edition = load(game.edition, game.options)
+    edition = game.edition
     closed = _closed_at(game)
     lines: list[list[Any]] = []
     for row, deal in zip(sheet_of(game).rows, deals_in_force(game), strict=True):
@@ -102,7 +101,7 @@ def totals_csv(game: Game, delimiter: str = ",") -> bytes:
     """Every player of the game, in seating order, up to the deal that decided it. `deals_after`
     counts the deals that were played afterwards. Nobody is a winner before the game is over.
     """
-    edition = load(game.edition, game.options)
+    edition = game.edition
     whole = sheet_of(game)
     sheet = decided(whole)
     counted, ended = deals_in_force(game)[: len(sheet.rows)], ended_at(game)

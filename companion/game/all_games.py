@@ -8,7 +8,7 @@ from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 
 from companion.game.player_records import Facts, PlayedGame, facts
-from companion.game.sheet import edition_of, sheet_of
+from companion.game.sheet import sheet_of
 from companion.names import Aliases
 from companion.store import Store, Table
 from companion.store.people import State
@@ -65,4 +65,4 @@ def open_book(
 
 def _facts_of(store: Store, table: Table) -> Facts:
     deals = store.deals(table)
-    return facts(edition_of(table), sheet_of(store, table, deals), deals, table.zone)
+    return facts(table.edition, sheet_of(store, table, deals), deals, table.zone)

@@ -18,7 +18,7 @@ from companion.store.games import Game
 def contract(table: Table | Game, entry: Mapping[str, Any]) -> dict[str, Any]:
     """The contract's input object (docs/contract.md) for an entry of this table, as JSON."""
     return {
-        "edition": table.edition,
+        "edition": table.edition_id,
         "players": list(table.players),
         "options": dict(table.options),
         **entry,

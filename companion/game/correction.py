@@ -12,7 +12,6 @@ from hashlib import sha256
 from typing import Any
 
 from companion.game.closed_deal import settled
-from companion.game.sheet import edition_of
 from companion.rules import ledger
 from companion.rules.findings.finding import Finding
 from companion.rules.payout import blocking
@@ -97,7 +96,7 @@ def plan(
     back with this entry. The jackpot in `entry` is ignored: it follows from the deals before.
     Refusal for an entry that the rules do not allow; ValueError when there is no such deal.
     """
-    edition = edition_of(table)
+    edition = table.edition
     old = {deal.number: deal for deal in in_force}
     corrected = old.get(number, struck)
     if corrected is None or corrected.number != number:

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass
 
-from companion.game.sheet import edition_of
 from companion.rules.edition import Edition
 from companion.store import Table
 
@@ -35,4 +34,4 @@ class Seats:
 
 def seats_of(table: Table) -> Seats:
     """The seats of a table: its edition with its options, and its players."""
-    return Seats(edition_of(table), table.players)
+    return Seats(table.edition, table.players)

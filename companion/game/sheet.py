@@ -1,25 +1,19 @@
 """The running sheet of a table, added up from its deals."""
 
 from companion.rules import ledger
-from companion.rules.edition import Edition
 from companion.store import ClosedDeal, Store, Table
-
-
-def edition_of(table: Table) -> Edition:
-    """The edition as this table plays it."""
-    return table.rules
 
 
 def sheet_of(store: Store, table: Table, deals: list[ClosedDeal] | None = None) -> ledger.Sheet:
     """The running sheet of a table. Its rows are `deals`, the deals in force, in the same order."""
     if deals is None:
         deals = store.deals(table)
-    return ledger.sheet(edition_of(table), table.players, deals, table.first_dealer)
+    return ledger.sheet(table.edition, table.players, deals, table.first_dealer)
 
 
 def jackpot_of(store: Store, table: Table) -> int | None:
     """The jackpot that the open deal is played for; None in an edition without one."""
-    start: int | None = edition_of(table).options.get("jackpot_start")
+    start: int | None = table.edition.options.get("jackpot_start")
     if start is None:
         return None
     # Every tap asks, so only the newest deal is read; an older one where that decided no jackpot.

@@ -8,11 +8,13 @@ from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import Any
 
 from sqlite_utils import Database
 from sqlite_utils.db import NotFoundError
 
+from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.store.columns import json_text
 from companion.store.file import utc_text
@@ -29,7 +31,7 @@ from companion.store.rows import (
 from companion.store.schema import add_keeper, add_seats
 from companion.store.store import Store
 
-SAME = ("uid", "edition", "first_dealer", "banker", "place", "zone", "created_at")
+SAME = ("uid", "first_dealer", "banker", "place", "zone", "created_at")
 """Columns of a table that a game has as they are."""
 
 KEPT_FOR = timedelta(days=1)
@@ -78,7 +80,7 @@ class Game:
     """
 
     uid: str
-    edition: str
+    edition_id: str
     options: Mapping[str, Any]
     players: tuple[str, ...]
     first_dealer: str
@@ -88,6 +90,11 @@ class Game:
     created_at: str
     actions: tuple[ActionRow, ...]
     rulings: tuple[RulingRow, ...]
+
+    @cached_property
+    def edition(self) -> Edition:
+        """The edition as it was played."""
+        return load(self.edition_id, self.options)
 
     @property
     def counting_actions(self) -> list[ActionRow]:
@@ -198,6 +205,7 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
             db,
             "tables",
             code=code,
+            edition=game.edition_id,
             options=json_text(dict(game.options)),
             players=json_text(list(game.players)),
             **{name: getattr(game, name) for name in SAME},
@@ -214,7 +222,6 @@ def _insert_actions(db: Database, table_id: int, game: Game) -> list[int]:
     """Inserts the actions and their deals; the ids of the deals by position."""
     action_ids: list[int] = []
     deal_ids: list[int] = []
-    edition = load(game.edition, game.options)
     for action in game.actions:
         action_ids.append(
             _insert(
@@ -236,7 +243,7 @@ def _insert_actions(db: Database, table_id: int, game: Game) -> list[int]:
                     action_id=action_ids[-1],
                     table_id=table_id,
                     replaces=None if deal.replaces is None else deal_ids[deal.replaces],
-                    **columns_of(edition, game.players, deal),
+                    **columns_of(game.edition, game.players, deal),
                 )
             )
             for player in deal.paid:

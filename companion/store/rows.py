@@ -33,7 +33,8 @@ class Conflict(Exception):
 
 @dataclass(frozen=True)
 class Table:
-    """One game at one table. `options` are those that differ from the edition's own.
+    """One game at one table. `options` are those that differ from the edition's own; `edition` is
+    the edition with them.
 
     `actions` counts what was ever done to deals, and rulings; it only grows, so it shows whether
     anything changed. `last_at` is when deals were last changed, or the table was made.
@@ -45,7 +46,7 @@ class Table:
 
     id: int
     code: str
-    edition: str
+    edition_id: str
     options: Mapping[str, Any]
     players: tuple[str, ...]
     first_dealer: str
@@ -63,9 +64,9 @@ class Table:
     secret: str = field(default="", repr=False)
 
     @cached_property
-    def rules(self) -> Edition:
+    def edition(self) -> Edition:
         """The edition as this table plays it."""
-        return load(self.edition, self.options)
+        return load(self.edition_id, self.options)
 
 
 @dataclass(frozen=True)
@@ -237,9 +238,8 @@ def record_of(kind: type[Record], row: Mapping[str, Any], **made: Any) -> Record
     return kind(**{name: row[name] for name in names if name not in made}, **made)
 
 
-TABLE_COLUMNS = ", ".join(
-    "played_at" if name == "last_at" else name for name in Table.__dataclass_fields__
-)
+_OTHER_NAMES = {"edition_id": "edition", "last_at": "played_at"}  # of columns
+TABLE_COLUMNS = ", ".join(_OTHER_NAMES.get(name, name) for name in Table.__dataclass_fields__)
 
 
 @lru_cache(maxsize=2048)

@@ -461,7 +461,7 @@ class Store(StoreFile):
                 "table_id": table.id,
                 "replaces": None if replaces is None else replaces.id,
                 "draft": json_text(dict(draft)) if draft else None,
-                **columns_of(table.rules, table.players, new),
+                **columns_of(table.edition, table.players, new),
             }
         )
 

@@ -12,7 +12,6 @@ from flask import Flask, request, session
 from flask.templating import Environment as FlaskEnvironment
 from werkzeug.routing import IntegerConverter
 
-from companion.rules.edition_file import load
 from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
 from companion.web.challenge import routes as challenge
@@ -167,7 +166,6 @@ def _templates(app: Flask) -> None:
     # -1 keeps all templates in a plain dict. A cache of limited size locks at every look.
     app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
     app.jinja_env.globals["shapes"] = SHAPES
-    app.jinja_env.filters["deal_word"] = lambda table: load(table.edition).deal_word
     app.jinja_env.filters["ledger"] = ledger
     app.jinja_env.filters["known_by"] = known_by
     app.jinja_env.globals["url_for"] = http.address_of

@@ -57,7 +57,7 @@ Game = Callable[[str], Played]
 
 def _classic(store: Store, table: Table, deals: int) -> None:
     """Deals in which everybody goes out in turn; the first hand is as full as hands get."""
-    players, edition = table.players, load(table.edition)
+    players, edition = table.players, table.edition
     full = "green h1 h2 h3 h4 hotel token" + ("" if len(players) > 4 else " mm")
     trains, light = edition.group("railroads").cards, edition.group("light-blue").cards
     reward = ", ".join([*trains[:2], light[0], "go", "chance"])

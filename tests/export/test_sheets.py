@@ -229,8 +229,8 @@ def test_every_play_can_be_sent(plan: plans.Game) -> None:
     assert len(address) <= bgstats.LONGEST_ADDRESS
     assert address.isascii()
     play = json.loads(unquote(address.removeprefix(bgstats.ADDRESS)))
-    assert play["game"].get("bggId") == {"classic-us": 684, "express": 5166}.get(game.edition)
-    assert play["game"]["sourceGameId"] == game.edition
+    assert play["game"].get("bggId") == {"classic-us": 684, "express": 5166}.get(game.edition_id)
+    assert play["game"]["sourceGameId"] == game.edition_id
     assert (play["game"]["highestWins"], play["game"]["noPoints"]) == (True, False)
     assert [type(one["winner"]) for one in play["players"]] == [bool] * len(game.players)
     assert [one["startPlayer"] for one in play["players"]].count(True) == 1

@@ -49,5 +49,5 @@ def test_without_a_deal_or_without_anybody_to_go_out_there_is_no_luck(
     table = make_table("express" if deals else "classic-uk", ("Ann", "Bob"))
     for _ in range(deals):
         close(store, table, None, {"Ann": "red"}, stopped_early=True)
-    found = luck_of_game(load(table.edition), table.players, store.deals(table), {})
+    found = luck_of_game(table.edition, table.players, store.deals(table), {})
     assert found == ()

@@ -16,7 +16,6 @@ from companion.game.all_games import Book, open_book
 from companion.game.player_records import Against, Facts, PlayedGame, Tally, facts, record
 from companion.names import Aliases
 from companion.rules import ledger
-from companion.rules.edition_file import load
 from companion.rules.rank.hand_rank import HandRank
 from companion.store import Store, Table, people
 from companion.store.games import history
@@ -41,7 +40,7 @@ def table(store: Store, edition: str, *players: str, **options: Any) -> Table:
 
 def fold(store: Store, table: Table) -> Facts:
     """The facts of a table as it stands."""
-    edition = load(table.edition, table.options)
+    edition = table.edition
     deals = store.deals(table)
     sheet = ledger.sheet(edition, table.players, deals, table.first_dealer)
     return facts(edition, sheet, deals)

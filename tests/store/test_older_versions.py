@@ -93,7 +93,7 @@ def test_the_sheets_of_an_older_database(store: Store, version: str, code: str) 
         for row in action.deals
     }
     assert {
-        "edition": table.edition,
+        "edition": table.edition_id,
         **told(sheets.sheet_of(store, table)),
         "struck": [deal.number for deal in struck_out(store, table)],
         "paid": [paid[deal.number, deal.at] for deal in deals],
@@ -179,6 +179,6 @@ def test_the_luck_that_was_kept_is_that_of_today(store: Store) -> None:
         for deal in store.deals(table):
             if deal.id in kept:
                 found += 1
-                assert drew_reward(sheets.edition_of(table), deal)
+                assert drew_reward(table.edition, deal)
                 assert luck_of_reward(store, table, deal) == kept[deal.id]
     assert found

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 from companion.game.closed_deal import contract, goer_rank
-from companion.game.sheet import edition_of
 from companion.rules.arrange.best import arrange
 from companion.rules.deal import read
 from companion.rules.payout import settle
@@ -63,7 +62,7 @@ def check(store: Store, table: Table) -> None:
             )
             for player, hand in laid.items()
         }
-        edition, goer = edition_of(table), row.entry.went_out
+        edition, goer = table.edition, row.entry.went_out
         for player, hand in laid.items():
             kept = [card for card in row.entry.hands[player] if card != hand.wiped_out]
             wilds = () if hand.wiped_out == edition.wild else row.entry.wilds.get(player, ())
@@ -109,7 +108,7 @@ def test_a_hand_that_went_out_keeps_what_it_was_worth(store: Store) -> None:
         version=0,
     )
     (row,) = rows_of(store, table)
-    assert goer_rank(edition_of(table), row) is not None
+    assert goer_rank(table.edition, row) is not None
     check(store, table)
 
 

@@ -6,7 +6,6 @@ from typing import Any
 from companion.game.closed_deal import contract
 from companion.game.sheet import sheet_of
 from companion.rules.deal import read
-from companion.rules.edition_file import load
 from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
 from companion.store import ClosedDeal, Store, Table
@@ -14,7 +13,7 @@ from companion.store import ClosedDeal, Store, Table
 
 def cards(table: Table, text: str) -> list[str]:
     """Card ids for a line of shorthand in the table's edition."""
-    return parse(load(table.edition), text)
+    return parse(table.edition, text)
 
 
 def entry_of(

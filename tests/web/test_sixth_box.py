@@ -140,7 +140,7 @@ def made(visitor: Visitor, store: Store) -> Table:
     data = {"edition": BOX, "token": field(page, "token"), "dealer": "0", "banker": "0", **names}
     visitor.post("/tables/new", {**data, "do": "make", "value-captain": "900"})
     (table,) = store.tables()
-    assert (table.edition, table.players) == (BOX, PLAYERS)
+    assert (table.edition_id, table.players) == (BOX, PLAYERS)
     return table
 
 

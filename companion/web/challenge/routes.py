@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 from flask import Blueprint, Response, request, url_for
 
 from companion.game.closed_deal import read_entry
-from companion.game.sheet import current_row, edition_of
+from companion.game.sheet import current_row
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.store import ClosedDeal, Table
@@ -101,7 +101,7 @@ def _asked(table: Table, number: int, seat: str) -> tuple[ClosedDeal, int]:
     """The current row of the deal, and the index of the player; 404 without them."""
     row, player = current_row(store(), table, number), seat_of(table, seat)
     if row is None or row.struck or player is None:
-        raise NoSuchHand(number=number, word=edition_of(table).deal_word)
+        raise NoSuchHand(number=number, word=table.edition.deal_word)
     return row, player
 
 
@@ -126,7 +126,7 @@ def _page(
     try:
         edition, deal = read_entry(table, row.entry)
     except Refusal as refusal:  # the rules have changed since it was stored
-        raise CannotRule(why=refusal.message, word=edition_of(table).deal_word) from None
+        raise CannotRule(why=refusal.message, word=table.edition.deal_word) from None
     settlement = settle(edition, deal)
     claimed, wrong = _claimed(cases.of_deal(edition, deal, player))
     shown = ruling(claimed, settlement, player, player)

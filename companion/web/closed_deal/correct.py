@@ -11,7 +11,7 @@ from companion.game import correction
 from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
-from companion.game.sheet import current_row, edition_of
+from companion.game.sheet import current_row
 from companion.game.taps import Does, Opened, Tap
 from companion.names import LONGEST_REMARK, one_line
 from companion.rules.hand import Refusal
@@ -60,7 +60,7 @@ class Correcting:
         self.deals = store().deals(table)
         row = current_row(store(), table, number)
         if row is None:
-            raise NoSuchDeal(number=number, word=edition_of(table).deal_word)
+            raise NoSuchDeal(number=number, word=table.edition.deal_word)
         self.row = row
         challenged = request.args.get("challenge", "")
         self.challenged = None if row.struck else seat_of(table, challenged)

@@ -24,9 +24,7 @@ class HistoryEntry:
     lines: tuple[tuple[str, str, str], ...]
 
 
-def history(
-    edition: Edition, table: Table, rows: Sequence[ClosedDeal], now: int
-) -> tuple[HistoryEntry, ...]:
+def history(table: Table, rows: Sequence[ClosedDeal], now: int) -> tuple[HistoryEntry, ...]:
     """Everything entered for one deal, oldest first; `now` is the id of the current row."""
     titles = change_titles(rows)
     return tuple(
@@ -36,7 +34,7 @@ def history(
             reason=row.reason,
             undone=row.undone,
             now=row.id == now,
-            lines=() if row.struck else _lines(edition, table.players, row),
+            lines=() if row.struck else _lines(table.edition, table.players, row),
         )
         for row in rows
     )

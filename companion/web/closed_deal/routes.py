@@ -6,7 +6,7 @@ from flask import Blueprint, Response, request, url_for
 
 from companion.game.closed_deal import open_questions
 from companion.game.luck import drew_reward, luck_of_reward
-from companion.game.sheet import current_row, edition_of, sheet_of
+from companion.game.sheet import current_row, sheet_of
 from companion.rules.ledger import Sheet
 from companion.store import ClosedDeal, Table
 from companion.store.reward_luck import kept
@@ -73,7 +73,7 @@ def _leads_on(table: Table, number: int) -> Response:
 def _luck(table: Table, deal: ClosedDeal | None) -> dict[str, Any]:
     """The luck of the reward, if it was counted before, and whether there is one to be told; none
     for a deal that was struck out (None)."""
-    edition = edition_of(table)
+    edition = table.edition
     if deal is None or not drew_reward(edition, deal):
         return {"luck": None, "drew_reward": False}
     known = kept(store(), table).get(deal.id)
@@ -90,7 +90,7 @@ def _in_force(deals: list[ClosedDeal], number: int) -> ClosedDeal | None:
 def luck(table: Table, number: int) -> Response:
     """The luck of the reward of one deal, counted now if need be. The deal's page asks for it after
     it is shown, so that no tap waits for it."""
-    edition = edition_of(table)
+    edition = table.edition
     deal = _in_force(store().deals(table), number)
     if deal is None:
         raise NoSuchDeal(number=number, word=edition.deal_word)
@@ -104,13 +104,13 @@ def _deal_page(
 ) -> deal_page.DealPage:
     """The page of a deal that counts or was struck out; 404 for any other. `deals` are those in
     force, and `sheet` is made of them."""
-    edition = edition_of(table)
+    edition = table.edition
     rows = store().history(table, number)
     counting = [row for row in rows if not row.undone]
     if not counting:
         raise NoSuchDeal(number=number, word=edition.deal_word)
     now = counting[-1]
-    entries = history(edition, table, rows, now.id)
+    entries = history(table, rows, now.id)
     payments = store().payments(table)
     if now.struck:
         return deal_page.struck_page(edition, sheet, now, payments, entries)
@@ -128,7 +128,7 @@ def paid(table: Table, number: int) -> Response:
     sent, row = request.form.get("paid" if ticked else "unpaid", ""), request.form.get("deal", "")
     seat = seat_of(table, sent)
     if seat is None and sent != "all":
-        raise NoSuchHand(number=number, word=edition_of(table).deal_word)
+        raise NoSuchHand(number=number, word=table.edition.deal_word)
     players = table.players if seat is None else (table.players[seat],)
     here = url_for("closed_deal.deal", code=table.code, number=number)
     now = current_row(store(), table, number)

@@ -15,7 +15,6 @@ from companion.export.reading import TOO_LARGE
 from companion.export.sheets import deals_csv, totals_csv
 from companion.game.times import local_time
 from companion.names import close_overrides
-from companion.rules.edition_file import load
 from companion.rules.hand import slug
 from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones
@@ -97,7 +96,7 @@ def file_name(table: Table) -> str:
 def bg_stats(table: Table) -> Response:
     """The link that opens BG Stats with the play filled in, and its QR code."""
     game = games.history(store(), table)
-    address, edition = bgstats.address(game), load(game.edition)
+    address, edition = bgstats.address(game), game.edition
     return respond(
         "files/bgstats",
         table=table,

@@ -30,10 +30,10 @@ class GameLine:
     next_dealer: str = ""
 
 
-def line_of_table(table: Table, edition: Edition, sheet: Sheet) -> GameLine:
+def line_of_table(table: Table, sheet: Sheet) -> GameLine:
     """The game of a table, with what the list of tables needs beside: the table's id, and who deals
     next."""
-    first = sheet.winners if sheet.over else sheet.leaders
+    edition, first = table.edition, sheet.winners if sheet.over else sheet.leaders
     return GameLine(
         code=table.code,
         edition=edition.name,

@@ -16,7 +16,6 @@ from flask import Blueprint, Response, current_app, request, url_for
 from werkzeug.utils import redirect
 
 from companion.codes import readings, recovery_code
-from companion.game.sheet import edition_of
 from companion.rules.words import plural
 from companion.store import Conflict, Table, phones
 from companion.web.parts.qr import qr_svg
@@ -284,7 +283,7 @@ def tv(table: Table) -> Response:
     A screen that stays with its table, also when that gets a new code, joins as a watcher: with a
     button there, for opening a page takes no place at a table.
     """
-    known, moment = sheet_routes.glance(table, edition_of(table))
+    known, moment = sheet_routes.glance(table)
     address = join_address(table)
     return respond(
         "phones/tv",

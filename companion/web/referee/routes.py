@@ -16,7 +16,7 @@ from companion.game.deal_state import REWARD
 from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
-from companion.game.sheet import edition_of, jackpot_of
+from companion.game.sheet import jackpot_of
 from companion.game.taps import CLOSED, Does, Opened, Tap, TapResult
 from companion.rules.deal import check_cards
 from companion.rules.edition_file import all_editions, edition_ids, load
@@ -104,7 +104,7 @@ def read() -> Response:
 def may_i(table: Table) -> Response:
     """«May I go out?»: the way from a table to an empty case with its box, players, options and
     jackpot. It writes nothing and shows nothing to the table."""
-    edition = edition_of(table)
+    edition = table.edition
     case = cases.tidy(
         Case(
             edition=edition.id,

@@ -2,7 +2,6 @@
 
 from flask import Blueprint, Response, request
 
-from companion.game.sheet import edition_of
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.store import Table
 from companion.web.referee import case as cases
@@ -45,6 +44,6 @@ def rules(edition: str) -> Response:
 @may(Who.READER)
 def of_table(table: Table) -> Response:
     """The quick reference as this table plays: its options and its number of players."""
-    edition = edition_of(table)
+    edition = table.edition
     book = rulebook(edition, len(table.players))
     return respond("rulebook/rules", table=table, edition=edition, book=book, wrong=())

@@ -13,7 +13,6 @@ from flask import current_app
 from markupsafe import Markup
 
 from companion.rules import ledger
-from companion.rules.edition import Edition
 from companion.store import Action, ClosedDeal, Store, Table
 from companion.store.rows import InForce, payments_of
 from companion.store.rulings import rulings
@@ -50,7 +49,7 @@ class Remembered:
         """About how much of the memory it takes, in characters."""
         return sum(map(len, (self.rows, self.record, *self.packed, self.standings)))
 
-    def unpaid(self, store: Store, table: Table, edition: Edition) -> Unpaid:
+    def unpaid(self, store: Store, table: Table) -> Unpaid:
         """Who still has to be paid. Ticks are a log, so the number of the last one shows whether
         there is anything new."""
         tick = store.last_tick(table)
@@ -62,7 +61,7 @@ class Remembered:
             }
             nothing = Unpaid(tick, store.handed(table), None, {}, Markup(""))
             payments = payments_of(table.players, owed, nothing.handed)
-            self.known_unpaid = _with(nothing, unpaid(edition, payments), table, self.page)
+            self.known_unpaid = _with(nothing, unpaid(table.edition, payments), table, self.page)
         return self.known_unpaid
 
 
@@ -74,7 +73,7 @@ class Sheets:
         self._size = 0
         self._lock = Lock()
 
-    def of(self, store: Store, table: Table, edition: Edition) -> Remembered:
+    def of(self, store: Store, table: Table) -> Remembered:
         """The sheet of a table.
 
         The number of actions only grows, with an undo too, so it shows whether anything was done.
@@ -82,12 +81,12 @@ class Sheets:
         which nobody asks for again.
         """
         old = self.known.get(table.id)
-        state = table.uid, table.players, edition, table.actions
+        state = table.uid, table.players, table.edition, table.actions
         if old is not None and old.state == state:
             return old
         if old is not None and old.state[:-1] != state[:-1]:
             old = None
-        new = _made(store, table, edition, state, old)
+        new = _made(store, table, state, old)
         with self._lock:
             before = self.known.pop(table.id, None)
             self._size += new.size - (before.size if before else 0)
@@ -104,11 +103,7 @@ def sheets() -> Sheets:
 
 
 def _made(
-    store: Store,
-    table: Table,
-    edition: Edition,
-    state: tuple[object, ...],
-    old: Remembered | None,
+    store: Store, table: Table, state: tuple[object, ...], old: Remembered | None
 ) -> Remembered:
     """The sheet of a table, which goes on from the `old` one where only deals were added to it."""
     in_force = store.in_force(table)
@@ -118,23 +113,23 @@ def _made(
     added = in_force.ids[len(old.in_force.ids) :] if old else in_force.ids
     deals = store.deals_of(added)
     before = old.sheet if old else None
-    sheet = ledger.sheet(edition, table.players, deals, table.first_dealer, before)
+    sheet = ledger.sheet(table.edition, table.players, deals, table.first_dealer, before)
     if old and (sheet.over or not deals):  # the win tells of all deals
-        return _made(store, table, edition, state, None)
+        return _made(store, table, state, None)
     rows_before = old.page.rows if old else ()
-    page = sheet_page(edition, sheet, deals, in_force.struck, ruled, rows_before)
+    page = sheet_page(table.edition, sheet, deals, in_force.struck, ruled, rows_before)
     rows = old.rows if old else Markup("")
     rows += rendered("sheet/_rows.html", page=page, rows=page.rows[len(rows_before) :])
     record = rendered("sheet/_record.html", table=table, page=page, rows=rows)
     standings = rendered("sheet/_standings.html", page=page)
     last = store.last_action(table)
     parts = rows, record, Packed.of(record), standings
-    still = _unpaid_after(old, deals, table, edition, page) if old else None
+    still = _unpaid_after(old, deals, table, page) if old else None
     return Remembered(state, in_force, ruled, sheet, page, *parts, last, still)
 
 
 def _unpaid_after(
-    old: Remembered, deals: Sequence[ClosedDeal], table: Table, edition: Edition, page: SheetPage
+    old: Remembered, deals: Sequence[ClosedDeal], table: Table, page: SheetPage
 ) -> Unpaid | None:
     """Who still has to be paid with these further deals, if nothing was ticked since: a deal that
     was undone and closed again may have been ticked before. None where it has to be worked out
@@ -147,7 +142,7 @@ def _unpaid_after(
         texts[old.page.last.number] = known.last
     owed = {deal.number: deal.payouts for deal in deals}
     payments = payments_of(table.players, owed, known.handed)
-    return _with(known, texts | unpaid(edition, payments), table, page)
+    return _with(known, texts | unpaid(table.edition, payments), table, page)
 
 
 def _with(known: Unpaid, texts: Mapping[int, str], table: Table, page: SheetPage) -> Unpaid:

@@ -5,9 +5,7 @@ from contextlib import suppress
 from flask import Blueprint, Response, request, url_for
 
 from companion.game.open_deal import OpenDeal
-from companion.game.seats import Seats
-from companion.game.sheet import edition_of
-from companion.rules.edition import Edition
+from companion.game.seats import seats_of
 from companion.store import Conflict, Draft, Table, phones
 from companion.web.sheet import page as sheet_page
 from companion.web.sheet.remembered import Remembered, sheets
@@ -21,8 +19,7 @@ pages = Blueprint("sheet", __name__)
 @may(Who.READER)
 def sheet(table: Table) -> Response:
     """The first page of a table."""
-    edition = edition_of(table)
-    known, moment = glance(table, edition)
+    known, moment = glance(table)
     page = known.page
     known.packed.is_in_answer()
     return respond(
@@ -32,7 +29,7 @@ def sheet(table: Table) -> Response:
         record=known.record,
         standings=known.standings,
         moment=moment,
-        goes_out=edition.variant.has_goer,
+        goes_out=table.edition.variant.has_goer,
         rematch=visible_rematch(table) if page.win else None,
         token=new_token(),
     )
@@ -44,13 +41,14 @@ def visible_rematch(table: Table) -> str | None:
     return None if after is None or not may_know(after) else after.code
 
 
-def glance(table: Table, edition: Edition) -> tuple[Remembered, sheet_page.Moment]:
+def glance(table: Table) -> tuple[Remembered, sheet_page.Moment]:
     """The sheet, and what can change while the deals stay."""
-    known = sheets().of(store(), table, edition)
+    edition = table.edition
+    known = sheets().of(store(), table)
     kept = store().draft(table)
-    unpaid = known.unpaid(store(), table, edition)
+    unpaid = known.unpaid(store(), table)
     moment = sheet_page.Moment(
-        waiting=_waiting(table, edition, kept),
+        waiting=_waiting(table, kept),
         unpaid=unpaid,
         undo=sheet_page.undo_of(
             edition, known.last, draft_is_open=kept.begun, ticked=unpaid.ticked
@@ -65,11 +63,11 @@ def glance(table: Table, edition: Edition) -> tuple[Remembered, sheet_page.Momen
     return known, moment
 
 
-def _waiting(table: Table, edition: Edition, kept: Draft) -> str | None:
+def _waiting(table: Table, kept: Draft) -> str | None:
     """What the open deal still needs; None when nothing was entered yet."""
     if not kept.data:
         return None
-    seats = Seats(edition, table.players)
+    seats = seats_of(table)
     deal = OpenDeal.from_json(seats, kept.data)
     if deal == OpenDeal(seats):
         return None

@@ -6,7 +6,7 @@ from itertools import chain
 from flask import Blueprint, Response, request
 
 from companion.game.luck import drew_reward, luck_of_game, luck_of_reward
-from companion.game.sheet import edition_of, sheet_of
+from companion.game.sheet import sheet_of
 from companion.names import close_overrides
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Sheet, decided
@@ -30,7 +30,7 @@ pages = Blueprint("summary", __name__)
 @may(Who.READER)
 def pad_of_table(table: Table) -> Response:
     """The pad of a table: its players, its own amounts."""
-    return respond("summary/pad", table=table, pad=pad.pad(edition_of(table), table.players))
+    return respond("summary/pad", table=table, pad=pad.pad(table.edition, table.players))
 
 
 @pages.get("/pad/<edition>")
@@ -68,7 +68,7 @@ def summary(table: Table) -> Response:
 @may(Who.READER)
 def luck(table: Table) -> Response:
     """The luck of the game with all rewards, those counted now that are not kept yet."""
-    edition, deals = edition_of(table), store().deals(table)
+    edition, deals = table.edition, store().deals(table)
     rewards = {
         deal.id: found
         for deal in deals
@@ -85,7 +85,7 @@ def _luck(
     table: Table, deals: Sequence[ClosedDeal], sheet: Sheet, rewards: Mapping[int, RewardLuck]
 ) -> LuckTable | None:
     """The luck of the game, over the deals up to its end."""
-    edition, counted = edition_of(table), deals[: len(decided(sheet).rows)]
+    edition, counted = table.edition, deals[: len(decided(sheet).rows)]
     return luck_table(edition, luck_of_game(edition, table.players, counted, rewards))
 
 
@@ -99,7 +99,7 @@ def summary_of(table: Table) -> tuple[summary_page.Summary, Sheet]:
     rows = chain(deals, *histories.values())
     closed = [row.at for row in rows if row.kind == "close" and not row.undone]
     page = summary_page.summary(
-        edition_of(table),
+        table.edition,
         sheet,
         deals,
         [deal.number for deal in known if deal.struck],

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, request, url_for
 from markupsafe import Markup
 from wtforms.form import BaseForm
 
-from companion.game.sheet import edition_of, sheet_of
+from companion.game.sheet import sheet_of
 from companion.names import close_overrides
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
@@ -98,7 +98,7 @@ def _line(listed: Listed) -> GameLine | None:
     if found is not None and found[1] == state:
         line = found[2]
     else:
-        line = line_of_table(table, edition_of(table), sheet_of(store(), table))
+        line = line_of_table(table, sheet_of(store(), table))
     while len(known) >= MOST_REMEMBERED:
         known.pop(next(iter(known)), None)
     known[listed.id] = listed, state, line
@@ -229,7 +229,7 @@ def _known_names() -> list[str]:
 @may(Who.READER)
 def setup(table: Table) -> Response:
     """What to deal to whom, for the next deal of the table."""
-    page = set_up(table, edition_of(table), sheet_of(store(), table))
+    page = set_up(table, sheet_of(store(), table))
     return respond("tables/set_up", table=table, **page)
 
 
@@ -237,18 +237,18 @@ def setup(table: Table) -> Response:
 @may(Who.READER)
 def amounts(table: Table) -> Response:
     """The amounts on the cards of a table; a form to change them until a deal is closed."""
-    return _amounts(table, amounts_form(edition_of(table), None))
+    return _amounts(table, amounts_form(table.edition, None))
 
 
 @pages.post("/t/<code>/amounts")
 @may(Who.SCOREKEEPER)
 def change_amounts(table: Table) -> Response:
     """Changes the amounts, unless a deal was closed in the meantime; the page says so then."""
-    form = amounts_form(edition_of(table), request.form)
+    form = amounts_form(table.edition, request.form)
     if not form.validate():
         return _amounts(table, form, status=422)
     options = {name: value for name, value in table.options.items() if name != "values"}
-    values = changed_values(load(table.edition), form)
+    values = changed_values(load(table.edition_id), form)
     try:
         games.set_options(store(), table, {**options, "values": values} if values else options)
     except Conflict:
@@ -257,7 +257,7 @@ def change_amounts(table: Table) -> Response:
 
 
 def _amounts(table: Table, form: BaseForm, *, status: int = 200) -> Response:
-    edition = edition_of(table)
+    edition = table.edition
     values, houses = amounts_shown(edition, form)
     closed = store().next_number(table) > 1
     return respond(
@@ -282,7 +282,7 @@ def rematch(table: Table) -> Response:
     """
     count_table()
     again = store().create_table(
-        edition=table.edition,
+        edition=table.edition_id,
         options=table.options,
         players=table.players,
         first_dealer=sheet_of(store(), table).next_dealer,

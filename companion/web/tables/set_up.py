@@ -12,10 +12,10 @@ from companion.store import Table
 from companion.web.parts.options import house_rules
 
 
-def set_up(table: Table, edition: Edition, sheet: Sheet) -> dict[str, Any]:
+def set_up(table: Table, sheet: Sheet) -> dict[str, Any]:
     """What the card shows for the next deal of a table: what to deal to whom, and what else to know
     before the first card."""
-    players = table.players
+    edition, players = table.edition, table.players
     told = texts.told(edition, len(players))
     seat = edition.seats[len(players)]
     after = players.index(sheet.next_dealer) + 1

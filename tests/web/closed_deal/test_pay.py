@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game import correction
-from companion.game.sheet import edition_of, sheet_of
+from companion.game.sheet import sheet_of
 from companion.store import Entry, Store, Table
 from companion.web.closed_deal.pay import PayList, PayRow
 from tests.web.conftest import MakeTable
@@ -19,7 +19,7 @@ PLAYERS = ("Ann", "Bob", "Cem")
 def rows(store: Store, table: Table, number: int = 1) -> dict[str, PayRow]:
     """The pay list of a deal, by player."""
     sheet, payments = sheet_of(store, table), store.payments(table)
-    pay = PayList(edition_of(table), sheet, payments, number)
+    pay = PayList(table.edition, sheet, payments, number)
     return {row.name: row for row in pay.rows(sheet.rows[number - 1])}
 
 

@@ -76,7 +76,7 @@ def pages(client: FlaskClient, app: Flask, table: Table) -> dict[str, str]:
         for link in re.findall(r'href="(/(?:rules|referee)[^"#]*)', answer.text):
             link = unescape(link)
             # The case with the option the other way is another table's.
-            case = link.startswith(f"/rules/{table.edition}?") or "/may-i" in link
+            case = link.startswith(f"/rules/{table.edition_id}?") or "/may-i" in link
             if case and link not in found:
                 todo.append(link)
     return found

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.game.sheet import edition_of, jackpot_of
+from companion.game.sheet import jackpot_of
 from companion.store import ClosedDeal, ScoredDeal, Store, Table, rulings
 from companion.web.sheet.remembered import Sheets
 from tests.web.conftest import FRAGMENT, MakeTable
@@ -99,10 +99,10 @@ def test_what_is_remembered_is_what_is_made_anew(
         for step in steps:
             step(store, made)
             table = store.known_table(made.code)
-            known, fresh = (one.of(store, table, edition_of(table)) for one in (kept, Sheets()))
+            known, fresh = (one.of(store, table) for one in (kept, Sheets()))
             for part in "page", "record", "standings", "last":
                 assert getattr(known, part) == getattr(fresh, part)
-            unpaid = [one.unpaid(store, table, edition_of(table)) for one in (known, fresh)]
+            unpaid = [one.unpaid(store, table) for one in (known, fresh)]
             assert unpaid[0] == unpaid[1]
             assert jackpot_of(store, table) == fresh.sheet.jackpot
 
@@ -124,7 +124,7 @@ def test_after_a_deal_only_that_deal_is_read(
         for step in (ONE, TWO, ONE, _undo, ONE):
             step(store, made)
             table = store.known_table(made.code)
-            kept.of(store, table, edition_of(table))
+            kept.of(store, table)
     assert read == [1, 1, 1, 2, 1]
 
 

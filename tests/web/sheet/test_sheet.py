@@ -1109,7 +1109,7 @@ def test_an_old_entry_stays_readable(store: Store, table: Table) -> None:
         reward="red, token",
         wilds={"Ann": ["token"]},
     )
-    (entry,) = history(load("classic-uk"), table, store.history(table, 1), 0)
+    (entry,) = history(table, store.history(table, 1), 0)
     lines = entry.lines
     assert lines[0][2] == (
         "went out with Electric Company, Water Works, Chance; "

@@ -4,7 +4,6 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game.luck import luck_of_game, luck_of_reward
-from companion.game.sheet import edition_of
 from companion.store import Store, Table
 from companion.store.reward_luck import kept
 from companion.web.summary.luck import luck_table
@@ -28,7 +27,7 @@ def table(make_table: MakeTable, store: Store) -> Table:
 
 def cells(store: Store, table: Table) -> dict[str, dict[str, str]]:
     """The table as it is told: by name, the cells by their heads."""
-    edition, deals = edition_of(table), store.deals(table)
+    edition, deals = table.edition, store.deals(table)
     told = luck_table(edition, luck_of_game(edition, table.players, deals, kept(store, table)))
     assert told is not None
     return {row.name: dict(zip(told.heads, row.cells, strict=True)) for row in told.rows}

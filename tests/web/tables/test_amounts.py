@@ -2,7 +2,6 @@
 
 from flask.testing import FlaskClient
 
-from companion.game.sheet import edition_of
 from companion.store import Store
 from tests.stored import as_it_is_now
 from tests.web.conftest import MakeTable, Post
@@ -26,7 +25,7 @@ def test_an_amount_is_changed_and_put_back(
 def test_a_house_of_its_own(store: Store, post: Post, make_table: MakeTable) -> None:
     table = make_table("winning-moves-2017", ["Ann", "Bob"])
     assert post(f"/t/{table.code}/amounts", {"value-house-red": "300"}).status_code == 303
-    assert edition_of(as_it_is_now(store, table)).house_value("red") == 300
+    assert as_it_is_now(store, table).edition.house_value("red") == 300
     assert post(f"/t/{table.code}/amounts", {"value-house-red": ""}).status_code == 303
     assert as_it_is_now(store, table).options == {}
 

@@ -37,7 +37,7 @@ def chosen(text: str, name: str) -> str:
 def close(store: Store, table: Table, went_out: str | None = None, **payouts: int) -> None:
     """A closed deal with these payouts."""
     paid = {player: payouts.get(player, 0) for player in table.players}
-    jackpot = {"paid_to": None, "amount": 0, "next": 1000} if "2017" in table.edition else None
+    jackpot = {"paid_to": None, "amount": 0, "next": 1000} if "2017" in table.edition_id else None
     store.close_deal(
         table,
         entry={"hands": {}, "went_out": went_out},
@@ -280,7 +280,7 @@ def test_a_table_is_made_with_its_people_and_rules(
     assert answer.status_code == 303
     table = store.tables()[0]
     assert answer.headers["Location"] == f"/t/{table.code}/setup"
-    assert table.edition == "classic-uk"
+    assert table.edition_id == "classic-uk"
     assert table.players == ("Ann", "Bob", "Cem")
     assert (table.first_dealer, table.banker) == ("Cem", "Bob")
     assert table.options == {"target": 5000, "tie": "play-on"}
