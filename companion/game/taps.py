@@ -194,6 +194,11 @@ class Tap(NamedTuple):
             Does.WILDS,
         )
 
+    @property
+    def loses_its_button(self) -> bool:
+        """Its button is gone then, or cannot be tapped, also where nothing is scrolled."""
+        return self.does in (Does.OUT, Does.OUT_WITH, Does.NOT_OUT, Does.IN, Does.CLEAR, Does.DRAWN)
+
     def apply(self, deal: OpenDeal, at: Opened = CLOSED, line: str = "") -> TapResult:
         """The deal after this tap on a page that had `at` open, and `line` in its text field.
 

@@ -30,9 +30,9 @@ from companion.web.parts.majority import majority
 
 
 class Shown(NamedTuple):
-    """What the request brings to the page: what is open, and whether that was opened just now; the
-    card or group that was tapped; the version it shows; what to say; the text field and what is
-    wrong with it."""
+    """What the request brings to the page: what is open; whether that was opened just now, and so
+    gets the focus of a keyboard; the card or group that was tapped; the version it shows; what to
+    say; the text field and what is wrong with it."""
 
     at: Opened = CLOSED
     version: int = 0

@@ -119,7 +119,8 @@ def _made(table: Table, posted: Posted, made: Made) -> Response:
     at = made.result.at
     if not wants_fragment():
         return see_other(_address(table, at=at, _anchor=posted.tap.anchor))
-    shown = Shown(at=at, opened=made.scrolls, tapped=posted.tap.item)
+    opened = made.scrolls or posted.tap.loses_its_button
+    shown = Shown(at=at, opened=opened, tapped=posted.tap.item)
     response = _page(table, made.draft, shown)
     if made.scrolls:
         shows = made.result.shows

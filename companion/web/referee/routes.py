@@ -303,7 +303,8 @@ def _tapped(case: Case, posted: Posted) -> Response:
         anchor = posted.tap.anchor
         return see_other(f"{here}#{anchor}" if anchor else here)
     opened = result.at != posted.at
-    response = _entry(after, Shown(at=result.at, opened=opened))
+    focuses = opened or posted.tap.loses_its_button
+    response = _entry(after, Shown(at=result.at, opened=focuses))
     response.headers["HX-Replace-Url"] = here
     if opened:
         response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:#{result.shows}"

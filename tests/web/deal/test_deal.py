@@ -678,11 +678,9 @@ def test_the_tray_holds_the_chosen_cards(phone: Call, store: Store) -> None:
         ("token", "n:token:1"),
         ("go", "n:go:0"),
     ):
-        button = re.search(f'<button id="chosen-{card}"[^>]*value="([^"]+)"', page.html)
-        assert button is not None, card
-        assert button[1] == tap
+        assert re.search(f'<button id="chosen[0-9]+"[^>]*value="{tap}"', page.html), card
         page.tap(tap)
-    assert "chosen-go" not in page.html
+    assert "Take out GO" not in page.html
     held = store.draft(page.table).data["hands"]["Ann"]
     assert sorted(held) == [
         "bow-street",

@@ -1,0 +1,92 @@
+"""The open deal with a keyboard alone: the focus is always somewhere sensible, and in sight."""
+
+from collections.abc import Sequence
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import NewPhone, Server, seat
+from tests.browser.phone import Phone
+
+LAID_DOWN, THAT_COUNT = (
+    "role=heading[name='Cards laid down']",
+    "role=heading[name='Cards that count']",
+)
+ASKS, SAYS = "#out", "#bar [role=status]"
+GOER = ("out:0", "take:red")
+LOW = {"width": 390, "height": 664}
+HIDDEN = """() => {
+    const one = document.activeElement, bar = document.getElementById('bar');
+    const [focus, over] = [one, bar].map(part => part.getBoundingClientRect());
+    return !bar.contains(one) && focus.top >= over.top && focus.top < over.bottom
+        ? `${one.id} ${one.textContent}` : '';
+}"""
+"""What is focused, if the bottom bar covers it."""
+
+
+def deal(new_phone: NewPhone, server: Server, *taps: str) -> Phone:
+    phone = new_phone(server, LOW)
+    phone.go(f"/t/{seat(server, ['Ann', 'Bob', 'Cem'], 'classic-us').code}/deal")
+    for words in taps:
+        phone.tap(words)
+    return phone
+
+
+@pytest.mark.parametrize(
+    ("taps", "pressed", "focused"),
+    [
+        ((), "#out1", LAID_DOWN),
+        ((), "#out-", SAYS),
+        (("out:0",), "#change", ASKS),
+        ((*GOER, "open:??"), "#out1", ASKS),
+        ((*GOER, "open:??", "out:1"), "#out-move", LAID_DOWN),
+        ((*GOER, "open:??", "out:1"), "#out-stay", LAID_DOWN),
+        ((*GOER, "open:??"), "#out-none", ASKS),
+        (GOER, "#clear", LAID_DOWN),
+        ((*GOER, "lay", "open:"), "#drawn", SAYS),
+        ((*GOER, "give:indiana-avenue", "lay", "open:"), "#not-out", ASKS),
+        ((*GOER, "lay", "open:"), "#open1", THAT_COUNT),
+    ],
+    ids=[
+        "who-went-out",
+        "nobody",
+        "change-who",
+        "another-one",
+        "move-the-cards",
+        "as-it-was",
+        "nobody-yet",
+        "clear",
+        "reward-is-done",
+        "not-out-after-all",
+        "a-hand-in-the-list",
+    ],
+)
+def test_where_a_button_is_gone_the_focus_is_on_what_came_instead(
+    server: Server, new_phone: NewPhone, taps: Sequence[str], pressed: str, focused: str
+) -> None:
+    phone = deal(new_phone, server, *taps)
+    expect(phone.page.locator(pressed)).to_be_visible()
+    phone.page.locator(pressed).press("Enter")
+    expect(phone.page.locator(focused)).to_be_focused()
+
+
+def test_taking_cards_out_of_the_tray_goes_on_with_the_next(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = deal(new_phone, server, *GOER)
+    tray = phone.page.locator("#tray button")
+    tray.first.press("Enter")
+    expect(tray).to_have_count(2)
+    expect(tray.first).to_be_focused()
+
+
+def test_nothing_is_focused_under_the_bar(server: Server, new_phone: NewPhone) -> None:
+    phone = deal(new_phone, server, "out:0", "n:chance:1", "n:token:2", "up:1:house-1")
+    page = phone.page
+    page.locator("#brown").focus()
+    hidden = []
+    while page.evaluate("document.activeElement.closest('#cards') !== null"):
+        hidden.append(page.evaluate(HIDDEN))
+        page.keyboard.press("Tab")
+    assert len(hidden) > 30
+    assert not any(hidden), hidden
