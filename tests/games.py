@@ -26,7 +26,7 @@ from companion.rules.hand import Refusal
 from companion.rules.payout import blocking, settle
 from companion.store import Entry, Store, Table
 from tests.deals import deals, options_of
-from tests.stored import struck_out
+from tests.stored import payments, struck_out
 
 NAMES = (
     "Ann",
@@ -176,7 +176,7 @@ def _tick(store: Store, table: Table, step: Step) -> None:
         deal = standing[step.which % len(standing)]
         paid = any(
             one.paid
-            for one in store.payments(table)
+            for one in payments(store, table)
             if (one.number, one.player) == (deal.number, player)
         )
         store.set_paid(table, deal.id, player, not paid)

@@ -5,8 +5,17 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from companion.store import ClosedDeal, Entry, ScoredDeal, Store, StoredSettlement, Table
+from companion.store import (
+    ClosedDeal,
+    Entry,
+    Payment,
+    ScoredDeal,
+    Store,
+    StoredSettlement,
+    Table,
+)
 from companion.store.phones import code_of
+from companion.store.rows import payments_of
 
 START = datetime(2026, 11, 21, 17, 0, tzinfo=UTC)
 
@@ -53,9 +62,16 @@ def store_otherwise(store: Store, change: str) -> None:
         db.execute(f"UPDATE deals SET settlement = {change}, sums = ''")
 
 
+def payments(store: Store, table: Table) -> list[Payment]:
+    """What each player should have of every deal that is on the sheet or struck out, and has."""
+    known = store.deals_and_struck(table)
+    owed = {deal.number: {} if deal.struck else deal.payouts for deal in known}
+    return payments_of(table.players, owed, store.handed(table))
+
+
 def paid_in(store: Store, table: Table) -> list[str]:
     """Who is ticked as paid, by deal and in seating order."""
-    return [one.player for one in store.payments(table) if one.paid]
+    return [one.player for one in payments(store, table) if one.paid]
 
 
 def struck_out(store: Store, table: Table) -> list[ClosedDeal]:

@@ -158,17 +158,6 @@ class StoreFile:
                 current.empty(self._current)
                 current.lead(self._current, folder)
 
-    @contextmanager
-    def reading(self) -> Iterator[None]:
-        """All that this thread reads in it is of one moment, whatever others write. Nothing can be
-        written in it."""
-        conn = self.db.conn
-        conn.execute("BEGIN").close()
-        try:
-            yield
-        finally:
-            conn.rollback()
-
     def _identity_now(self) -> tuple[int, int] | None:
         """Which file is at the path; None when there is none."""
         try:

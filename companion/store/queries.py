@@ -23,13 +23,6 @@ WITH_ACTION = """
       EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone
     FROM deals JOIN actions ON actions.id = deals.action_id
 """
-# Of several rows of a number the newest counts, and comes last.
-OWED = """
-    SELECT number, struck, json_extract(settlement, '$.payouts') AS payouts
-    FROM deals WHERE table_id = ?
-      AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
-    ORDER BY id
-"""
 TICKS = """
     SELECT payments.id, payments.deal_id, deals.number, payments.player, payments.amount
     FROM payments JOIN deals ON deals.id = payments.deal_id

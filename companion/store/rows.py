@@ -164,10 +164,12 @@ class Payment(NamedTuple):
         return self.owed - (self.handed or 0)
 
 
+Handed = Mapping[tuple[int, str], int]
+"""What the last tick says that a player has of a deal, by its number and the player."""
+
+
 def payments_of(
-    players: Sequence[str],
-    owed: Mapping[int, Mapping[str, int]],
-    handed: Mapping[tuple[int, str], int],
+    players: Sequence[str], owed: Mapping[int, Mapping[str, int]], handed: Handed
 ) -> list[Payment]:
     """What each player should have of every deal (`owed`, by its number), and has, by deal and then
     seating order."""

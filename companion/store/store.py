@@ -17,7 +17,6 @@ from companion.store.queries import (
     ACTION,
     COPY_ROWS,
     IN_FORCE,
-    OWED,
     SAVE_DRAFT,
     TICKS,
     WHICH_IN_FORCE,
@@ -29,16 +28,15 @@ from companion.store.rows import (
     ClosedDeal,
     Conflict,
     Draft,
+    Handed,
     InForce,
     Kind,
     Listed,
     PaidTick,
-    Payment,
     ScoredDeal,
     Table,
     columns_of,
     deal_of,
-    payments_of,
     record_of,
     table_of,
 )
@@ -403,17 +401,9 @@ class Store(StoreFile):
                 tick = old.pop()
                 db.table("payments").insert({**row, "deal_id": tick.deal_id, "takes_back": tick.id})
 
-    def payments(self, table: Table) -> list[Payment]:
-        """What each player should have of every deal, and has, by deal and then seating order. A
-        deal that was undone is not among them; what was ticked in it counts when it is closed
-        again."""
-        owed: dict[int, dict[str, int]] = {}
-        for row in self.rows(OWED, [table.id]):
-            owed[row["number"]] = {} if row["struck"] else json.loads(row["payouts"])
-        return payments_of(table.players, owed, self.handed(table))
-
-    def handed(self, table: Table) -> dict[tuple[int, str], int]:
-        """What the last tick says that a player has of a deal, by its number and the player."""
+    def handed(self, table: Table) -> Handed:
+        """What was ticked at a table. What was ticked in a deal that was undone is in it too, and
+        counts when the deal is closed again."""
         return {(tick.number, tick.player): tick.amount for tick in self.ticks(table)}
 
     def last_tick(self, table: Table) -> int:

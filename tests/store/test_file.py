@@ -93,13 +93,3 @@ def test_a_new_thread_makes_no_empty_file(file: Path, store: Store, table: Table
     thread.join()
     assert failed == ["unable to open database file"]
     assert not file.exists()
-
-
-def test_what_is_read_together_is_of_one_moment(file: Path, store: Store, table: Table) -> None:
-    other = Store(file)
-    with store.reading():
-        assert store.draft(table).version == 0
-        other.save_draft(table, 0, {"went_out": "Ann"})
-        assert store.draft(table).version == 0
-    assert store.draft(table).version == 1
-    other.close()

@@ -16,7 +16,7 @@ from companion.store.columns import Entry, StoredSettlement
 from companion.store.rulings import record as record_ruling
 from companion.store.rulings import rulings
 from companion.store.schema import migrations
-from tests.stored import Clock, checkpoint, paid_in, scored_deal, struck_out
+from tests.stored import Clock, checkpoint, paid_in, payments, scored_deal, struck_out
 
 
 @pytest.fixture
@@ -455,7 +455,7 @@ def test_a_tick_taken_back_leaves_the_one_before_it(store: Store, table: Table) 
     for ticked, handed in ((None, 150), (True, 100), (False, 150), (False, 150), (True, 100)):
         if ticked is not None:
             store.set_paid(table, deal.id, "Ann", ticked)
-        assert store.payments(table)[0].handed == handed
+        assert payments(store, table)[0].handed == handed
     copy = games.bring_in(Store(":memory:"), games.history(store, table))
     assert copy.players == table.players
     assert games.history(store, table).actions[0].deals[0].paid == ("Ann",)
@@ -531,13 +531,13 @@ def test_redo_does_again_what_was_undone(store: Store, table: Table, what: str) 
         store, table, deal_id=row, player="Ann", outcome="upheld", note="", ruling="ok", token="r"
     )
     store.set_paid(table, row, "Ann", True)
-    before, owed, ruled = amounts(store, table), store.payments(table), rulings(store, table)
+    before, owed, ruled = amounts(store, table), payments(store, table), rulings(store, table)
     undone = store.undo(table, token="u")
     assert undone is not None
     assert store.last_undone(table) == undone
     for _ in range(2):  # two taps, or two phones
         store.redo(table, undone.id)
-    assert (amounts(store, table), store.payments(table)) == (before, owed)
+    assert (amounts(store, table), payments(store, table)) == (before, owed)
     assert [one.ruling for one in rulings(store, table)] == [one.ruling for one in ruled]
     assert store.draft(table).data == {}
     assert store.last_undone(table) is None

@@ -12,14 +12,15 @@ from companion.rules.edition import Edition
 from companion.rules.ledger import Row, Sheet
 from companion.rules.luck.reward import RewardLuck
 from companion.rules.words import plural
-from companion.store import ClosedDeal, Payment
+from companion.store import ClosedDeal
 from companion.web.closed_deal.history import HistoryEntry
-from companion.web.closed_deal.pay import PayList, PayRow
+from companion.web.closed_deal.pay import PayRow
 from companion.web.deal.bar import FindingText, in_words
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.majority import majority
-from companion.web.parts.win import Win, win
+from companion.web.parts.win import Win
 from companion.web.parts.words import leads, rank_told, who_went_out
+from companion.web.sheet.remembered import Remembered
 
 
 @dataclass(frozen=True)
@@ -88,16 +89,15 @@ class DealPage:
 
 def deal_page(
     edition: Edition,
-    sheet: Sheet,
-    deals: Sequence[ClosedDeal],
-    index: int,
-    payments: Sequence[Payment],
+    known: Remembered,
+    deal: ClosedDeal,
+    row: Row,
+    pay: tuple[PayRow, ...],
     history: Sequence[HistoryEntry],
 ) -> DealPage:
-    """The deal at `index` of the deals in force. `payments` are those of every deal."""
-    deal, row = deals[index], sheet.rows[index]
-    last = index + 1 == len(deals)
-    end = win(edition, sheet, deals)
+    """A deal that counts; `row` is its row on the sheet."""
+    sheet, end = known.sheet, known.page.win
+    before, after = known.numbers[: row.number - 1], known.numbers[row.number :]
     ends = end if end is not None and end.after == deal.number else None
     best = ends.best if ends else None
     told_below = best is not None and best.out and best.number == deal.number
@@ -106,7 +106,7 @@ def deal_page(
         number=deal.number,
         text=who_went_out(edition, deal.entry),
         dealer=row.dealer,
-        pay=PayList(edition, sheet, payments, deal.number).rows(row),
+        pay=pay,
         hands=tuple(_hand(edition, deal, row, seat) for seat in range(len(sheet.players))),
         folded=edition.variant.has_goer,
         pays_money=edition.money != "points",
@@ -117,13 +117,13 @@ def deal_page(
         changed=next((one.title for one in history if one.now), "") if deal.corrected else "",
         reason=deal.reason if deal.corrected else None,
         history=tuple(history),
-        before=deals[index - 1].number if index else None,
-        after=None if last else deals[index + 1].number,
-        next_dealer=sheet.next_dealer if last else None,
+        before=before[-1] if before else None,
+        after=after[0] if after else None,
+        next_dealer=None if after else sheet.next_dealer,
         win=ends,
         won_later=f"{end.title} {end.total}" if end and end.after > deal.number else "",
         rank="" if told_below else rank_told(goer_rank(edition, deal), deal.entry.reward),
-        leads=_leads(edition, sheet, ends) if last or ends else "",
+        leads=_leads(edition, sheet, ends) if ends or not after else "",
     )
 
 
@@ -134,14 +134,9 @@ def _allowed(edition: Edition) -> str:
 
 
 def struck_page(
-    edition: Edition,
-    sheet: Sheet,
-    deal: ClosedDeal,
-    payments: Sequence[Payment],
-    history: Sequence[HistoryEntry],
+    edition: Edition, deal: ClosedDeal, pay: tuple[PayRow, ...], history: Sequence[HistoryEntry]
 ) -> DealPage:
     """A deal that was struck out: what was paid goes back. Its history shows what was entered."""
-    points = edition.money == "points"
     return DealPage(
         id=deal.id,
         number=deal.number,
@@ -149,7 +144,7 @@ def struck_page(
         text=who_went_out(edition, deal.entry),
         reason=deal.reason,
         history=tuple(history),
-        pay=() if points else PayList(edition, sheet, payments, deal.number).rows(None),
+        pay=pay,
     )
 
 

@@ -1,16 +1,16 @@
 """The pay list: what the banker does for each player of a deal, and the same as speech."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.rules import ledger
 from companion.rules.bank import Exchange, Note, counted, exchange, noted, notes, pay, words
 from companion.rules.deal import clockwise
-from companion.rules.edition import Edition
-from companion.rules.ledger import Row, Settled, Sheet
+from companion.rules.ledger import Row, Settled
 from companion.rules.words import capital, plural
-from companion.store import Payment
+from companion.store import Payment, Table
+from companion.store.rows import Handed, payments_of
 
 
 @dataclass(frozen=True)
@@ -36,29 +36,25 @@ class PayRow:
 
 
 class PayList:
-    """Makes the rows of one deal. `sheet` is that of the table, `payments` are those of all its
-    deals, `number` is the deal's."""
+    """Makes the rows of the deals of a table; `handed` is what was ticked there."""
 
-    def __init__(
-        self, edition: Edition, sheet: Sheet, payments: Sequence[Payment], number: int
-    ) -> None:
-        self.edition, self.sheet, self.number = edition, sheet, number
-        self.payments = payments
+    def __init__(self, table: Table, handed: Handed) -> None:
+        self.edition, self.players, self.handed = table.edition, table.players, handed
 
-    def rows(self, row: Row | None) -> tuple[PayRow, ...]:
-        """One row a player, whoever went out first, then clockwise. `row` is the deal's on the
-        sheet; None when it was struck out: then only those who give something back."""
-        seats = self.sheet.players
-        mine = {one.player: one for one in self.payments if one.number == self.number}
+    def rows(self, number: int, row: Row | None) -> tuple[PayRow, ...]:
+        """One row a player, whoever went out first, then clockwise. `row` is that of the deal
+        `number` on the sheet; None when it was struck out: then only those who give something
+        back."""
+        pays = self.edition.money != "points"
         if row is None:
-            due = [name for name in seats if mine[name].difference]
-            return tuple(self._difference(mine[name], None) for name in due)
-        order = clockwise(seats, row.went_out or seats[0])
+            payments = payments_of(self.players, {number: {}}, self.handed)
+            return tuple(self._difference(one, None) for one in payments if one.difference and pays)
+        order = clockwise(self.players, row.went_out or self.players[0])
         return tuple(
-            self._difference(mine[name], row)
-            if mine[name].handed and mine[name].difference and self.edition.money != "points"
-            else self._payout(mine[name], row)
-            for name in order
+            self._difference(one, row)
+            if one.handed and one.difference and pays
+            else self._payout(one, row)
+            for one in payments_of(order, {number: row.payouts}, self.handed)
         )
 
     def _payout(self, payment: Payment, row: Row) -> PayRow:
@@ -73,7 +69,7 @@ class PayList:
         due = bool(lines or exchanges)
         says = f"{name} gets {amount}{_spoken(held, currency)}. {' '.join(also[:-1])}"
         return PayRow(
-            seat=self.sheet.players.index(name),
+            seat=self.players.index(name),
             name=name,
             out=name == row.went_out,
             amount=amount,
@@ -98,7 +94,7 @@ class PayList:
         verb = "gets" if more > 0 else "gives back"
         told = f"{name} {verb} {amount}{' more' if more > 0 else ''}{_spoken(held, currency)}."
         return PayRow(
-            seat=self.sheet.players.index(name),
+            seat=self.players.index(name),
             name=name,
             out=row is not None and name == row.went_out,
             amount=f"{amount} {'more' if more > 0 else 'back'}",
@@ -115,11 +111,10 @@ class PayList:
         rack shows in the end. What it held before follows from what was ticked, deal by deal."""
         currency = self.edition.currency
         deals: dict[int, dict[str, int]] = {}
-        for one in self.payments:
-            deals.setdefault(one.number, {})[one.player] = one.handed or 0
+        for (number, player), amount in self.handed.items():
+            deals.setdefault(number, {})[player] = amount
         paid = [Settled(payouts) for _, payouts in sorted(deals.items())]
-        seats = self.sheet.players
-        before = ledger.sheet(self.edition, seats, paid, seats[0])
+        before = ledger.sheet(self.edition, self.players, paid, self.players[0])
         rack = before.racks[name]
         if more > 0:
             rack, exchanges, _ = exchange(pay(rack, more), before.bars_left or 0)

@@ -1,19 +1,21 @@
 """The page of one closed deal, and ticking its payouts."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request, url_for
 
 from companion.game.closed_deal import open_questions
 from companion.game.luck import drew_reward, luck_of_reward
-from companion.game.sheet import current_row, sheet_of
-from companion.rules.ledger import Sheet
+from companion.game.sheet import current_row
+from companion.rules.ledger import Row
 from companion.store import ClosedDeal, Table
 from companion.store.reward_luck import kept
 from companion.store.rulings import rulings
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
+from companion.web.closed_deal.pay import PayList
 from companion.web.parts.words import OUTCOMES, local_moment
+from companion.web.sheet.remembered import Remembered, sheets
 from companion.web.sheet.routes import visible_rematch
 from companion.web.site.access import Who, may, me
 from companion.web.site.errors import NoSuchDeal, NoSuchHand
@@ -36,16 +38,12 @@ def deal(table: Table, number: int) -> Response:
     """One deal: cards, sums, slips, and what was entered before. A page that still shows a deal
     that was undone since goes on to where it is open again, or to the sheet."""
     try:
-        with store().reading():  # another phone may close or undo a deal just now
-            deals = store().deals(table)
-            sheet = sheet_of(store(), table, deals)
-            page = _deal_page(table, number, deals, sheet)
+        one = _found(table, number)
     except NoSuchDeal:
         if not wants_fragment():
             raise
         return _leads_on(table, number)
-    found = _in_force(deals, number)
-    rests_on = open_questions(table, found, sheet.rows[deals.index(found)]) if found else ()
+    page = _page(table, one)
     ruled = [
         (ruling, OUTCOMES[ruling.outcome], local_moment(ruling.at, table.zone))
         for ruling in rulings(store(), table)
@@ -59,8 +57,8 @@ def deal(table: Table, number: int) -> Response:
         open="hand" in request.args,
         rematch=visible_rematch(table) if page.win else None,
         token=new_token(),
-        open_questions=rests_on,
-        **_luck(table, found),
+        open_questions=open_questions(table, one.deal, one.row) if one.row else (),
+        **_luck(table, one.deal),
     )
 
 
@@ -70,19 +68,13 @@ def _leads_on(table: Table, number: int) -> Response:
     return see_other(url_for(opened, code=table.code))
 
 
-def _luck(table: Table, deal: ClosedDeal | None) -> dict[str, Any]:
-    """The luck of the reward, if it was counted before, and whether there is one to be told; none
-    for a deal that was struck out (None)."""
+def _luck(table: Table, deal: ClosedDeal) -> dict[str, Any]:
+    """The luck of the reward, if it was counted before, and whether there is one to be told."""
     edition = table.edition
-    if deal is None or not drew_reward(edition, deal):
+    if not drew_reward(edition, deal):
         return {"luck": None, "drew_reward": False}
     known = kept(store(), table).get(deal.id)
     return {"luck": deal_page.reward_told(edition, deal, known), "drew_reward": True}
-
-
-def _in_force(deals: list[ClosedDeal], number: int) -> ClosedDeal | None:
-    """The deal of a number; None for one that was struck out, undone or never played."""
-    return next((deal for deal in deals if deal.number == number), None)
 
 
 @pages.get("/t/<code>/deals/<int:number>/luck")
@@ -90,32 +82,43 @@ def _in_force(deals: list[ClosedDeal], number: int) -> ClosedDeal | None:
 def luck(table: Table, number: int) -> Response:
     """The luck of the reward of one deal, counted now if need be. The deal's page asks for it after
     it is shown, so that no tap waits for it."""
-    edition = table.edition
-    deal = _in_force(store().deals(table), number)
-    if deal is None:
+    edition, deal = table.edition, current_row(store(), table, number)
+    if deal is None or deal.struck:
         raise NoSuchDeal(number=number, word=edition.deal_word)
     found = luck_of_reward(store(), table, deal) if drew_reward(edition, deal) else None
     told = deal_page.reward_told(edition, deal, found)
     return respond("closed_deal/luck", table=table, number=number, luck=told)
 
 
-def _deal_page(
-    table: Table, number: int, deals: list[ClosedDeal], sheet: Sheet
-) -> deal_page.DealPage:
-    """The page of a deal that counts or was struck out; 404 for any other. `deals` are those in
-    force, and `sheet` is made of them."""
-    edition = table.edition
+class _Found(NamedTuple):
+    """A deal that counts or was struck out, as the sheet `known` has it. `row` is its row there,
+    None for a deal that was struck out; `rows` are all that was ever stored of it."""
+
+    known: Remembered
+    deal: ClosedDeal
+    row: Row | None
+    rows: list[ClosedDeal]
+
+
+def _found(table: Table, number: int) -> _Found:
+    """The deal of this number; NoSuchDeal without one. Another phone may change a deal just now:
+    rows in the store stay as they are, so what is shown is of the moment of the sheet."""
+    known = sheets().of(store(), table)
     rows = store().history(table, number)
-    counting = [row for row in rows if not row.undone]
-    if not counting:
-        raise NoSuchDeal(number=number, word=edition.deal_word)
-    now = counting[-1]
-    entries = history(table, rows, now.id)
-    payments = store().payments(table)
-    if now.struck:
-        return deal_page.struck_page(edition, sheet, now, payments, entries)
-    index = [one.number for one in deals].index(number)
-    return deal_page.deal_page(edition, sheet, deals, index, payments, entries)
+    for deal in reversed(rows):
+        row = known.row_of.get(deal.id)
+        if row or (deal.struck and number in known.in_force.struck):
+            return _Found(known, deal, row, rows)
+    raise NoSuchDeal(number=number, word=table.edition.deal_word)
+
+
+def _page(table: Table, one: _Found) -> deal_page.DealPage:
+    """The page of a deal that counts or was struck out."""
+    pay = PayList(table, store().handed(table)).rows(one.deal.number, one.row)
+    entries = history(table, one.rows, one.deal.id)
+    if one.row is None:
+        return deal_page.struck_page(table.edition, one.deal, pay, entries)
+    return deal_page.deal_page(table.edition, one.known, one.deal, one.row, pay, entries)
 
 
 @pages.post("/t/<code>/deals/<int:number>/paid")
@@ -143,9 +146,7 @@ def paid(table: Table, number: int) -> Response:
         return see_other(here)
     if not wants_fragment():
         return see_other(f"{here}#pay")
-    with store().reading():
-        deals = store().deals(table)
-        page = _deal_page(table, number, deals, sheet_of(store(), table, deals))
+    page = _page(table, _found(table, number))
     response = Response(rendered("closed_deal/_pay_list.html", table=table, page=page, me=me()))
     response.vary.add("HX-Request")
     return response

@@ -15,6 +15,7 @@ from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.rules.words import listed
 from companion.store import Action, ClosedDeal, Payment
+from companion.store.rows import Handed
 from companion.web.parts import line_chart
 from companion.web.parts.win import Win, win
 from companion.web.parts.words import amounts_in, goal, who_went_out
@@ -110,10 +111,10 @@ class SheetPage:
 class Unpaid:
     """Who was not paid yet: for the last deal, for the deals before it by number, and these as the
     lines of the sheet. `tick` is the last tick that this knows of, and `handed` is what the ticks
-    up to it say that a player has of a deal, by its number and the player."""
+    up to it say."""
 
     tick: int
-    handed: Mapping[tuple[int, str], int]
+    handed: Handed
     last: str | None
     before: Mapping[int, str]
     lines: Markup

@@ -7,6 +7,7 @@ correction, a ruling on an older deal), the sheet is made anew.
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from threading import Lock
 
 from flask import current_app
@@ -44,6 +45,16 @@ class Remembered:
     last: Action | None
     known_unpaid: Unpaid | None = None
 
+    @cached_property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of the deal in each row of the sheet."""
+        return tuple(row.number for row in self.page.rows if row.cells)
+
+    @cached_property
+    def row_of(self) -> Mapping[int, ledger.Row]:
+        """The row of each deal that counts, by the id of the deal's row in the store."""
+        return dict(zip(self.in_force.ids, self.sheet.rows, strict=True))
+
     @property
     def size(self) -> int:
         """About how much of the memory it takes, in characters."""
@@ -55,10 +66,8 @@ class Remembered:
         tick = store.last_tick(table)
         if self.known_unpaid is None or self.known_unpaid.tick != tick:
             owed: dict[int, Mapping[str, int]] = {number: {} for number in self.in_force.struck}
-            counting = [row.number for row in self.page.rows if row.cells]
-            owed |= {
-                number: row.payouts for number, row in zip(counting, self.sheet.rows, strict=True)
-            }
+            rows = zip(self.numbers, self.sheet.rows, strict=True)
+            owed |= {number: row.payouts for number, row in rows}
             nothing = Unpaid(tick, store.handed(table), None, {}, Markup(""))
             payments = payments_of(table.players, owed, nothing.handed)
             self.known_unpaid = _with(nothing, unpaid(table.edition, payments), table, self.page)

@@ -2,13 +2,14 @@
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from companion.game import correction
 from companion.game.sheet import sheet_of
-from companion.store import Entry, Store, Table
+from companion.store import ClosedDeal, Entry, Store, Table
 from companion.web.closed_deal.pay import PayList, PayRow
 from tests.web.conftest import MakeTable
 from tests.web.play import close, entry_of
@@ -18,9 +19,9 @@ PLAYERS = ("Ann", "Bob", "Cem")
 
 def rows(store: Store, table: Table, number: int = 1) -> dict[str, PayRow]:
     """The pay list of a deal, by player."""
-    sheet, payments = sheet_of(store, table), store.payments(table)
-    pay = PayList(table.edition, sheet, payments, number)
-    return {row.name: row for row in pay.rows(sheet.rows[number - 1])}
+    sheet = sheet_of(store, table)
+    pay = PayList(table, store.handed(table))
+    return {row.name: row for row in pay.rows(number, sheet.rows[number - 1])}
 
 
 def tick(store: Store, table: Table, player: str, number: int = 1) -> None:
@@ -104,6 +105,46 @@ def test_a_rack_after_a_correction(
     row = rows(store, table)["Ann"]
     assert (row.amount, row.hand_over[0], row.also) == (amount, hand_over, also)
     assert row.already == "$450 was paid already."
+
+
+def test_a_rack_has_the_money_of_a_deal_that_was_undone(
+    store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("deluxe", PLAYERS)
+    for number, cards in enumerate(("red, go", "red"), 1):
+        close(store, table, "Ann", {"Ann": cards}, let_stand=True)
+        tick(store, table, "Ann", number)
+    store.undo(table, token="undo")
+    correct(store, table, "red, go*2")
+    row = rows(store, table)["Ann"]
+    assert (row.amount, row.also) == ("$200 more", ("Rack: 8 × $100, 2 × $50.",))
+
+
+@pytest.mark.parametrize("change", ["correct", "strike", "undo"])
+def test_a_deal_that_another_phone_changes_while_it_is_shown(
+    client: FlaskClient,
+    store: Store,
+    make_table: MakeTable,
+    monkeypatch: pytest.MonkeyPatch,
+    change: str,
+) -> None:
+    table = make_table("classic-uk", PLAYERS)
+    close(store, table, "Ann", {"Ann": "red, go"}, let_stand=True)
+    before, history = said(client, table), Store.history
+
+    def changed_first(self: Store, *args: Any) -> list[ClosedDeal]:
+        monkeypatch.undo()
+        if change == "undo":
+            store.undo(table, token="undo")
+        elif change == "correct":
+            correct(store, table, "red, go*2")
+        else:
+            plan = correction.plan(table, store.deals(table), 1, None)
+            store.correct(table, number=1, reason="x", changes=plan.changes, token="strike")
+        return history(self, *args)
+
+    monkeypatch.setattr(Store, "history", changed_first)
+    assert said(client, table) == before
 
 
 def said(client: FlaskClient, table: Table, number: int = 1) -> str:

@@ -82,7 +82,7 @@ def test_a_tap_after_the_data_folder_was_deleted(
     assert "The tables are gone" in answer.text
 
 
-@pytest.mark.parametrize("moment", ["deals", "history", "payments"])
+@pytest.mark.parametrize("moment", ["in_force", "deals_of", "history", "handed"])
 @pytest.mark.parametrize("change", ["closed", "undone"])
 def test_a_deal_that_is_closed_or_undone_while_its_page_is_made(
     people: People,
