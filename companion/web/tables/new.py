@@ -49,12 +49,12 @@ def amounts_shown(edition: Edition, form: BaseForm) -> tuple[Amounts, Amounts]:
     return values, houses
 
 
-def focus_of(rows: Rows, players: PlayersForm, *, judged: bool, fresh: bool) -> int | None:
-    """The first row with a message, once the form was judged; before, the first blank row, but not
-    on a fresh page, where a keyboard would hide the rest."""
+def focus_of(rows: Rows, players: PlayersForm, *, judged: bool, types: bool) -> int | None:
+    """The first row with a message, once the form was judged; before, the first blank row if a name
+    is typed next: else the phone's keyboard would hide the rest."""
     if judged:
         return next((row for row, field in enumerate(players) if field.errors), None)
-    return rows.names.index("") if "" in rows.names and not fresh else None
+    return rows.names.index("") if "" in rows.names and types else None
 
 
 def offered(rows: Rows, known: Iterable[str], most: int) -> tuple[str, ...]:

@@ -117,7 +117,7 @@ def new() -> Response:
     if chosen not in edition_ids():
         return _choose(names, wrong=bool(chosen))
     edition = load(chosen)
-    return _form(edition, None, rows_of(request.args, min(edition.seats)), fresh=not names)
+    return _form(edition, None, rows_of(request.args, min(edition.seats)), types=bool(names))
 
 
 @pages.post("/tables/new")
@@ -135,7 +135,8 @@ def make() -> Response:
         names = enumerate(_given_names(request.form))
         rest: dict[str, Any] = {f"player-{row}": name for row, name in names}
         return see_other(url_for("tables.new", **rest))
-    return _form(edition, request.form, edited(rows, do, max(edition.seats)))
+    after = edited(rows, do, max(edition.seats))
+    return _form(edition, request.form, after, types=do == "add")
 
 
 def _make(edition: Edition, rows: Rows) -> Response:
@@ -176,9 +177,9 @@ def _choose(names: list[str], *, wrong: bool) -> Response:
 
 
 def _form(
-    edition: Edition, given: Any, rows: Rows, *, judged: bool = False, fresh: bool = False
+    edition: Edition, given: Any, rows: Rows, *, judged: bool = False, types: bool = False
 ) -> Response:
-    """The form; `judged` shows what is wrong, `fresh`: nothing was entered yet."""
+    """The form; `judged` shows what is wrong, `types`: a name is typed next."""
     players = PlayersForm(edition, rows)
     right = not judged or players.validate()
     if given is None:
@@ -196,7 +197,7 @@ def _form(
         zone=zone_of(given),
         rows=rows,
         players=players,
-        focus=focus_of(rows, players, judged=judged, fresh=fresh),
+        focus=focus_of(rows, players, judged=judged, types=types),
         names=offered(rows, _known_names(), most),
         may_add=len(rows.names) < min(most, MOST_ROWS),
         options=options,

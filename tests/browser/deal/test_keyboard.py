@@ -90,3 +90,16 @@ def test_nothing_is_focused_under_the_bar(server: Server, new_phone: NewPhone) -
         page.keyboard.press("Tab")
     assert len(hidden) > 30
     assert not any(hidden), hidden
+
+
+def test_from_the_heading_it_is_one_step_to_typing_the_cards(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = deal(new_phone, server)
+    page = phone.page
+    page.locator("#out0").press("Enter")
+    expect(page.locator(LAID_DOWN)).to_be_focused()
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Say or type the cards")).to_be_in_viewport()
+    page.keyboard.press("Enter")
+    expect(page.locator("#read-text")).to_be_focused()
