@@ -173,7 +173,6 @@ def summary(
     closed_at: str | None,
     zone: str = "",
     place: str = "",
-    luck: LuckTable | None = None,
 ) -> Summary:
     """The summary of a game as it stands.
 
@@ -208,7 +207,6 @@ def summary(
         amounts=pad.amounts(edition),
         corrections=corrections(edition, sheet.players, histories, zone),
         rulings=tuple(_ruling(edition, one, zone) for one in rulings),
-        luck=luck,
     )
 
 

@@ -1,6 +1,7 @@
 """The summary of a game, its picture, and a blank score pad to print."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 
 from flask import Blueprint, Response, request
@@ -60,7 +61,8 @@ def blank_pad(edition: str) -> Response:
 @may(Who.READER)
 def summary(table: Table) -> Response:
     """The game as it stands, or as it ended, on one page."""
-    page, _ = summary_of(table)
+    page, sheet, deals = summary_of(table)
+    page = replace(page, luck=_luck(table, deals, sheet, kept(store(), table)))
     return respond("summary/summary", table=table, page=page, form=PlaceForm(obj=table))
 
 
@@ -89,8 +91,9 @@ def _luck(
     return luck_table(edition, luck_of_game(edition, table.players, counted, rewards))
 
 
-def summary_of(table: Table) -> tuple[summary_page.Summary, Sheet]:
-    """The summary of a table, and the sheet that it is made of."""
+def summary_of(table: Table) -> tuple[summary_page.Summary, Sheet, list[ClosedDeal]]:
+    """The summary of a table without the luck of the game, and the sheet and the deals that it is
+    made of."""
     known = store().deals_and_struck(table)
     deals = [deal for deal in known if not deal.struck]
     sheet = sheet_of(store(), table, deals)
@@ -109,14 +112,14 @@ def summary_of(table: Table) -> tuple[summary_page.Summary, Sheet]:
         closed_at=max(closed, default=None),
         zone=table.zone,
         place=table.place,
-        luck=_luck(table, deals, sheet, kept(store(), table)),
     )
-    return page, sheet
+    return page, sheet, deals
 
 
 @pages.get("/t/<code>/sheet.svg")
 @may(Who.READER)
 def sheet_svg(table: Table) -> Response:
     """The ranking as a picture for a chat."""
-    drawn = picture.picture(*summary_of(table))
+    page, sheet, _ = summary_of(table)
+    drawn = picture.picture(page, sheet)
     return Response(rendered("summary/picture.svg", it=drawn), mimetype="image/svg+xml")
