@@ -301,24 +301,6 @@ def code_of(store: Store, table_id: int) -> str:
     return str(store.db.table("tables").get(table_id)["code"])
 
 
-def go_along(store: Store, old: Table, new: Table, keeper: str) -> None:
-    """Takes all phones of a table to its rematch, `keeper` as scorekeeper; again does nothing. A
-    phone that was removed stays removed."""
-    with store.writing() as db:
-        if _keeper(store, new.id) is not None:
-            return
-        now = store.now()
-        db.table("tables").update(new.id, {"rematch_of": old.id})
-        db.execute(  # all rows at once
-            "INSERT INTO phones (table_id, phone, role, seat, joined_at, seen_at, removed_at)"
-            " SELECT ?, phone, CASE WHEN seat IS NULL THEN 'watcher' ELSE 'player' END, seat, ?, ?,"
-            " removed_at FROM phones WHERE table_id = ?",
-            [new.id, now, now, old.id],
-        )
-        _keep(store, new.id, keeper)
-        db.execute("UPDATE tables SET version = version + 1 WHERE id = ?", [old.id])
-
-
 def rematch(store: Store, table: Table) -> Table | None:
     """The rematch of a table; None when there is none."""
     found = store.db.table("tables").rows_where(

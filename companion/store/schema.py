@@ -430,3 +430,16 @@ def add_keeper(db: Database, table_id: int, phone: str, at: str) -> None:
         " VALUES (?, ?, 'scorekeeper', ?, ?)",
         [table_id, phone, at, at],
     )
+
+
+def add_phones(db: Database, table_id: int, old: int, keeper: str, at: str) -> None:
+    """Takes all phones of the table `old` along to its rematch, which `keeper` among them keeps. A
+    phone that was removed stays removed. Pages of the old table show that there is a rematch."""
+    db.execute(
+        "INSERT INTO phones (table_id, phone, role, seat, joined_at, seen_at, removed_at)"
+        " SELECT :new, phone, CASE WHEN phone = :keeper THEN 'scorekeeper' WHEN seat IS NULL"
+        " THEN 'watcher' ELSE 'player' END, seat, :at, :at, removed_at"
+        " FROM phones WHERE table_id = :old",
+        {"new": table_id, "old": old, "keeper": keeper, "at": at},
+    )
+    db.execute("UPDATE tables SET version = version + 1 WHERE id = ?", [old])

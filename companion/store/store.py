@@ -40,7 +40,7 @@ from companion.store.rows import (
     record_of,
     table_of,
 )
-from companion.store.schema import add_keeper, add_seats
+from companion.store.schema import add_keeper, add_phones, add_seats
 
 CODE_LENGTH = 5
 LARGEST = 2**63 - 1
@@ -73,9 +73,11 @@ class Store(StoreFile):
         zone: str = "",
         token: str | None = None,
         keeper: str = "",
+        rematch_of: Table | None = None,
     ) -> Table:
-        """A new table, with the phone `keeper` as its scorekeeper. The same token again gives the
-        table it made, and makes no other."""
+        """A new table, with the phone `keeper` as its scorekeeper; a rematch also takes the other
+        phones of the table before along. The same token again gives the table it made, and makes no
+        other."""
         with self.writing() as db:
             if token is not None:
                 for made in db.table("tables").rows_where("token = ?", [token]):
@@ -93,11 +95,14 @@ class Store(StoreFile):
                     "created_at": self.now(),
                     "token": token,
                     "uid": token_hex(16),
+                    "rematch_of": rematch_of and rematch_of.id,
                 }
             )
             table_id = inserted.last_rowid or 0
             add_seats(db, table_id, players)
-            if keeper:
+            if rematch_of is not None:
+                add_phones(db, table_id, rematch_of.id, keeper, self.now())
+            elif keeper:
                 add_keeper(db, table_id, keeper, self.now())
             return self.known_table(code)
 

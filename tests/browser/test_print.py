@@ -175,8 +175,10 @@ def _rounds(store: Store) -> Table:
 
 
 def _made(store: Store, edition: str, players: Sequence[str], **options: Any) -> Table:
-    first = {"first_dealer": players[0], "banker": players[0]}
-    return store.create_table(edition=edition, options=options, players=players, **first)
+    first = players[0]
+    return store.create_table(
+        edition=edition, options=options, players=players, first_dealer=first, banker=first
+    )
 
 
 GAMES: dict[str, tuple[Callable[[Store], Table], int]] = {

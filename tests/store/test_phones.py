@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from sqlite3 import IntegrityError
 from threading import Barrier, Thread
 from typing import Any
 
@@ -212,14 +213,36 @@ def test_everybody_goes_along_to_the_rematch_once(store: Store, table: Table) ->
     phones.join(store, table.id, CEM, 2)
     phones.remove(store, table, ids(store, table)[CEM])
     assert phones.rematch(store, table) is None
-    new = make(store)
-    phones.go_along(store, table, new, BOB)
-    phones.go_along(store, table, new, ANN)
+    new, again = (rematch(store, table, keeper) for keeper in (BOB, ANN))
+    assert new == again
     assert roles(store, new) == {"a": ("player", 0), "b": ("scorekeeper", 1)}
     assert [gone.phone for gone in phones.removed(store, new)] == [CEM]
     found = phones.rematch(store, table)
     assert found is not None
     assert found.code == new.code
+
+
+def rematch(store: Store, table: Table, keeper: str) -> Table:
+    return store.create_table(
+        edition=table.edition_id,
+        options=table.options,
+        players=table.players,
+        first_dealer="Ann",
+        banker="Ann",
+        token="again",
+        keeper=keeper,
+        rematch_of=table,
+    )
+
+
+def test_no_half_of_a_rematch_is_stored(store: Store, table: Table) -> None:
+    phones.claim(store, table.id, ANN)
+    store.db.execute(
+        "CREATE TRIGGER breaks BEFORE INSERT ON phones BEGIN SELECT RAISE(ABORT, 'crash'); END"
+    )
+    with pytest.raises(IntegrityError, match="crash"):
+        rematch(store, table, ANN)
+    assert [one.code for one in store.tables()] == [table.code]
 
 
 # --- codes ---------------------------------------------------------------------------------------

@@ -290,6 +290,7 @@ def rematch(table: Table) -> Response:
         banker=table.banker,
         zone=table.zone,
         token=given_token() or f"rematch {table.code} {table.actions}",
+        keeper=known_phone(),
+        rematch_of=table,
     )
-    phones.go_along(store(), table, again, known_phone())
     return see_other(url_for("tables.setup", code=again.code))
