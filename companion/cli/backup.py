@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 FILE = click.argument("file", type=click.Path(readable=False, path_type=Path))
 ENVIRONMENT = "Environment: COMPANION_INSTANCE, the data folder."
+NO_KEY = """There is no secret.key beside it. Copy the old one there, if you have it.
+Without it phones must join again, and recovery codes are new. Start the companion, then
+`companion tables` lists them."""
 
 
 @click.command(epilog=ENVIRONMENT)
@@ -23,9 +26,9 @@ def backup(file: Path) -> None:
     """Copies all tables into the new file FILE.
 
     `companion serve` may run meanwhile: every deal confirmed before is in the copy. Only its owner
-    can read the file. It does not hold secret.key, which signs the forms: a new key is made where
-    it is missing. An older backup is never overwritten. Exit status: 0 done, 1 FILE exists already,
-    2 it cannot be read or written.
+    can read the file. It does not hold secret.key: copy that once, from the same folder. An older
+    backup is never overwritten. Exit status: 0 done, 1 FILE exists already, 2 it cannot be read or
+    written.
     """
     with _copying() as data:
         from companion.store import backup as copies
@@ -48,11 +51,14 @@ def restore(file: Path, *, force: bool) -> None:
     and --force is not given, 2 it cannot be read or written, or is in use.
     """
     with _copying() as data:
+        from companion.settings import kept_key
         from companion.store import backup as copies
 
         made = copies.restore(file, data, force=force)
     kept = "" if made.aside is None else f"; what was there is kept as {made.aside}"
     print(f"{_in_copy(made)} restored to {data}{kept}")
+    if not kept_key(data.parent):
+        print(NO_KEY)
 
 
 @contextmanager

@@ -18,11 +18,11 @@ EXAMPLE = "companion rank --edition classic-uk dark-blue red h1 'token*2' chance
 @click.option("--edition", "edition_id", required=True, metavar="ID", help=", ".join(edition_ids()))
 @click.argument("cards", nargs=-1)
 def rank(edition_id: str, cards: Sequence[str]) -> None:
-    """Says how many of all hands that may go out pay more, the same and less than this one.
+    """Says how good a hand is among all hands that may go out.
 
-    CARDS are written as for `companion check`. The answer is one JSON object. A hand without a rank
-    gets null in every field, and a reason. Amounts are the hand's own, before the reward, without
-    what depends on other hands.
+    It counts those that pay more, the same and less. CARDS are written as for `companion check`.
+    The answer is one JSON object. A hand without a rank gets null in every field, and a reason.
+    Amounts are the hand's own, before the reward, without what depends on other hands.
 
     Exit status: 0, or 2 for bad input.
     """

@@ -51,6 +51,9 @@ def backup(path: Path, target: Path) -> Copied:
     """
     if not path.is_file():
         raise CannotCopy(f"there are no tables in {path.parent}: is that the data folder?")
+    if target.is_dir():
+        name = target / "tables.db"
+        raise InTheWay(f"{target} is a folder: add a name for the file, such as {name}.")
     if os.path.lexists(target):
         raise InTheWay(f"{target} is there already: choose another name, or remove it.")
     if not target.absolute().parent.is_dir():

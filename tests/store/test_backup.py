@@ -15,6 +15,7 @@ import pytest
 
 from companion.cli import main
 from companion.game.sheet import sheet_of
+from companion.settings import secret_key
 from companion.store import Store, Table, games
 from companion.store.backup import CannotCopy, Copied, InTheWay, backup, restore
 from companion.store.games import delete
@@ -155,6 +156,11 @@ def test_a_backup_overwrites_nothing(data: Path, tmp_path: Path) -> None:
     with pytest.raises(InTheWay, match="is there already"):
         backup(data, target)
     assert target.read_text() == "a letter"
+
+
+def test_a_folder_needs_a_name_for_the_file(data: Path, tmp_path: Path) -> None:
+    with pytest.raises(InTheWay, match="is a folder: add a name for the file"):
+        backup(data, tmp_path)
 
 
 def test_there_must_be_something_to_back_up(tmp_path: Path) -> None:
@@ -368,7 +374,11 @@ def test_the_command(
     assert len(captured.err.splitlines()) == 2
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "elsewhere"))
     assert main(["restore", str(saved)]) == 0
+    assert "There is no secret.key beside it." in capsys.readouterr().out
     assert deals_in(tmp_path / "elsewhere" / "companion.db") == 2
+    secret_key(tmp_path / "elsewhere", Store(tmp_path / "elsewhere" / "companion.db"))
+    assert main(["restore", "--force", str(saved)]) == 0
+    assert "secret.key" not in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("words", [["backup"], ["restore"], ["backup", "--force", "x"]])
