@@ -31,13 +31,15 @@ from companion.web.parts.majority import majority
 
 class Shown(NamedTuple):
     """What the request brings to the page: what is open; whether that was opened just now, and so
-    gets the focus of a keyboard; the card or group that was tapped; the version it shows; what to
-    say; the text field and what is wrong with it."""
+    gets the focus of a keyboard; whether the next player was said to have nothing, so that the bar
+    gets it; the card or group that was tapped; the version it shows; what to say; the text field
+    and what is wrong with it."""
 
     at: Opened = CLOSED
     version: int = 0
     note: str = ""
     opened: bool = False
+    skipped: bool = False
     tapped: str = ""
     line: str | None = None
     oops: str = ""

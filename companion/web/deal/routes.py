@@ -15,7 +15,7 @@ from companion.game.open_deal import OpenDeal
 from companion.game.permissions import OwnSeats
 from companion.game.seats import Seats, seats_of
 from companion.game.sheet import jackpot_of
-from companion.game.taps import Opened, Tap
+from companion.game.taps import Does, Opened, Tap
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Settlement
 from companion.store import Draft, Table, phones
@@ -120,7 +120,8 @@ def _made(table: Table, posted: Posted, made: Made) -> Response:
     if not wants_fragment():
         return see_other(_address(table, at=at, _anchor=posted.tap.anchor))
     opened = made.scrolls or posted.tap.loses_its_button
-    shown = Shown(at=at, opened=opened, tapped=posted.tap.item)
+    skipped = posted.tap.does is Does.NOTHING and not opened and at.place is not None
+    shown = Shown(at=at, opened=opened, skipped=skipped, tapped=posted.tap.item)
     response = _page(table, made.draft, shown)
     if made.scrolls:
         shows = made.result.shows

@@ -46,6 +46,8 @@ def deal(new_phone: NewPhone, server: Server, *taps: str) -> Phone:
         ((*GOER, "lay", "open:"), "#drawn", SAYS),
         ((*GOER, "give:indiana-avenue", "lay", "open:"), "#not-out", ASKS),
         ((*GOER, "lay", "open:"), "#open1", THAT_COUNT),
+        ((*GOER, "lay", "open:1", "take:green"), "#skip-2", SAYS),
+        ((*GOER, "lay"), "#skip-1", SAYS),
     ],
     ids=[
         "who-went-out",
@@ -59,6 +61,8 @@ def deal(new_phone: NewPhone, server: Server, *taps: str) -> Phone:
         "reward-is-done",
         "not-out-after-all",
         "a-hand-in-the-list",
+        "the-last-has-nothing",
+        "the-next-has-nothing",
     ],
 )
 def test_where_a_button_is_gone_the_focus_is_on_what_came_instead(
