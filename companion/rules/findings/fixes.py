@@ -89,7 +89,7 @@ def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Sh
     edition, made = hand.edition, mend.made
     own_groups = {fault.group for fault in faults}
     away = list(mend.built.discard)
-    if hand.free:  # where no wild is free, what is discarded has a fault of its own
+    if hand.free:  # for speed: where no wild is free, what is discarded has a fault of its own
         for g, choice in mend.groups.items():
             if choice.gone and g not in own_groups:
                 away += hand.held(g).own
