@@ -6,10 +6,11 @@ IN_FORCE = """
     FROM deals JOIN actions ON actions.id = deals.action_id
     WHERE deals.id IN (
       SELECT max(deals.id) FROM deals
-      WHERE deals.table_id = :table
+      WHERE deals.table_id = ?
         AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
       GROUP BY deals.number
     )
+    ORDER BY deals.number
 """
 # The same rows, without what is in them: SQLite takes the other columns from the row of the max.
 WHICH_IN_FORCE = """

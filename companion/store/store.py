@@ -191,8 +191,7 @@ class Store(StoreFile):
 
     def deals_and_struck(self, table: Table) -> list[ClosedDeal]:
         """The deals in force and those that are struck out, by number."""
-        rows = self.rows(f"{IN_FORCE} ORDER BY deals.number", {"table": table.id})
-        return [deal_of(row) for row in rows]
+        return self._deals(IN_FORCE, [table.id])
 
     def in_force(self, table: Table) -> InForce:
         """Which rows count, without what is in them."""
@@ -209,20 +208,18 @@ class Store(StoreFile):
     def deals_of(self, ids: Sequence[int]) -> list[ClosedDeal]:
         """The deals with these ids, by number."""
         among = "deals.id IN (SELECT value FROM json_each(?))"
-        rows = self.rows(
+        return self._deals(
             f"{WITH_ACTION} WHERE {among} ORDER BY deals.number", [json_text(list(ids))]
         )
-        return [deal_of(row) for row in rows]
 
     def history(self, table: Table, number: int) -> list[ClosedDeal]:
         """Every row of one number, the oldest first, with what became of it."""
         if not 0 < number <= LARGEST:
             return []
-        rows = self.rows(
+        return self._deals(
             f"{WITH_ACTION} WHERE deals.table_id = ? AND deals.number = ? ORDER BY deals.id",
             [table.id, number],
         )
-        return [deal_of(row) for row in rows]
 
     def next_number(self, table: Table) -> int:
         """The number of the deal being entered."""
@@ -292,11 +289,11 @@ class Store(StoreFile):
             done = self._done(table, token)
             if done is not None:
                 return self._rows_of_action(done)
-            rows = self.rows(IN_FORCE, {"table": table.id})
-            now_counting = {row["id"] for row in rows if not row["struck"]}
+            known = self.deals_and_struck(table)
+            now_counting = {deal.id for deal in known if not deal.struck}
             if counting is not None and now_counting != set(counting):
                 raise Conflict(table.code)
-            old = {row["number"]: deal_of(row) for row in rows}
+            old = {deal.number: deal for deal in known}
             changed = {new.number: new for new in changes}
             missing = {number, *changed} - old.keys()
             if missing or number not in changed:
@@ -318,7 +315,7 @@ class Store(StoreFile):
         with self.writing():
             done = self._done(table, token)
             if done is not None:
-                return self._action(done.undoes)
+                return self._action("id = ?", done.undoes)
             last = self.last_action(table)
             if last is None:
                 return None
@@ -363,20 +360,19 @@ class Store(StoreFile):
         ).fetchone()
         if row is None or row[0] != "undo":
             return None
-        undone = self._action(row[1])
+        undone = self._action("id = ?", row[1])
         draft = self.draft(table)
         tapped = draft.data.get("reopened") and draft.data["since"] != draft.version
         return None if undone is None or (undone.kind == "close" and tapped) else undone
 
     def last_action(self, table: Table) -> Action | None:
         """What `undo` would undo."""
-        found = self.rows(
-            f"{ACTION} WHERE table_id = ? AND kind != 'undo'"
+        return self._action(
+            "table_id = ? AND kind != 'undo'"
             " AND NOT EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = actions.id)"
             " ORDER BY id DESC LIMIT 1",
-            [table.id],
+            table.id,
         )
-        return record_of(Action, found[0]) if found else None
 
     def ticks(self, table: Table) -> list[PaidTick]:
         """The ticks that were not taken back, the oldest first."""
@@ -462,18 +458,17 @@ class Store(StoreFile):
 
     def _done(self, table: Table, token: str) -> Action | None:
         """The action that was done with this token before."""
-        found = self.db.table("actions").rows_where(
-            "table_id = ? AND token = ?", [table.id, token], select="id"
-        )
-        return next((self._action(row["id"]) for row in found), None)
+        return self._action("table_id = ? AND token = ?", table.id, token)
 
-    def _action(self, action_id: int | None) -> Action | None:
-        if action_id is None:
-            return None
-        return record_of(Action, self.rows(f"{ACTION} WHERE id = ?", [action_id])[0])
+    def _action(self, which: str, *values: object) -> Action | None:
+        """The action that this condition finds; None when it finds none."""
+        found = self.rows(f"{ACTION} WHERE {which}", values)
+        return record_of(Action, found[0]) if found else None
 
     def _rows_of_action(self, action: Action) -> list[ClosedDeal]:
-        rows = self.rows(
+        return self._deals(
             f"{WITH_ACTION} WHERE deals.action_id = ? ORDER BY deals.number", [action.id]
         )
-        return [deal_of(row) for row in rows]
+
+    def _deals(self, sql: str, values: Sequence[object]) -> list[ClosedDeal]:
+        return [deal_of(row) for row in self.rows(sql, values)]
