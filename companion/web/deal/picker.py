@@ -171,16 +171,9 @@ def _group(
     group: Group = edition.groups[number]
     cards = []
     for card, state in zip(group.cards, where, strict=True):
-        tap, owner = "", ""
-        if state == HERE:
-            tap = str(Tap(Does.GIVE, item=card))
-        elif state == LAID:
-            owner = "laid down"
-        elif state == FREE:
-            tap = str(Tap(Does.TAKE, item=card))
-        else:
-            owner = state[1:]
-        cards.append(Button(card, short_name(edition, card), tap, state in (HERE, LAID), owner))
+        label = short_name(edition, card)
+        take, give = Tap(Does.TAKE, item=card), Tap(Does.GIVE, item=card)
+        cards.append(_card_button(card, label, state, take, give))
     tap = ""
     if FREE in where:
         if not one or where.count(FREE) == 1:
@@ -204,6 +197,17 @@ def _group(
         unfolds=FREE in where and not tap,
         cards=tuple(cards),
     )
+
+
+def _card_button(ident: str, label: str, state: str, take: Tap, give: Tap) -> Button:
+    """The button of one card in this state: it takes the card, or gives it back; it says who has a
+    card that cannot be taken."""
+    if state == FREE:
+        return Button(ident, label, str(take))
+    if state == HERE:
+        return Button(ident, label, str(give), on=True)
+    laid = state == LAID
+    return Button(ident, label, "", on=laid, owner="laid down" if laid else state[1:])
 
 
 def _rows_of_houses(
@@ -271,19 +275,12 @@ def _steps(
     for number, (card, state) in enumerate(zip(ladder, where, strict=True)):
         if edition.deck[card] < row:
             continue
-        tap, owner = "", ""
-        if state == HERE:
-            tap = str(Tap(Does.DOWN, number=row, item=card))
-        elif state == LAID:
-            owner = "laid down"
-        elif state == FREE:
-            tap = str(Tap(Does.UP, number=takes[number], item=card))
-        else:
-            owner = state[1:]
         label = edition.label(card)
         if number < 4:
             label = label.split()[0]  # «1st»: the row says that these are houses
-        steps.append(Button("", label, tap, state in (HERE, LAID), owner))
+        up = Tap(Does.UP, number=takes[number], item=card)
+        down = Tap(Does.DOWN, number=row, item=card)
+        steps.append(_card_button("", label, state, up, down))
     return StepsPart(f"houses{row}", title, mark, tuple(steps))
 
 
