@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import NamedTuple
 
+from companion.game.close_deal import NotClosed
 from companion.game.deal_state import REWARD, Entered
 from companion.game.make_tap import Posted, Refused
 from companion.game.open_deal import OpenDeal
@@ -33,7 +34,7 @@ class Shown(NamedTuple):
     """What the request brings to the page: what is open; whether that was opened just now, and so
     gets the focus of a keyboard; whether the next player was said to have nothing, so that the bar
     gets it; the card or group that was tapped; the version it shows; what to say; the text field
-    and what is wrong with it."""
+    and what is wrong with it; the box to tick before the deal can be closed."""
 
     at: Opened = CLOSED
     version: int = 0
@@ -43,8 +44,7 @@ class Shown(NamedTuple):
     tapped: str = ""
     line: str | None = None
     oops: str = ""
-    let_stand_oops: bool = False
-    reward_oops: bool = False
+    not_closed: NotClosed | None = None
     token: str = ""
 
 

@@ -249,9 +249,7 @@ def close(table: Table) -> Response:
     if isinstance(answer, CannotClose):
         return _page(table, store().draft(table), Shown(note=answer.message), status=422)
     if answer in (NotClosed.ASKS, NotClosed.REWARD):
-        let_stand_oops = answer is NotClosed.ASKS
-        shown = Shown(let_stand_oops=let_stand_oops, reward_oops=not let_stand_oops)
-        return _page(table, store().draft(table), shown, status=422)
+        return _page(table, store().draft(table), Shown(not_closed=answer), status=422)
     return see_other(_address(table, note=answer))
 
 
