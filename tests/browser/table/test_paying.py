@@ -175,3 +175,13 @@ def test_print_has_no_bar_over_the_rows(server: Server, store: Store, new_phone:
     phone.page.emulate_media(media="print")
     expect(bar).to_be_hidden()
     phone.page.emulate_media(media="screen")
+
+
+def test_the_two_amounts_of_a_box_are_told_apart_aloud(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server)
+    table = won(server, store, 2)
+    phone.go(f"/t/{table.code}/")
+    boxes = phone.page.locator(".sheet tbody td a")
+    expect(boxes.nth(0)).to_have_accessible_name("out 3,400 total 3,400")
