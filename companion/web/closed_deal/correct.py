@@ -22,10 +22,10 @@ from companion.web.closed_deal.form import REASONS, TICK_THIS, CorrectionForm
 from companion.web.closed_deal.preview import preview
 from companion.web.deal import page as open_page
 from companion.web.deal.bar import drawn_button
-from companion.web.deal.page import DealView, Shown, refused
+from companion.web.deal.page import DealView, Shown, after_tap, refused
 from companion.web.deal.picker import Button
 from companion.web.deal.reading import reading_of, text_answered
-from companion.web.deal.routes import posted_tap
+from companion.web.deal.routes import posted_tap, scrolled
 from companion.web.parts.read_cards import SentText, chosen_text, sent_text, swap_all, taking
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal
@@ -177,7 +177,9 @@ def _tapped(one: Correcting, posted: Posted) -> Response:
     one.entered = result.deal
     if not wants_fragment():
         return see_other(f"{one.address(at=result.at)}#deal")
-    return _editor(one, Shown(at=result.at))
+    scrolls = posted.tap.scrolls and result.at != posted.at
+    response = _editor(one, after_tap(posted, result.at, scrolls=scrolls))
+    return scrolled(response, result) if scrolls else response
 
 
 def _not_ready(one: Correcting) -> str | None:

@@ -117,6 +117,13 @@ def with_not_out(view: DealView, deal: OpenDeal) -> DealView:
     return view._replace(rows=rows)
 
 
+def after_tap(posted: Posted, at: Opened, *, scrolls: bool) -> Shown:
+    """The page after a tap that was made and leaves `at` open; `scrolls`: that is another part."""
+    opened = scrolls or posted.tap.loses_its_button
+    skipped = posted.tap.does is Does.NOTHING and not opened and at.place is not None
+    return Shown(at=at, opened=opened, skipped=skipped, tapped=posted.tap.item)
+
+
 def refused(posted: Posted, refusal: Refused) -> Shown:
     """The page after a tap that was refused: the reason at the top, or beside the text field."""
     if refusal.about_line:

@@ -15,13 +15,13 @@ from companion.game.open_deal import OpenDeal
 from companion.game.permissions import OwnSeats
 from companion.game.seats import Seats, seats_of
 from companion.game.sheet import jackpot_of
-from companion.game.taps import Does, Opened, Tap
+from companion.game.taps import Opened, Tap, TapResult
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Settlement
 from companion.store import Draft, Table, phones
 from companion.web.deal import page as keeper_page
 from companion.web.deal import player_page
-from companion.web.deal.page import DealView, Shown, refused
+from companion.web.deal.page import DealView, Shown, after_tap, refused
 from companion.web.deal.reading import reading_of, text_answered
 from companion.web.parts.read_cards import SentText, chosen_text, sent_text, swap_all, taking
 from companion.web.site.access import Who, known_phone, may, me
@@ -119,13 +119,14 @@ def _made(table: Table, posted: Posted, made: Made) -> Response:
     at = made.result.at
     if not wants_fragment():
         return see_other(_address(table, at=at, _anchor=posted.tap.anchor))
-    opened = made.scrolls or posted.tap.loses_its_button
-    skipped = posted.tap.does is Does.NOTHING and not opened and at.place is not None
-    shown = Shown(at=at, opened=opened, skipped=skipped, tapped=posted.tap.item)
+    shown = after_tap(posted, at, scrolls=made.scrolls)
     response = _page(table, made.draft, shown)
-    if made.scrolls:
-        shows = made.result.shows
-        response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:#{shows}"
+    return scrolled(response, made.result) if made.scrolls else response
+
+
+def scrolled(response: Response, result: TapResult) -> Response:
+    """The answer to a tap, scrolled to the part that the tap led to."""
+    response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:#{result.shows}"
     return response
 
 

@@ -28,10 +28,10 @@ from companion.store import Table
 from companion.web.deal import page as open_page
 from companion.web.deal.bar import BottomBar
 from companion.web.deal.hands import OutPart
-from companion.web.deal.page import DealView, Shown, refused
+from companion.web.deal.page import DealView, Shown, after_tap, refused
 from companion.web.deal.picker import Button
 from companion.web.deal.reading import reading_of, text_answered
-from companion.web.deal.routes import posted_tap
+from companion.web.deal.routes import posted_tap, scrolled
 from companion.web.parts.qr import qr_svg
 from companion.web.parts.read_cards import chosen_text, sent_text, swap_all, taking
 from companion.web.referee import case as cases
@@ -302,13 +302,10 @@ def _tapped(case: Case, posted: Posted) -> Response:
     if not wants_fragment():
         anchor = posted.tap.anchor
         return see_other(f"{here}#{anchor}" if anchor else here)
-    opened = result.at != posted.at
-    focuses = opened or posted.tap.loses_its_button
-    response = _entry(after, Shown(at=result.at, opened=focuses))
+    scrolls = result.at != posted.at
+    response = _entry(after, after_tap(posted, result.at, scrolls=scrolls))
     response.headers["HX-Replace-Url"] = here
-    if opened:
-        response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:#{result.shows}"
-    return response
+    return scrolled(response, result) if scrolls else response
 
 
 OUT: Mapping[int | None, tuple[bool, int]] = {0: (True, 1), 1: (False, 1), None: (False, 0)}

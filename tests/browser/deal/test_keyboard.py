@@ -107,3 +107,16 @@ def test_from_the_heading_it_is_one_step_to_typing_the_cards(
     expect(page.get_by_role("link", name="Say or type the cards")).to_be_in_viewport()
     page.keyboard.press("Enter")
     expect(page.locator("#read-text")).to_be_focused()
+
+
+def test_a_correction_leads_to_the_hand_that_was_opened(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = deal(new_phone, server, *GOER, "lay", "open:", "drawn", "nothing:1", "nothing:2")
+    page = phone.page
+    phone.press(page.locator("#do-close"))
+    phone.press(page.get_by_role("link", name="Correct or strike out"))
+    page.locator("#open2").press("Enter")
+    heading = page.locator(THAT_COUNT)
+    expect(heading).to_be_focused()
+    expect(page.get_by_role("heading", name="Cem")).to_be_in_viewport(ratio=1)
