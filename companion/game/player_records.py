@@ -52,7 +52,7 @@ class Facts:
     where nobody goes out. `deals` counts all deals in force, also those after the end. `zone` is
     the time zone of the table."""
 
-    edition: str
+    edition_id: str
     goes_out: bool
     deals: int
     over: bool
@@ -100,7 +100,7 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], zone: str
             )
         )
     return Facts(
-        edition=edition.id,
+        edition_id=edition.id,
         goes_out=edition.variant.has_goer,
         deals=len(deals),
         over=sheet.over,
@@ -218,7 +218,7 @@ def record(person: str, games: Iterable[PlayedGame]) -> Record:
     for game in games:
         if person in game.people:
             mine = game.part_of(person)
-            played.setdefault(game.facts.edition, []).append((game, mine))
+            played.setdefault(game.facts.edition_id, []).append((game, mine))
             together.setdefault(game.people, []).append((game.facts, mine))
             if mine.rank and mine.rank_deal and mine.rank.top <= top:
                 top, found.rank = mine.rank.top, mine.rank

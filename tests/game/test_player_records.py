@@ -53,7 +53,7 @@ def test_the_facts_of_a_game(store: Store) -> None:
     close(store, one, "Bob", {"Ann": "red", "Bob": "dark-blue h1 h2", "Cem": ""})
     found = fold(store, one)
     ann, bob, cem = found.parts
-    assert (found.edition, found.goes_out, found.deals, found.over) == (
+    assert (found.edition_id, found.goes_out, found.deals, found.over) == (
         "classic-uk",
         True,
         2,

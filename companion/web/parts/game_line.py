@@ -52,7 +52,7 @@ def line_of_table(table: Table, sheet: Sheet) -> GameLine:
 def line_of_game(game: PlayedGame) -> GameLine:
     """A game of the list of all games, with the names on its sheet."""
     facts = game.facts
-    edition = load(facts.edition)
+    edition = load(facts.edition_id)
     most = max(part.final for part in facts.parts)
     leaders = [part.name for part in facts.parts if most and part.final == most]
     return GameLine(

@@ -180,14 +180,14 @@ def _last(theirs: Sequence[PlayedGame], person: str, done: Record) -> Iterable[L
     averages = {name: _average_of(done, editions) for name, editions in _by_unit(done).items()}
     units: dict[str, list[PlayedGame]] = {}
     for game in theirs[:LAST_GAMES]:
-        units.setdefault(unit(load(game.facts.edition)), []).append(game)
+        units.setdefault(unit(load(game.facts.edition_id)), []).append(game)
     for name, games in units.items():
-        amount = load(games[0].facts.edition).amount
+        amount = load(games[0].facts.edition_id).amount
         rows = tuple(_played(one, person) for one in games)
         drawn = [one for one in reversed(games) if one.facts.deals]
         yield LastGames(
             unit=name,
-            word=_deal_word(game.facts.edition for game in games),
+            word=_deal_word(game.facts.edition_id for game in games),
             count=plural(len(games), "game").capitalize(),
             rows=rows,
             without=len(games) - len(drawn),
@@ -212,7 +212,7 @@ def _average_in(game: PlayedGame, person: str) -> int:
 
 def _played(game: PlayedGame, person: str) -> PlayedRow:
     facts, mine = game.facts, game.part_of(person)
-    edition = load(facts.edition)
+    edition = load(facts.edition_id)
     finals = {part.name: part.final for part in facts.parts}
     return PlayedRow(
         code=game.code,
