@@ -2,10 +2,9 @@
 
 from collections.abc import Callable
 
-from companion.game.closed_deal import read_entry
+from companion.game.closed_deal import settled
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
-from companion.rules.payout import settle
 from companion.store import Entry, Table
 from companion.web.parts.words import OUTCOMES
 from companion.web.referee.case import Case, of_deal
@@ -41,12 +40,11 @@ def ruling_of(
     """What the referee says of one hand, as plain text to store; `claimed` adds the claim."""
     player = table.players[seat]
     try:
-        edition, deal = read_entry(table, entry)
+        settlement = settled(table, entry)
     except Refusal as refusal:  # the rules have changed since it was stored
         return refusal.message
-    settlement = settle(edition, deal)
     lines = told(settlement, player, player)
     if claimed is not None:
-        case, _ = claimed(of_deal(edition, deal, player))
+        case, _ = claimed(of_deal(settlement.edition, settlement.deal, player))
         lines += told_claim(case, settlement, player)
     return "\n".join(lines)

@@ -9,10 +9,9 @@ from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request, url_for
 
-from companion.game.closed_deal import read_entry
+from companion.game.closed_deal import settled
 from companion.game.sheet import current_row
 from companion.rules.hand import Refusal
-from companion.rules.payout import settle
 from companion.store import ClosedDeal, Table
 from companion.store.rulings import AlreadyRecorded, record, take_back
 from companion.web.challenge import page as challenge_page
@@ -124,11 +123,11 @@ def _page(
         refuse(form.note, note)
     player = table.players[seat]
     try:
-        edition, deal = read_entry(table, row.entry)
+        settlement = settled(table, row.entry)
     except Refusal as refusal:  # the rules have changed since it was stored
         raise CannotRule(why=refusal.message, word=table.edition.deal_word) from None
-    settlement = settle(edition, deal)
-    claimed, wrong = _claimed(cases.of_deal(edition, deal, player))
+    edition = settlement.edition
+    claimed, wrong = _claimed(cases.of_deal(edition, settlement.deal, player))
     shown = ruling(claimed, settlement, player, player)
     asked = request.args if wrong else cases.fields_of(claimed)
     claim = ClaimForm.of(edition, asked.get("claim", ""), asked.get("sets", ""), wrong)
