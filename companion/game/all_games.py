@@ -42,14 +42,14 @@ def open_book(
     for state in states:
         found = remembered.get(state)
         if found is None:
-            table = store.table(state[1])
+            table = store.table(state.code)
             if table is None:  # it was removed at this moment
                 continue
             found = _facts_of(store, table)
             while len(remembered) >= MOST_REMEMBERED:
                 remembered.pop(next(iter(remembered)), None)
             remembered[state] = found
-        games.append(PlayedGame(state[1], found, who.seats(found.players), state[3]))
+        games.append(PlayedGame(state.code, found, who.seats(found.players), state.played_at))
     of: dict[str, list[PlayedGame]] = {}
     for game in games:
         for person in game.people:

@@ -13,6 +13,7 @@ import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from companion.names import Aliases, Renaming, name_key
 from companion.store.columns import json_text
@@ -103,9 +104,14 @@ def _written(store: Store) -> dict[str, tuple[str, ...]]:
     return {row["code"]: tuple(json.loads(row["players"])) for row in rows}
 
 
-State = tuple[str, str, int, str]
-"""A table's `uid`, its code, its number of actions, which only grows and so shows whether a deal
-changed, and when it was last played at."""
+class State(NamedTuple):
+    """A table as it is now: its number of actions only grows, and so shows whether a deal changed;
+    `played_at` is when a deal was last changed, or the table was made."""
+
+    uid: str
+    code: str
+    actions: int
+    played_at: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +149,7 @@ def tables_of(store: Store, which: Which, start: int = 0, number: int = -1) -> l
         " ORDER BY played_at DESC, id DESC LIMIT :number OFFSET :start",
         {**values, "number": number, "start": start},
     )
-    found: list[State] = cursor.fetchall()
-    return found
+    return list(map(State._make, cursor))
 
 
 def count_tables(store: Store, which: Which, most: int = -1) -> int:
