@@ -83,9 +83,8 @@ def luck_of_game(
     if not edition.variant.has_goer or not deals:
         return ()
     found = []
-    goers = [deal.went_out for deal in deals]
     for player in players:
-        out = [deal for deal, goer in zip(deals, goers, strict=True) if goer == player]
+        out = [deal for deal in deals if deal.went_out == player]
         hands = [deal.sums.hands[player] for deal in deals]
         wiped = [hand for hand in hands if hand.wiped_out]
         ranks = (goer_rank(edition, deal) for deal in out)
@@ -93,7 +92,7 @@ def luck_of_game(
             PlayerLuck(
                 name=player,
                 out=len(out),
-                others_out=sum(goer not in (player, None) for goer in goers),
+                others_out=sum(deal.went_out not in (player, None) for deal in deals),
                 ranks=tuple(sorted((one for one in ranks if one), key=lambda one: -one.amount)),
                 drawn=sum(drew_reward(edition, deal) for deal in out),
                 rewards=tuple(rewards[deal.id] for deal in out if deal.id in rewards),
