@@ -43,6 +43,11 @@ class Seat(NamedTuple):
     reward: int
     target: int | None
 
+    @property
+    def dealt(self) -> int:
+        """The number of cards that are dealt, open ones at empty seats among them."""
+        return self.hand * self.players + self.trade * (self.players + len(self.phantoms))
+
 
 class Sentence(NamedTuple):
     """A sentence of the file. It holds for these numbers of players (for all without one), while

@@ -296,8 +296,7 @@ def _seats(top: dict[str, Any], where: str) -> dict[int, Seat]:
     seats: dict[int, Seat] = {}
     for row in top["seats"]:
         seat = Seat(**{"target": None, **row, "phantoms": tuple(row["phantoms"])})
-        piles = seat.players + len(seat.phantoms)
-        if seat.players * seat.hand + seat.trade * piles > top["deck_size"]:
+        if seat.dealt > top["deck_size"]:
             raise EditionError(f"{where}.seats: the deck is too small for {seat.players} players")
         seats[seat.players] = seat
     if not seats or sorted(seats) != list(range(min(seats), max(seats) + 1)):

@@ -182,8 +182,7 @@ def _options(edition: Edition) -> list[tuple[str, str, str, str]]:
 
 
 def _seat(edition: Edition, seat: Seat) -> str:
-    opened = seat.trade * (seat.players + len(seat.phantoms))
-    rest = sum(edition.deck.values()) - seat.hand * seat.players - opened
+    rest = sum(edition.deck.values()) - seat.dealt
     parts = [f"{plural(seat.hand, 'card')} each"]
     if seat.trade:
         parts[0] += f" and {seat.trade} open"

@@ -5,6 +5,7 @@ from typing import Any
 
 from companion.rules import texts
 from companion.rules.bank import BAR, BARS
+from companion.rules.deal import clockwise
 from companion.rules.edition import Edition, Rule
 from companion.rules.ledger import Sheet
 from companion.rules.words import plural
@@ -18,15 +19,13 @@ def set_up(table: Table, sheet: Sheet) -> dict[str, Any]:
     edition, players = table.edition, table.players
     told = texts.told(edition, len(players))
     seat = edition.seats[len(players)]
-    after = players.index(sheet.next_dealer) + 1
-    order = [*players[after:], *players[:after]]
-    rest = sum(edition.deck.values()) - seat.hand * len(players)
-    rest -= seat.trade * (len(players) + len(seat.phantoms))
+    dealer, *others = clockwise(players, sheet.next_dealer)
+    rest = sum(edition.deck.values()) - seat.dealt
     return {
         "edition": edition,
         "deal": len(sheet.rows) + 1,
-        "dealer": sheet.next_dealer,
-        "order": order,
+        "dealer": dealer,
+        "order": [*others, dealer],
         "hand": plural(seat.hand, "card"),
         "opened": f"{seat.trade} open" if seat.trade else "",
         "phantoms": seat.phantoms,
