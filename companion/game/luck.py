@@ -10,7 +10,7 @@ from companion.rules.edition import Edition
 from companion.rules.luck.reward import RewardLuck, reward_luck
 from companion.rules.rank.hand_rank import HandRank
 from companion.store import ClosedDeal, Store, Table
-from companion.store.reward_luck import keep, kept
+from companion.store.reward_luck import keep, kept_of
 
 _counting = Lock()  # several phones look at a new deal at once, and one counts for all
 
@@ -29,7 +29,7 @@ def luck_of_reward(store: Store, table: Table, deal: ClosedDeal) -> RewardLuck |
     None where there is nothing to tell, and for a deal that the program would pay otherwise today.
     """
     with _counting:
-        found = kept(store, table).get(deal.id)
+        found = kept_of(store, deal.id)
         if found is None:
             today = settled_as_paid(table, deal)
             found = None if today is None else reward_luck(today)

@@ -20,6 +20,12 @@ def kept(store: Store, table: Table) -> dict[int, RewardLuck]:
     return {row["deal_id"]: record_of(RewardLuck, row) for row in rows}
 
 
+def kept_of(store: Store, deal_id: int) -> RewardLuck | None:
+    """What was counted for the row of a deal; None before that."""
+    rows = store.rows("SELECT * FROM reward_luck WHERE deal_id = ?", [deal_id])
+    return record_of(RewardLuck, rows[0]) if rows else None
+
+
 def keep(store: Store, table: Table, deal_id: int, luck: RewardLuck) -> None:
     """Keeps what was counted for the row of a deal. Where it cannot be stored, on a full disk or
     because the table was removed at this very moment, nothing happens: a page only shows it."""
