@@ -44,8 +44,8 @@ OTHER_FILE = (
     "this game” of a companion."
 )
 NEWER_FILE = (
-    "this game was saved by a newer companion (its file is of version {version}, this server reads "
-    f"version {VERSION}). Bring this server up to date first."
+    "this game was saved by a newer companion (its file is of version {version}, this one reads "
+    f"version {VERSION}). Bring this one up to date first."
 )
 TOO_LARGE = f"This file is too large for a game: {LARGEST_FILE >> 20} MB are the most."
 TOO_LONG = f"This game is too long: {MOST_ROWS:,} deals and corrections are the most."

@@ -151,7 +151,7 @@ DEAL = "actions.4.deals.0"
         (
             "version",
             3,
-            "by a newer companion (its file is of version 3, this server reads",
+            "by a newer companion (its file is of version 3, this one reads",
         ),
         ("version", 0, "version: must be a whole number from 1 to 2."),
         ("version", 1, "“zone” is not known here."),

@@ -35,7 +35,10 @@ KEYS, ALL_KEYS = 5, 2_000
 together. There are 38,000,000,000 codes, so that guessing is hopeless; and nobody with fewer than
 400 networks can use up the second."""
 NO_TABLE = "There is no table with this code here. Look at the scorekeeper’s phone again."
-WRONG_KEY = "That is not this table’s recovery code. The scorekeeper’s phone shows it."
+WRONG_KEY = (
+    "That is not this table’s recovery code. Check every letter. If nobody has it, ask whoever "
+    "runs the companion: “companion tables” lists the codes."
+)
 CANNOT_JOIN: dict[type[Conflict], str] = {
     phones.Taken: "Another phone enters this hand. Is that phone not here any more? Then ask the "
     "scorekeeper to remove it, under “Phones at this table”, and tap again.",

@@ -160,6 +160,9 @@ def test_the_phones_are_listed_with_what_can_be_done(
     said = plain_text(page)
     assert "No player chosen keeps the score this phone here now" in said
     assert said.count("Let it keep the score") == 5
+    for button in ("Let it keep the score", "Remove"):
+        of = re.findall(f"{button}<span [^>]*>: (.*?)</span>", page)
+        assert sorted(map(plain_text, of)) == ["Ann", "Bob", "Cem", "Dee", "Just watching"]
     assert "Just watching here now" in said
     assert key_of(people, table) in said
     assert "Let it keep the score" not in people.players[0].get(f"/t/{table.code}/phones").text
