@@ -24,6 +24,15 @@ HIDDEN = """() => {
 """What is focused, if the bottom bar covers it."""
 
 
+CUT_OFF = """one => {
+    const { outlineOffset, outlineWidth } = getComputedStyle(one);
+    const round = parseFloat(outlineOffset) + parseFloat(outlineWidth);
+    const [card, tray] = [one, one.parentElement].map(part => part.getBoundingClientRect());
+    return card.top - round < tray.top || card.left - round < tray.left;
+}"""
+"""Whether the line round the focus is partly outside of what scrolls, and so not drawn."""
+
+
 def deal(new_phone: NewPhone, server: Server, *taps: str) -> Phone:
     phone = new_phone(server, LOW)
     phone.go(f"/t/{seat(server, ['Ann', 'Bob', 'Cem'], 'classic-us').code}/deal")
@@ -82,6 +91,7 @@ def test_taking_cards_out_of_the_tray_goes_on_with_the_next(
     tray.first.press("Enter")
     expect(tray).to_have_count(2)
     expect(tray.first).to_be_focused()
+    assert not tray.first.evaluate(CUT_OFF)
 
 
 def test_nothing_is_focused_under_the_bar(server: Server, new_phone: NewPhone) -> None:
