@@ -87,7 +87,7 @@ def test_a_deal_under_rules_that_have_changed(
     def changed(*_: object) -> None:
         raise Refusal("deal", "No card is called “x”.")
 
-    monkeypatch.setattr(routes, "read_entry", changed)
+    monkeypatch.setattr(routes, "settled", changed)
     answer = client.get(f"/t/{table.code}/deals/1/challenge/0")
     assert answer.status_code == 404
     assert "<h1>The referee cannot judge this deal</h1>" in answer.text
