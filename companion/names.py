@@ -19,6 +19,22 @@ def name_key(name: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
+_LETTERS = str.maketrans(
+    {"ł": "l", "ø": "o", "đ": "d", "ð": "d", "\u0131": "i", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Letters that Unicode does not take apart into a plain letter and a mark."""
+
+
+def plain_name(name: str) -> str:
+    """What a name is searched by: its key without accents, so that "zoe" finds "Zoë". Two names
+    that share it may still be two people."""
+    key = name_key(name)
+    if key.isascii():
+        return key
+    letters = unicodedata.normalize("NFKD", key.translate(_LETTERS))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
 def close_overrides(name: str) -> str:
     """The name with its bidirectional overrides closed: the text around it keeps its direction."""
     still_open: list[str] = []

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.names import beside_amounts, close_overrides, player_problems
+from companion.names import beside_amounts, close_overrides, plain_name, player_problems
 
 
 @pytest.mark.parametrize(
@@ -83,3 +83,26 @@ def test_two_players_cannot_share_a_name(first: str, second: str) -> None:
 
 def test_blank_rows_are_no_problem() -> None:
     assert player_problems(["Ann", "", "", "Bob"]) == [None] * 4
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Zoë", "zoe"),
+        ("ŁUKASZ  Øst", "lukasz ost"),
+        ("Straße", "STRASSE"),
+        ("İpek Iş\u0131k", "ipek isik"),
+        ("Ζωή", "ζωη"),
+        ("ЁЛКА", "елка"),
+        ("שָׁלוֹם", "שלום"),
+        ("\uff3a\uff4fe\u0308", "zoe"),
+    ],
+    ids=["Latin", "stroke", "sharp s", "dotless", "Greek", "Cyrillic", "Hebrew", "variants"],
+)
+def test_names_are_searched_without_accents_and_capitals(one: str, other: str) -> None:
+    assert plain_name(one) == plain_name(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("名前", "名"), ("Zoe", "Zo"), ("कि", "का")])
+def test_other_letters_are_other_names_in_a_search(one: str, other: str) -> None:
+    assert plain_name(one) != plain_name(other)

@@ -13,6 +13,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from companion.names import plain_name
 from companion.store import current
 from companion.store.schema import from_newer_version, migrations
 
@@ -92,6 +93,7 @@ class StoreFile:
             conn = sqlite3.connect(address, timeout=5.0, check_same_thread=False, uri=True)
             for pragma in ("busy_timeout = 5000", "synchronous = FULL", "foreign_keys = ON"):
                 conn.execute(f"PRAGMA {pragma}").close()
+            conn.create_function("plain_name", 1, plain_name, deterministic=True)
             _use_write_ahead_log(conn)
             self._check_identity()
             db = Database(conn, execute_plugins=False)

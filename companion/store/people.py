@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
-from companion.names import Aliases, Renaming, name_key
+from companion.names import Aliases, Renaming, name_key, plain_name
 from companion.store.columns import json_text
 from companion.store.store import Store
 
@@ -178,8 +178,8 @@ def known_names(
     also: Collection[str] = (),
     ids: Collection[int] | None = None,
 ) -> Iterator[KnownName]:
-    """The names with `search` in them and those with a key of `also`, the last who played first;
-    with `ids` those at these tables. They are read as they are asked for."""
+    """The names with `search` in them, whatever the accents, and those with a key of `also`, the
+    last who played first; with `ids` those at these tables. They are read as they are asked for."""
     if ids is None:
         found = "SELECT key, name, games, played_at FROM known_names"
     else:
@@ -188,9 +188,11 @@ def known_names(
             " FROM seats JOIN tables ON tables.id = table_id WHERE deleted_at IS NULL"
             " AND table_id IN (SELECT value FROM json_each(:ids)) GROUP BY key"
         )
-    values = {"search": name_key(search), "also": json_text(sorted(also))}
+    values = {"search": plain_name(search), "also": json_text(sorted(also))}
     cursor = store.db.conn.execute(
+        # Most names are ASCII and need no call of Python: plain_name leaves their keys alone.
         f"SELECT * FROM ({found}) WHERE instr(key, :search)"
+        " OR (key GLOB '*[^ -~]*' AND instr(plain_name(key), :search))"
         " OR key IN (SELECT value FROM json_each(:also)) ORDER BY played_at DESC, key",
         {**values, "ids": json_text(sorted(ids or ()))},
     )

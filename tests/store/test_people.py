@@ -209,6 +209,14 @@ def known(store: Store, **which: Any) -> list[tuple[str, int]]:
     return [(one.name, one.games) for one in people.known_names(store, **which)]
 
 
+@pytest.mark.parametrize("mine", [False, True], ids=["all tables", "these tables"])
+@pytest.mark.parametrize("search", ["zoe", "ZOË", "oé"])
+def test_a_search_for_a_name_needs_no_accents(store: Store, search: str, mine: bool) -> None:
+    code = seat(store, "Zoë", "Bob")
+    ids = [store.known_table(code).id] if mine else None
+    assert known(store, search=search, ids=ids) == [("Zoë", 1)]
+
+
 def test_names_are_counted_whatever_becomes_of_the_tables(store: Store) -> None:
     """By triggers: a table made, deleted, brought back, removed for good."""
     first, second = seat(store, "Ann", "Bob"), seat(store, "ANN", "Cem")

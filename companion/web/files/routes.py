@@ -1,7 +1,5 @@
 """A game as files: saved, brought in, handed to BG Stats; and a table deleted and brought back."""
 
-import re
-import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -14,7 +12,7 @@ from companion.export.game import LARGEST_FILE, deals_in_force, written
 from companion.export.reading import TOO_LARGE
 from companion.export.sheets import deals_csv, totals_csv
 from companion.game.times import local_time
-from companion.names import close_overrides
+from companion.names import close_overrides, plain_name
 from companion.rules.hand import slug
 from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones
@@ -30,11 +28,6 @@ from companion.web.site.http import respond, see_other, store
 pages = Blueprint("files", __name__)
 
 LONGEST_FILE_NAME = 60
-PLAIN = str.maketrans(
-    {"Ł": "L", "ł": "l", "Ø": "O", "ø": "o", "Đ": "D", "đ": "d", "ß": "ss", "ẞ": "SS"}
-    | {"Æ": "AE", "æ": "ae", "Œ": "OE", "œ": "oe", "Þ": "Th", "þ": "th", "Ð": "D", "ð": "d"}
-)
-"""Letters that Unicode does not take apart into a plain letter and a mark."""
 
 
 @pages.url_value_preprocessor
@@ -86,8 +79,7 @@ def _saved(table: Table, data: bytes, mimetype: str, ending: str) -> Response:
 def file_name(table: Table) -> str:
     """``companion-2026-11-21-anna-ben``: letters, digits and hyphens only, whatever the names."""
     day = local_time(table.created_at, table.zone)
-    plain = unicodedata.normalize("NFKD", " ".join(table.players).translate(PLAIN))
-    names = slug(re.sub("[\u0300-\u036f]", "", plain))
+    names = slug(plain_name(" ".join(table.players)))
     return f"companion-{day:%Y-%m-%d}-{names}"[:LONGEST_FILE_NAME].rstrip("-")
 
 

@@ -1,13 +1,13 @@
 """The games of this server, who played them, and one person under one name."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
 
 from companion.game.all_games import Book, open_book
-from companion.names import LONGEST_NAME, Aliases, Renaming, name_key, name_problem, tidied
+from companion.names import LONGEST_NAME, Aliases, Renaming, name_problem, plain_name, tidied
 from companion.rules.edition_file import all_editions, edition_ids
 from companion.rules.words import plural
 from companion.store import Store, people
@@ -55,13 +55,25 @@ def _start() -> int:
     return whole(request.args.get("from", ""), 6)
 
 
+def _keys_meant(who: Aliases, name: str, mine: Collection[int] | None) -> set[str]:
+    """The keys of who is called this. When nobody is, of those whose name has other accents."""
+    keys = who.keys(who.person(name))
+    if people.count_tables(store(), Which(keys=keys, ids=mine), 1):
+        return keys
+    wanted = plain_name(name)
+    written = [one.name for one in people.known_names(store(), name, (), mine)]
+    written += [one.new for one in who.renamings]
+    alike = {who.person(one) for one in written if plain_name(one) == wanted}
+    return {key for person in alike for key in who.keys(person)}
+
+
 @pages.get("/games")
 @may(Who.ANYBODY)
 def games() -> Response:
     """All games, the newest first; those of one player or one box when asked for."""
     player, edition = request.args.get("player", ""), request.args.get("edition", "")
     who, mine = _who(), visible_tables()
-    keys = who.keys(who.person(player)) if player else None
+    keys = _keys_meant(who, player, mine) if player else None
     known = keys is None or people.count_tables(store(), Which(keys=keys, ids=mine), 1) > 0
     errors = {}
     if not known:
@@ -95,8 +107,8 @@ def players() -> Response:
     in it when asked for."""
     search, start = request.args.get("name", "")[:LONGEST_NAME], _start()
     who, mine = _who(), visible_tables()
-    wanted = name_key(search)
-    renamed = {who.person(one.new) for one in who.renamings if wanted in name_key(one.new)}
+    wanted = plain_name(search)
+    renamed = {who.person(one.new) for one in who.renamings if wanted in plain_name(one.new)}
     also = {key for person in renamed for key in who.keys(person)}
     known = people.known_names(store(), search, also, mine)
 

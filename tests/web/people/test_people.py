@@ -248,6 +248,22 @@ def names_in(page: str) -> list[str]:
     return re.findall(r'class="row-link" href="/player\?name=([^"]*)"', page)
 
 
+@pytest.mark.parametrize(
+    ("asked", "games"),
+    [("zoe", 2), ("ZOË", 2), ("lea", 1), ("Léa", 1), ("lukasz", 1), ("zo", 0)],
+)
+def test_games_of_a_name_that_is_typed_without_its_accents(
+    client: FlaskClient, store: Store, make_table: MakeTable, asked: str, games: int
+) -> None:
+    """An exact name comes first: Lea is not Léa."""
+    for name in ("Zoë", "Guest", "Lea", "Léa", "Łukasz"):
+        make_table(players=["Ann", name])
+    people.rename(store, "Guest", "Zoë")
+    page = client.get("/games", query_string={"player": asked})
+    assert page.status_code == (200 if games else 422)
+    assert page.text.count('class="game-head"') == games
+
+
 def test_players_have_pages_and_are_found_by_letters(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
@@ -262,7 +278,14 @@ def test_players_have_pages_and_are_found_by_letters(
     assert "60 games" in plain_text(first + second)
     people.rename(store, "Guest 07", "Zoë")
     people.rename(store, "Guest 08", "Zoë")
-    for search, found in (("gUEST 1", 10), ("guest 07", 1), ("zo", 1), ("nobody", 0), ("", 50)):
+    for search, found in (
+        ("gUEST 1", 10),
+        ("guest 07", 1),
+        ("zo", 1),
+        ("zoe", 1),
+        ("nobody", 0),
+        ("", 50),
+    ):
         page = client.get("/players", query_string={"name": search})
         assert page.status_code == 200
         assert len(names_in(page.text)) == found, search
