@@ -303,7 +303,10 @@ def _tapped(case: Case, posted: Posted) -> Response:
         anchor = posted.tap.anchor
         return see_other(f"{here}#{anchor}" if anchor else here)
     scrolls = result.at != posted.at
-    response = _entry(after, after_tap(posted, result.at, scrolls=scrolls))
+    shown = after_tap(posted, result.at, scrolls=scrolls)
+    if posted.tap.does is Does.OUT:  # still asked here, so that button keeps the focus
+        shown = shown._replace(opened=scrolls)
+    response = _entry(after, shown)
     response.headers["HX-Replace-Url"] = here
     return scrolled(response, result) if scrolls else response
 

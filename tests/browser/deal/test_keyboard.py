@@ -57,6 +57,7 @@ def deal(new_phone: NewPhone, server: Server, *taps: str) -> Phone:
         ((*GOER, "lay", "open:"), "#open1", THAT_COUNT),
         ((*GOER, "lay", "open:1", "take:green"), "#skip-2", SAYS),
         ((*GOER, "lay"), "#skip-1", SAYS),
+        ((*GOER, "lay", "open:", "caught:1:0"), "#open1", SAYS),
     ],
     ids=[
         "who-went-out",
@@ -72,6 +73,7 @@ def deal(new_phone: NewPhone, server: Server, *taps: str) -> Phone:
         "a-hand-in-the-list",
         "the-last-has-nothing",
         "the-next-has-nothing",
+        "a-caught-hand",
     ],
 )
 def test_where_a_button_is_gone_the_focus_is_on_what_came_instead(
@@ -130,3 +132,15 @@ def test_a_correction_leads_to_the_hand_that_was_opened(
     heading = page.locator(THAT_COUNT)
     expect(heading).to_be_focused()
     expect(page.get_by_role("heading", name="Cem")).to_be_in_viewport(ratio=1)
+
+
+def test_at_the_referee_who_goes_out_stays_asked(server: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(server, LOW)
+    phone.go("/referee?edition=classic-us&players=4&went_out=1&enter=1&at=0")
+    page = phone.page
+    page.locator("#out0").press("Enter")
+    phone.settle()
+    expect(page.locator("#out0")).to_be_focused()
+    phone.tap("take:red")
+    page.locator("#clear").press("Enter")
+    expect(page.locator("#cards h3")).to_be_focused()
