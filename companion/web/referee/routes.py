@@ -49,6 +49,8 @@ OWN = ("enter", "at", "tap", "line", "table")
 TEXT = "text"
 """The value of `enter` for the whole case as a form."""
 THIS = "this hand"
+
+AS_TEXT = "Enter everything as text"
 """What the hand is called where its player has no name."""
 MOST_PLAYERS = 6
 
@@ -146,7 +148,7 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
         "referee/referee",
         status=status,
         face="wrong" if known else "start",
-        title="Something is not right yet" if known else "Settle a dispute",
+        title=AS_TEXT if known else "Settle a dispute",
         address=url_for("referee.page"),
         form=form,
         boxes=all_editions(),
@@ -161,7 +163,7 @@ def _typed(case: Case) -> Response:
     return respond(
         "referee/referee",
         face="typed",
-        title="Enter everything as text",
+        title=AS_TEXT,
         address=url_for("referee.page"),
         form=CaseForm(edition, cases.fields_of(case), {}),
         canonical=address(case),

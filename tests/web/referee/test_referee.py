@@ -767,6 +767,12 @@ def test_a_round_that_cannot_be_scored_says_whose_pile_it_is(client: FlaskClient
     assert "GO in player 2’s pile: not a whole group of four." in page
 
 
+def test_a_case_with_a_mistake_has_the_title_of_the_form(client: FlaskClient) -> None:
+    page = client.get("/referee", query_string="edition=classic-uk&cards=nonsense").text
+    assert "<h1>Enter everything as text</h1>" in page
+    assert "<title>Enter everything as text" in page
+
+
 def test_a_form_about_a_mistake_keeps_who_goes_out(client: FlaskClient) -> None:
     page = client.get("/referee?edition=classic-uk&cards=browm")
     assert page.status_code == 422
