@@ -71,7 +71,7 @@ def test_a_game_goes_from_one_server_to_another(
     phone.go("/games/import")
     page.locator("#file").set_input_files(file)
     phone.press(page.get_by_role("button", name="Import"))
-    expect(page).to_have_url(f"{file_server.url}/t/{game}/")
+    expect(page).to_have_url(f"{file_server.url}/t/{game}/?note=here")
 
     data["actions"].pop()
     other.write_text(json.dumps(data | {"game": token_hex(16)}), encoding="utf-8")

@@ -137,7 +137,8 @@ def _brought_in(form: ImportForm) -> Response:
     if same is not None:
         if same.deleted_at is not None:
             games.bring_back(store(), same)
-        return see_other(url_for("sheet.sheet", code=same.code))
+        note = "here" if same.deleted_at is None else "back"
+        return see_other(url_for("sheet.sheet", code=same.code, note=note))
     other = next((one for one in here if one.deleted_at is None), None)
     if other is not None:
         return _another_copy(form, other, may_delete=other.code in keeps)

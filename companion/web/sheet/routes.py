@@ -14,6 +14,13 @@ from companion.web.site.http import new_token, respond, see_other, store, whole
 
 pages = Blueprint("sheet", __name__)
 
+NOTES = {
+    "here": "This game was already here. Nothing was changed.",
+    "back": "This game was here, but deleted. Now it is back.",
+    "undone": "That {} was undone in the meantime. No payment was ticked.",
+}
+"""What the sheet says first to who was led to it; the address has the key, as ``note``."""
+
 
 @pages.get("/t/<code>/")
 @may(Who.READER)
@@ -26,6 +33,7 @@ def sheet(table: Table) -> Response:
         "sheet/sheet",
         table=table,
         page=page,
+        note=NOTES.get(request.args.get("note", ""), "").format(table.edition.deal_word),
         record=known.record,
         standings=known.standings,
         moment=moment,

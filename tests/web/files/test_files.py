@@ -191,10 +191,13 @@ def test_a_game_of_another_server_becomes_a_table(
     assert store.count_deals(here) == 2
 
 
-def test_a_game_that_is_here_is_not_doubled(store: Store, played: Table, upload: Any) -> None:
+def test_a_game_that_is_here_is_not_doubled_and_the_sheet_says_so(
+    client: FlaskClient, store: Store, played: Table, upload: Any
+) -> None:
     answer = upload(file_of(store, played))
-    assert (answer.status_code, answer.location) == (303, f"/t/{played.code}/")
+    assert (answer.status_code, answer.location) == (303, f"/t/{played.code}/?note=here")
     assert len(store.tables()) == 1
+    assert "This game was already here. Nothing was changed." in client.get(answer.location).text
 
 
 def test_ticks_and_the_place_do_not_make_another_game(
@@ -203,7 +206,7 @@ def test_ticks_and_the_place_do_not_make_another_game(
     data = file_of(store, played)
     store.set_paid(played, store.deals(played)[0].id, "Ann", True)
     games.set_place(store, played, "the hut")
-    assert upload(data).location == f"/t/{played.code}/"
+    assert upload(data).location == f"/t/{played.code}/?note=here"
     assert as_it_is_now(store, played).place == "the hut"
 
 
@@ -229,11 +232,13 @@ def test_a_longer_game_is_told_from_the_one_here(
 
 
 def test_a_deleted_game_comes_back_with_its_file(
-    post: Post, store: Store, played: Table, upload: Any
+    client: FlaskClient, post: Post, store: Store, played: Table, upload: Any
 ) -> None:
     data = file_of(store, played)
     post(f"/t/{played.code}/delete")
-    assert upload(data).location == f"/t/{played.code}/"
+    answer = upload(data)
+    assert answer.location == f"/t/{played.code}/?note=back"
+    assert "This game was here, but deleted. Now it is back." in client.get(answer.location).text
     assert [table.code for table in store.tables()] == [played.code]
 
 
@@ -257,7 +262,7 @@ def test_who_does_not_keep_the_score_brings_no_deleted_game_back(
     (own,) = store.tables()
     assert phones.present(store, own)[0].phone == people.players[0].id
     assert file_of(store, own) == data
-    assert bring(people.players[0], data).location == answer.location
+    assert bring(people.players[0], data).location == f"{answer.location}?note=here"
     assert people.keeper.post(f"/t/{played.code}/bring-back").status_code == 303
     assert {store.count_deals(one) for one in store.tables()} == {2}
 
@@ -308,7 +313,7 @@ def test_the_file_of_a_game_leads_no_stranger_to_its_table(
         assert answer.status_code == 303
         assert code not in answer.text + answer.location
         assert phone.get(f"{answer.location}game.json").data == data
-        assert bring(phone, data).location == answer.location  # not doubled
+        assert bring(phone, data).location == f"{answer.location}?note=here"  # not doubled
     assert store.table(code) == before
 
 
