@@ -126,7 +126,7 @@ def _page(table: Table, one: _Found) -> deal_page.DealPage:
 def paid(table: Table, number: int) -> Response:
     """Ticks the payout of the seat ``paid`` (of every seat with ``all``), or takes the tick of the
     seat ``unpaid`` back. When the deal was corrected in the meantime, nothing is ticked and the
-    deal is shown as it is now; when it was undone, the open deal or the sheet."""
+    deal is shown as it is now; when it was undone, the sheet says that."""
     ticked = "unpaid" not in request.form
     sent, row = request.form.get("paid" if ticked else "unpaid", ""), request.form.get("deal", "")
     seat = seat_of(table, sent)
@@ -134,16 +134,17 @@ def paid(table: Table, number: int) -> Response:
         raise NoSuchHand(number=number, word=table.edition.deal_word)
     players = table.players if seat is None else (table.players[seat],)
     here = url_for("closed_deal.deal", code=table.code, number=number)
+    undone = url_for("sheet.sheet", code=table.code, note="undone")
     now = current_row(store(), table, number)
     if now is None:
-        return _leads_on(table, number)
+        return see_other(undone)
     if row != str(now.id):
         return see_other(here)
     try:
         for player in players:
             store().set_paid(table, now.id, player, ticked)
     except LookupError:  # corrected, or undone, at this very moment
-        return see_other(here)
+        return see_other(here if current_row(store(), table, number) else undone)
     if not wants_fragment():
         return see_other(f"{here}#pay")
     page = _page(table, _found(table, number))

@@ -578,13 +578,41 @@ def test_a_tick_on_an_old_page_ticks_nothing(
     assert paid_in(store, other) == []
 
 
-def test_a_tick_in_a_deal_that_was_undone_leads_to_the_open_deal(
-    store: Store, post: Post, played: Table
+UNDONE = "That deal was undone in the meantime. No payment was ticked."
+
+
+@pytest.mark.parametrize("number", [2, 1], ids=["opened again", "one before it"])
+@pytest.mark.parametrize("fragment", [False, True], ids=["without scripts", "with scripts"])
+def test_a_tick_in_a_deal_that_was_undone_leads_to_the_sheet_which_says_so(
+    client: FlaskClient, store: Store, post: Post, played: Table, fragment: bool, number: int
 ) -> None:
-    data = {"deal": store.deals(played)[1].id, "paid": 0}
-    store.undo(played, token="undo")
-    answer = post(f"/t/{played.code}/deals/2/paid", data, fragment=True)
-    assert answer.headers["HX-Redirect"] == f"/t/{played.code}/deal"
+    data = {"deal": store.deals(played)[number - 1].id, "paid": 0}
+    for step in range(3 - number):
+        store.undo(played, token=f"undo-{step}")
+    answer = post(f"/t/{played.code}/deals/{number}/paid", data, fragment=fragment)
+    address = answer.headers["HX-Redirect"] if fragment else answer.location
+    assert UNDONE in client.get(address).text
+    assert "undone in the meantime" not in client.get(f"/t/{played.code}/").text
+
+
+@pytest.mark.parametrize("seat", [0, "all"])
+def test_a_tick_at_the_very_moment_of_an_undo_leads_to_the_sheet(
+    client: FlaskClient,
+    store: Store,
+    post: Post,
+    played: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    seat: object,
+) -> None:
+    data, tick_one = {"deal": store.deals(played)[1].id, "paid": seat}, store.set_paid
+
+    def meets(*args: Any) -> None:
+        store.undo(played, token="undo")
+        tick_one(*args)
+
+    monkeypatch.setattr(store, "set_paid", meets)
+    answer = post(f"/t/{played.code}/deals/2/paid", data)
+    assert UNDONE in client.get(answer.location).text
 
 
 @pytest.mark.parametrize("seat", ["4", "-1", "", "x", "²"])
