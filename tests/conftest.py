@@ -14,17 +14,16 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from threading import current_thread, main_thread
 
 import pytest
 import segno
-from flask import Flask
 from hypothesis import HealthCheck, is_hypothesis_test, settings
-from jinja2 import BytecodeCache
-from jinja2.bccache import Bucket
 
 from companion.store import Store
 from companion.store.file import StoreFile
 from tests.often import OFTEN, times
+from tests.server import compiled
 
 settings.register_profile(
     "companion",
@@ -55,21 +54,6 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-class Compiled(BytecodeCache):
-    """Keeps compiled templates in memory, for all the applications that tests make."""
-
-    def __init__(self) -> None:
-        self.kept: dict[tuple[str, str], bytes] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        code = self.kept.get((bucket.key, bucket.checksum))
-        if code is not None:
-            bucket.bytecode_from_string(code)
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self.kept[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
-
-
 # All modules and ten thousand tests stay until the end. Without this the garbage collector goes
 # through them again and again, which is a tenth of the work of the tests that need no browser.
 gc.disable()
@@ -82,19 +66,21 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-Flask.jinja_options = {**Flask.jinja_options, "bytecode_cache": Compiled()}
+compiled.keep()
 
 
 @pytest.fixture(scope="session", autouse=True)
 def made_once() -> Iterator[None]:
-    """A new store in memory is a copy of one that was brought up to date once. A code for phones
-    gets the first of the eight masks, of which the best is taken outside of tests: readers can read
-    all, and weighing them is most of the work."""
+    """A new store is a copy of one that was brought up to date once, but where a test makes one in
+    several threads or programs at once. A code for phones gets the first of the eight masks, of
+    which the best is taken outside of tests: readers can read all, and weighing them is most of the
+    work."""
     empty = Store(":memory:")
     bring_up_to_date = StoreFile.__dict__["_migrate"]
 
     def migrate(new: StoreFile) -> None:
-        if new.path == empty.path:
+        is_new = new.path == empty.path or not new.path.stat().st_size
+        if is_new and current_thread() is main_thread():
             empty.db.conn.backup(new.db.conn)
         bring_up_to_date(new)
 

@@ -164,7 +164,8 @@ def _templates(app: Flask) -> None:
     """What templates have beside their page's own data."""
     app.jinja_environment = Environment
     # -1 keeps all templates in a plain dict. A cache of limited size locks at every look.
-    app.jinja_options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
+    options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
+    app.jinja_options = {**app.jinja_options, **options}
     app.jinja_env.globals["shapes"] = SHAPES
     app.jinja_env.filters["ledger"] = ledger
     app.jinja_env.filters["known_by"] = known_by

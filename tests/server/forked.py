@@ -12,6 +12,8 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 
+from tests.server import compiled
+
 LOADED = get_context("forkserver")
 """Makes the copies; one for each worker of pytest, which ends with it."""
 LOADED.set_forkserver_preload([__name__, "companion.server.serve", "companion.web.app"])
@@ -46,6 +48,7 @@ def _serve(environment: Mapping[str, str], out: Connection) -> None:
 
     os.environ.clear()
     os.environ.update(environment)
+    compiled.keep()
     sys.stdout = os.fdopen(os.dup(out.fileno()), "w", encoding="utf-8")
     out.close()
     sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115

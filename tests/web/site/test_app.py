@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import Environment
 
 from companion import create_app, settings
 from companion.rules.edition_file import all_editions
@@ -419,6 +420,17 @@ def test_two_applications_share_one_folder(tmp_path: Path) -> None:
     assert made.code in two.test_client().get("/").text
     for app in (one, two):
         app.extensions["store"].close()
+
+
+def test_another_application_compiles_no_template_again(
+    client: FlaskClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is most of what it does for its first page; see `tests/server/compiled.py`."""
+    client.get("/")
+    other = create_app(tmp_path / "other", TESTING=True)
+    monkeypatch.delattr(Environment, "compile")
+    assert other.test_client().get("/").status_code == 200
+    other.extensions["store"].close()
 
 
 def test_the_rules_and_the_command_do_without_the_web() -> None:
