@@ -15,7 +15,8 @@ from companion.web.parts.words import rank_told, result
 @dataclass(frozen=True)
 class BestHand:
     """The hand that was paid most in one deal, under its `title`. `word` is what the box calls a
-    deal. `rank` says how good it was if it went out; it is empty for a hand without one."""
+    deal. `rank` says how good it was if it went out; it is empty for a hand without one. `equals`
+    are the others that were paid as much: the player, and the number of the deal."""
 
     title: str
     word: str
@@ -27,6 +28,7 @@ class BestHand:
     steps: tuple[str, ...]
     result: str
     rank: str
+    equals: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ def because(edition: Edition, sheet: Sheet) -> str:
 
 
 def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
-    """The highest payout in one deal, of equals the first; None when nobody was paid."""
+    """The highest payout in one deal, of equals the first in full; None when nobody was paid."""
     found = [(amount, deal, player) for deal in deals for player, amount in deal.payouts.items()]
     amount, deal, player = max(found, key=lambda one: one[0], default=(0, None, ""))
     if not amount or deal is None:
@@ -115,4 +117,9 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
         steps=tuple(steps),
         result=result,
         rank=rank_told(rank, deal.entry.reward),
+        equals=tuple(
+            (other, one.number)
+            for paid, one, other in found
+            if paid == amount and (one, other) != (deal, player)
+        ),
     )

@@ -136,14 +136,16 @@ def test_the_hand_of_the_night_with_its_sum(client: FlaskClient, played: Table, 
     assert all(step.removesuffix(".") in told for step in best.steps)
 
 
-def test_of_equal_hands_the_first_is_the_hand_of_the_night(
-    app: Flask, store: Store, table: Table
+def test_of_equal_hands_the_first_is_the_hand_of_the_night_and_all_are_named(
+    app: Flask, client: FlaskClient, store: Store, table: Table
 ) -> None:
     close(store, table, "Bob", {"Bob": "yellow", "Ann": "go"})
     close(store, table, "Ann", {"Ann": "yellow"})
     best = page_of(app, table).best
     assert best is not None
     assert (best.player, best.number) == ("Bob", 1)
+    assert best.equals == (("Ann", 2),)
+    assert "Paid as much: Ann , deal 2" in shown(client, table)
 
 
 def test_nobody_was_ever_paid(client: FlaskClient, app: Flask, store: Store, table: Table) -> None:
