@@ -505,7 +505,7 @@ def test_check_says_every_problem_with_rule_and_mend(companion: type[Companion])
         text, cite = rule_told(edition, rule, 4)
         assert text in done.out
         assert cite in done.out
-    for name in ("Strand", "King's Cross Station", "2nd House", "4th House"):
+    for name in ("Strand", "King’s Cross Station", "2nd House", "4th House"):
         assert name in done.out
 
 

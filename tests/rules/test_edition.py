@@ -287,7 +287,7 @@ def test_names_and_marks_tell_cards_and_groups_apart(edition_id: str) -> None:
         ("classic-uk", "pink", "Pink"),
         ("classic-uk", "railroads", "Stations"),
         ("classic-uk", "the-angel-islington", "The Angel, Islington"),
-        ("classic-uk", "kings-cross-station", "King's Cross Station"),
+        ("classic-uk", "kings-cross-station", "King’s Cross Station"),
         ("deluxe", "brown", "Dark Purple"),
         ("deluxe", "pink", "Light Purple"),
         ("deluxe", "st-charles-place", "St. Charles Place"),
