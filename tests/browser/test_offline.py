@@ -70,7 +70,7 @@ def test_taps_are_kept_and_sent_in_order(
     assert hand(server, table, "Ann") == []
     picture(phone, "offline-kept")
     phone.find()
-    expect(notice).to_be_hidden(timeout=15_000)
+    expect(notice).to_be_hidden()
     expect(phone.page.locator('button[value="n:token:3"]')).to_be_visible()
     assert kept(phone.page) == []
     assert len(hand(server, table, "Ann")) == 5
@@ -106,7 +106,7 @@ def test_kept_taps_outlive_the_page(server: Server, phone: Phone, table: Table) 
     old.close()
     phone.find()
     phone.go(f"/t/{table.code}/")
-    expect(phone.page.locator("#unsent")).to_be_hidden(timeout=15_000)
+    expect(phone.page.locator("#unsent")).to_be_hidden()
     assert len(hand(server, table, "Ann")) == 3
 
 
@@ -122,7 +122,7 @@ def test_what_only_leads_to_another_hand_is_sent_but_not_told(
     tap(phone, "take:orange")
     expect(notice).to_contain_text("One tap is kept on this phone and will be sent: Orange")
     phone.find()
-    expect(notice).to_be_hidden(timeout=15_000)
+    expect(notice).to_be_hidden()
     assert kept(phone.page) == []
     assert len(hand(server, table, "Ann")) == 3
 
@@ -142,7 +142,7 @@ def test_an_answer_that_was_lost_counts_once(server: Server, phone: Phone, table
     tap(phone, "n:token:3")
     expect(phone.page.locator("#unsent")).to_contain_text("One tap is kept")
     phone.page.unroute(address)
-    expect(phone.page.locator("#unsent")).to_be_hidden(timeout=15_000)
+    expect(phone.page.locator("#unsent")).to_be_hidden()
     phone.offline = False
     assert hand(server, table, "Ann") == ["token"] * 3
 
@@ -237,7 +237,7 @@ def test_of_two_tabs_one_sends(
         page.on("request", noted(page))
     phone.find()
     for page in (phone.page, other):
-        expect(page.locator("#unsent")).to_be_hidden(timeout=15_000)
+        expect(page.locator("#unsent")).to_be_hidden()
     assert [value for _, value in posts] == values
     assert len({page for page, _ in posts}) == 1
     assert hand(server, table, "Ann") == ["token"] * 4
@@ -252,7 +252,7 @@ def test_nothing_is_confirmed_before_it_is_sent(server: Server, phone: Phone, ta
     phone.page.locator("#do-close").tap()
     assert phone.page.url.endswith("/deal")
     phone.find()
-    expect(phone.page.locator("#unsent")).to_be_hidden(timeout=15_000)
+    expect(phone.page.locator("#unsent")).to_be_hidden()
     store = Store(server.folder / "companion.db")
     assert store.deals(table) == []
     store.close()
@@ -335,7 +335,7 @@ def test_a_reload_offline_shows_what_is_kept(
     expect(phone.page.locator("#unsent")).to_contain_text("Orange")
     picture(phone, "offline-page")
     phone.find()
-    expect(phone.page.locator("#deal")).to_be_visible(timeout=15_000)
+    expect(phone.page.locator("#deal")).to_be_visible()
     assert kept(phone.page) == []
     assert len(hand(server, table, "Ann")) == 3
 

@@ -240,8 +240,8 @@ def test_one_loses_the_network_and_comes_back(
     expect(bob.page.locator("#unsent")).to_contain_text("No connection")
     assert not bob.page.locator("#hand1").count()
     bob.find()
-    expect(bob.page.locator("#hand1")).to_be_visible(timeout=8_000)
-    expect(bob.page.locator("#unsent")).to_be_hidden(timeout=8_000)
+    expect(bob.page.locator("#hand1")).to_be_visible()
+    expect(bob.page.locator("#unsent")).to_be_hidden()
     bob.tap("nothing:1")
     expect(ann.page.locator("#bar")).not_to_contain_text("Bob")
 

@@ -34,4 +34,4 @@ def test_a_control_that_is_missing_has_a_line_instead(
     says = expect(notice)
     (says.to_contain_text if missing else says.not_to_contain_text)("Do not reload")
     phone.find()
-    expect(notice).to_be_hidden(timeout=15_000)
+    expect(notice).to_be_hidden()
