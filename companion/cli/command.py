@@ -88,6 +88,7 @@ def _run(words: list[str]) -> int:
         with companion.make_context("companion", [], resilient_parsing=True) as context:
             print(companion.get_help(context), file=sys.stderr)
         return 2
+    called = f"companion {words[0]}" if words[0] in SUBCOMMANDS else "companion"
     try:
         # Not companion.main(), which answers a closed pipe and Ctrl+C in its own way.
         with companion.make_context("companion", words) as context:
@@ -95,7 +96,8 @@ def _run(words: list[str]) -> int:
     except click.exceptions.Exit as left:  # after --help and --version
         return left.exit_code
     except click.UsageError as error:
-        name = error.ctx.command_path if error.ctx else "companion"
+        # Whether an option has its value is looked at without a context.
+        name = error.ctx.command_path if error.ctx else called
         say(f"{name}: {_explained(error)} (see {name} --help)")
         return error.exit_code
     except Failure as failure:
@@ -107,7 +109,7 @@ def _run(words: list[str]) -> int:
 
 
 def _explained(error: click.UsageError) -> str:
-    """What is wrong with the words, with the nearest right one."""
+    """What is wrong with the words, with the nearest right one or with what to write."""
     if isinstance(error, click.NoSuchOption) and error.ctx:
         command = error.ctx.command
         known = [
@@ -116,6 +118,15 @@ def _explained(error: click.UsageError) -> str:
         if isinstance(command, click.Group):
             known += command.list_commands(error.ctx)
         return _unknown("option", error.option_name, known)
+    if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Option):
+        name = error.param.opts[0]
+        return f"{name} is missing. Write {name} {error.param.metavar}: {error.param.help}."
+    if isinstance(error, click.MissingParameter) and error.param:
+        return f"{error.param.human_readable_name} is missing."
+    if isinstance(error, click.BadParameter) and error.param:
+        takes = error.param.type
+        if isinstance(takes, click.IntRange):
+            return f"{error.param.opts[0]} takes a whole number from {takes.min} to {takes.max:,}."
     return error.format_message()
 
 

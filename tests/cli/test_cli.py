@@ -684,3 +684,25 @@ def test_a_wrong_word_is_named_with_the_nearest_right_one(
     assert (done.status, done.out) == (2, "")
     assert len(done.error.splitlines()) == 1
     assert f"{name}. Did you mean {nearest}?" in done.error
+
+
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("check", "companion check: --edition is missing. Write --edition ID: classic-us, "),
+        ("--version=3", "companion: Option '--version' does not take a value."),
+        ("read --edition", "companion read: Option '--edition' requires an argument."),
+        ("score --jobs x", "companion score: --jobs takes a whole number from 1 to 61."),
+        ("score --jobs 0", "companion score: --jobs takes a whole number from 1 to 61."),
+        ("tables --archive-unused -1",
+         "companion tables: --archive-unused takes a whole number from 1 to 999,999."),
+        ("backup", "companion backup: FILE is missing."),
+    ],
+)  # fmt: skip
+def test_what_a_command_lacks_is_said_with_what_to_write(
+    companion: type[Companion], words: str, answer: str
+) -> None:
+    done = companion(*words.split())
+    assert (done.status, done.out) == (2, "")
+    assert done.error.startswith(answer)
+    assert done.error.endswith(f"(see {answer.split(':')[0]} --help)\n")
