@@ -74,7 +74,8 @@ def _copying() -> Iterator[Path]:
     except CannotCopy as problem:
         raise Failure(str(problem)) from None
     except OSError as problem:
-        raise Failure(problem.strerror or str(problem)) from None
+        which = problem.filename or "the files"
+        raise Failure(f"cannot use {which} ({problem.strerror}).") from None
 
 
 def _in_copy(made: "Copied") -> str:

@@ -33,8 +33,8 @@ def _store() -> Iterator[Store]:
 
 def listing() -> list[str]:
     """The lines to print: headings, then a line for each table, the last used first."""
-    key = kept_key(data_folder())
     with _store() as store:
+        key = kept_key(data_folder())
         rows = [_row(one, key, store.count_deals(one.table)) for one in used(store)]
     widths = [max(map(len, column)) for column in zip(COLUMNS, *rows, strict=True)]
     return [

@@ -90,6 +90,17 @@ def test_a_file_that_is_no_database_is_told(
     assert "cannot be used" in capsys.readouterr().err
 
 
+def test_a_key_that_cannot_be_read_is_told(
+    store: Store, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As for somebody else than the user of the server: the key is for its owner only."""
+    (tmp_path / "secret.key").mkdir()
+    assert main(["tables"]) == 2
+    error = capsys.readouterr().err
+    assert error.startswith(f"companion tables: the tables in {tmp_path} cannot be used (")
+    assert "secret.key" in error
+
+
 def test_without_a_key_there_is_no_recovery_code(
     store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -381,6 +381,19 @@ def test_the_command(
     assert "secret.key" not in capsys.readouterr().out
 
 
+def test_the_command_names_the_file_that_it_may_not_touch(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: Path) -> Copied:
+        raise PermissionError(13, "Permission denied", str(data))
+
+    monkeypatch.setenv("COMPANION_INSTANCE", str(data.parent))
+    monkeypatch.setattr("companion.store.backup.backup", refused)
+    assert main(["backup", str(tmp_path / "saved.db")]) == 2
+    told = f"companion backup: cannot use {data} (Permission denied).\n"
+    assert capsys.readouterr().err == told
+
+
 @pytest.mark.parametrize("words", [["backup"], ["restore"], ["backup", "--force", "x"]])
 def test_words_the_command_does_not_take(
     words: list[str], capsys: pytest.CaptureFixture[str]
