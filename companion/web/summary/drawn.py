@@ -50,7 +50,7 @@ class DrawnHand:
 def drawn(piles: Sequence[Pile], most: int) -> DrawnHand:
     """The cards of a hand, at most `most` in a row."""
     cards = tuple(
-        DrawnCard(card.parted or card.name, card.mark, card.glyph, card.mark or pile.mark)
+        DrawnCard(card.parted, card.mark, card.glyph, card.mark or pile.mark)
         for pile in piles
         for card in pile.cards
         for _ in range(card.more)

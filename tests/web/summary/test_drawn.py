@@ -2,15 +2,16 @@
 
 import pytest
 
-from companion.web.parts.cards import Card, Pile
+from companion.rules.edition_file import load
+from companion.web.parts.cards import Card, Pile, card_shown
 from companion.web.summary.drawn import LARGE, SMALL, drawn
 
 
 def test_every_copy_is_a_card_in_the_colour_of_its_set() -> None:
-    green = Pile(
-        "Green", "Gr", "£4,500", (Card("Bond Street", "Gr"), Card("Token", "", 2, "token"))
-    )
-    bonus = Pile("Bonus cards", "", None, (Card("GO", "", 1, "go"),))
+    edition = load("classic-uk")
+    street, tokens = card_shown(edition, "bond-street"), card_shown(edition, "token", 2)
+    green = Pile("Green", "Gr", "£4,500", (street, tokens))
+    bonus = Pile("Bonus cards", "", None, (card_shown(edition, "go"),))
     cards = drawn((green, bonus), SMALL).cards
     assert [(one.name, one.mark, one.glyph, one.of) for one in cards] == [
         ("Bond Street", "Gr", "", "Gr"),
