@@ -48,9 +48,9 @@ OWN = ("enter", "at", "tap", "line", "table")
 """Parameters of the page that are no part of the case."""
 TEXT = "text"
 """The value of `enter` for the whole case as a form."""
-THIS = "this hand"
-
 AS_TEXT = "Enter everything as text"
+"""The title of that form, also when it comes because something in the address is wrong."""
+THIS = "this hand"
 """What the hand is called where its player has no name."""
 MOST_PLAYERS = 6
 
