@@ -6,6 +6,7 @@ them up. Templates only lay it out.
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from markupsafe import Markup
 
@@ -119,7 +120,7 @@ class Unpaid:
     before: Mapping[int, str]
     lines: Markup
 
-    @property
+    @cached_property
     def ticked(self) -> frozenset[int]:
         """The numbers of the deals in which somebody was ticked as paid."""
         return frozenset(number for number, _ in self.handed)
