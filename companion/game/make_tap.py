@@ -44,6 +44,10 @@ class Posted(NamedTuple):
     line: str = ""
     version: int = -1
 
+    def scrolls_to(self, at: Opened) -> bool:
+        """Whether the tap leads to another part of the page, once `at` is open."""
+        return self.tap.scrolls and at != self.at
+
 
 class Made(NamedTuple):
     """The tap was made. `changed`: the draft is a new version; `scrolls`: another part is open."""
@@ -104,7 +108,7 @@ def make_tap(
         result = try_tap(before, posted, enters_reward=entered_by in ("", phone))
         if isinstance(result, Refused):
             return result
-        scrolls = posted.tap.scrolls and result.at != posted.at
+        scrolls = posted.scrolls_to(result.at)
         touched = result.deal.touched_since(before)
         if not touched:
             return Made(draft, result, False, scrolls)

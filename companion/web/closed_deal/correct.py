@@ -177,7 +177,7 @@ def _tapped(one: Correcting, posted: Posted) -> Response:
     one.entered = result.deal
     if not wants_fragment():
         return see_other(f"{one.address(at=result.at)}#deal")
-    scrolls = posted.tap.scrolls and result.at != posted.at
+    scrolls = posted.scrolls_to(result.at)
     response = _editor(one, after_tap(posted, result.at, scrolls=scrolls))
     return scrolled(response, result) if scrolls else response
 
