@@ -98,9 +98,9 @@ class Edition:
     and ``bonus``. `wild` is the wild card, "" in an edition without one. `memo` is for tables that
     the arrangement derives from these facts; it holds nothing else. `values_on_cards`: what sets
     pay is printed on the cards and not in the rulebook, so a table has to check it. `deal_word` is
-    what the box calls one deal: deal or round. `parts` has long words of names with a soft hyphen
-    where they may be parted. `boardgamegeek` has the ``name`` and the ``id`` of the game there, as
-    far as they are certain. `texts` tells rules, notes and decisions.
+    what the box calls one deal: deal or round. `parted_words` has long words of names with a soft
+    hyphen where they may be parted. `boardgamegeek` has the ``name`` and the ``id`` of the game
+    there, as far as they are certain. `texts` tells rules, notes and decisions.
     """
 
     id: str
@@ -115,7 +115,7 @@ class Edition:
     values_on_cards: bool
     deck: Mapping[str, int]
     names: Mapping[str, str]
-    parts: Mapping[str, str]
+    parted_words: Mapping[str, str]
     aliases: Mapping[str, str]
     groups: tuple[Group, ...]
     values: Mapping[str, Any]
@@ -183,7 +183,7 @@ class Edition:
 
     def parted(self, label: str) -> str:
         """The label with soft hyphens in its long words, for where there is little room."""
-        return " ".join([self.parts.get(word, word) for word in label.split(" ")])
+        return " ".join([self.parted_words.get(word, word) for word in label.split(" ")])
 
     def amount(self, amount: int) -> str:
         """An amount as people read it: ``£3,600``, in Express ``7 points``."""

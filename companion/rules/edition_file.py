@@ -161,7 +161,7 @@ def _edition(top: dict[str, Any]) -> Edition:
         values_on_cards=top.get("values_on_cards", False),
         deck=deck,
         names=top["names"],
-        parts=_parts(top, where),
+        parted_words=_parted_words(top, where),
         aliases=top["aliases"],
         groups=groups,
         values=top["values"],
@@ -209,7 +209,7 @@ def _deck(top: dict[str, Any], where: str) -> dict[str, int]:
     return deck
 
 
-def _parts(top: dict[str, Any], where: str) -> dict[str, str]:
+def _parted_words(top: dict[str, Any], where: str) -> dict[str, str]:
     """The long words of names, each with a soft hyphen where the file has a hyphen."""
     known = {word for name in top["names"].values() for word in name.split()}
     parts = {}

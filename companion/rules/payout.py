@@ -92,8 +92,8 @@ def _settle_piles(edition: Edition, deal: Deal) -> Settlement:
 def settle_announced(
     edition: Edition, deal: Deal, order: Sequence[str] | None = None
 ) -> Settlement:
-    """Wilds are announced in order, each for the own highest payout (2017). Without an `order` of
-    all players it is that of the rules: the goer first, then clockwise."""
+    """Wilds are announced in order, each so that its player is paid most (2017). Without an `order`
+    of all players it is that of the rules: the goer first, then clockwise."""
     players, hands, goer = deal.players, deal.hands, deal.went_out
     wilds, under = deal.wilds, deal.jackpot or 0
     ways = {}
