@@ -104,6 +104,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def _turn(item: pytest.Item) -> int:
-    """Hosting, then the browser, then the commands that start programs, then the rest."""
-    folder = item.path.parent.name
-    return ("hosting", "browser").index(folder) if folder in ("hosting", "browser") else 2
+    """Hosting, then the browser, then the rest: the longest tests begin first."""
+    folders = item.path.parts
+    return next((turn for turn, one in enumerate(("hosting", "browser")) if one in folders), 2)
