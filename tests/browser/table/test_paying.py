@@ -16,9 +16,11 @@ CARDS = ("dark-blue, h1, h2, h3, token, go", "light-blue", "green", "pink", "yel
 BELOW = """(list, height) => list.filter(one => one.getBoundingClientRect().bottom > height)
     .map(one => one.innerText)"""
 TOO_WIDE = """tiles => tiles.filter(tile => {
-    const inner = tile.querySelector('.money').getBoundingClientRect();
-    const outer = tile.getBoundingClientRect();
-    return inner.right > outer.right || inner.left < outer.left || outer.right > innerWidth;
+    const text = document.createRange();
+    text.selectNodeContents(tile.querySelector('.money'));
+    const inner = text.getBoundingClientRect(), outer = tile.getBoundingClientRect();
+    const screen = document.documentElement.clientWidth;
+    return inner.right > outer.right || inner.left < outer.left || outer.right > screen;
 }).map(tile => tile.innerText)"""
 
 
