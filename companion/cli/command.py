@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
@@ -91,33 +92,36 @@ def _run(words: list[str]) -> int:
     called = f"companion {words[0]}" if words[0] in SUBCOMMANDS else "companion"
     try:
         # Not companion.main(), which answers a closed pipe and Ctrl+C in its own way.
-        with companion.make_context("companion", words) as context:
+        with companion.make_context("companion", [*words]) as context:  # it empties the list
             return int(companion.invoke(context) or 0)
     except click.exceptions.Exit as left:  # after --help and --version
         return left.exit_code
     except click.UsageError as error:
-        # Whether an option has its value is looked at without a context.
-        name = error.ctx.command_path if error.ctx else called
-        say(f"{name}: {_explained(error)} (see {name} --help)")
+        command = companion.get_command(click.Context(companion), words[0]) or companion
+        context = click.Context(command, info_name=called)
+        say(f"{called}: {_explained(error, context)} (see {called} --help)")
         return error.exit_code
     except Failure as failure:
         say(str(failure))
         return failure.status
     except Refusal as refusal:
-        say(f"companion {words[0]}: {refusal.message}")
+        say(f"{called}: {refusal.message}")
         return 2
 
 
-def _explained(error: click.UsageError) -> str:
+def _explained(error: click.UsageError, context: click.Context) -> str:
     """What is wrong with the words, with the nearest right one or with what to write."""
-    if isinstance(error, click.NoSuchOption) and error.ctx:
-        command = error.ctx.command
-        known = [
-            name for one in command.get_params(error.ctx) for name in one.opts if name[0] == "-"
-        ]
+    command = context.command
+    options = {name: one for one in command.get_params(context) for name in one.opts}
+    if isinstance(error, click.NoSuchOption):
+        known = [name for name in options if name[0] == "-"]
         if isinstance(command, click.Group):
-            known += command.list_commands(error.ctx)
+            known += command.list_commands(context)
         return _unknown("option", error.option_name, known)
+    if isinstance(error, click.BadOptionUsage):
+        name, option = error.option_name, options[error.option_name]
+        value = f"a value: {name} {option.metavar or 'VALUE'}"
+        return f"{name} takes {'no value' if getattr(option, 'is_flag', False) else value}."
     if isinstance(error, click.MissingParameter) and isinstance(error.param, click.Option):
         name = error.param.opts[0]
         return f"{name} is missing. Write {name} {error.param.metavar}: {error.param.help}."
@@ -127,6 +131,9 @@ def _explained(error: click.UsageError) -> str:
         takes = error.param.type
         if isinstance(takes, click.IntRange):
             return f"{error.param.opts[0]} takes a whole number from {takes.min} to {takes.max:,}."
+    if extra := re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", error.message, re.S):
+        usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+        return f"“{extra[1]}” is too much. Write {usage}."
     return error.format_message()
 
 

@@ -74,6 +74,8 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
     ``companion.db.before-restore``. CannotCopy for a file that is damaged, is something else or
     was made by a newer version, and while a server has the data open.
     """
+    if source.is_dir():
+        raise CannotCopy(f"{source} is a folder: name the file of the backup.")
     if not source.is_file():
         raise CannotCopy(f"there is no file {source}.")
     there = [name for name in _beside(path) if os.path.lexists(name)]

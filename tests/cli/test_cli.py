@@ -690,8 +690,13 @@ def test_a_wrong_word_is_named_with_the_nearest_right_one(
     ("words", "answer"),
     [
         ("check", "companion check: --edition is missing. Write --edition ID: classic-us, "),
-        ("--version=3", "companion: Option '--version' does not take a value."),
-        ("read --edition", "companion read: Option '--edition' requires an argument."),
+        ("--version=3", "companion: --version takes no value."),
+        ("check --went-out=yes go", "companion check: --went-out takes no value."),
+        ("read --edition", "companion read: --edition takes a value: --edition ID."),
+        ("serve --host", "companion serve: --host takes a value: --host VALUE."),
+        ("serve now", "companion serve: “now” is too much. Write companion serve [OPTIONS]."),
+        ("score a (b) c",
+         "companion score: “(b) c” is too much. Write companion score [OPTIONS] [FILE]."),
         ("score --jobs x", "companion score: --jobs takes a whole number from 1 to 61."),
         ("score --jobs 0", "companion score: --jobs takes a whole number from 1 to 61."),
         ("tables --archive-unused -1",
@@ -699,7 +704,7 @@ def test_a_wrong_word_is_named_with_the_nearest_right_one(
         ("backup", "companion backup: FILE is missing."),
     ],
 )  # fmt: skip
-def test_what_a_command_lacks_is_said_with_what_to_write(
+def test_what_a_command_lacks_or_has_too_much_of_is_said_with_what_to_write(
     companion: type[Companion], words: str, answer: str
 ) -> None:
     done = companion(*words.split())

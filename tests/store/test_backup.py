@@ -279,7 +279,7 @@ def test_a_backup_of_an_older_version_is_brought_up_to_date(tmp_path: Path) -> N
         pytest.param("missing", "there is no file", id="missing"),
         pytest.param("text", "damaged, or no database", id="a text"),
         pytest.param("empty", "not one of the companion", id="an empty file"),
-        pytest.param("folder", "there is no file", id="a folder"),
+        pytest.param("folder", "is a folder: name the file", id="a folder"),
         pytest.param("damaged", "damaged", id="damaged"),
         pytest.param("cut", "damaged", id="cut short"),
         pytest.param("other", "not one of the companion", id="another program's"),
