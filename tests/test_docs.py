@@ -29,7 +29,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion import __version__
+from companion import __version__, rules
 from companion.cli import main
 from companion.rules.edition_file import load
 from companion.rules.rank.hand_rank import hand_counts
@@ -552,6 +552,19 @@ def test_cards_for_each_number_of_players(edition: str) -> None:
         assert row[6] == (str(seat.reward) if seat.reward else "none")
         target = re.match(r"[\d,]+", row[7])
         assert seat.target == (amount(target[0]) if target else None)
+
+
+# --- the engine from Python ---------------------------------------------------------------------
+
+
+def test_every_public_name_is_listed_with_its_place() -> None:
+    library = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    listed = {ids(name)[0]: place for name, _, place in rows(under(library, "Every name"))}
+    defined = {name: getattr(rules, name).__module__ for name in rules.__all__}
+    assert listed == {
+        name: f"[{module.rpartition('.')[2]}.py](../{module.replace('.', '/')}.py)"
+        for name, module in defined.items()
+    }
 
 
 # --- decisions ----------------------------------------------------------------------------------
