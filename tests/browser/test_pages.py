@@ -205,6 +205,28 @@ def test_the_name_in_the_header_is_a_whole_word(server: Server, new_phone: NewPh
     assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
+def test_large_text_scrolls_no_page_sideways(
+    server: Server, new_phone: NewPhone, game: str
+) -> None:
+    """On the smallest phone, all unfolded. And no name stands a letter to a line."""
+    phone = new_phone(server, SMALL)
+    for address in (
+        "/player?name=Bob",
+        "/tables/new?edition=classic-uk",
+        "/rules/classic-uk",
+        "/pad/deluxe",
+        *(f"/t/{game}/{page}" for page in ("setup", "deals/1", "deals/3", "phones", "tv")),
+    ):
+        phone.go(address)
+        phone.unfold()
+        phone.page.evaluate(LARGE_TEXT, "200%")
+        assert phone.page.evaluate(TOO_WIDE) <= 0, address
+        lines = phone.page.locator(".ranking .who, .deal-head h1").evaluate_all(
+            f"all => all.map({LINES})"
+        )
+        assert max(lines, default=1) <= 2, address
+
+
 def test_the_headline_of_the_rules_has_the_whole_width(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, {"width": 1280, "height": 800})
     phone.go("/rules/classic-uk")
