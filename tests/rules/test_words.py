@@ -3,7 +3,14 @@
 import pytest
 
 from companion.rules.edition_file import load
-from companion.rules.words import cards_said, not_in_order, number_word, rounded_down, steps
+from companion.rules.words import (
+    cards_said,
+    listed,
+    not_in_order,
+    number_word,
+    rounded_down,
+    steps,
+)
 from tests.deals import ME, ruled
 
 
@@ -84,3 +91,9 @@ def test_a_cancelled_card_pays_nothing() -> None:
     assert [line for line in told if "cancels" in line] == [
         "Get Out of Jail Free cancels Go To Jail: $0."
     ]
+
+
+def test_names_are_listed_as_people_do() -> None:
+    assert listed(["Ann"]) == "Ann"
+    assert listed(["Ann", "Bob"]) == "Ann and Bob"
+    assert listed(["Ann", "Bob", "Cem"]) == "Ann, Bob and Cem"

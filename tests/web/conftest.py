@@ -21,6 +21,7 @@ from werkzeug.test import TestResponse
 from companion import create_app
 from companion.store import Store, Table
 from tests.stored import checkpoint
+from tests.web.play import close
 from tests.web.visitors import FRAGMENT as FRAGMENT
 from tests.web.visitors import SESSION_TOKEN, People
 
@@ -125,6 +126,24 @@ def make_table(store: Store) -> MakeTable:
 def table(make_table: MakeTable) -> Table:
     """A table of four in classic-uk."""
     return make_table()
+
+
+@pytest.fixture
+def played(store: Store, table: Table) -> Table:
+    """Two deals: Ann 7,900, Bob 150, then Dee 400, Ann 50."""
+    close(
+        store,
+        table,
+        "Ann",
+        {
+            "Ann": "dark-blue, h1, h2, h3, token*2, go, chance*2",
+            "Bob": "light-blue, h2, mm",
+            "Cem": "mm",
+        },
+        wilds={"Ann": ["house-4", "hotel"]},
+    )
+    close(store, table, "Dee", {"Dee": "orange, h1", "Ann": "brown"})
+    return table
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from companion.web.challenge.form import LONG_NOTE, NO_NOTE, NO_OUTCOME
 from companion.web.challenge.page import LOOK_AGAIN, paid
 from tests.stored import store_otherwise
 from tests.web.conftest import NASTY, MakeTable, Post
+from tests.web.pages import field, text_of
 from tests.web.play import close
-from tests.web.sheet.test_sheet import field, text_of
 
 CLAIM = "?claim=500&sets=dark-blue:%20h1"
 

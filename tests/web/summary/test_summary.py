@@ -1,6 +1,5 @@
 """The summary: what it tells of a game, at every stage of it and for every kind of edition."""
 
-import re
 from datetime import UTC, datetime
 from typing import Any
 from xml.etree import ElementTree
@@ -9,7 +8,6 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from hypothesis import HealthCheck, given, settings
-from werkzeug.test import TestResponse
 
 from companion.game import correction
 from companion.game.sheet import sheet_of
@@ -23,14 +21,9 @@ from companion.web.summary.routes import summary_of
 from tests.games import Game, games
 from tests.often import times
 from tests.stored import Clock, struck_out
-from tests.web.conftest import NASTY, MakeTable, plain_text
+from tests.web.conftest import NASTY, MakeTable
+from tests.web.pages import text_of
 from tests.web.play import close, entry_of
-
-
-def text_of(response: TestResponse) -> str:
-    """What a page says, without tags."""
-    body = re.sub(r"<(style|script|title|desc).*?</\1>", " ", response.text, flags=re.S)
-    return plain_text(body)
 
 
 def shown(client: FlaskClient, table: Table) -> str:

@@ -1,0 +1,396 @@
+"""A closed deal is corrected, struck out and put back."""
+
+import re
+from html import unescape
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.game.closed_deal import contract
+from companion.game.sheet import sheet_of
+from companion.rules.deal import read
+from companion.rules.payout import settle
+from companion.store import Store, Table
+from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
+from companion.web.closed_deal.form import NO_REASON
+from tests.stored import paid_in
+from tests.web.conftest import MakeTable, Post
+from tests.web.pages import field, show, text_of, tick, undo
+from tests.web.play import close
+
+
+def test_a_correction_and_a_strike_are_undone(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    before = sheet_of(store, played)
+    strike(client, post, played, 1, "twice")
+    told = text_of(show(client, played))
+    assert "Deal 1, which was struck out (“twice”), counts again." in told
+    undo(client, post, played)
+    assert sheet_of(store, played) == before
+    editor = tapped(post, show(client, played, "deals/1/correct"), "nothing:2", "1")
+    confirm(client, post, editor, "wrong player")
+    told = text_of(show(client, played))
+    assert "The change of deal 1 (“wrong player”) is taken back." in told
+    undo(client, post, played)
+    assert sheet_of(store, played) == before
+
+
+def address_of(editor: TestResponse) -> str:
+    """Where the cards of the editor are posted to."""
+    found = re.search(r'<form id="taps" method="post" action="([^"]*)"', editor.text)
+    assert found is not None
+    return unescape(found[1])
+
+
+def tapped(post: Post, editor: TestResponse, words: str, at: str = "", line: str = "") -> Any:
+    """The editor after a tap."""
+    return post(address_of(editor), {"tap": words, "at": at, "line": line}, fragment=True)
+
+
+def preview_of(client: FlaskClient, post: Post, editor: TestResponse) -> TestResponse:
+    response = post(address_of(editor), {"tap": "look"})
+    assert response.status_code == 303, text_of(response)
+    return client.get(response.headers["Location"])
+
+
+def confirmed(
+    post: Post, preview: TestResponse, reason: str | list[str], **more: str
+) -> TestResponse:
+    found = re.search(r'<form method="post" action="([^"]*)" class="card">', preview.text)
+    assert found is not None
+    data = {name: field(preview, name) for name in ("token", "seen")}
+    do = re.search(r'name="do" value="(\w+)"', preview.text)
+    assert do is not None
+    return post(unescape(found[1]), {**data, "do": do[1], "reason": reason, **more})
+
+
+def confirm(
+    client: FlaskClient, post: Post, editor: TestResponse, reason: str, **more: str
+) -> TestResponse:
+    response = confirmed(post, preview_of(client, post, editor), reason, **more)
+    assert response.status_code == 303, text_of(response)
+    return response
+
+
+def strike(client: FlaskClient, post: Post, table: Table, number: int, reason: str) -> None:
+    preview = show(client, table, f"deals/{number}/correct?do=strike")
+    assert confirmed(post, preview, reason).status_code == 303
+
+
+def test_a_correction_from_card_to_sheet(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    editor = show(client, played, "deals/1/correct")
+    assert "Correct deal 1" in text_of(editor)
+    editor = tapped(post, editor, "take:red", "2")
+    editor = tapped(post, editor, "n:mr-monopoly:2", "2")
+    preview = preview_of(client, post, editor)
+    told = text_of(preview)
+    assert "1 Cem £0 £1,250" in told
+    assert "Cem gets £1,250 more (£1,000, 2 × £100, £50)." in told
+    assert [deal.corrected for deal in store.deals(played)] == [False, False]
+    response = confirmed(post, preview, "  forgot \n the red ones ")
+    assert response.status_code == 303
+    assert response.headers["Location"] == f"/t/{played.code}/deals/1"
+    deal = text_of(client.get(response.headers["Location"]))
+    assert "✎ Corrected. Reason: forgot the red ones" in deal
+    assert "Cem has the most Mr. Monopoly (2 cards) and gets £1,000." in deal
+    assert "Entered, " in deal
+    assert "Cem : £0 Mr. Monopoly" in deal
+    assert "Corrected (current)" in deal
+    sheet = text_of(show(client, played))
+    assert "1 ✎ corrected" in sheet
+    assert "Cem £1,250" in sheet
+
+
+def test_a_correction_without_javascript(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    editor = show(client, played, "deals/1/correct")
+    response = post(address_of(editor), {"tap": "take:red", "at": "2"})
+    assert response.status_code == 303
+    editor = client.get(response.headers["Location"])
+    assert 'value="give:red"' in editor.text
+    assert confirm(client, post, editor, "x").status_code == 303
+    assert sheet_of(store, played).totals["Cem"] == 250
+
+
+def test_the_same_confirmation_twice_counts_once(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    preview = preview_of(client, post, editor)
+    for _ in range(3):
+        assert confirmed(post, preview, "x").status_code == 303
+    assert len(store.history(played, 1)) == 2
+    store.undo(played, token="u")
+    assert confirmed(post, preview, "x").status_code == 303  # a page from before the undo
+    assert sheet_of(store, played).totals["Cem"] == 0
+
+
+@pytest.mark.parametrize(
+    ("reason", "oops"),
+    [("", NO_REASON), (" \n ", NO_REASON), ("x" * 201, "That is too long")],
+    ids=["none", "blank", "long"],
+)
+def test_a_reason_is_asked_for(
+    client: FlaskClient, store: Store, post: Post, played: Table, reason: str, oops: str
+) -> None:
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    preview = preview_of(client, post, editor)
+    response = confirmed(post, preview, reason)
+    assert response.status_code == 422
+    assert oops in text_of(response)
+    assert 'aria-invalid="true"' in response.text
+    assert field(response, "token") == field(preview, "token")
+    assert len(store.history(played, 1)) == 1
+    assert confirmed(post, response, "because").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept"),
+    [
+        (["The wrong player", ""], "The wrong player"),
+        (["The wrong player", "Ann had it"], "Ann had it"),
+        (["Ann had it"], "Ann had it"),
+    ],
+    ids=["tapped", "tapped-and-typed", "typed"],
+)
+def test_a_reason_is_tapped_or_typed(
+    client: FlaskClient, store: Store, post: Post, played: Table, sent: list[str], kept: str
+) -> None:
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    preview = preview_of(client, post, editor)
+    assert 'type="radio" name="reason" value="The wrong player"' in preview.text
+    assert confirmed(post, preview, sent).status_code == 303
+    assert [deal.reason for deal in store.history(played, 1)] == [None, kept]
+
+
+def test_a_strike(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
+    preview = show(client, played, "deals/1/correct?do=strike")
+    told = text_of(preview)
+    assert "1 Ann £7,700 does not count" in told
+    assert "Then Bob deals next." in told
+    assert confirmed(post, preview, "").status_code == 422
+    for _ in range(2):
+        assert confirmed(post, preview, "played with the wrong deck").status_code == 303
+    assert len(store.history(played, 1)) == 2
+    sheet = text_of(show(client, played))
+    assert "1 Struck out: does not count" in sheet
+    assert "Ann £50" in sheet
+    deal = text_of(show(client, played, "deals/1"))
+    assert "This deal was struck out. It does not count. Reason: played with the wrong" in deal
+    assert "Bob : £100 Light Blue" not in deal
+    assert "Bob : £100 The Angel, Islington, Euston Road" in deal
+
+
+def test_a_struck_deal_is_put_back(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    before = sheet_of(store, played)
+    strike(client, post, played, 1, "oops")
+    editor = show(client, played, "deals/1/correct")
+    assert "Put deal 1 back" in text_of(editor)
+    assert "Strike the whole deal out" not in text_of(editor)
+    confirm(client, post, editor, "it was right")
+    assert sheet_of(store, played) == before
+    deal = text_of(show(client, played, "deals/1"))
+    assert "✎ Put back. Reason: it was right" in deal
+    assert "Put back (current)" in deal
+
+
+def test_the_last_deal_can_be_struck_and_seen(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    strike(client, post, played, 2, "x")
+    assert "2 Struck out: does not count" in text_of(show(client, played))
+    strike(client, post, played, 1, "x")
+    told = text_of(show(client, played))
+    assert "1 Struck out: does not count 2 Struck out: does not count" in told
+    assert "line-chart" not in show(client, played).text
+
+
+def test_something_else_changed_in_the_meantime(
+    client: FlaskClient, store: Store, post: Post, make_table: MakeTable
+) -> None:
+    table = make_table("winning-moves-2017", ["Ann", "Bob"])
+    close(store, table, "Bob", {"Bob": "red"})
+    editor = tapped(post, show(client, table, "deals/1/correct"), "n:free-parking:1", "0")
+    preview = preview_of(client, post, editor)
+    close(store, table, "Bob", {"Bob": "yellow", "Ann": "free-parking"})
+    response = confirmed(post, preview, "x")
+    assert response.status_code == 422
+    told = text_of(response)
+    assert LOOK_AGAIN in told
+    assert "Round 2 is worked out again, because the jackpot is another one then." in told
+    assert "2 Ann $1,000 $500" in told
+    assert confirmed(post, response, "x").status_code == 303
+    assert "Paid anew, because the jackpot changed (current)" in text_of(
+        show(client, table, "deals/2")
+    )
+
+
+def test_nothing_new_and_unfinished(client: FlaskClient, post: Post, played: Table) -> None:
+    editor = show(client, played, "deals/1/correct")
+    response = post(address_of(editor), {"tap": "look"})
+    assert (response.status_code, NOTHING_NEW in text_of(response)) == (422, True)
+    editor = tapped(post, editor, "again:3", "")
+    response = post(address_of(editor), {"tap": "look"})
+    assert (response.status_code, UNFINISHED in text_of(response)) == (422, True)
+    response = client.get(f"{address_of(editor)}&do=look")
+    assert (response.status_code, UNFINISHED in text_of(response)) == (422, True)
+    response = post(address_of(editor), {"do": "change", "reason": "x", "token": "t"})
+    assert (response.status_code, UNFINISHED in text_of(response)) == (422, True)
+
+
+def test_what_was_tapped_is_in_the_address(client: FlaskClient, post: Post, played: Table) -> None:
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    address = editor.headers["HX-Replace-Url"]
+    assert parse_qs(urlsplit(address).query)["at"] == ["2"]
+    assert 'value="give:red"' in client.get(address).text
+    # Another deal's, a changed one and a made-up one are not taken: the deal as it is.
+    state = parse_qs(urlsplit(address).query)["state"][0]
+    for path, bad in (("deals/2", state), ("deals/1", state[:-2]), ("deals/1", "e30.x")):
+        page = client.get(f"/t/{played.code}/{path}/correct", query_string={"state": bad, "at": 2})
+        assert page.status_code == 200
+        assert 'value="give:red"' not in page.text
+
+
+@pytest.mark.parametrize(
+    ("words", "at", "line"),
+    [
+        ("line", "2", "no such card"),
+        ("line", "2", "mayfair"),
+        ("take:dark-blue", "2", ""),
+        ("take:red", "0", ""),
+        ("nonsense", "", ""),
+        ("", "", ""),
+        ("wilds:2:mayfair", "2", ""),
+        ("n:go:x", "2", ""),
+        ("out:77", "", ""),
+    ],
+    ids=[
+        "unknown-card",
+        "taken-card",
+        "taken-group",
+        "laid-down",
+        "nonsense",
+        "nothing",
+        "no-wild",
+        "no-number",
+        "no-player",
+    ],
+)
+def test_a_tap_that_cannot_be(
+    client: FlaskClient, post: Post, played: Table, words: str, at: str, line: str
+) -> None:
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    for fragment in (True, False):
+        data = {"tap": words, "at": at, "line": line}
+        response = post(address_of(editor), data, fragment=fragment)
+        assert response.status_code == 422
+        assert address_of(response) == address_of(editor)
+
+
+def test_a_hand_that_may_not_go_out_needs_a_yes(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    editor = tapped(post, show(client, played, "deals/2/correct"), "unlay")
+    editor = tapped(post, editor, "take:mayfair", "3")
+    editor = tapped(post, editor, "lay", "3")
+    editor = tapped(post, editor, "drawn", "r")
+    preview = preview_of(client, post, editor)
+    assert "This hand may not go out" in text_of(preview)
+    assert "Look at this again: Dee laid down 5 cards" in text_of(preview)
+    response = confirmed(post, preview, "x")
+    assert response.status_code == 422
+    assert "Tick this if everyone at the table agrees" in text_of(response)
+    assert confirmed(post, response, "x", let_stand="1").status_code == 303
+    assert store.deals(played)[1].let_stand
+    assert "The table allowed it anyway." in text_of(show(client, played, "deals/2"))
+
+
+def test_ticks_stay_where_the_payout_stays(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    tick(store, played, post, "all")
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    confirm(client, post, editor, "x")
+    assert paid_in(store, played) == ["Ann", "Bob", "Dee"]
+
+
+GAMES: list[tuple[str, dict[str, Any], list[tuple[str, str, str]]]] = [
+    (
+        "classic-us",
+        {"went_out": "Ann", "hands": {"Ann": "red, chance", "Bob": "utilities"}, "reward": "go"},
+        [("open:r", "", ""), ("n:go:2", "r", ""), ("line", "1", "railroads, go")],
+    ),
+    (
+        "classic-uk",
+        {"went_out": "Ann", "hands": {"Ann": "red, chance", "Bob": "utilities"}},
+        [("unlay", "", ""), ("outwith:1:move", "0", ""), ("lay", "1", ""), ("nothing:0", "", "")],
+    ),
+    (
+        "deluxe",
+        {"went_out": "Ann", "hands": {"Ann": "red", "Bob": "utilities"}},
+        [("caught:1:2", "", "")],
+    ),
+    (
+        "winning-moves-2017",
+        {"went_out": "Ann", "hands": {"Ann": "red, wild", "Bob": "utilities"}},
+        [("wilds:0:free-parking", "0", ""), ("caught:1:1", "", "")],
+    ),
+    (
+        "express",
+        {"went_out": None, "hands": {"Ann": "railroads"}, "stopped_early": True},
+        [("made:railroads:1", "", ""), ("made:corners:1", "", "")],
+    ),
+]
+
+
+@pytest.mark.parametrize(("edition", "entry", "taps"), GAMES, ids=[game[0] for game in GAMES])
+def test_every_edition_is_corrected_completely(
+    client: FlaskClient,
+    store: Store,
+    post: Post,
+    make_table: MakeTable,
+    edition: str,
+    entry: dict[str, Any],
+    taps: list[tuple[str, str, str]],
+) -> None:
+    table = make_table(edition, ["Ann", "Bob"])
+    went_out, hands, more = entry["went_out"], entry["hands"], dict(entry)
+    del more["went_out"], more["hands"]
+    close(store, table, went_out, hands, **more)
+    editor = show(client, table, "deals/1/correct")
+    for words, at, line in taps:
+        editor = tapped(post, editor, words, at, line)
+        assert editor.status_code == 200, text_of(editor)
+    preview = preview_of(client, post, editor)
+    shown = dict(re.findall(r"1 (Ann|Bob) \S+(?: points?)? (\S+)", text_of(preview)))
+    response = confirmed(post, preview, "x", let_stand="1")
+    assert response.status_code == 303
+    deal = store.deals(table)[0]
+    again = settle(*read(contract(table, deal.entry.json))).as_json()
+    assert deal.settlement.json == again
+    assert deal.corrected
+    for player, amount in shown.items():
+        assert re.sub(r"\D", "", amount) == str(again["payouts"][player])
+    assert shown
+
+
+def test_a_correction_of_an_unknown_deal(client: FlaskClient, post: Post, played: Table) -> None:
+    assert client.get(f"/t/{played.code}/deals/9/correct").status_code == 404
+    assert post(f"/t/{played.code}/deals/9/correct", {"do": "strike"}).status_code == 404
+
+
+def test_a_strike_of_what_is_struck_shows_the_cards(
+    client: FlaskClient, post: Post, played: Table
+) -> None:
+    strike(client, post, played, 1, "x")
+    page = show(client, played, "deals/1/correct?do=strike")
+    assert "Put deal 1 back" in text_of(page)

@@ -1,0 +1,102 @@
+"""The page of a closed deal: its cards, sums and slips."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.edition_file import load
+from companion.store import Store, Table
+from companion.web.parts import cards as parts_cards
+from tests.web.conftest import MakeTable
+from tests.web.pages import show, text_of
+from tests.web.play import close
+
+
+def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> None:
+    told = text_of(show(client, played, "deals/1"))
+    assert "Deal 1: Ann went out" in told
+    assert "Ann dealt." in told
+    assert "Chance counts as a 4th House and a hotel." in told
+    assert "2 tokens on Dark Blue: 2 × £2,500 = £5,000" in told
+    assert "Total: £7,700" in told
+    assert "Ann out £7,700 Hand over 7 × £1,000 £500 2 × £100 total £7,700" in told
+    assert "Bob and Cem tie for the most Mr. Monopoly (1 card each). Nobody is paid for it." in told
+    assert "Entered (current)" in told
+
+
+def test_the_cards_are_drawn_with_their_group(client: FlaskClient, played: Table) -> None:
+    page = show(client, played, "deals/1")
+    assert '<li class="group-db"><b aria-hidden="true">Db</b><span>Mayfair</span></li>' in page.text
+    assert "Token × 2" in page.text
+    told = text_of(page)
+    assert "Pays nothing 2nd House Mr. Monopoly" in told
+
+
+def test_every_card_of_a_hand_is_drawn_once(store: Store, played: Table) -> None:
+    deal = store.deals(played)[0]
+    edition = load("classic-uk")
+    for player, hand in deal.entry.hands.items():
+        piles = parts_cards.piles(edition, deal.entry, player, deal.settlement.laid[player])
+        drawn = [card.name for pile in piles for card in pile.cards for _ in range(card.more)]
+        assert sorted(drawn) == sorted(edition.label(card) for card in hand)
+
+
+def test_a_deal_that_was_let_stand(client: FlaskClient, store: Store, table: Table) -> None:
+    close(store, table, "Ann", {"Ann": "utilities, mayfair"}, let_stand=True)
+    told = text_of(show(client, table, "deals/1"))
+    assert "! This hand should not have gone out. The table allowed it anyway." in told
+    assert "Dark Blue is not complete: Park Lane missing." in told
+    assert "Classic UK, Go out" in told
+
+
+def test_piles_that_were_let_stand(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("express", ["Ann", "Bob"])
+    close(store, table, None, {"Ann": "brown rich-uncle"}, stopped_early=True, let_stand=True)
+    told = text_of(show(client, table, "deals/1"))
+    assert "! These cards should not have been scored. The table allowed it anyway." in told
+    assert "gone out" not in told
+
+
+def test_a_warning_is_shown(client: FlaskClient, store: Store, table: Table) -> None:
+    close(store, table, "Ann", {"Ann": "utilities"})
+    told = text_of(show(client, table, "deals/1"))
+    assert "Look at this again Ann laid down 2 cards" in told
+
+
+def test_the_jackpot_is_on_its_own_line(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("winning-moves-2017", ["Ann", "Bob"])
+    close(store, table, "Bob", {"Bob": "red", "Ann": "free-parking, go"})
+    told = text_of(show(client, table, "deals/1"))
+    assert "Hand over 2 × $100 Jackpot $500" in told
+    assert (
+        "Ann has the most Free Parking (1 card) and gets the jackpot of $500. "
+        "The next jackpot is $500."
+    ) in told
+
+
+def test_exchanges_and_rack(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table("deluxe", ["Ann", "Bob"])
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*2"})
+    told = text_of(show(client, table, "deals/1"))
+    assert "Hand over 7 × $1,000 $500" in told
+    assert "Hand in 5 × $1,000, take a $5,000 gold bar." in told
+    assert "Rack: a $5,000 gold bar, 2 × $1,000, $500." in told
+
+
+@pytest.mark.parametrize("rest", ["deals/3", "deals/0", "deals/999999999", "deals/x"])
+def test_a_deal_that_is_not_there(client: FlaskClient, played: Table, rest: str) -> None:
+    assert client.get(f"/t/{played.code}/{rest}").status_code == 404
+
+
+def test_a_deal_that_was_undone_is_not_there(
+    client: FlaskClient, store: Store, played: Table
+) -> None:
+    store.undo(played, token="u")
+    assert client.get(f"/t/{played.code}/deals/2").status_code == 404
+    close(store, played, "Ann", {"Ann": "red"})
+    told = text_of(show(client, played, "deals/2"))
+    assert "Entered (undone)" in told
+    assert "Entered (current)" in told

@@ -1,0 +1,98 @@
+"""The last step is undone, and done again."""
+
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.game.sheet import sheet_of
+from companion.store import ScoredDeal, Store, Table
+from tests.web.conftest import Post
+from tests.web.pages import field, show, text_of, undo
+from tests.web.play import close
+
+
+def test_undo_says_what_it_undoes(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    told = text_of(show(client, played))
+    assert "Deal 2 comes off the sheet and is open again, with all its cards." in told
+    assert undo(client, post, played).status_code == 303
+    told = text_of(show(client, played))
+    assert "Ann £7,900" not in told
+    assert "Continue entering" in told
+    assert "Deal 1 comes off the sheet. The open deal stays as it is, so the cards" in told
+    undo(client, post, played)
+    assert "Undo the last step" not in text_of(show(client, played))
+    assert post(f"/t/{played.code}/undo", {"action": "1"}).status_code == 303
+
+
+def test_undo_says_that_players_keep_what_was_paid(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    """Else the banker takes it back, and the deal, closed again, says that it is paid."""
+    kept = "Players keep what was ticked as paid: it counts when the deal is confirmed again."
+    assert kept not in text_of(show(client, played))
+    store.set_paid(played, store.deals(played)[-1].id, "Ann", True)
+    assert f"with all its cards. {kept}" in text_of(show(client, played))
+    undo(client, post, played)
+    told = text_of(show(client, played))
+    assert f"Undone: deal 2 is open again, with all its cards. {kept}" in told
+    assert told.count(kept) == 1  # nothing of deal 1 was ticked
+
+
+@pytest.mark.parametrize(
+    ("step", "told"),
+    [
+        pytest.param("close", "Undone: deal 2 is open again, with all its cards.", id="a deal"),
+        pytest.param("correct", "Undone: the change of deal 1.", id="a correction"),
+        pytest.param("strike", "Undone: deal 1 counts again.", id="a strike"),
+    ],
+)
+def test_what_was_undone_can_be_done_again(
+    client: FlaskClient, store: Store, post: Post, played: Table, step: str, told: str
+) -> None:
+    if step != "close":
+        row, _ = store.deals(played)
+        change = ScoredDeal(1, row.entry, row.settlement, struck=step == "strike")
+        store.correct(played, number=1, reason="x", changes=[change], token="c")
+    before = sheet_of(store, played)
+    assert "Redo" not in text_of(show(client, played))
+    undo(client, post, played)
+    page = show(client, played)
+    assert told in text_of(page)
+    again = {"undone": re.findall(r'name="undone" value="(\d+)"', page.text)[0]}
+    for _ in range(2):
+        assert post(f"/t/{played.code}/redo", again).status_code == 303
+    assert sheet_of(store, played) == before
+    assert "Redo" not in text_of(show(client, played))
+
+
+def test_redo_is_gone_after_the_next_tap(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    undo(client, post, played)
+    page = show(client, played)
+    again = {"undone": re.findall(r'name="undone" value="(\d+)"', page.text)[0]}
+    tap = {"tap": "nothing:0", "version": store.draft(played).version}
+    assert post(f"/t/{played.code}/deal", tap).status_code == 303
+    assert "Redo" not in text_of(show(client, played))
+    assert post(f"/t/{played.code}/redo", again).status_code == 303
+    assert [deal.number for deal in store.deals(played)] == [1]
+
+
+def test_two_taps_undo_once(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
+    action = field(show(client, played), "action")
+    for _ in range(3):
+        assert post(f"/t/{played.code}/undo", {"action": action}).status_code == 303
+    assert [deal.number for deal in store.deals(played)] == [1]
+
+
+def test_an_old_page_does_not_undo_something_newer(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    action = field(show(client, played), "action")
+    close(store, played, "Ann", {"Ann": "red"})
+    post(f"/t/{played.code}/undo", {"action": action})
+    post(f"/t/{played.code}/undo", {})
+    assert [deal.number for deal in store.deals(played)] == [1, 2, 3]
