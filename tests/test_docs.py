@@ -600,12 +600,18 @@ def test_a_decision_says_all_there_is_to_say(decision: str) -> None:
 # --- links --------------------------------------------------------------------------------------
 
 
-def anchors(path: Path) -> set[str]:
-    """The anchors of a document's headings, as code hosts make them."""
+def headings(path: Path, marks: str = "#+") -> list[str]:
+    """The headings of a document as code hosts write them in an address; `marks` is their level."""
     text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.M | re.S)
+    titles = re.findall(rf"^{marks} (.*)$", text, re.M)
+    return [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles]
+
+
+def anchors(path: Path) -> set[str]:
+    """The anchors of a document."""
+    text = path.read_text(encoding="utf-8")
     found: set[str] = set()
-    for title in re.findall(r"^#+ (.*)$", text, re.M):
-        slug = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+    for slug in headings(path):
         name, number = slug, 1
         while name in found:
             name, number = f"{slug}-{number}", number + 1
@@ -631,6 +637,13 @@ def test_links(path: Path, target: str) -> None:
     assert aim.exists()
     if anchor:
         assert anchor in anchors(aim)
+
+
+@pytest.mark.parametrize("path", DOCS, ids=lambda path: path.name)
+def test_contents_list_every_part_in_order(path: Path) -> None:
+    contents = re.search(r"^Contents:(.*?)\n\n", path.read_text(encoding="utf-8"), re.M | re.S)
+    if contents:
+        assert re.findall(r"\(#(.*?)\)", contents[1]) == headings(path, "##")
 
 
 @pytest.mark.parametrize("path", [*DOCS, ROOT / "README.md"], ids=lambda path: path.name)

@@ -6,7 +6,9 @@ DAYS = click.IntRange(1, 999_999)
 
 
 @click.command(epilog="Environment: COMPANION_INSTANCE, the data folder.")
-@click.option("--archive-unused", type=DAYS, metavar="DAYS", help="Put away tables not used since.")
+@click.option(
+    "--archive-unused", type=DAYS, metavar="DAYS", help="Put away those unused for DAYS days."
+)
 @click.option("--unarchive", metavar="CODE", help="Bring a table back into the list.")
 def tables(archive_unused: int | None, unarchive: str | None) -> None:
     """Lists the tables of this server, also while it runs.
