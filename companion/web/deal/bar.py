@@ -143,7 +143,6 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         if deal.next_missing(REWARD) is not None
         else drawn_button(),
         skip=_skip_button(deal, REWARD),
-        other=None if settlement.legal else not_out_button(deal),
     )
 
 

@@ -57,3 +57,20 @@ def test_what_a_wild_is_and_the_button_fit_into_the_bar_of_a_low_screen(
     assert phone.page.locator("#bar .chips button").count() == answers
     expect(phone.page.get_by_role("button", name="Lay down")).to_be_visible()
     assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+
+
+def test_the_buttons_beside_an_open_reward_fit_into_the_bar_of_a_low_screen(
+    server: Server, new_phone: NewPhone
+) -> None:
+    """After a hand that the table allowed though it has a card too few; a name is longer."""
+    phone, edition = new_phone(server, SMALL), load("classic-uk")
+    phone.go(f"/t/{seat(server, ['Grandmother', 'Wilhelmina', 'Cleo']).code}/deal")
+    phone.tap("out:0")
+    phone.cards(edition, parse(edition, "dark-blue h1 h3 token*2 go*2 mm"))
+    phone.lay()
+    phone.tap("up:1:house-4")
+    expect(phone.page.locator("#bar .act")).to_have_text(
+        ["Wilhelmina: nothing", "Next: Wilhelmina"]
+    )
+    expect(phone.page.get_by_role("button", name="Not out after all")).to_have_count(1)
+    assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
