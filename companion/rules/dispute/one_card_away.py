@@ -250,7 +250,7 @@ def _rest(
         inside = [one for one in others if one.add in kind]
         if len(kind) > 2 and len(inside) > 1 and listed.issuperset(kind):
             number -= len(inside)
-            more = f", and so would {plural(number, 'more card')}" if number else ""
-            return f"Any other {name} {does} too{more}."
+            more = f" and {plural(number, 'other card')}" if number else ""
+            return f"Any other {name}{more} {does} too."
     what = "card" if all(one.add for one in others) else "change"
     return f"{plural(number, f'other {what}')} {does} too."
