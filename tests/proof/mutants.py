@@ -45,6 +45,7 @@ TESTS = {
         *("tests/cli/test_tables.py", "tests/web/phones", *PAGES),
     ),
     "companion/export": ("tests/export", *PAGES),
+    "companion/web": ("tests/web/test_sixth_box.py", "tests/web"),
 }
 """Where mistakes are planted, and the tests that are to notice them. Those named first are tried
 first, for they are quick and notice most."""

@@ -303,6 +303,7 @@ def test_a_hand_that_may_not_go_out_needs_a_yes(
     editor = tapped(post, editor, "take:mayfair", "3")
     editor = tapped(post, editor, "lay", "3")
     editor = tapped(post, editor, "drawn", "r")
+    assert "Not out after all" not in editor.text  # that would throw the deal away
     preview = preview_of(client, post, editor)
     assert "This hand may not go out" in text_of(preview)
     assert "Look at this again: Dee laid down 5 cards" in text_of(preview)

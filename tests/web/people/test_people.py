@@ -362,6 +362,24 @@ def test_the_numbers_of_a_player(client: FlaskClient, store: Store, make_table: 
     assert figure(client.get("/player?name=Bob").text, "Wiped out").startswith("1")
 
 
+def test_pounds_dollars_and_points_are_never_added_up(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    for box, cards in (("classic-uk", "dark-blue"), ("classic-us", "red"), ("deluxe", "brown")):
+        close(store, make_table(box, players=["Ann", "Bob"]), "Ann", {"Ann": cards})
+    points = make_table("express", players=["Ann", "Bob"])
+    close(store, points, None, {"Ann": "brown"}, stopped_early=True)
+    text = client.get("/player?name=Ann").text
+    paid = re.findall(r"<dt>Average per (\w+)</dt>(.*?)</dd>", text, re.S)
+    assert [(word, plain_text(amounts)) for word, amounts in paid] == [
+        ("deal", "$150 (2 deals) best $250"),
+        ("deal", "£400 (1 deal) best £400"),
+        ("round", "1 point (1 round) best 1 point"),
+    ]
+    for found in ("Last games ($)", "Last games (£)", "Last games (points)"):
+        assert found in plain_text(text)
+
+
 def test_shared_wins_are_counted_and_named(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
