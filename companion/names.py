@@ -27,12 +27,12 @@ _LETTERS = str.maketrans(
 
 def plain_name(name: str) -> str:
     """What a name is searched by: its key without accents, so that "zoe" finds "Zoë". Two names
-    that share it may still be two people."""
+    that share it may still be two people. Of a name that is nothing but marks they stay."""
     key = name_key(name)
     if key.isascii():
         return key
     letters = unicodedata.normalize("NFKD", key.translate(_LETTERS))
-    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)) or key
 
 
 def close_overrides(name: str) -> str:

@@ -91,8 +91,10 @@ def read() -> Response:
     """A text shown as cards, or the case with these; stores nothing either."""
     case, oops = cases.read(_parted()[1])
     sent = sent_text(request.form)
-    if case is None or sent is None:
+    if case is None:
         return _asked(_parted()[1], oops)
+    if sent is None:
+        return see_other(address(case, **keeps_table()))
     deal = _open_deal(case, sent.at)
     taken = taking(deal, sent)
     if taken is None:

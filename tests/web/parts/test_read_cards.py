@@ -363,6 +363,14 @@ def test_on_the_referees_page(client: FlaskClient, post: Post, htmx: bool) -> No
     assert parse_qs(urlsplit(after).query)["players"] == ["3"]
 
 
+def test_without_a_text_the_case_of_the_referee_is_shown(post: Post, client: FlaskClient) -> None:
+    query = "edition=classic-uk&went_out=1&cards=mayfair"
+    answer = post(f"/referee?{query}", {})
+    shown = answer.headers.get("Location") or answer.headers["HX-Redirect"]
+    assert "mayfair" in urlsplit(shown).query
+    assert client.get(shown).status_code == 200
+
+
 @pytest.mark.parametrize("query", ["", "edition=x", "edition=classic-uk&cards=zebra"])
 def test_a_wrong_case_of_the_referee_is_answered(post: Post, query: str) -> None:
     answer = post(f"/referee?{query}", {"text": "mayfair", "at": "0"})

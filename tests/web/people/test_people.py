@@ -284,6 +284,7 @@ def test_players_have_pages_and_are_found_by_letters(
         ("zo", 1),
         ("zoe", 1),
         ("nobody", 0),
+        ("\u0301\u0308", 0),
         ("", 50),
     ):
         page = client.get("/players", query_string={"name": search})
