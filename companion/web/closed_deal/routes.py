@@ -148,6 +148,7 @@ def paid(table: Table, number: int) -> Response:
     if not wants_fragment():
         return see_other(f"{here}#pay")
     page = _page(table, _found(table, number))
-    response = Response(rendered("closed_deal/_pay_list.html", table=table, page=page, me=me()))
+    parts = {"table": table, "page": page, "me": me(), "ticked_all": seat is None}
+    response = Response(rendered("closed_deal/_pay_list.html", **parts))
     response.vary.add("HX-Request")
     return response

@@ -63,6 +63,7 @@ def test_a_row_is_ticked_with_one_tap(server: Server, store: Store, new_phone: N
     phone.press(phone.page.locator('button[value="all"]'))
     expect(phone.page.locator("#pay [aria-pressed=true]")).to_have_count(3)
     expect(phone.page.locator('button[value="all"]')).to_have_count(0)
+    expect(phone.page.locator("#pay ul")).to_be_focused()
 
 
 def test_the_luck_of_the_reward_comes_by_itself(
