@@ -21,9 +21,10 @@ import re
 import shlex
 import subprocess
 import sys
+import tomllib
 from collections import Counter
 from functools import cache
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -565,6 +566,37 @@ def test_every_public_name_is_listed_with_its_place() -> None:
         name: f"[{module.rpartition('.')[2]}.py](../{module.replace('.', '/')}.py)"
         for name, module in defined.items()
     }
+
+
+# --- architecture -------------------------------------------------------------------------------
+
+ARCHITECTURE = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+
+
+def test_the_tree_has_every_folder_and_module() -> None:
+    tree = re.findall(r"[\w.]+/?", ARCHITECTURE.split("```")[1])
+    package = ROOT / "companion"
+    folders = [path.parent for path in package.rglob("__init__.py") if path.parent != package]
+    modules = [
+        path for room in (".", "game", "store", "rules") for path in (package / room).glob("*.py")
+    ]
+    named = [f"{path.name}/" for path in folders]
+    named += [path.name for path in modules if not path.name.startswith("__")]
+    assert sorted({name for name in named if name not in tree}) == []
+
+
+def test_every_dependency_has_its_range_and_a_reason() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"].values()
+    wanted = [*project["project"]["dependencies"], *chain.from_iterable(extras)]
+    wanted += project["build-system"]["requires"]
+    listed = {
+        f"{name}{span}"
+        for names, spans, _, why in rows(under(ARCHITECTURE, "Dependencies"))
+        for name, span in zip(names.split(", "), ids(spans), strict=True)
+        if why
+    }
+    assert {one.partition(";")[0] for one in wanted if "[" not in one} == listed - {"htmx==4.0.1"}
 
 
 # --- decisions ----------------------------------------------------------------------------------
