@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.game.closed_deal import goer_rank
+from companion.names import beside_amounts
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided, rank
 from companion.rules.words import listed
@@ -11,12 +12,15 @@ from companion.store import ClosedDeal
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.words import rank_told, result
 
+MOST_EQUALS = 3
+"""The most hands that are named below the hand of the night."""
+
 
 @dataclass(frozen=True)
 class BestHand:
     """The hand that was paid most in one deal, under its `title`. `word` is what the box calls a
     deal. `rank` says how good it was if it went out; it is empty for a hand without one. `equals`
-    are the others that were paid as much: the player, and the number of the deal."""
+    names the others that were paid as much, if any."""
 
     title: str
     word: str
@@ -28,7 +32,7 @@ class BestHand:
     steps: tuple[str, ...]
     result: str
     rank: str
-    equals: tuple[tuple[str, int], ...]
+    equals: str
 
 
 @dataclass(frozen=True)
@@ -117,9 +121,18 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
         steps=tuple(steps),
         result=result,
         rank=rank_told(rank, deal.entry.reward),
-        equals=tuple(
-            (other, one.number)
-            for paid, one, other in found
-            if paid == amount and (one, other) != (deal, player)
+        equals=_equals(
+            [
+                f"{beside_amounts(other)}, {edition.deal_word} {one.number}"
+                for paid, one, other in found
+                if paid == amount and (one, other) != (deal, player)
+            ]
         ),
     )
+
+
+def _equals(hands: Sequence[str]) -> str:
+    """The sentence about equal hands: the first few are named. Empty where there are none."""
+    named, more = hands[:MOST_EQUALS], len(hands[MOST_EQUALS:])
+    told = [*named, f"and {more} more"] if more else named
+    return f"Paid as much: {'; '.join(told)}" if told else ""

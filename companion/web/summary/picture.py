@@ -186,7 +186,9 @@ def _hand(best: BestHand, y: int) -> PictureHand:
     head, amount = Text(best.title, y, HEAD), Text(best.amount, y, HEAD)
     lines = [fitted(f"{best.player}, {best.word} {best.number}", y + 46, 32)]
     if best.rank:
-        lines += sentence(best.rank, y + 90, SMALL)
+        lines += sentence(best.rank, lines[-1].y + 44, SMALL)
+    if best.equals:
+        lines += sentence(best.equals, lines[-1].y + 40, SMALL)
     hand = drawn(best.piles, LARGE)
     room = (ROOM - CARD_GAP * (hand.columns - 1)) // hand.columns
     across = min(CARD_WIDE, room)

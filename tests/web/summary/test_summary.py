@@ -137,8 +137,13 @@ def test_of_equal_hands_the_first_is_the_hand_of_the_night_and_all_are_named(
     best = page_of(app, table).best
     assert best is not None
     assert (best.player, best.number) == ("Bob", 1)
-    assert best.equals == (("Ann", 2),)
-    assert "Paid as much: Ann , deal 2" in shown(client, table)
+    assert best.equals == "Paid as much: Ann, deal 2"
+    assert best.equals in shown(client, table)
+    assert best.equals in client.get(f"/t/{table.code}/sheet.svg").text
+    for goer in ("Ann", "Bob", "Ann"):
+        close(store, table, goer, {goer: "yellow"})
+    named = "Paid as much: Ann, deal 2; Ann, deal 3; Bob, deal 4; and 1 more"
+    assert named in shown(client, table)
 
 
 def test_nobody_was_ever_paid(client: FlaskClient, app: Flask, store: Store, table: Table) -> None:
