@@ -86,9 +86,10 @@ class PlayedTime:
 
 @dataclass(frozen=True)
 class Summary:
-    """The whole summary. `sheet` is the page of the sheet, for the chart and the goal; `money` are
-    sentences about the jackpot and the gold bars; `after` is about deals that were played after the
-    end."""
+    """The whole summary. `because` says why the game is over, before that what ends it. `sheet` is
+    the page of the sheet, for the chart and the goal; `money` are sentences about the jackpot and
+    the gold bars; `after` is about deals that were played after the end. Before the first deal that
+    counts there are no `heads`."""
 
     title: str
     because: str
@@ -190,13 +191,13 @@ def summary(
         at_the_end = sheet_page.sheet_page(edition, final, counted, struck)
         page = replace(at_the_end, rows=whole.rows, signs=whole.signs)
     return Summary(
-        title=title(edition, sheet),
-        because=_because(edition, sheet, page),
+        title=title(edition, sheet) if whole.rows else f"No {edition.deal_word} yet",
+        because=page.win.because if page.win else f"{page.goal}.",
         edition=edition,
         place=place,
         played=played(made_at, closed_at, zone),
         sheet=page,
-        heads=tuple(_facts(edition, parts[0])),
+        heads=tuple(_facts(edition, parts[0])) if final.rows else (),
         ranking=_ranking(edition, final, parts),
         players=sheet.players,
         deals=_deal_lines(edition, sheet, deals, page),
@@ -208,13 +209,6 @@ def summary(
         corrections=corrections(edition, sheet.players, histories, zone),
         rulings=tuple(_ruling(edition, one, zone) for one in rulings),
     )
-
-
-def _because(edition: Edition, sheet: Sheet, page: SheetPage) -> str:
-    """Why the game is over; before that what ends it."""
-    if page.win:
-        return page.win.because
-    return f"{page.goal}." if sheet.rows else f"There is no {edition.deal_word} yet."
 
 
 def title(edition: Edition, sheet: Sheet) -> str:
@@ -277,7 +271,7 @@ def _ranking(edition: Edition, sheet: Sheet, parts: Sequence[Part]) -> tuple[Ran
         Ranked(
             **vars(place),
             rack=words(sheet.racks[place.name], edition.currency) if sheet.racks else None,
-            facts=tuple(_facts(edition, part_of[place.name]).values()),
+            facts=tuple(_facts(edition, part_of[place.name]).values()) if sheet.rows else (),
             best_deal=part_of[place.name].best_deal if part_of[place.name].best else None,
         )
         for place in ranking(edition, sheet)

@@ -82,7 +82,7 @@ def test_the_strip_has_the_colour_of_the_only_winner(
 
 def test_before_the_first_deal(client: FlaskClient, make_table: MakeTable) -> None:
     told = texts(client.get(f"/t/{make_table().code}/sheet.svg").data)
-    assert told[1] == "Nobody is ahead yet"
+    assert told[1] == "No deal yet"
 
 
 def test_no_inline_style_which_the_page_would_refuse(

@@ -70,8 +70,8 @@ def correct(store: Store, table: Table, number: int, entry: dict[str, Any] | Non
 
 def test_before_the_first_deal(client: FlaskClient, app: Flask, table: Table) -> None:
     told = shown(client, table)
-    assert "Nobody is ahead yet There is no deal yet." in told
-    assert "Play until somebody has £10,000." in told
+    assert "No deal yet Play until somebody has £10,000. Players Place Player Total Ann £0" in told
+    assert "Best hand" not in told
     page = page_of(app, table)
     assert [one.total for one in page.ranking] == ["£0"] * 4
     assert page.best is None
