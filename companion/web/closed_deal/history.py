@@ -75,5 +75,5 @@ def _lines(
         if wilds:
             stands = listed([edition.label(card) for card in wilds])
             told += f"; {edition.label(edition.wild)} as {stands}"
-        lines.append((player, edition.amount(deal.payouts.get(player, 0)), told))
+        lines.append((player, edition.amount(deal.owed(player)), told))
     return tuple(lines)

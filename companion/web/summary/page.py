@@ -370,12 +370,11 @@ def _change(edition: Edition, players: Sequence[str], row: ClosedDeal, old: Clos
         return "It does not count."
     if old.struck:
         return "It counts again."
-    before, after = old.payouts, row.payouts
+    amount = edition.amount
     changed = [
-        f"{beside_amounts(player)} {edition.amount(before.get(player, 0))}"
-        f" → {edition.amount(after.get(player, 0))}"
+        f"{beside_amounts(player)} {amount(old.owed(player))} → {amount(row.owed(player))}"
         for player in players
-        if before.get(player, 0) != after.get(player, 0)
+        if old.owed(player) != row.owed(player)
     ]
     return f"{', '.join(changed)}." if changed else "Everyone is paid the same."
 
