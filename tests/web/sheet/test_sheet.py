@@ -1,6 +1,8 @@
 """The sheet of a table."""
 
 import re
+from dataclasses import replace
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -130,6 +132,42 @@ def test_the_jackpot(client: FlaskClient, store: Store, make_table: MakeTable) -
     assert "1 out 250 250 0 0 1,000" in text_of(page)
 
 
+@pytest.mark.parametrize(
+    ("options", "tags"),
+    [
+        pytest.param({}, ["", "★ in the lead", "★ in the lead deals"], id="still playing"),
+        pytest.param({"deals": 1}, ["", "★ won", "★ won"], id="played on after the end"),
+    ],
+)
+def test_who_leads_who_won_and_who_deals(
+    client: FlaskClient,
+    store: Store,
+    make_table: MakeTable,
+    options: dict[str, Any],
+    tags: list[str],
+) -> None:
+    table = make_table(players=["Ann", "Bob", "Cem"], options=options)
+    for _ in range(2):
+        close(store, table, "Bob", {"Bob": "dark-blue", "Cem": "orange, h1"})
+    page = show(client, table)
+    standings = re.findall(r'<li class="card seat-.*?</li>', page.text, re.S)
+    found = [re.findall(r'<span class="tag[^>]*>(.*?)</span>', one) for one in standings]
+    assert [" ".join(one) for one in found] == tags
+    assert "Amounts in £. Big number: this deal." in text_of(page)
+
+
+@pytest.mark.parametrize(("edition", "columns"), [("classic-uk", 3), ("winning-moves-2017", 4)])
+def test_a_deal_that_was_struck_out_is_one_box_over_all_columns(
+    client: FlaskClient, store: Store, make_table: MakeTable, edition: str, columns: int
+) -> None:
+    table = make_table(edition, players=["Ann", "Bob", "Cem"])
+    deal = close(store, table, "Ann", {"Ann": "red"})
+    store.correct(table, number=1, reason="x", changes=[replace(deal, struck=True)], token="s")
+    page = show(client, table).text
+    assert len(re.findall(r'<th scope="col">', page)) == 1 + columns
+    assert f'<td colspan="{columns}"><a href="deals/1">Struck out' in page
+
+
 def test_express_has_points_and_no_money(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
@@ -138,6 +176,7 @@ def test_express_has_points_and_no_money(
     page = show(client, table)
     told = text_of(page)
     assert "Ann 15 points 35 points to go ★ in the lead deals" in told
+    assert "Points. Big number: this round." in told
     assert "to be paid" not in told
     assert "$" not in told.replace("£$", "")
     deal = show(client, table, "deals/1")
