@@ -17,7 +17,7 @@ from companion.rules.texts import told
 def editions(edition_id: str | None) -> None:
     """Lists the editions, or what the edition ID consists of.
 
-    That is its groups, values, cards, short names and options. Exit status: 0, or 2 for an unknown
+    That is its groups, values, cards, other names and options. Exit status: 0, or 2 for an unknown
     ID.
     """
     if edition_id is None:

@@ -2,7 +2,7 @@
 
 Everything is checked before anything is stored, so that no page of an imported game can fail: the
 shape of every value, cards and players, hands the deck can make, sums, and the order of actions.
-`export.game` describes the file.
+docs/game-format.md describes the file.
 """
 
 import json

@@ -85,7 +85,7 @@ class Entry(StoredJson):
 
 
 class StoredSettlement(StoredJson):
-    """What one deal paid when it was closed, read like a `rules.payout.Settlement`.
+    """What one deal paid when it was closed, read like a `rules.settlement.Settlement`.
 
     `json` is the contract's output object.
     """

@@ -12,7 +12,7 @@ from companion.web.site.access import hosted
 
 def join_address(table: Table) -> str:
     """Where another phone joins: under the host of this request, else where others reach it. With
-    its invitation (`access.invited`) it works also where too many wrong codes were typed."""
+    its invitation (`codes.invitation`) it works also where too many wrong codes were typed."""
     base = urlsplit(request.host_url)
     host, port = base.hostname or "", base.port
     if not hosted() and is_loopback(host):
