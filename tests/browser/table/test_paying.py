@@ -7,8 +7,9 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.store import Store, Table
-from tests.browser.conftest import TALL, NewPhone, Server, seat
+from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
+from tests.browser.test_pages import LINES
 from tests.web.play import close
 
 NAMES = ("Anna", "Ben", "Cleo", "Grandmother", "Edward", "Finn")
@@ -51,6 +52,21 @@ def test_the_pay_list_is_whole_on_the_first_screen(
         expect(parts).to_have_count(players + 2)
         assert parts.evaluate_all(BELOW, TALL["height"]) == []
         assert phone.page.evaluate("scrollY") == 0
+
+
+def test_a_deal_between_others_on_the_smallest_phone(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    """A long total takes no room from the name above it, and the ways on are in one line."""
+    table = seat(server, ("Anna", "Ben", "Grandmother"))
+    for goer in ("Grandmother", "Anna", "Ben"):
+        close(store, table, goer, {goer: CARDS[0]}, let_stand=True)
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/deals/2")
+    names, ways = phone.page.locator(".pay-name .who"), phone.page.locator(".other-deals a")
+    assert names.evaluate_all(f"all => all.map({LINES})") == [1, 1, 1]
+    first, *others = ways.evaluate_all("all => all.map(one => one.offsetTop)")
+    assert others == [first, first]
 
 
 def test_a_row_is_ticked_with_one_tap(server: Server, store: Store, new_phone: NewPhone) -> None:
