@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.edition_file import load
-from companion.web.parts.cards import card_shown, short_name
+from companion.web.parts.cards import card_shown, glyph_of, short_name
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,24 @@ def test_a_card_has_the_letters_of_its_group(edition: str, card: str, made: str,
 )
 def test_a_name_on_a_narrow_button(edition: str, card: str, name: str) -> None:
     assert short_name(load(edition), card).replace("\u00ad", "-") == name
+
+
+@pytest.mark.parametrize(
+    ("edition", "glyphs"),
+    [
+        ("classic-uk", {"mr-monopoly": "most", "chance": "chance", "house-4": "house-4"}),
+        (
+            "winning-moves-2017",
+            {
+                "free-parking": "parking",
+                "wild": "wild",
+                "go-to-jail": "jail",
+                "two-houses": "house-2",
+            }
+            | {"get-out-of-jail-free": "key"},
+        ),
+        ("express", {"go": "", "chance": ""}),
+    ],
+)
+def test_a_card_is_drawn_as_what_it_is_for(edition: str, glyphs: dict[str, str]) -> None:
+    assert {card: glyph_of(load(edition), card) for card in glyphs} == glyphs

@@ -176,6 +176,7 @@ def test_what_is_not_clear_is_underlined_or_asked(
     assert " ".join(underlined).split() == " ".join(unread).split()
     for words in asked:
         assert words in reader.part
+    assert "cards × " not in reader.part  # a group is there once
     assert reader.buttons("take") == [
         f"0:{card}" for card in ("park-lane", "mayfair", "go") if card.replace("-", " ") in text
     ]
