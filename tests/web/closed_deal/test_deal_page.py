@@ -15,6 +15,7 @@ def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> N
     told = text_of(show(client, played, "deals/1"))
     assert "Deal 1: Ann went out" in told
     assert "Ann dealt." in told
+    assert "Gold bars" not in told
     assert "Chance counts as a 4th House and a hotel." in told
     assert "2 tokens on Dark Blue: 2 × £2,500 = £5,000" in told
     assert "Total: £7,700" in told
@@ -84,6 +85,38 @@ def test_exchanges_and_rack(client: FlaskClient, store: Store, make_table: MakeT
     assert "Hand over 7 × $1,000 $500" in told
     assert "Hand in 5 × $1,000, take a $5,000 gold bar." in told
     assert "Rack: a $5,000 gold bar, 2 × $1,000, $500." in told
+    assert "Gold bars left in the bank after this deal: 5 of 6." in told
+
+
+def test_who_was_caught_with_what(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table(players=["Ann", "Bob", "Cem"])
+    close(store, table, "Ann", {"Ann": "red", "Bob": "green, chance", "Cem": "go"})
+    told = text_of(show(client, table, "deals/1"))
+    assert told.count("Caught with Chance: the hand pays nothing.") == 1
+    assert told.count("Caught with") == 1
+
+
+@pytest.mark.parametrize(
+    ("edition", "goer", "told", "boxes"),
+    [
+        pytest.param("classic-uk", "Ann", "Bob £0 Nothing to pay total £0", 1, id="money"),
+        pytest.param("express", None, "Bob 0 points total 0 points", 0, id="points"),
+    ],
+)
+def test_points_are_not_paid(
+    client: FlaskClient,
+    store: Store,
+    make_table: MakeTable,
+    edition: str,
+    goer: str | None,
+    told: str,
+    boxes: int,
+) -> None:
+    table = make_table(edition, ["Ann", "Bob"])
+    close(store, table, goer, {"Ann": "red"}, stopped_early=goer is None)
+    page = show(client, table, "deals/1")
+    assert told in text_of(page)
+    assert page.text.count("tick-box nothing-due") == boxes
 
 
 @pytest.mark.parametrize("rest", ["deals/3", "deals/0", "deals/999999999", "deals/x"])

@@ -43,6 +43,16 @@ def test_everybody_at_once(client: FlaskClient, store: Store, post: Post, played
     assert "Tick everyone as paid" not in text_of(show(client, played, "deals/1"))
 
 
+def test_the_last_one_is_ticked_alone(
+    client: FlaskClient, store: Store, post: Post, make_table: MakeTable
+) -> None:
+    table = make_table(players=["Ann", "Bob"])
+    close(store, table, "Ann", {"Ann": "red", "Bob": "go"})
+    assert "Tick everyone as paid" in text_of(show(client, table, "deals/1"))
+    tick(store, table, post, 0)
+    assert "Tick everyone as paid" not in text_of(show(client, table, "deals/1"))
+
+
 def test_a_tick_on_an_old_page_ticks_nothing(
     store: Store, post: Post, played: Table, make_table: MakeTable
 ) -> None:

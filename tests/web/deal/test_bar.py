@@ -1,0 +1,156 @@
+"""The bottom bar of an open deal: its verdict, and which button is the one that most would tap."""
+
+from typing import Any
+
+import pytest
+
+from companion.game.deal_state import REWARD
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats
+from companion.rules.edition_file import load
+from companion.rules.reading.reader import parse
+from companion.web.deal.bar import BottomBar, bar_of_all_hands, bar_of_place
+
+PLAYERS = ("Ann", "Bob", "Cem", "Dee")
+GOER, OTHER = 0, 1
+WHOLE = "dark-blue, h1, h2, h3, h4, hotel, token*2, go"
+"""Ten cards that may go out."""
+REST = {"Bob": "nothing", "Cem": "nothing", "Dee": "nothing"}
+ALLOW, NOT_OUT = "Allow it anyway", "Not out after all"
+
+
+def deal_of(edition: str, hands: dict[str, str], **more: Any) -> OpenDeal:
+    """A deal that Ann goes out in; these cards were tapped."""
+    box = load(edition)
+    cards = {player: parse(box, text) for player, text in hands.items()}
+    reward = parse(box, more.pop("reward", "")) if more.get("reward") else []
+    entered = {"went_out": "Ann", "hands": cards, "reward": reward, "done": {}, **more}
+    return OpenDeal.from_json(Seats(box, PLAYERS), entered)
+
+
+def buttons(bar: BottomBar) -> str:
+    """The buttons in their order; those that are on have a star."""
+    shown = [one for one in (bar.main, bar.skip, bar.other) if one]
+    return ", ".join(f"{one.label}{' *' if one.on else ''}" for one in shown)
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind", "verdict", "amount", "shown"),
+    [
+        pytest.param("", "", "Tap the cards that Ann laid down.", "", "", id="no card"),
+        pytest.param("red", "good", "Good so far", "£250", "Lay down", id="legal, three of ten"),
+        pytest.param(WHOLE, "good", "May go out", "£7,700", "Lay down *", id="legal, ten"),
+        pytest.param(
+            f"{WHOLE}, go", "", "Too many cards", "£7,900", "Lay down", id="legal, eleven"
+        ),
+        pytest.param("red h2", "", "Not yet", "", f"{ALLOW}, {NOT_OUT}", id="illegal, four"),
+        pytest.param(
+            "red h2 h3 h4 go*2 token*2",
+            "bad",
+            "May not go out",
+            "£1,150 if you allow it",
+            f"{ALLOW}, {NOT_OUT}",
+            id="illegal, ten",
+        ),
+    ],
+)
+def test_the_hand_that_goes_out(
+    cards: str, kind: str, verdict: str, amount: str, shown: str
+) -> None:
+    deal = deal_of("classic-uk", {"Ann": cards} if cards else {})
+    bar, number = bar_of_place(deal, deal.settled(None), GOER), len(deal.cards_at(GOER))
+    assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
+    assert buttons(bar) == shown
+    assert bar.counted == (f"{number} of 10 cards" if number else "")
+    assert bar.miscount == (number > 10)
+
+
+@pytest.mark.parametrize(
+    ("cards", "shown"),
+    [
+        pytest.param("red, token*2, go*3", "Next: Bob", id="eight of ten"),
+        pytest.param("red, token*2, go*3, h1, h2", "Next: Bob *, Bob: nothing", id="ten"),
+    ],
+)
+def test_without_a_reward_the_next_hand_comes_at_once(cards: str, shown: str) -> None:
+    deal = deal_of("winning-moves-2017", {"Ann": cards})
+    assert buttons(bar_of_place(deal, deal.settled(1000), GOER)) == shown
+
+
+@pytest.mark.parametrize(
+    ("reward", "done", "kind", "verdict", "amount", "shown"),
+    [
+        ("", {}, "", "Tap the reward cards", "£7,700", "Next: Bob *, Bob: nothing"),
+        ("go", {}, "good", "Reward: £200 more", "£7,900", "Next: Bob *, Bob: nothing"),
+        ("go", REST, "good", "Reward: £200 more", "£7,900", "Reward is done *"),
+        ("go, mm*4", REST, "good", "Reward: £1,200 more", "£8,900", "Reward is done *"),
+        ("go, mm*4, t", REST, "good", "Reward: £3,700 more", "£11,400", "Reward is done *"),
+    ],
+    ids=["no card", "one", "all hands are in", "five", "six"],
+)
+def test_the_reward(
+    reward: str, done: dict[str, str], kind: str, verdict: str, amount: str, shown: str
+) -> None:
+    more = {"laid_down": True, "reward_open": True, "reward": reward, "done": done}
+    deal = deal_of("classic-uk", {"Ann": WHOLE}, **more)
+    bar = bar_of_place(deal, deal.settled(None), REWARD)
+    assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
+    assert buttons(bar) == shown
+    assert bar.counted == f"{len(deal.reward)} of 5 cards"
+    assert bar.miscount == (len(deal.reward) > 5)
+
+
+@pytest.mark.parametrize(
+    ("cards", "kind", "verdict", "amount", "last"),
+    [
+        ("", "", "Tap the cards Bob scores with, or “Nothing”", "", ""),
+        ("red", "", "Bob is paid", "£250", "Total: £250."),
+        ("red, green, hotel", "", "Bob is paid", "£600", "Not counted: Hotel."),
+        (
+            "chance",
+            "bad",
+            "Caught with Chance",
+            "£0",
+            "Caught with Chance: the whole hand pays £0.",
+        ),
+    ],
+    ids=["no card", "a set", "not counted", "caught"],
+)
+def test_another_hand(cards: str, kind: str, verdict: str, amount: str, last: str) -> None:
+    hands = {"Ann": WHOLE} | ({"Bob": cards} if cards else {})
+    deal = deal_of("classic-uk", hands, laid_down=True, done={"Dee": "nothing"})
+    bar = bar_of_place(deal, deal.settled(None), OTHER)
+    assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
+    assert buttons(bar) == ("Next: Cem, Cem: nothing" if cards else "Next: Cem")
+    assert "".join(bar.steps[-1:]) == last
+
+
+@pytest.mark.parametrize(
+    ("cards", "more", "kind", "verdict", "confirm", "shown"),
+    [
+        (WHOLE, {}, "good", "All hands are in", "Confirm", ""),
+        (WHOLE, {"reward_open": True}, "", "Waiting for: Ann’s reward", "Confirm", ""),
+        (f"{WHOLE}, go", {}, "", "Look again before you confirm", "Confirm as it is", ""),
+        ("red h2", {}, "bad", "Ann may not go out", "Confirm as it is", NOT_OUT),
+    ],
+    ids=["whole", "open reward", "a slip", "illegal"],
+)
+def test_all_hands_are_in(
+    cards: str, more: dict[str, bool], kind: str, verdict: str, confirm: str, shown: str
+) -> None:
+    deal = deal_of("classic-uk", {"Ann": cards}, laid_down=True, done=REST, **more)
+    bar = bar_of_all_hands(deal, deal.settled(None), closing=True)
+    assert (bar.kind, bar.verdict, bar.confirm) == (kind, verdict, confirm)
+    assert buttons(bar) == shown
+
+
+@pytest.mark.parametrize(
+    ("cards", "shown"),
+    [(WHOLE, "Next: Bob *"), ("red h2", f"Next: Bob *, {NOT_OUT}")],
+    ids=["legal", "illegal"],
+)
+def test_hands_are_missing(cards: str, shown: str) -> None:
+    deal = deal_of("classic-uk", {"Ann": cards}, laid_down=True, done={"Cem": "nothing"})
+    bar = bar_of_all_hands(deal, deal.settled(None), closing=False)
+    assert bar.verdict == "Waiting for: Bob, Dee"
+    assert buttons(bar) == shown
