@@ -74,3 +74,21 @@ def test_the_buttons_beside_an_open_reward_fit_into_the_bar_of_a_low_screen(
     )
     expect(phone.page.get_by_role("button", name="Not out after all")).to_have_count(1)
     assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+
+
+@pytest.mark.parametrize(
+    "cards",
+    ["orange yellow h1 h2 token chance", "yellow h1 h2 token*2 go chance*2"],
+    ids=["one Chance", "two Chances"],
+)
+def test_what_a_wild_was_fits_into_the_bar_of_an_open_reward(
+    server: Server, new_phone: NewPhone, cards: str
+) -> None:
+    """Before a reward card frees it there is nothing to tap, but it is to be read."""
+    phone, edition = new_phone(server, SMALL), load("classic-uk")
+    phone.go(f"/t/{seat(server, ['Mia', 'Tom', 'Oma']).code}/deal")
+    phone.tap("out:0")
+    phone.cards(edition, parse(edition, cards))
+    phone.lay()
+    expect(phone.page.locator("#bar .act")).to_have_text(["Tom: nothing", "Next: Tom"])
+    assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
