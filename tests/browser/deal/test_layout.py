@@ -92,3 +92,23 @@ def test_what_a_wild_was_fits_into_the_bar_of_an_open_reward(
     phone.lay()
     expect(phone.page.locator("#bar .act")).to_have_text(["Tom: nothing", "Next: Tom"])
     assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+
+
+@pytest.mark.parametrize("beside", ["#brown", "#chosen0", "#do-lay"])
+def test_a_tap_beside_the_sum_only_closes_it(
+    server: Server, new_phone: NewPhone, beside: str
+) -> None:
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{seat(server, ['Ann', 'Bob']).code}/deal")
+    for value in ("out:0", "take:dark-blue"):
+        phone.tap(value)
+    page = phone.page
+    place = phone.show(page.locator(beside))
+    assert place is not None
+    page.get_by_role("button", name="Why?").tap()
+    expect(page.locator("#why")).to_be_visible()
+    page.touchscreen.tap(*place)
+    expect(page.locator("#why")).to_be_hidden()
+    phone.settle()
+    expect(page.locator("#tray button")).to_have_count(2)
+    phone.press(page.locator(beside))  # and then it counts
