@@ -200,7 +200,7 @@ def new_phone(browser: Browser, shelf: Shelf, request: pytest.FixtureRequest) ->
         if shelf[scripts] and not (fresh or worker):
             page = shelf[scripts].pop()
             page.set_viewport_size({"width": size["width"], "height": size["height"]})
-            page.emulate_media(color_scheme=scheme)
+            page.emulate_media(media="null", color_scheme=scheme)  # a test may have printed
             phones.append(Phone(page, server.url, scripts=scripts))
             return phones[-1]
         context = browser.new_context(

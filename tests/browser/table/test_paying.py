@@ -198,7 +198,6 @@ def test_print_has_no_bar_over_the_rows(server: Server, store: Store, new_phone:
     expect(bar).to_be_visible()
     phone.page.emulate_media(media="print")
     expect(bar).to_be_hidden()
-    phone.page.emulate_media(media="screen")
 
 
 def test_the_two_amounts_of_a_box_are_told_apart_aloud(
