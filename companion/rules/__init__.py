@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from companion.rules.deal import Deal, read, read_line
 from companion.rules.edition import Edition
-from companion.rules.edition_file import load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import Finding
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
 from companion.rules.payout import settle
-from companion.rules.settlement import Settlement
+from companion.rules.settlement import Jackpot, Settlement
 from companion.rules.texts import rule
 
 if TYPE_CHECKING:
@@ -26,10 +26,12 @@ __all__ = [
     "Deal",
     "Edition",
     "Finding",
+    "Jackpot",
     "Refusal",
     "Settled",
     "Settlement",
     "Sheet",
+    "edition_ids",
     "load",
     "parse",
     "read",
