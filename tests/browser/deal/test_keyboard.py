@@ -85,6 +85,13 @@ def test_where_a_button_is_gone_the_focus_is_on_what_came_instead(
     expect(phone.page.locator(focused)).to_be_focused()
 
 
+def test_that_nobody_is_paid_stays_in_sight(server: Server, new_phone: NewPhone) -> None:
+    phone = deal(new_phone, server)
+    phone.page.locator("#out-").press("Enter")
+    expect(phone.page.locator(SAYS)).to_be_focused()
+    expect(phone.page.locator(".deal-head")).to_be_in_viewport()
+
+
 def test_taking_cards_out_of_the_tray_goes_on_with_the_next(
     server: Server, new_phone: NewPhone
 ) -> None:
