@@ -395,3 +395,23 @@ def test_a_strike_of_what_is_struck_shows_the_cards(
     strike(client, post, played, 1, "x")
     page = show(client, played, "deals/1/correct?do=strike")
     assert "Put deal 1 back" in text_of(page)
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("n:free-parking:1", "The jackpot under the Bank is then $500, not $1,000."),
+        ("take:red", ""),
+    ],
+    ids=["another jackpot", "the same jackpot"],
+)
+def test_the_jackpot_is_told_where_it_changes(
+    client: FlaskClient, store: Store, post: Post, make_table: MakeTable, change: str, told: str
+) -> None:
+    table = make_table("winning-moves-2017", ("Ann", "Bob"))
+    close(store, table, "Ann", {"Ann": "green", "Bob": "brown"})
+    editor = tapped(post, show(client, table, "deals/1/correct"), change, "1")
+    page = text_of(preview_of(client, post, editor))
+    assert "Correct round 1?" in page
+    assert told in page
+    assert ("The jackpot under the Bank" in page) == bool(told)

@@ -782,7 +782,46 @@ def test_a_form_about_a_mistake_keeps_who_goes_out(client: FlaskClient) -> None:
     assert chosen[0] == "0"
 
 
-def test_an_illegal_hand_has_no_best_way_to_lie(client: FlaskClient) -> None:
-    page = client.get("/referee?edition=classic-uk&went_out=1&cards=red,mayfair").text
-    assert "What it is paid for, if you allow it anyway" in page
-    assert "The best layout" not in page
+@pytest.mark.parametrize(
+    ("case", "title", "majority"),
+    [
+        pytest.param("went_out=1&cards=red,go", "The best layout", False, id="goer"),
+        pytest.param("went_out=1&cards=red,mm", "The best layout", True, id="goer-majority"),
+        pytest.param("cards=red,mm", "The best layout", True, id="another-hand"),
+        pytest.param(
+            "went_out=1&cards=red,h2", "What it is paid for, if you allow it anyway", False,
+            id="illegal",
+        ),
+        pytest.param("cards=red,h2&went_out=0", "The best layout", False, id="no-goer-no-order"),
+        pytest.param("cards=red,chance&went_out=0", "The cards", False, id="caught"),
+    ],
+)  # fmt: skip
+def test_what_the_layout_is_called_and_what_it_takes_for_granted(
+    client: FlaskClient, case: str, title: str, majority: bool
+) -> None:
+    page = client.get(f"/referee?edition=classic-uk&{case}").text
+    titles = ("The best layout", "What it is paid for, if you allow it anyway", "The cards")
+    assert [one for one in titles if f"<h2>{one}</h2>" in page] == [title]
+    assert ("The other hands are not entered." in plain_text(page)) == majority
+
+
+@pytest.mark.parametrize(
+    ("claim", "colour"),
+    [
+        ("cards=red,h1&sets=red:h1", "good"),
+        ("cards=red,h1,chance&sets=red:h1", ""),
+        ("cards=red,h1,green&sets=red:h1,green", "bad"),
+        ("cards=red,h1&claim=500", "good"),
+        ("cards=red,h1&claim=400", "bad"),
+        ("cards=red,h1&claim=400&sets=red:h1", "bad"),
+        ("cards=red,h1&claim=500&sets=red:h1", "good"),
+    ],
+)
+def test_a_claim_that_is_right_is_green_and_a_wrong_one_red(
+    client: FlaskClient, claim: str, colour: str
+) -> None:
+    """Sets that are right but do not pay the most are neither."""
+    page = client.get(f"/referee?edition=classic-uk&went_out=1&{claim}").text
+    found = re.search(r'<h2>The claim</h2>\s*<div class="note ?(\w*)">', page)
+    assert found is not None
+    assert found[1] == colour
