@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
+from datetime import timedelta
 from html import unescape
 from typing import Any
 from urllib.parse import urlencode
@@ -17,6 +18,7 @@ from companion.store import ScoredDeal, Store, Table, games, people, phones
 from companion.web.parts import bar_chart
 from companion.web.people import player as people_view
 from companion.web.people import routes
+from tests.stored import Clock
 from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
 from tests.web.play import close
 
@@ -361,6 +363,20 @@ def test_the_numbers_of_a_player(client: FlaskClient, store: Store, make_table: 
     assert "Brown 2" in rows
     assert "Bob 1 1 0 1 : 1" in rows
     assert figure(client.get("/player?name=Bob").text, "Wiped out").startswith("1")
+
+
+@pytest.mark.parametrize(
+    ("days", "told"), [(0, "21 November 2026"), (12, "21 November 2026 to 3 December 2026")]
+)
+def test_since_when_somebody_plays(
+    client: FlaskClient, store: Store, make_table: MakeTable, days: int, told: str
+) -> None:
+    store.clock = clock = Clock()
+    played(store, make_table(players=["Ann", "Bob"]), "Ann")
+    clock.now += timedelta(days=days)
+    played(store, make_table(players=["Ann", "Bob"]), "Bob")
+    page = client.get("/player?name=Ann").text
+    assert f'<p class="soft">{told}</p>' in page
 
 
 def test_pounds_dollars_and_points_are_never_added_up(
