@@ -11,6 +11,7 @@ import os
 import shutil
 import socket
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from functools import cache
 from io import BytesIO, StringIO
 from multiprocessing.process import BaseProcess
@@ -21,6 +22,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from companion.cli.score import score_lines
+from companion.game.make_tap import Made, Posted, make_tap
+from companion.game.taps import CLOSED, Tap
 from companion.store import Store, Table
 from tests.browser.phone import PATIENCE, Phone
 from tests.server import forked
@@ -110,6 +113,21 @@ def seat(
     )
     store.close()
     return table
+
+
+def tapped(server: Server, table: Table, *taps: str) -> str:
+    """Makes these taps in the store, for what a test begins with; cards as text begin with "=". The
+    address of the open deal then."""
+    at = CLOSED
+    with closing(Store(server.folder / "companion.db")) as store:
+        for words in taps:
+            line = words[1:] if words.startswith("=") else ""
+            tap = Tap.parse("line" if line else words)
+            posted = Posted(tap, at, line, store.draft(table).version)
+            made = make_tap(store, table, posted, None, "")
+            assert isinstance(made, Made), (words, made)
+            at = made.result.at
+    return f"/t/{table.code}/deal?at={at}"
 
 
 def _running(folder: Path) -> Iterator[Server]:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import NewPhone, Server, seat
+from tests.browser.conftest import NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
 
 LAID_DOWN, THAT_COUNT = (
@@ -35,9 +35,7 @@ CUT_OFF = """one => {
 
 def deal(new_phone: NewPhone, server: Server, *taps: str) -> Phone:
     phone = new_phone(server, LOW)
-    phone.go(f"/t/{seat(server, ['Ann', 'Bob', 'Cem'], 'classic-us').code}/deal")
-    for words in taps:
-        phone.tap(words)
+    phone.go(tapped(server, seat(server, ["Ann", "Bob", "Cem"], "classic-us"), *taps))
     return phone
 
 

@@ -3,9 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.rules.edition_file import load
-from companion.rules.reading.reader import parse
-from tests.browser.conftest import SMALL, NewPhone, Server, seat
+from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
 
 TOPS = """([one, other]) => [one, other].map(
     found => Math.round(document.querySelector(found).getBoundingClientRect().top))"""
@@ -23,9 +21,7 @@ def test_where_there_is_room_the_numbers_stand_beside_the_groups(
     server: Server, new_phone: NewPhone, width: int, height: int, beside: bool
 ) -> None:
     phone = new_phone(server, {"width": width, "height": height})
-    table = seat(server, ["Ann", "Bob"])
-    phone.go(f"/t/{table.code}/deal")
-    phone.tap("out:0")
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0"))
     numbers, last = phone.page.evaluate(TOPS, [".counts", "#railroads"])
     assert (numbers < last) == beside
 
@@ -34,9 +30,7 @@ def test_no_amount_stands_in_two_lines(server: Server, new_phone: NewPhone) -> N
     """The jackpot is told in a long line, so its amount has little room."""
     phone = new_phone(server)
     table = seat(server, ["Ann", "Bob"], "winning-moves-2017")
-    phone.go(f"/t/{table.code}/deal")
-    for value in ("out:0", "take:red", "n:free-parking:1"):
-        phone.tap(value)
+    phone.go(tapped(server, table, "out:0", "take:red", "n:free-parking:1"))
     phone.page.get_by_role("button", name="Why?").tap()
     phone.page.locator("#why").wait_for()
     assert set(phone.page.evaluate(LINES)) == {1}
@@ -50,10 +44,8 @@ def test_no_amount_stands_in_two_lines(server: Server, new_phone: NewPhone) -> N
 def test_what_a_wild_is_and_the_button_fit_into_the_bar_of_a_low_screen(
     server: Server, new_phone: NewPhone, cards: str, answers: int
 ) -> None:
-    phone, edition = new_phone(server, SMALL), load("classic-uk")
-    phone.go(f"/t/{seat(server, ['Ann', 'Bob']).code}/deal")
-    phone.tap("out:0")
-    phone.cards(edition, parse(edition, cards))
+    phone = new_phone(server, SMALL)
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", f"={cards}"))
     assert phone.page.locator("#bar .chips button").count() == answers
     expect(phone.page.get_by_role("button", name="Lay down")).to_be_visible()
     assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
@@ -63,12 +55,10 @@ def test_the_buttons_beside_an_open_reward_fit_into_the_bar_of_a_low_screen(
     server: Server, new_phone: NewPhone
 ) -> None:
     """After a hand that the table allowed though it has a card too few; a name is longer."""
-    phone, edition = new_phone(server, SMALL), load("classic-uk")
-    phone.go(f"/t/{seat(server, ['Grandmother', 'Wilhelmina', 'Cleo']).code}/deal")
-    phone.tap("out:0")
-    phone.cards(edition, parse(edition, "dark-blue h1 h3 token*2 go*2 mm"))
-    phone.lay()
-    phone.tap("up:1:house-4")
+    phone = new_phone(server, SMALL)
+    table = seat(server, ["Grandmother", "Wilhelmina", "Cleo"])
+    goer = ("out:0", "=dark-blue h1 h3 token*2 go*2 mm", "lay")
+    phone.go(tapped(server, table, *goer, "up:1:house-4"))
     expect(phone.page.locator("#bar .act")).to_have_text(
         ["Wilhelmina: nothing", "Next: Wilhelmina"]
     )
@@ -85,11 +75,8 @@ def test_what_a_wild_was_fits_into_the_bar_of_an_open_reward(
     server: Server, new_phone: NewPhone, cards: str
 ) -> None:
     """Before a reward card frees it there is nothing to tap, but it is to be read."""
-    phone, edition = new_phone(server, SMALL), load("classic-uk")
-    phone.go(f"/t/{seat(server, ['Mia', 'Tom', 'Oma']).code}/deal")
-    phone.tap("out:0")
-    phone.cards(edition, parse(edition, cards))
-    phone.lay()
+    phone = new_phone(server, SMALL)
+    phone.go(tapped(server, seat(server, ["Mia", "Tom", "Oma"]), "out:0", f"={cards}", "lay"))
     expect(phone.page.locator("#bar .act")).to_have_text(["Tom: nothing", "Next: Tom"])
     assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
 
@@ -99,9 +86,7 @@ def test_a_tap_beside_the_sum_only_closes_it(
     server: Server, new_phone: NewPhone, beside: str
 ) -> None:
     phone = new_phone(server, SMALL)
-    phone.go(f"/t/{seat(server, ['Ann', 'Bob']).code}/deal")
-    for value in ("out:0", "take:dark-blue"):
-        phone.tap(value)
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", "take:dark-blue"))
     page = phone.page
     place = phone.show(page.locator(beside))
     assert place is not None
