@@ -290,20 +290,23 @@ def unpaid(edition: Edition, payments: Iterable[Payment]) -> dict[int, str]:
     """By deal, who still has to be paid, or to give something back; empty in points."""
     if edition.money == "points":
         return {}
-    waiting: dict[int, list[str]] = {}
+    due: dict[int, dict[str, list[str]]] = {}
     for one in payments:
         if one.difference:
-            waiting.setdefault(one.number, []).append(_still_paid(edition, one))
-    return {number: f"Still to be paid: {listed(names)}" for number, names in waiting.items()}
+            what = "Still to be paid" if one.difference > 0 else "Still to give back"
+            due.setdefault(one.number, {}).setdefault(what, []).append(_still_due(edition, one))
+    return {
+        number: ". ".join(f"{what}: {listed(names)}" for what, names in of.items())
+        for number, of in due.items()
+    }
 
 
-def _still_paid(edition: Edition, one: Payment) -> str:
-    """Who still has to be paid; how much, where they have a part of it or too much."""
+def _still_due(edition: Edition, one: Payment) -> str:
+    """Who still has to be paid or to give back; how much, where they have a part or too much."""
     if not one.handed:
         return one.player
-    amount = edition.amount(abs(one.difference))
-    more = "more" if one.difference > 0 else "back"
-    return f"{beside_amounts(one.player)} ({amount} {more})"
+    more = " more" if one.difference > 0 else ""
+    return f"{beside_amounts(one.player)} ({edition.amount(abs(one.difference))}{more})"
 
 
 def waiting_for(names: Sequence[str], players: Sequence[str], went_out: str | None) -> str:

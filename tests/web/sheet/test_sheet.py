@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.rules.edition_file import load
-from companion.store import Store, Table
+from companion.store import Payment, Store, Table
 from companion.web.sheet import page as sheet_page
 from tests.stored import store_otherwise
 from tests.web.conftest import MakeTable, Post, plain_text
@@ -293,3 +293,23 @@ def test_a_remembered_sheet_is_never_an_old_one(
     assert total() == "Ann £7,750"
     close(store, played, "Ann", {"Ann": "yellow"})
     assert total() == "Ann £8,050"
+
+
+@pytest.mark.parametrize(
+    ("paid", "told"),
+    [
+        pytest.param({"Bob": (250, None)}, "Still to be paid: Bob", id="nothing yet"),
+        pytest.param({"Bob": (250, 50)}, "Still to be paid: Bob (£200 more)", id="a part"),
+        pytest.param({"Ann": (0, 250)}, "Still to give back: Ann (£250)", id="too much"),
+        pytest.param(
+            {"Ann": (0, 250), "Bob": (250, None), "Cem": (50, None)},
+            "Still to give back: Ann (£250). Still to be paid: Bob and Cem",
+            id="both",
+        ),
+    ],
+)
+def test_who_is_still_to_be_paid_or_to_give_back(
+    paid: dict[str, tuple[int, int | None]], told: str
+) -> None:
+    payments = [Payment(1, name, owed, handed) for name, (owed, handed) in paid.items()]
+    assert sheet_page.unpaid(load("classic-uk"), payments) == {1: told}
