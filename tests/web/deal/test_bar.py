@@ -1,31 +1,16 @@
 """The bottom bar of an open deal: its verdict, and which button is the one that most would tap."""
 
-from typing import Any
-
 import pytest
 
 from companion.game.deal_state import REWARD
-from companion.game.open_deal import OpenDeal
-from companion.game.seats import Seats
-from companion.rules.edition_file import load
-from companion.rules.reading.reader import parse
 from companion.web.deal.bar import BottomBar, bar_of_all_hands, bar_of_place
+from tests.web.deal.entered import deal_of
 
-PLAYERS = ("Ann", "Bob", "Cem", "Dee")
 GOER, OTHER = 0, 1
 WHOLE = "dark-blue, h1, h2, h3, h4, hotel, token*2, go"
 """Ten cards that may go out."""
 REST = {"Bob": "nothing", "Cem": "nothing", "Dee": "nothing"}
 ALLOW, NOT_OUT = "Allow it anyway", "Not out after all"
-
-
-def deal_of(edition: str, hands: dict[str, str], **more: Any) -> OpenDeal:
-    """A deal that Ann goes out in; these cards were tapped."""
-    box = load(edition)
-    cards = {player: parse(box, text) for player, text in hands.items()}
-    reward = parse(box, more.pop("reward", "")) if more.get("reward") else []
-    entered = {"went_out": "Ann", "hands": cards, "reward": reward, "done": {}, **more}
-    return OpenDeal.from_json(Seats(box, PLAYERS), entered)
 
 
 def buttons(bar: BottomBar) -> str:

@@ -1,6 +1,7 @@
 """Joining, the phones of a table, handing over, recovery, new codes, and guesses at codes."""
 
 import re
+from datetime import timedelta
 from html import unescape
 
 import pytest
@@ -10,8 +11,9 @@ from companion.codes import CODE_LETTERS, recovery_code
 from companion.store import Store, Table, phones
 from companion.web.phones import address as phones_address
 from companion.web.phones import routes as phones_routes
+from companion.web.phones.routes import ago
 from companion.web.site import access
-from tests.stored import as_it_is_now
+from tests.stored import START, as_it_is_now
 from tests.web.conftest import MakeTable, plain_text
 from tests.web.play import close
 from tests.web.visitors import People, Phone
@@ -573,3 +575,20 @@ def test_guesses_at_the_recovery_code_are_far_fewer(
     assert people.visitor.post(address, right).status_code == 429
     elsewhere = {"REMOTE_ADDR": "192.0.2.77"}
     assert people.visitor.post(address, right, environ_overrides=elsewhere).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told"),
+    [
+        (0, "here now"),
+        (11, "here now"),
+        (12, "here 10 minutes ago"),
+        (89, "here 80 minutes ago"),
+        (90, "here 1 hour ago"),
+        (47 * 60 + 59, "here 47 hours ago"),
+        (48 * 60, "here 2 days ago"),
+    ],
+)
+def test_how_long_ago_a_phone_was_seen(minutes: int, told: str) -> None:
+    now = START + timedelta(minutes=minutes)
+    assert ago(START.isoformat(), now.isoformat()) == told

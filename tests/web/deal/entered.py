@@ -1,0 +1,19 @@
+"""Open deals of four players, without a table."""
+
+from typing import Any
+
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import Seats
+from companion.rules.edition_file import load
+from companion.rules.reading.reader import parse
+
+PLAYERS = ("Ann", "Bob", "Cem", "Dee")
+
+
+def deal_of(edition: str, hands: dict[str, str], **more: Any) -> OpenDeal:
+    """A deal that Ann goes out in; these cards were tapped."""
+    box = load(edition)
+    cards = {player: parse(box, text) for player, text in hands.items()}
+    reward = parse(box, more.pop("reward", "")) if more.get("reward") else []
+    entered = {"went_out": "Ann", "hands": cards, "reward": reward, "done": {}, **more}
+    return OpenDeal.from_json(Seats(box, PLAYERS), entered)
