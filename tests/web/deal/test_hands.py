@@ -1,8 +1,12 @@
-"""The list of hands of an open deal: what each is made of, in one line."""
+"""The list of hands of an open deal, and what a player's own phone asks before."""
+
+from typing import Any
 
 import pytest
 
-from companion.web.deal.hands import hand_rows
+from companion.game.deal_state import Entered
+from companion.game.taps import CLOSED
+from companion.web.deal.hands import hand_rows, own_out_part
 from tests.web.deal.entered import deal_of
 
 
@@ -35,3 +39,46 @@ def test_only_the_hand_that_went_out_has_an_open_reward() -> None:
     assert gists == [
         "Red, reward still open", "Green", "Caught with Chance", "Nothing that counts"
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("more", "seat", "asked"),
+    [
+        ({"went_out": None}, 1, "I went out"),
+        ({"went_out": None}, 0, "I went out"),
+        ({"laid_down": False}, 0, "You went out"),
+        ({"laid_down": False}, 1, None),
+        ({"laid_down": True}, 0, None),
+        ({"went_out": None, "nobody": True}, 0, None),
+    ],
+    ids=["open", "open too", "mine", "another's", "laid down", "nobody"],
+)
+def test_what_a_player_is_asked(more: dict[str, Any], seat: int, asked: str | None) -> None:
+    deal = deal_of("classic-uk", {"Ann": "red"}, **more)
+    part = own_out_part(deal, frozenset({seat}), CLOSED)
+    said = None if part is None else part.said or part.buttons[0].label
+    assert said == asked
+
+
+def test_nobody_goes_out_in_express() -> None:
+    deal = deal_of("express", {}, went_out=None)
+    assert own_out_part(deal, frozenset({0}), CLOSED) is None
+
+
+@pytest.mark.parametrize(
+    ("hands", "state", "tap", "on"),
+    [
+        ({"Ann": "red, chance"}, "", "caught:1:0", False),
+        ({"Ann": "red, chance*2"}, "", "", False),
+        ({"Ann": "red, chance", "Cem": "chance"}, "", "", False),
+        ({"Ann": "red, chance", "Bob": "chance"}, Entered.CAUGHT, "again:1", True),
+    ],
+    ids=["one is left", "the goer has both", "none is left", "caught already"],
+)
+def test_who_can_be_caught(hands: dict[str, str], state: str, tap: str, on: bool) -> None:
+    """The deck has two Chances."""
+    done = {"Bob": state} if state else {}
+    deal = deal_of("classic-uk", hands, laid_down=True, done=done)
+    row = hand_rows(deal, deal.settled(None), None)[1]
+    (button,) = [one for one in row.quick if one.label == "Caught with Chance"]
+    assert (button.tap, button.on) == (tap, on)
