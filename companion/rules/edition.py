@@ -99,8 +99,8 @@ class Edition:
     the arrangement derives from these facts; it holds nothing else. `values_on_cards`: what sets
     pay is printed on the cards and not in the rulebook, so a table has to check it. `deal_word` is
     what the box calls one deal: deal or round. `parted_words` has long words of names with a soft
-    hyphen where they may be parted. `boardgamegeek` has the ``name`` and the ``id`` of the game
-    there, as far as they are certain. `texts` tells rules, notes and decisions.
+    hyphen where they may be parted. `boardgamegeek` has the ``name`` and the ``id`` of the game on
+    that site, if they are known for sure. `texts` makes sentences of rules, notes and decisions.
     """
 
     id: str
