@@ -5,8 +5,9 @@
     make mutants ARGS="--number 50"     fewer; ARGS=--list only says which
     make mutants ARGS="--only /game/"   only those in files with this in their path
 
-Three in four are in the rules; the rest is in the game in play, the store and the files to take
-away. `TESTS` says which tests are to notice them. Pages are tested in browsers too, but not here.
+About half are in the rules and a third in the pages; the rest is in the game in play, the store
+and the files to take away. `TESTS` says which tests are to notice them; those in browsers are not
+among them.
 
 A mistake is a comparison turned, a number one off, or `and` in place of `or`. They are chosen by a
 seed, the same ones every time. Each is planted in a copy of the project, never in the project
