@@ -290,7 +290,7 @@ RESTS = [
      "marylebone-station", 6,
      "Any other bonus card and 1 other card would do too."),
     ("any-card-that-is-no-property", WM, "orange wild token*3 go h2 h3", "token", 6,
-     "Any other card that is not a property and "),
+     "Any other card that is not a property and 10 other cards would do too."),
 ]  # fmt: skip
 
 

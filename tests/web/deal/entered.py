@@ -10,10 +10,13 @@ from companion.rules.reading.reader import parse
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
 
 
-def deal_of(edition: str, hands: dict[str, str], **more: Any) -> OpenDeal:
+def deal_of(edition: str, hands: dict[str, str], reward: str = "", **more: Any) -> OpenDeal:
     """A deal that Ann goes out in; these cards were tapped."""
     box = load(edition)
-    cards = {player: parse(box, text) for player, text in hands.items()}
-    reward = parse(box, more.pop("reward", "")) if more.get("reward") else []
-    entered = {"went_out": "Ann", "hands": cards, "reward": reward, "done": {}, **more}
-    return OpenDeal.from_json(Seats(box, PLAYERS), entered)
+    entered = {
+        "went_out": "Ann",
+        "hands": {player: parse(box, text) for player, text in hands.items()},
+        "reward": parse(box, reward) if reward else [],
+        "done": {},
+    }
+    return OpenDeal.from_json(Seats(box, PLAYERS), entered | more)

@@ -1,5 +1,7 @@
 """The bottom bar of an open deal: its verdict, and which button is the one that most would tap."""
 
+from typing import Any
+
 import pytest
 
 from companion.game.deal_state import REWARD
@@ -76,8 +78,8 @@ def test_without_a_reward_the_next_hand_comes_at_once(cards: str, shown: str) ->
 def test_the_reward(
     reward: str, done: dict[str, str], kind: str, verdict: str, amount: str, shown: str
 ) -> None:
-    more = {"laid_down": True, "reward_open": True, "reward": reward, "done": done}
-    deal = deal_of("classic-uk", {"Ann": WHOLE}, **more)
+    entered = {"Ann": WHOLE}
+    deal = deal_of("classic-uk", entered, reward, laid_down=True, reward_open=True, done=done)
     bar = bar_of_place(deal, deal.settled(None), REWARD)
     assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
     assert buttons(bar) == shown
@@ -121,7 +123,7 @@ def test_another_hand(cards: str, kind: str, verdict: str, amount: str, last: st
     ids=["whole", "open reward", "a slip", "illegal"],
 )
 def test_all_hands_are_in(
-    cards: str, more: dict[str, bool], kind: str, verdict: str, confirm: str, shown: str
+    cards: str, more: dict[str, Any], kind: str, verdict: str, confirm: str, shown: str
 ) -> None:
     deal = deal_of("classic-uk", {"Ann": cards}, laid_down=True, done=REST, **more)
     bar = bar_of_all_hands(deal, deal.settled(None), closing=True)

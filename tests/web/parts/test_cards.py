@@ -45,8 +45,8 @@ def test_a_name_on_a_narrow_button(edition: str, card: str, name: str) -> None:
                 "wild": "wild",
                 "go-to-jail": "jail",
                 "two-houses": "house-2",
-            }
-            | {"get-out-of-jail-free": "key"},
+                "get-out-of-jail-free": "key",
+            },
         ),
         ("express", {"go": "", "chance": ""}),
     ],
