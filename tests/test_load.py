@@ -145,6 +145,15 @@ def test_the_capacity_is_found_to_a_tenth(carries: int, first: int, found: int) 
     assert found - max(1, found // 10) <= told <= found
 
 
+def test_the_first_run_of_a_search_counts_for_nothing() -> None:
+    took = [1.5]  # nothing is in memory yet
+
+    def played(tables: int) -> script.Outcome:
+        return script.Outcome([], [], took.pop() if took else 0.001 * tables)
+
+    assert script.search(played, 100).lines[-1].startswith("capacity: 150 tables")
+
+
 def test_tables_of_which_a_request_is_never_answered_are_too_many() -> None:
     def played(tables: int) -> script.Outcome:
         return script.Outcome([], [], 0.1, unanswered=max(0, tables - 60))
