@@ -88,7 +88,8 @@ class SheetPage:
     """The part of a table's first page that follows from the deals in force.
 
     `many`: too many columns for a phone. `signs` are the signs in the rows, to explain below.
-    `win` is the end of the game; `once_more` says that a tie is played on.
+    `win` is the end of the game, `after` says which deals came after it, and that the totals with
+    them follow; `once_more` says that a tie is played on.
     """
 
     edition: str
@@ -104,6 +105,7 @@ class SheetPage:
     bars: str | None
     last: LastDeal | None
     win: Win | None
+    after: str | None
     once_more: str | None
     chart: line_chart.Chart | None
 
@@ -176,6 +178,7 @@ def sheet_page(
         bars=None if sheet.bars_left is None else f"{sheet.bars_left} of {BARS}",
         last=LastDeal(deals[-1].number, who_went_out(edition, deals[-1].entry)) if deals else None,
         win=win(edition, sheet, deals),
+        after=_after(edition, rows),
         once_more=f"{listed(sheet.leaders)} are tied at the top with {top}. "
         f"Play one more {edition.deal_word}."
         if sheet.playing_on
@@ -189,6 +192,16 @@ def sheet_page(
             word=edition.deal_word,
         ),
     )
+
+
+def _after(edition: Edition, rows: Sequence[SheetRow]) -> str | None:
+    late = [str(row.number) for row in rows if row.after_end]
+    if not late:
+        return None
+    which = f"{late[0]} to {late[-1]}" if len(late) > 2 else listed(late)
+    deals, them = ("", "it") if len(late) == 1 else ("s", "them")
+    word = f"{edition.deal_word.capitalize()}{deals}"
+    return f"{word} {which} came after the game was won and changed no place. With {them}:"
 
 
 def _totals(edition: Edition, sheet: Sheet) -> tuple[PlayerTotal, ...]:

@@ -16,7 +16,7 @@ from companion.names import beside_amounts
 from companion.rules.bank import words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided
-from companion.rules.words import listed, number_word, plural
+from companion.rules.words import number_word, plural
 from companion.store import ClosedDeal
 from companion.store.rulings import StoredRuling
 from companion.web.closed_deal.history import change_titles
@@ -189,7 +189,7 @@ def summary(
     page = whole
     if final is not sheet:
         at_the_end = sheet_page.sheet_page(edition, final, counted, struck)
-        page = replace(at_the_end, rows=whole.rows, signs=whole.signs)
+        page = replace(at_the_end, rows=whole.rows, signs=whole.signs, after=whole.after)
     return Summary(
         title=title(edition, sheet) if whole.rows else f"No {edition.deal_word} yet",
         because=page.win.because if page.win else f"{page.goal}.",
@@ -314,15 +314,11 @@ def _money(edition: Edition, page: SheetPage) -> list[str]:
 
 
 def _after(edition: Edition, sheet: Sheet, page: SheetPage) -> str | None:
-    late = [str(row.number) for row in page.rows if row.after_end]
-    if not late:
+    if not page.after:
         return None
     totals = sheet.totals.items()
     more = ", ".join(f"{beside_amounts(name)} {edition.amount(total)}" for name, total in totals)
-    which = f"{late[0]} to {late[-1]}" if len(late) > 2 else listed(late)
-    deals, them = ("", "it") if len(late) == 1 else ("s", "them")
-    word = f"{edition.deal_word.capitalize()}{deals}"
-    return f"{word} {which} came after the game was won and changed no place. With {them}: {more}."
+    return f"{page.after} {more}."
 
 
 # --- corrections and rulings ---------------------------------------------------------------------
