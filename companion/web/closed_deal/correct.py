@@ -165,7 +165,9 @@ def _read(one: Correcting, sent: SentText) -> Response:
     taken = taking(one.entered, sent)
     if taken is None:
         text = chosen_text(one.seats.edition, sent)
-        return _editor(one, Shown(at=sent.at, line=text), only_reading=True)
+        return _editor(
+            one, Shown(at=sent.at, line=text, not_taken=bool(sent.take)), only_reading=True
+        )
     return swap_all(_tapped(one, taken), "deal")
 
 

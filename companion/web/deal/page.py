@@ -33,8 +33,9 @@ from companion.web.parts.majority import majority
 class Shown(NamedTuple):
     """What the request brings to the page: what is open; whether that was opened just now, and so
     gets the focus of a keyboard; whether the next player was said to have nothing, so that the bar
-    gets it; the card or group that was tapped; the version it shows; what to say; the text field
-    and what is wrong with it; the box to tick before the deal can be closed."""
+    gets it; the card or group that was tapped; the version it shows; what to say; the text field,
+    what is wrong with it, and whether its cards were to be taken but had changed; the box to tick
+    before the deal can be closed."""
 
     at: Opened = CLOSED
     version: int = 0
@@ -44,6 +45,7 @@ class Shown(NamedTuple):
     tapped: str = ""
     line: str | None = None
     oops: str = ""
+    not_taken: bool = False
     not_closed: NotClosed | None = None
     token: str = ""
 

@@ -17,7 +17,8 @@ def reading_of(deal: OpenDeal, view: DealView, action: str) -> ReadCards | None:
     if view.picker is None:
         return None
     shown = view.shown
-    return read_part(deal, view.at, action, shown.version, text=shown.line, oops=shown.oops)
+    part = read_part(deal, view.at, action, shown.version, text=shown.line, oops=shown.oops)
+    return part._replace(not_taken=shown.not_taken and bool(part.takes))
 
 
 def text_answered(

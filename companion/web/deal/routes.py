@@ -99,7 +99,9 @@ def _read(table: Table, sent: SentText) -> Response:
     taken = taking(deal, sent)
     if taken is None:
         text = chosen_text(deal.edition, sent)
-        return _page(table, draft, Shown(at=sent.at, line=text), only_reading=True)
+        return _page(
+            table, draft, Shown(at=sent.at, line=text, not_taken=bool(sent.take)), only_reading=True
+        )
     answer = make_tap(store(), table, taken, _own(), known_phone())
     if isinstance(answer, Made):
         answer = answer._replace(scrolls=True)

@@ -61,7 +61,8 @@ class Take(NamedTuple):
 
 class ReadCards(NamedTuple):
     """What the part of the page shows. `cards` are those beyond doubt, `number` how many they are;
-    `lines` the lines of the text with something in them that was not understood. `there`: the page
+    `lines` the lines of the text with something in them that was not understood. `not_taken`: a
+    button was tapped, but the hand or the text had changed since it was shown. `there`: the page
     has this part already and keeps it, so the answer to a tap need not send it again."""
 
     at: Opened
@@ -77,6 +78,7 @@ class ReadCards(NamedTuple):
     lines: tuple[tuple[Bit, ...], ...] = ()
     notes: tuple[str, ...] = ()
     takes: tuple[Take, ...] = ()
+    not_taken: bool = False
     there: bool = False
 
     @property

@@ -99,7 +99,9 @@ def read() -> Response:
     taken = taking(deal, sent)
     if taken is None:
         text = chosen_text(deal.edition, sent)
-        return _entry(case, Shown(at=sent.at, line=text), only_reading=True)
+        return _entry(
+            case, Shown(at=sent.at, line=text, not_taken=bool(sent.take)), only_reading=True
+        )
     return swap_all(_tapped(case, taken), "referee")
 
 

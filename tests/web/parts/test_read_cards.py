@@ -18,6 +18,7 @@ from tests.web.conftest import FRAGMENT, Post
 from tests.web.play import close
 
 UK = load("classic-uk")
+CHANGED = "This has changed in the meantime. Look, then tap once more."
 TEN = "park lane mayfair first house second house two tokens go go and both utilities"
 
 
@@ -245,6 +246,7 @@ def test_a_text_changed_since_is_shown_first(reader: Reader, store: Store, table
     (take,) = reader.buttons("take")
     answer = reader.send("mayfair three tokens", take=take)
     assert answer.status_code == 200
+    assert CHANGED in reader.part
     assert "Token × 3" in reader.part
     assert hand(store, table) == []
 
@@ -265,7 +267,9 @@ def test_a_hand_changed_since_is_shown_first(
     (take,) = reader.buttons("take")
     version = str(store.draft(table).version)
     post(reader.address, {"tap": "take:red", "at": "0", "version": version})
+    assert CHANGED not in reader.part
     reader.send(take=take)
+    assert CHANGED in reader.part
     assert len(hand(store, table)) == 3
     assert "Add to the 3 cards here" in reader.part
     assert "Replace the 3 cards here" in reader.part
