@@ -3,10 +3,12 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
+from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
 
 TOPS = """([one, other]) => [one, other].map(
     found => Math.round(document.querySelector(found).getBoundingClientRect().top))"""
+EDGES = """all => all.map(one => document.querySelector(one).getBoundingClientRect())
+    .map(box => [Math.round(box.top), Math.round(box.bottom)])"""
 CUT_OFF = "bar => bar.scrollHeight - bar.clientHeight"
 LINES = """() => [...document.querySelectorAll('#why .money')].map(one => Math.round(
     one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)))"""
@@ -79,6 +81,25 @@ def test_what_a_wild_was_fits_into_the_bar_of_an_open_reward(
     phone.go(tapped(server, seat(server, ["Mia", "Tom", "Oma"]), "out:0", f"={cards}", "lay"))
     expect(phone.page.locator("#bar .act")).to_have_text(["Tom: nothing", "Next: Tom"])
     assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+
+
+@pytest.mark.parametrize("size", [TALL, SMALL], ids=["tall", "small"])
+def test_the_sum_does_not_cover_the_bar(
+    server: Server, new_phone: NewPhone, size: dict[str, int]
+) -> None:
+    """Wherever the page is scrolled to, also where the bar is in its middle: at its end."""
+    phone = new_phone(server, size)
+    taps = ("out:0", "take:dark-blue", "take:red", "take:orange")
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), *taps))
+    for end in (0, 9999):
+        phone.page.evaluate("end => scrollTo(0, end)", end)
+        phone.page.locator("[popovertarget]").click()
+        expect(phone.page.locator("#why")).to_be_visible()
+        (top, bottom), (upper, lower) = phone.page.evaluate(EDGES, ["#bar", "#why"])
+        assert 0 <= upper < lower <= size["height"]
+        assert lower <= top or upper >= bottom
+        phone.page.locator("[popovertarget]").click()
+        expect(phone.page.locator("#why")).to_be_hidden()
 
 
 @pytest.mark.parametrize("beside", ["#brown", "#chosen0", "#do-lay"])
