@@ -197,7 +197,8 @@ class Tap(NamedTuple):
     @property
     def loses_its_button(self) -> bool:
         """Its button is gone then, or cannot be tapped, also where nothing is scrolled."""
-        return self.does in (Does.OUT, Does.OUT_WITH, Does.NOT_OUT, Does.IN, Does.CLEAR, Does.DRAWN)
+        out = self.does in (Does.OUT, Does.OUT_WITH, Does.NOT_OUT, Does.IN)
+        return out or self.does in (Does.CLEAR, Does.DRAWN, Does.LINE)
 
     def apply(self, deal: OpenDeal, at: Opened = CLOSED, line: str = "") -> TapResult:
         """The deal after this tap on a page that had `at` open, and `line` in its text field.

@@ -103,8 +103,6 @@ def _read(table: Table, sent: SentText) -> Response:
             table, draft, Shown(at=sent.at, line=text, not_taken=bool(sent.take)), only_reading=True
         )
     answer = make_tap(store(), table, taken, _own(), known_phone())
-    if isinstance(answer, Made):
-        answer = answer._replace(scrolls=True)
     return swap_all(_answered(table, taken._replace(line=sent.text), answer), "deal")
 
 

@@ -129,3 +129,18 @@ def test_on_the_referees_page(server: Server, new_phone: NewPhone) -> None:
     expect(phone.page.locator("#bar")).to_contain_text("May go out")
     phone.press(phone.page.locator("#look"))
     expect(phone.page.locator("#verdict")).to_contain_text("may go out")
+
+
+@pytest.mark.parametrize("where", ["deal", "referee"])
+def test_once_its_button_is_gone_the_focus_is_at_the_cards(
+    server: Server, new_phone: NewPhone, where: str
+) -> None:
+    phone = new_phone(server, TALL)
+    if where == "deal":
+        begin(phone, server)
+    else:
+        phone.go("/referee?edition=classic-uk&went_out=1&players=3")
+        phone.page.locator(".read-cards > summary").tap()
+    say(phone, "mayfair")
+    phone.page.locator('button[name="take"]').press("Enter")
+    expect(phone.page.locator(".card-picker h3")).to_be_focused()
