@@ -24,9 +24,9 @@ from companion.web.deal import page as open_page
 from companion.web.deal.bar import drawn_button
 from companion.web.deal.page import DealView, Shown, after_tap, refused
 from companion.web.deal.picker import Button
-from companion.web.deal.reading import reading_of, text_answered
+from companion.web.deal.reading import as_read, reading_of, text_answered
 from companion.web.deal.routes import posted_tap, scrolled
-from companion.web.parts.read_cards import SentText, chosen_text, sent_text, swap_all, taking
+from companion.web.parts.read_cards import SentText, sent_text, swap_all, taking
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal
 from companion.web.site.forms import refuse
@@ -164,10 +164,7 @@ def _read(one: Correcting, sent: SentText) -> Response:
     """A text shown as cards, or the page with these."""
     taken = taking(one.entered, sent)
     if taken is None:
-        text = chosen_text(one.seats.edition, sent)
-        return _editor(
-            one, Shown(at=sent.at, line=text, not_taken=bool(sent.take)), only_reading=True
-        )
+        return _editor(one, as_read(one.entered, sent), only_reading=True)
     return swap_all(_tapped(one, taken), "deal")
 
 

@@ -5,11 +5,25 @@ from collections.abc import Callable
 from flask import Response
 
 from companion.game.open_deal import OpenDeal
-from companion.web.deal.page import DealView
-from companion.web.parts.read_cards import ReadCards, read_part, section, status_of, swap_all
+from companion.web.deal.page import DealView, Shown
+from companion.web.parts.read_cards import (
+    ReadCards,
+    SentText,
+    chosen_text,
+    read_part,
+    section,
+    status_of,
+    swap_all,
+)
 from companion.web.site.http import wants_fragment
 
 NOT_OPEN = "First tap whose cards these are."
+
+
+def as_read(deal: OpenDeal, sent: SentText) -> Shown:
+    """The page that shows a sent text as cards, before any are taken."""
+    text = chosen_text(deal.edition, sent)
+    return Shown(at=sent.at, line=text, not_taken=bool(sent.take))
 
 
 def reading_of(deal: OpenDeal, view: DealView, action: str) -> ReadCards | None:

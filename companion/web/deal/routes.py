@@ -22,8 +22,8 @@ from companion.store import Draft, Table, phones
 from companion.web.deal import page as keeper_page
 from companion.web.deal import player_page
 from companion.web.deal.page import DealView, Shown, after_tap, refused
-from companion.web.deal.reading import reading_of, text_answered
-from companion.web.parts.read_cards import SentText, chosen_text, sent_text, swap_all, taking
+from companion.web.deal.reading import as_read, reading_of, text_answered
+from companion.web.parts.read_cards import SentText, sent_text, swap_all, taking
 from companion.web.site.access import Who, known_phone, may, me
 from companion.web.site.http import (
     address_of,
@@ -98,10 +98,7 @@ def _read(table: Table, sent: SentText) -> Response:
     deal = OpenDeal.from_json(seats_of(table), draft.data)
     taken = taking(deal, sent)
     if taken is None:
-        text = chosen_text(deal.edition, sent)
-        return _page(
-            table, draft, Shown(at=sent.at, line=text, not_taken=bool(sent.take)), only_reading=True
-        )
+        return _page(table, draft, as_read(deal, sent), only_reading=True)
     answer = make_tap(store(), table, taken, _own(), known_phone())
     return swap_all(_answered(table, taken._replace(line=sent.text), answer), "deal")
 

@@ -30,10 +30,10 @@ from companion.web.deal.bar import BottomBar
 from companion.web.deal.hands import OutPart
 from companion.web.deal.page import DealView, Shown, after_tap, refused
 from companion.web.deal.picker import Button
-from companion.web.deal.reading import reading_of, text_answered
+from companion.web.deal.reading import as_read, reading_of, text_answered
 from companion.web.deal.routes import posted_tap, scrolled
 from companion.web.parts.qr import qr_svg
-from companion.web.parts.read_cards import chosen_text, sent_text, swap_all, taking
+from companion.web.parts.read_cards import sent_text, swap_all, taking
 from companion.web.referee import case as cases
 from companion.web.referee.case import Case
 from companion.web.referee.form import CaseForm, ClaimForm, given_texts
@@ -98,10 +98,7 @@ def read() -> Response:
     deal = _open_deal(case, sent.at)
     taken = taking(deal, sent)
     if taken is None:
-        text = chosen_text(deal.edition, sent)
-        return _entry(
-            case, Shown(at=sent.at, line=text, not_taken=bool(sent.take)), only_reading=True
-        )
+        return _entry(case, as_read(deal, sent), only_reading=True)
     return swap_all(_tapped(case, taken), "referee")
 
 
