@@ -80,9 +80,16 @@ def ending(edition: Edition, name: str) -> str:
     return ", ".join(words)
 
 
-def value_label(edition: Edition, keys: Sequence[str], group: Group | None) -> str:
+def group_of(edition: Edition, keys: Sequence[str]) -> Group | None:
+    """The group whose amount has these keys in `edition.values`, if it is that of a group."""
+    sought = keys[-1] if keys[0] == "house" else keys[0]
+    return next((group for group in edition.groups if group.id == sought), None)
+
+
+def value_label(edition: Edition, keys: Sequence[str]) -> str:
     """The name of an amount on the cards, by its keys in `edition.values`."""
     first, *rest = keys
+    group = group_of(edition, keys)
     if first == "house":
         return f"House on {group.name if group else rest[0]}"
     if rest:
@@ -112,13 +119,11 @@ def rules_in_force(edition: Edition) -> list[str]:
 
 def _changed_amounts(edition: Edition) -> list[str]:
     lines = []
-    groups = {group.id: group for group in edition.groups}
     for key, value in edition.changed.get("values", {}).items():
         amounts = value.items() if isinstance(value, dict) else [(None, value)]
         for inner, amount in amounts:
             keys = (key,) if inner is None else (key, inner)
-            group = groups.get(keys[-1] if key == "house" else key)
-            lines.append(f"{value_label(edition, keys, group)}: {edition.amount(amount)}.")
+            lines.append(f"{value_label(edition, keys)}: {edition.amount(amount)}.")
     return lines
 
 

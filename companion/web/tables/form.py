@@ -12,7 +12,7 @@ from wtforms.validators import AnyOf, ValidationError
 from wtforms.widgets import TextInput
 
 from companion.game.times import known_zone
-from companion.rules.edition import Edition, Group
+from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
 from companion.rules.texts import left_open
@@ -21,6 +21,7 @@ from companion.web.parts.options import (
     ANSWERS,
     ENDINGS,
     SWITCHES,
+    group_of,
     option_labels,
     value_label,
 )
@@ -70,12 +71,6 @@ def value_fields(edition: Edition) -> dict[str, tuple[tuple[str, ...], int | Non
     return fields
 
 
-def group_of(edition: Edition, keys: Sequence[str]) -> Group | None:
-    """The group whose amount has these keys, if it is that of a group."""
-    sought = keys[-1] if keys[0] == "house" else keys[0]
-    return next((group for group in edition.groups if group.id == sought), None)
-
-
 def new_table_form(edition: Edition, given: Any) -> BaseForm:
     """The form for the options of an edition, filled with what was given, else as in the box."""
     form = BaseForm({**_option_fields(edition), **_amount_fields(edition)}, meta=FieldMeta())
@@ -116,7 +111,7 @@ def _amount_fields(edition: Edition) -> Mapping[str, Any]:
     for name, (keys, amount) in value_fields(edition).items():
         group = group_of(edition, keys)
         fields[name] = AmountField(
-            group.name if group and keys[0] == "house" else value_label(edition, keys, group),
+            group.name if group and keys[0] == "house" else value_label(edition, keys),
             default=amount,
             validators=[_takes(edition, ("values", *keys), told)],
         )

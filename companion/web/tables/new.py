@@ -8,8 +8,8 @@ from wtforms.form import BaseForm
 
 from companion.rules.edition import Edition
 from companion.rules.texts import told
-from companion.web.parts.options import usual
-from companion.web.tables.form import group_of, new_table_form, options_of, value_fields
+from companion.web.parts.options import group_of, usual
+from companion.web.tables.form import new_table_form, options_of, value_fields
 from companion.web.tables.players import PlayersForm, Rows
 
 NAMES_OFFERED = 24
