@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from companion.game.closed_deal import goer_rank
 from companion.rules.edition import Edition
-from companion.rules.ledger import Sheet
+from companion.rules.ledger import Sheet, decided
 from companion.rules.rank.hand_rank import HandRank
 from companion.store import ScoredDeal
 
@@ -73,7 +73,7 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], zone: str
     payouts only.
     """
     hands = [deal.sums.hands for deal in deals]
-    final = sheet.rows[sheet.over_after - 1].totals if sheet.over_after else sheet.totals
+    final = decided(sheet).totals
     award = edition.cards.get("most_of")
     parts = []
     for player in sheet.players:

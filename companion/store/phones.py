@@ -165,11 +165,8 @@ def seen(store: Store, of: Standing, phone: str) -> None:
     be stored, on a full disk, nothing happens: every page asks for it, and pages go on."""
     if is_seen_now(store, of):
         return
-    with (
-        suppress(sqlite3.OperationalError),
-        store.writing() as db,
-    ):  # by table and phone, so not with `update`, which goes by id
-        db.execute(
+    with suppress(sqlite3.OperationalError), store.writing() as db:
+        db.execute(  # by table and phone, so not with `update`, which goes by id
             "UPDATE phones SET seen_at = ? WHERE table_id = ? AND phone = ?",
             [store.now(), of.table_id, phone],
         )

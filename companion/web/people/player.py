@@ -243,8 +243,5 @@ def _groups(done: Record) -> list[tuple[Group, int]]:
 
 
 def _against(book: Book, done: Record) -> Iterable[tuple[str, Against]]:
-    def often(one: tuple[str, Against]) -> tuple[int, str]:
-        return -one[1].games, one[0]
-
-    for person, beside in sorted(done.against.items(), key=often):
+    for person, beside in sorted(done.against.items(), key=lambda one: (-one[1].games, one[0])):
         yield book.names[person], beside

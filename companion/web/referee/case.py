@@ -113,10 +113,8 @@ def deal_of(case: Case, names: Sequence[str] | None = None) -> tuple[Edition, De
     )
 
 
-def of_deal(
-    edition: Edition, deal: Deal, player: str, *, claim: int | None = None, sets: str = ""
-) -> Case:
-    """The case of one player's hand in a deal; the deal and `sets` are valid."""
+def of_deal(edition: Edition, deal: Deal, player: str) -> Case:
+    """The case of one player's hand in a valid deal, with nothing claimed."""
     order = clockwise(deal.players, player)
     return tidy(
         Case(
@@ -127,8 +125,6 @@ def of_deal(
             reward=tuple(deal.reward),
             wilds=tuple(deal.wilds.get(player, ())),
             reward_wilds=tuple(deal.reward_wilds),
-            claim=claim,
-            sets=sets,
             others=tuple(tuple(deal.hands[other]) for other in order[1:]),
             others_wilds=tuple(tuple(deal.wilds.get(other, ())) for other in order[1:]),
             out=0 if deal.went_out is None else order.index(deal.went_out),
@@ -298,7 +294,7 @@ def _read(reader: Params) -> Case | None:
     edition = _read_options(reader, box)
     case = _read_case(reader, edition)
     if not reader.oops:
-        _check(reader, edition, case)
+        _check(reader, case)
     return case
 
 
@@ -398,7 +394,7 @@ def _check_reward(reader: Params, edition: Edition, case: Case) -> None:
         )
 
 
-def _check(reader: Params, edition: Edition, case: Case) -> None:
+def _check(reader: Params, case: Case) -> None:
     """Asks the rules about the cards, field by field; a wrong field is left out for the next."""
     steps: dict[str, tuple[str, ...]] = {
         "cards": (),
