@@ -128,9 +128,11 @@ def _explained(error: click.UsageError, context: click.Context) -> str:
     if isinstance(error, click.MissingParameter) and error.param:
         return f"{error.param.human_readable_name} is missing."
     if isinstance(error, click.BadParameter) and error.param:
-        takes = error.param.type
+        name, takes = error.param.opts[0], error.param.type
         if isinstance(takes, click.IntRange):
-            return f"{error.param.opts[0]} takes a whole number from {takes.min} to {takes.max:,}."
+            return f"{name} takes a whole number from {takes.min} to {takes.max:,}."
+        if takes is click.INT:
+            return f"{name} takes a whole number: {name} {error.param.metavar}."
     if extra := re.fullmatch(r"Got unexpected extra arguments? \((.*)\)", error.message, re.S):
         usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
         return f"“{extra[1]}” is too much. Write {usage}."
