@@ -21,12 +21,7 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, indent=1)
 
 def sheet_of(game: Game) -> ledger.Sheet:
     """The sheet of the deals in force. ValueError when they cannot have been paid like that."""
-    return ledger.sheet(
-        game.edition,
-        game.players,
-        deals_in_force(game),
-        game.first_dealer,
-    )
+    return ledger.sheet(game.edition, game.players, deals_in_force(game), game.first_dealer)
 
 
 def deals_in_force(game: Game) -> list[DealRow]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.game.player_records import Facts, PlayedGame, facts
 from companion.game.sheet import sheet_of
 from companion.names import Aliases
-from companion.store import Store, Table
+from companion.store import Store
 from companion.store.people import State
 
 MOST_REMEMBERED = 2_000
@@ -45,7 +45,8 @@ def open_book(
             table = store.table(state.code)
             if table is None:  # it was removed at this moment
                 continue
-            found = _facts_of(store, table)
+            deals = store.deals(table)
+            found = facts(table.edition, sheet_of(store, table, deals), deals, table.zone)
             while len(remembered) >= MOST_REMEMBERED:
                 remembered.pop(next(iter(remembered)), None)
             remembered[state] = found
@@ -61,8 +62,3 @@ def open_book(
         names={one: who.name(theirs[0].part_of(one).name) for one, theirs in of.items()},
         who=who,
     )
-
-
-def _facts_of(store: Store, table: Table) -> Facts:
-    deals = store.deals(table)
-    return facts(table.edition, sheet_of(store, table, deals), deals, table.zone)

@@ -45,11 +45,6 @@ def _states_of(who: Aliases, *persons: str) -> Sequence[people.State]:
     return people.tables_of(store(), Which(keys=keys, ids=visible_tables()))
 
 
-def _book_of(who: Aliases, *persons: str) -> Book:
-    """All games of these people, opened."""
-    return _book(who, _states_of(who, *persons))
-
-
 def _start() -> int:
     """Where the page of a list begins."""
     return whole(request.args.get("from", ""), 6)
@@ -164,7 +159,8 @@ def _person_in_book(name: str, new: str = "") -> tuple[Book, str]:
     that is not seen here."""
     who = _who()
     person = who.person(name)
-    now = _book_of(who, person, who.person(new)) if new else _book_of(who, person)
+    persons = (person, who.person(new)) if new else (person,)
+    now = _book(who, _states_of(who, *persons))
     if person not in now.of:
         raise NoSuchPlayer(name=name)
     return now, person
