@@ -133,6 +133,23 @@ def test_after_the_end_the_tv_shows_the_whole_ranking(
         assert parts.evaluate_all(BELOW, height) == []
 
 
+def test_three_long_names_that_win_together_fit_on_the_tv(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    tv = new_phone(server)
+    longest = [f"Wilhelmina-Charlotte of Quite-Far-Away {one}" for one in "ABC"]
+    table = seat(server, [*longest, "Ben"], options={"target": 1000})
+    hands = ("railroads, go", "dark-blue, utilities, yellow", "green, red, orange, pink, brown, go")
+    cards = dict(zip(longest, hands, strict=True))
+    close(store, table, longest[0], cards, let_stand=True)
+    for width, height in ((1280, 720), (1920, 1080)):
+        tv.page.set_viewport_size({"width": width, "height": height})
+        tv.go(f"/t/{table.code}/tv")
+        expect(tv.page.locator(".ranking .first")).to_have_count(3)
+        parts = tv.page.locator(".win-head, .ranking li")
+        assert parts.evaluate_all(BELOW, height) == []
+
+
 def test_the_picture_can_be_shared_where_the_end_comes_by_itself(
     server: Server, store: Store, new_phone: NewPhone
 ) -> None:
