@@ -59,6 +59,8 @@ class Matches:
                     and not (parted == COMMA and letters in known.over_commas)
                 ):
                     continue
+                if end > start + 1 and self._are_short_names(start, end, letters):
+                    continue
                 sure = not phrase.doubtful or all(
                     word.hyphened for word in self.words[start + 1 : end]
                 )
@@ -70,6 +72,12 @@ class Matches:
                 self._read_joined(start)
             if short := known.short.get(self.words[start].text):
                 self.matches[start].append(Match(start, start + 1, short, 2, False))
+
+    def _are_short_names(self, start: int, end: int, letters: str) -> bool:
+        """Whether these are several short names, which put together would be another one: in
+        Express ``c c`` is two Chances, and ``cc`` a Community Chest."""
+        short = self.vocabulary.edition.aliases
+        return letters in short and all(word.text in short for word in self.words[start:end])
 
     def _spans(self, start: int) -> Iterator[tuple[int, str, int, int]]:
         """The words from a place on, put together: end, letters, line breaks, hardest break."""
