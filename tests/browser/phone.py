@@ -197,7 +197,7 @@ class Phone:
             self.press(page.locator(f'button[name="edition"][value="{edition}"]'))
         for place, name in enumerate(players):
             if not page.locator(f'[name="player-{place}"]').count():
-                self.press(page.locator('button[value="add"]'))
+                self.press(page.locator('button[value="add"]:not(.enter-key)'))
             page.locator(f'[name="player-{place}"]').fill(name)
         for name, value in (options or {}).items():
             field = page.locator(f'[name="{name}"]')

@@ -1,15 +1,14 @@
 """What the page of a new table shows."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
-from zlib import crc32
 
 from wtforms.form import BaseForm
 
 from companion.rules.edition import Edition
 from companion.rules.texts import told
 from companion.web.parts.options import group_of, usual
-from companion.web.tables.form import new_table_form, options_of, value_fields
+from companion.web.tables.form import options_of, value_fields
 from companion.web.tables.players import PlayersForm, Rows
 
 NAMES_OFFERED = 24
@@ -36,20 +35,7 @@ def options_shown(edition: Edition, form: BaseForm) -> dict[str, Any]:
         ),
         "values_check": check,
         "check": told(edition).unverified,
-        "shown": fingerprint(form),
     }
-
-
-def fingerprint(form: BaseForm) -> str:
-    """Another one for other house rules or amounts."""
-    return str(crc32(repr(form.data).encode()))
-
-
-def meant_by_enter(edition: Edition, given: Mapping[str, str]) -> str:
-    """What Enter does: it starts the table if it was pressed after a change of the house rules or
-    amounts since they were shown, which only a page without scripts says; else the next player."""
-    now = fingerprint(new_table_form(edition, given))
-    return "add" if given.get("shown", now) == now else "make"
 
 
 def amounts_shown(edition: Edition, form: BaseForm) -> tuple[Amounts, Amounts]:

@@ -45,7 +45,7 @@ from companion.web.tables.form import (
     options_of,
     zone_of,
 )
-from companion.web.tables.new import amounts_shown, focus_of, meant_by_enter, offered, options_shown
+from companion.web.tables.new import amounts_shown, focus_of, offered, options_shown
 from companion.web.tables.players import MOST_ROWS, PlayersForm, Rows, edited, rows_of
 from companion.web.tables.set_up import set_up
 
@@ -129,8 +129,6 @@ def make() -> Response:
         return _choose(_given_names(request.form), wrong=True)
     edition = load(chosen)
     rows = rows_of(request.form, min(edition.seats))
-    if do == "enter":
-        do = meant_by_enter(edition, request.form)
     if do == "make":
         return _make(edition, rows)
     if do == "edition":

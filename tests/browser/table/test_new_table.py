@@ -32,12 +32,9 @@ def test_the_focus_is_kept(
     expect(page.locator(focused)).to_be_focused()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
-def test_enter_in_a_house_rule_starts_the_table(
-    file_server: Server, new_phone: NewPhone, scripts: bool
-) -> None:
+def test_enter_in_a_house_rule_starts_the_table(file_server: Server, new_phone: NewPhone) -> None:
     """In a name it leads to the next player, also after a house rule was changed."""
-    phone = new_phone(file_server, scripts=scripts)
+    phone = new_phone(file_server)
     phone.go("/tables/new?edition=classic-uk")
     page = phone.page
     for row, name in enumerate(("Ann", "Bob")):
