@@ -208,7 +208,8 @@ def hand_over(table: Table) -> Response:
     except LookupError:
         return _phones(table, note="That phone has left the table. Choose another.", status=422)
     except Conflict:
-        return _phones(table, note="The table has changed. Look again, then tap once more.")
+        note = "The table has changed. Look again, then tap once more."
+        return _phones(table, note=note, status=409)
     return _to_phones(table)
 
 

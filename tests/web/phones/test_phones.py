@@ -187,6 +187,24 @@ def test_handing_over(people: People, store: Store, table: Table) -> None:
     assert bob.post(address, {"phone": "999"}).status_code == 422
 
 
+def test_handing_over_twice_at_once(
+    people: People, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second tap is on its way while the first one is made: Bob keeps the score."""
+    hand_over, (ann, bob) = phones.hand_over, people.players[:2]
+
+    def late(store: Store, table: Table, to: int) -> None:
+        hand_over(store, table, int(id_of(store, table, bob)))
+        hand_over(store, table, to)
+
+    monkeypatch.setattr(phones, "hand_over", late)
+    data = {"phone": id_of(store, table, ann)}
+    answer = people.keeper.post(f"/t/{table.code}/phones/hand-over", data)
+    assert answer.status_code == 409
+    assert "The table has changed. Look again, then tap once more." in plain_text(answer.text)
+    assert roles(store, table)[bob.id] == ("scorekeeper", 1)
+
+
 def test_removing_a_phone(people: People, store: Store, table: Table) -> None:
     bob = people.players[1]
     address = f"/t/{table.code}/phones/remove"
