@@ -53,6 +53,11 @@ def beside_amounts(name: str) -> str:
     return f"\u2068{name}\u2069" if leftwards else name
 
 
+def shortened_name(name: str, most: int) -> str:
+    """The name where there is little room: with at most so many letters, "…" being the last."""
+    return name if len(name) <= most else close_overrides(name[: most - 1].rstrip()) + "…"
+
+
 def tidied(text: str) -> str:
     """A name or a place as it is kept: single spaces, overrides closed."""
     return close_overrides(" ".join(text.split()))

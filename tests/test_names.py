@@ -2,7 +2,13 @@
 
 import pytest
 
-from companion.names import beside_amounts, close_overrides, plain_name, player_problems
+from companion.names import (
+    beside_amounts,
+    close_overrides,
+    plain_name,
+    player_problems,
+    shortened_name,
+)
 
 
 @pytest.mark.parametrize(
@@ -47,6 +53,21 @@ def test_a_name_does_not_turn_the_sentence_around_it(name: str, kept: str) -> No
 )
 def test_a_name_leaves_the_amounts_beside_it_in_place(name: str, isolated: bool) -> None:
     assert beside_amounts(name) == (f"\u2068{name}\u2069" if isolated else name)
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Ann", "Ann"),
+        ("Evangelina", "Evangelina"),
+        ("Evangelina-Sophie", "Evangelin…"),
+        ("Mary Ann and Bob", "Mary Ann…"),
+        ("\u202eevil and more\u202c", "\u202eevil and\u202c…"),
+    ],
+    ids=["short", "ten letters", "longer", "no space at its end", "an override stays closed"],
+)
+def test_a_name_is_shortened_to_ten_letters(name: str, short: str) -> None:
+    assert shortened_name(name, 10) == short
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\tb", "a\x00b", "\x1b[31m", "a\u2028b", "a\x85b"])

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
+from companion.names import shortened_name
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Finding
 from companion.rules.payout import blocking
@@ -18,6 +19,9 @@ from companion.web.deal.picker import Button
 from companion.web.deal.tray import TrayCard, tray_of
 from companion.web.deal.wilds import Chip, chips_of, tied_words
 from companion.web.parts.cards import cards_in_words
+
+LONGEST_IN_BAR = 16
+"""Letters of a name on a button of the bar, and in what stands in it beside two buttons."""
 
 
 class FindingText(NamedTuple):
@@ -135,7 +139,7 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         verdict=f"Reward: {edition.amount(more)} more" if drawn else "Tap the reward cards",
         amount=edition.amount(settlement.payouts[player]),
         counted=f"{drawn} of {limit} cards",
-        asks=" ".join(slips),
+        asks=_in_short(deal, " ".join(slips)),
         miscount=drawn > limit,
         steps=tuple(settlement.steps(player)),
         chips=chips_of(deal, settlement, REWARD),
@@ -179,7 +183,7 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
         main = way_to(deal, deal.next_missing(deal.goer or 0, first=0))
         fault = deal.laid_down and not settlement.legal
         return BottomBar(
-            verdict=f"Waiting for: {', '.join(deal.waits_for())}",
+            verdict=_waiting(deal),
             main=main,
             other=not_out_button(deal) if fault else None,
         )
@@ -188,7 +192,7 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
     if not settlement.legal:
         verdict = f"{deal.went_out} may not go out"
     elif deal.reward_open:
-        verdict = f"Waiting for: {', '.join(deal.waits_for())}"
+        verdict = _waiting(deal)
     elif found:
         verdict = "Look again before you confirm"
     sure = not (found or deal.reward_open)
@@ -200,13 +204,27 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
     )
 
 
+def _waiting(deal: OpenDeal) -> str:
+    return _in_short(deal, f"Waiting for: {', '.join(deal.waits_for())}")
+
+
+def _in_short(deal: OpenDeal, text: str) -> str:
+    """The text with long names shortened, for a third of a low screen has no room for them. Where
+    two would look alike then, all stay whole."""
+    short = {name: shortened_name(name, LONGEST_IN_BAR) for name in deal.players}
+    if len({*short.values()}) == len(short):
+        for name, shown in short.items():
+            text = text.replace(name, shown)
+    return text
+
+
 def _skip_button(deal: OpenDeal, place: int) -> Button | None:
     """The button for the next player when they have nothing; None where all hands are entered."""
     seat = deal.next_missing(place)
     if seat is None:
         return None
     tap = Tap(Does.NOTHING, who=seat)
-    return Button(f"skip-{seat}", f"{deal.players[seat]}: nothing", str(tap), None)
+    return Button(f"skip-{seat}", _in_short(deal, f"{deal.players[seat]}: nothing"), str(tap), None)
 
 
 def _next_button(deal: OpenDeal, place: int, *, on: bool = True) -> Button:
@@ -223,4 +241,4 @@ def way_to(deal: OpenDeal, place: int | None, *, on: bool = True) -> Button:
     if place is None:
         return Button("do-done", "Done", str(Tap(Does.OPEN, opens=CLOSED)), on)
     tap = Tap(Does.OPEN, opens=Opened(place))
-    return Button(f"do-{place}", f"Next: {deal.players[place]}", str(tap), on)
+    return Button(f"do-{place}", _in_short(deal, f"Next: {deal.players[place]}"), str(tap), on)

@@ -7,6 +7,7 @@ the name at its end, never by colour alone.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from companion.names import shortened_name
 from companion.rules.words import plural
 
 WIDTH, HEIGHT = 300, 210
@@ -115,7 +116,7 @@ def _lines(
         ChartLine(
             seat=seat,
             dash=DASHES[seat],
-            label=short_label(player),
+            label=shortened_name(player, LONGEST_LABEL),
             points=" ".join(
                 f"{x},{y(total)}"
                 for x, total in zip(xs, [0, *(after[player] for after in totals)], strict=True)
@@ -151,11 +152,6 @@ def apart(wanted: Sequence[float]) -> list[float]:
         placed[label] = edge = min(placed[label], edge)
         edge -= LABEL_STEP
     return placed
-
-
-def short_label(name: str) -> str:
-    """A name that fits beside its line."""
-    return name if len(name) <= LONGEST_LABEL else name[: LONGEST_LABEL - 1].rstrip() + "…"
 
 
 def svg_number(value: float) -> str:

@@ -5,6 +5,12 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
 
+LONG = [
+    "Bartholomew-Maximilian von Hohenzollern",
+    "Wilhelmina-Theodora Grossmutter Katharin",
+    "Theodora-Alexandrina Wolkenstein-Trostbu",
+]
+"""Names of 39 and 40 letters."""
 TOPS = """([one, other]) => [one, other].map(
     found => Math.round(document.querySelector(found).getBoundingClientRect().top))"""
 EDGES = """all => all.map(one => document.querySelector(one).getBoundingClientRect())
@@ -81,6 +87,34 @@ def test_what_a_wild_was_fits_into_the_bar_of_an_open_reward(
     phone.go(tapped(server, seat(server, ["Mia", "Tom", "Oma"]), "out:0", f"={cards}", "lay"))
     expect(phone.page.locator("#bar .act")).to_have_text(["Tom: nothing", "Next: Tom"])
     assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+
+
+@pytest.mark.parametrize(
+    "taps",
+    [
+        ("=dark-blue h1 h3 token*2 go*2 mm",),
+        ("=dark-blue h1 h3 token*2 go*2 mm", "lay"),
+        ("=dark-blue h1 h3 token*2 go*2 mm", "lay", "open:"),
+        ("=orange yellow h1 h2 token chance", "lay"),
+        ("=orange yellow h1 h2 token chance", "lay", "n:token:2"),
+    ],
+    ids=["a card cannot be placed", "allowed", "waiting for all", "a Chance", "a token drawn"],
+)
+def test_the_longest_names_fit_into_the_bar_of_a_low_screen(
+    server: Server, new_phone: NewPhone, taps: tuple[str, ...]
+) -> None:
+    phone = new_phone(server, SMALL)
+    phone.go(tapped(server, seat(server, LONG), "out:0", *taps))
+    assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+
+
+def test_a_name_without_a_blank_is_not_cut_off_in_the_bar(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server, SMALL)
+    phone.go(tapped(server, seat(server, ["A" * 40, "Bob"]), "out:0"))
+    wide = phone.page.locator("#bar").evaluate("bar => bar.scrollWidth - bar.clientWidth")
+    assert wide <= 0
 
 
 @pytest.mark.parametrize("size", [TALL, SMALL], ids=["tall", "small"])

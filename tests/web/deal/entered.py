@@ -1,4 +1,4 @@
-"""Open deals of four players, without a table."""
+"""Open deals, of four players where no others are named, without a table."""
 
 from typing import Any
 
@@ -10,7 +10,14 @@ from companion.rules.reading.reader import parse
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
 
 
-def deal_of(edition: str, hands: dict[str, str], reward: str = "", **more: Any) -> OpenDeal:
+def deal_of(
+    edition: str,
+    hands: dict[str, str],
+    reward: str = "",
+    *,
+    players: tuple[str, ...] = PLAYERS,
+    **more: Any,
+) -> OpenDeal:
     """A deal that Ann goes out in; these cards were tapped."""
     box = load(edition)
     entered = {
@@ -19,4 +26,4 @@ def deal_of(edition: str, hands: dict[str, str], reward: str = "", **more: Any) 
         "reward": parse(box, reward) if reward else [],
         "done": {},
     }
-    return OpenDeal.from_json(Seats(box, PLAYERS), entered | more)
+    return OpenDeal.from_json(Seats(box, players), entered | more)

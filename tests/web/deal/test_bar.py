@@ -141,3 +141,28 @@ def test_hands_are_missing(cards: str, shown: str) -> None:
     bar = bar_of_all_hands(deal, deal.settled(None), closing=False)
     assert bar.verdict == "Waiting for: Bob, Dee"
     assert buttons(bar) == shown
+
+
+@pytest.mark.parametrize(
+    ("third", "shown", "waits"),
+    [
+        (
+            "Wilhelmina Dorothea the Younger",
+            "Next: Bartholomew Max…, Bartholomew Max…: nothing",
+            "Waiting for: Ann’s reward, Bartholomew Max…, Wilhelmina Doro…",
+        ),
+        (
+            "Bartholomew Maximilian the Younger",
+            "Next: Bartholomew Maximilian, Bartholomew Maximilian: nothing",
+            "Waiting for: Ann’s reward, Bartholomew Maximilian, Bartholomew Maximilian the Younger",
+        ),
+    ],
+    ids=["told apart", "alike when shortened"],
+)
+def test_long_names_are_shortened(third: str, shown: str, waits: str) -> None:
+    players = ("Ann", "Bartholomew Maximilian", third)
+    hand = {"Ann": WHOLE}
+    deal = deal_of("classic-uk", hand, players=players, laid_down=True, reward_open=True)
+    bar = bar_of_place(deal, deal.settled(None), REWARD)
+    assert buttons(bar).replace(" *", "") == shown
+    assert bar_of_all_hands(deal, deal.settled(None), closing=False).verdict == waits

@@ -11,12 +11,10 @@ from companion.web.parts.line_chart import (
     DASHES,
     LABEL_STEP,
     LEFT,
-    LONGEST_LABEL,
     RIGHT,
     TOP,
     apart,
     chart,
-    short_label,
 )
 from companion.web.parts.signs import SHAPES
 
@@ -102,10 +100,3 @@ def test_the_description_says_it_in_words_highest_first() -> None:
     drawn = chart(TWO, [{"Ann": 50, "Bob": 2350}], [1], amount="£{:,}".format)
     assert drawn is not None
     assert drawn.description == "After 1 deal: Bob £2,350, Ann £50."
-
-
-def test_long_names_are_short_label() -> None:
-    assert short_label("Ann") == "Ann"
-    assert short_label("x" * LONGEST_LABEL) == "x" * LONGEST_LABEL
-    assert len(short_label("Evangelina-Sophie")) == LONGEST_LABEL
-    assert short_label("Evangelina-Sophie").endswith("…")
