@@ -133,21 +133,40 @@ def test_after_the_end_the_tv_shows_the_whole_ranking(
         assert parts.evaluate_all(BELOW, height) == []
 
 
-def test_three_long_names_that_win_together_fit_on_the_tv(
-    server: Server, store: Store, new_phone: NewPhone
+@pytest.mark.parametrize("winners", [2, 3])
+def test_long_names_that_win_together_fit_on_the_tv(
+    server: Server, store: Store, new_phone: NewPhone, winners: int
+) -> None:
+    """With what is still to be paid for four players; the ranking alone for six."""
+    tv = new_phone(server)
+    longest = [f"Wilhelmina-Charlotte of Quite-Far-Away {one}" for one in "ABC"][:winners]
+    hands = ("railroads, go", "dark-blue, utilities, yellow", "green, red, orange, pink, brown, go")
+    cards = dict(zip(longest, hands, strict=False))
+    for players, parts in ((4, ".win-head, .ranking li, #tv .note"), (6, ".win-head, .ranking li")):
+        others = [f"Edward-Maximilian of Quite-Far-Away {one}" for one in "DEFG"]
+        table = seat(server, (longest + others)[:players], options={"target": 1000})
+        close(store, table, longest[0], cards, let_stand=True)
+        for width, height in ((1280, 720), (1920, 1080)):
+            tv.page.set_viewport_size({"width": width, "height": height})
+            tv.go(f"/t/{table.code}/tv")
+            expect(tv.page.locator(".ranking .first")).to_have_count(winners)
+            assert tv.page.locator(parts).evaluate_all(BELOW, height) == []
+
+
+@pytest.mark.parametrize("later", [0, 1], ids=["the end", "a deal after it"])
+def test_all_notes_are_on_the_first_screen_of_the_tv(
+    server: Server, store: Store, new_phone: NewPhone, later: int
 ) -> None:
     tv = new_phone(server)
-    longest = [f"Wilhelmina-Charlotte of Quite-Far-Away {one}" for one in "ABC"]
-    table = seat(server, [*longest, "Ben"], options={"target": 1000})
-    hands = ("railroads, go", "dark-blue, utilities, yellow", "green, red, orange, pink, brown, go")
-    cards = dict(zip(longest, hands, strict=True))
-    close(store, table, longest[0], cards, let_stand=True)
+    table = won(server, store, 6)
+    for _ in range(later):
+        close(store, table, "Ben", {"Ben": CARDS[0]}, let_stand=True)
     for width, height in ((1280, 720), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
         tv.go(f"/t/{table.code}/tv")
-        expect(tv.page.locator(".ranking .first")).to_have_count(3)
-        parts = tv.page.locator(".win-head, .ranking li")
-        assert parts.evaluate_all(BELOW, height) == []
+        notes = tv.page.locator("#tv .note")
+        expect(notes).to_have_count(2 + 2 * later)
+        assert notes.evaluate_all(BELOW, height) == []
 
 
 def test_the_picture_can_be_shared_where_the_end_comes_by_itself(
