@@ -9,6 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.names import LONGEST_REMARK
 from companion.rules.edition_file import load
 from companion.store import Store, Table
 from companion.store.rulings import rulings
@@ -118,6 +119,20 @@ def test_a_claim_is_judged_beside_it(client: FlaskClient, table: Table) -> None:
     assert re.search(r">\s*purple:</textarea>", wrong.text)
 
 
+@pytest.mark.parametrize("claim", [CLAIM, ""], ids=["another layout", "no layout"])
+def test_the_best_layout_can_be_filled_in(client: FlaskClient, table: Table, claim: str) -> None:
+    (link,) = re.findall(
+        r'href="([^"]*)">Fill in the best layout', ask(client, table, 0, claim).text
+    )
+    there = client.get(unescape(link))
+    assert "park-lane, mayfair, house-1, token</textarea>" in there.text
+    assert "Fill in the best layout" not in there.text
+
+
+def test_a_hand_that_counts_nothing_has_no_best_layout(client: FlaskClient, table: Table) -> None:
+    assert "Fill in the best layout" not in ask(client, table, 2).text
+
+
 # --- what comes of it ----------------------------------------------------------------------------
 
 
@@ -180,7 +195,9 @@ def test_agreed_otherwise_needs_a_note(
 @pytest.mark.parametrize(
     ("data", "says"),
     [
-        pytest.param({"outcome": "upheld", "note": "x" * 201}, LONG_NOTE, id="long note"),
+        pytest.param(
+            {"outcome": "upheld", "note": "x" * (LONGEST_REMARK + 1)}, LONG_NOTE, id="long note"
+        ),
         pytest.param({"outcome": ""}, NO_OUTCOME, id="no outcome"),
         pytest.param({"outcome": "upheld", "deal": "99"}, LOOK_AGAIN, id="another row"),
         pytest.param({"outcome": "upheld", "token": ""}, LOOK_AGAIN, id="no token"),
@@ -283,6 +300,14 @@ def test_a_plain_correction_records_no_ruling(
     assert store.deals(table) == []
     assert rulings(store, table) == []
     assert client.get(address(table)).status_code == 404  # there is no hand any more
+
+
+def test_a_note_may_be_as_long_as_its_field(
+    client: FlaskClient, post: Post, store: Store, table: Table
+) -> None:
+    done, _ = answer(client, post, table, "upheld", note="x" * LONGEST_REMARK)
+    assert done.status_code == 303
+    assert rulings(store, table)[0].note == "x" * LONGEST_REMARK
 
 
 def test_any_name_and_note_is_text(
