@@ -227,6 +227,60 @@ def test_large_text_scrolls_no_page_sideways(
         assert max(lines, default=1) <= 2, address
 
 
+BROKEN = """parts => {
+    const broken = [], range = document.createRange();
+    for (const part of parts) {
+        const texts = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode()) {
+            const text = texts.currentNode;
+            for (const found of text.data.matchAll(/\\b\\w{2,6}\\b/g)) {
+                range.setStart(text, found.index);
+                range.setEnd(text, found.index + found[0].length);
+                if (new Set([...range.getClientRects()].map(line => line.top)).size > 1)
+                    broken.push(found[0]);
+            }
+        }
+    }
+    return broken;
+}"""
+"""The words of up to six letters that go on in the next line."""
+BESIDE = """all => all.filter(one => one.lastElementChild.previousElementSibling
+    .getBoundingClientRect().left < one.getBoundingClientRect().left).map(one => one.innerText)"""
+"""The boxes of the sheet whose amount begins left of them."""
+
+
+@pytest.mark.parametrize(
+    ("address", "parts"),
+    [
+        ("/t/{code}/deals/1", ".history dd, .laid-hand h2, .card-list b"),
+        ("/games", ".row-link"),
+        ("/player?name=Bob", ".first-column-wide, .band"),
+    ],
+    ids=["deal", "games", "player"],
+)
+def test_large_text_keeps_short_words_whole(
+    server: Server, new_phone: NewPhone, game: str, address: str, parts: str
+) -> None:
+    phone = new_phone(server, SMALL)
+    phone.go(address.format(code=game))
+    phone.unfold()
+    phone.page.evaluate(LARGE_TEXT, "200%")
+    assert phone.page.locator(parts).count()
+    assert phone.page.locator(parts).evaluate_all(BROKEN) == []
+
+
+def test_in_large_text_no_amount_of_the_sheet_lies_over_another(
+    server: Server, new_phone: NewPhone, game: str
+) -> None:
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{game}/")
+    phone.page.evaluate(LARGE_TEXT, "200%")
+    boxes = phone.page.locator(".sheet a")
+    assert boxes.count()
+    assert boxes.evaluate_all(BESIDE) == []
+    assert phone.page.evaluate(TOO_WIDE) <= 0
+
+
 def test_the_headline_of_the_rules_has_the_whole_width(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, {"width": 1280, "height": 800})
     phone.go("/rules/classic-uk")

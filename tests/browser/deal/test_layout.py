@@ -4,6 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
+from tests.browser.test_pages import LARGE_TEXT
+from tests.browser.test_pages import LINES as LINES_OF
 
 LONG = [
     "Bartholomew-Maximilian von Hohenzollern",
@@ -115,6 +117,14 @@ def test_a_name_without_a_blank_is_not_cut_off_in_the_bar(
     phone.go(tapped(server, seat(server, ["A" * 40, "Bob"]), "out:0"))
     wide = phone.page.locator("#bar").evaluate("bar => bar.scrollWidth - bar.clientWidth")
     assert wide <= 0
+
+
+def test_who_went_out_is_readable_in_large_text(server: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(server, SMALL)
+    goer = ("out:0", "=yellow h1 h2 token*2 go*2 mm", "lay", "open:")
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), *goer))
+    phone.page.evaluate(LARGE_TEXT, "200%")
+    assert phone.page.locator(".hand .tag").evaluate(LINES_OF) == 1
 
 
 @pytest.mark.parametrize("size", [TALL, SMALL], ids=["tall", "small"])
