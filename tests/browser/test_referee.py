@@ -5,7 +5,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from companion.rules.edition_file import load
 from companion.rules.reading.reader import parse
@@ -121,6 +121,25 @@ def test_a_typed_case(server: Server, new_phone: NewPhone, scripts: bool) -> Non
     page.locator("#claim form button").tap()
     page.wait_for_url(re.compile("claim=1000"))
     assert "800" in page.locator("#claim .note").inner_text()
+
+
+def test_a_claim_that_is_no_amount_is_mended_where_it_stands(
+    server: Server, new_phone: NewPhone
+) -> None:
+    """With the keyboard alone, also where the field is far down the page."""
+    phone = new_phone(server, SMALL)
+    phone.go("/referee?edition=classic-uk&cards=red&went_out=1")
+    page = phone.page
+    page.locator("#claim summary").focus()
+    for key in ("Enter", "Tab", "x", "Enter"):
+        page.keyboard.press(key)
+    field = page.locator("#case-claim")
+    expect(field).to_be_focused()
+    expect(field).to_be_in_viewport()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("250")
+    page.keyboard.press("Enter")
+    expect(page.locator("#claim .note")).to_contain_text("250")
 
 
 def test_back_leads_from_the_ruling_to_the_cards(server: Server, new_phone: NewPhone) -> None:
