@@ -119,6 +119,14 @@ def test_a_name_without_a_blank_is_not_cut_off_in_the_bar(
     assert wide <= 0
 
 
+def test_what_is_wrong_has_the_whole_bar_in_large_text(server: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(server, SMALL)
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", "take:red", "take:mayfair"))
+    phone.page.evaluate(LARGE_TEXT, "200%")
+    said = phone.page.locator("#bar [role=status]")
+    assert said.evaluate("one => one.offsetWidth") > SMALL["width"] * 0.8
+
+
 def test_who_went_out_is_readable_in_large_text(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
     goer = ("out:0", "=yellow h1 h2 token*2 go*2 mm", "lay", "open:")
