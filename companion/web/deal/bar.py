@@ -139,7 +139,7 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         verdict=f"Reward: {edition.amount(more)} more" if drawn else "Tap the reward cards",
         amount=edition.amount(settlement.payouts[player]),
         counted=f"{drawn} of {limit} cards",
-        asks=_in_short(deal, " ".join(slips)),
+        asks=in_short(deal, " ".join(slips)),
         miscount=drawn > limit,
         steps=tuple(settlement.steps(player)),
         chips=chips_of(deal, settlement, REWARD),
@@ -205,10 +205,10 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
 
 
 def _waiting(deal: OpenDeal) -> str:
-    return _in_short(deal, f"Waiting for: {', '.join(deal.waits_for())}")
+    return in_short(deal, f"Waiting for: {', '.join(deal.waits_for())}")
 
 
-def _in_short(deal: OpenDeal, text: str) -> str:
+def in_short(deal: OpenDeal, text: str) -> str:
     """The text with long names shortened, for a third of a low screen has no room for them. Where
     two would look alike then, all stay whole."""
     short = {name: shortened_name(name, LONGEST_IN_BAR) for name in deal.players}
@@ -224,7 +224,7 @@ def _skip_button(deal: OpenDeal, place: int) -> Button | None:
     if seat is None:
         return None
     tap = Tap(Does.NOTHING, who=seat)
-    return Button(f"skip-{seat}", _in_short(deal, f"{deal.players[seat]}: nothing"), str(tap), None)
+    return Button(f"skip-{seat}", in_short(deal, f"{deal.players[seat]}: nothing"), str(tap), None)
 
 
 def _next_button(deal: OpenDeal, place: int, *, on: bool = True) -> Button:
@@ -241,4 +241,4 @@ def way_to(deal: OpenDeal, place: int | None, *, on: bool = True) -> Button:
     if place is None:
         return Button("do-done", "Done", str(Tap(Does.OPEN, opens=CLOSED)), on)
     tap = Tap(Does.OPEN, opens=Opened(place))
-    return Button(f"do-{place}", _in_short(deal, f"Next: {deal.players[place]}"), str(tap), on)
+    return Button(f"do-{place}", in_short(deal, f"Next: {deal.players[place]}"), str(tap), on)

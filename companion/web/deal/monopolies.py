@@ -6,7 +6,7 @@ from companion.game.open_deal import OpenDeal
 from companion.game.taps import Does, Tap
 from companion.names import beside_amounts
 from companion.rules.settlement import Settlement
-from companion.web.deal.bar import BottomBar
+from companion.web.deal.bar import BottomBar, in_short
 from companion.web.deal.picker import Button
 
 
@@ -78,12 +78,11 @@ def early_button(deal: OpenDeal) -> Button | None:
 def bar_of_monopolies(deal: OpenDeal, settlement: Settlement, *, closing: bool) -> BottomBar:
     """How many monopolies are made, and what everyone has."""
     made = [maker for maker in deal.makers().values() if maker is not None]
+    points = (f"{beside_amounts(player)} {settlement.payouts[player]}" for player in deal.players)
     return BottomBar(
         kind="good" if closing else "",
         verdict=f"{len(made)} of {len(deal.edition.groups)} monopolies",
-        amount=", ".join(
-            f"{beside_amounts(player)} {settlement.payouts[player]}" for player in deal.players
-        ),
+        amount=in_short(deal, ", ".join(points)),
         steps=tuple(
             f"{player}: {line}"
             for player in deal.players

@@ -110,6 +110,16 @@ def test_the_longest_names_fit_into_the_bar_of_a_low_screen(
     assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
 
 
+def test_the_points_of_four_long_names_fit_into_the_bar_of_a_low_screen(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server, SMALL)
+    table = seat(server, [*LONG, "Friedrich-Leopold Schwarzenberg-Klettgau"], "express")
+    made = (f"made:{group.id}:{at % 4}" for at, group in enumerate(table.edition.groups))
+    phone.go(tapped(server, table, *made))
+    assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+
+
 def test_a_name_without_a_blank_is_not_cut_off_in_the_bar(
     server: Server, new_phone: NewPhone
 ) -> None:
