@@ -17,11 +17,10 @@ from companion.web.closed_deal.pay import PayList
 from companion.web.parts.words import OUTCOMES, local_moment
 from companion.web.sheet.remembered import Remembered, sheets
 from companion.web.sheet.routes import visible_rematch
-from companion.web.site.access import Who, may, me
+from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal, NoSuchHand
 from companion.web.site.http import (
     new_token,
-    rendered,
     respond,
     seat_of,
     see_other,
@@ -148,7 +147,4 @@ def paid(table: Table, number: int) -> Response:
     if not wants_fragment():
         return see_other(f"{here}#pay")
     page = _page(table, _found(table, number))
-    parts = {"table": table, "page": page, "me": me(), "ticked_all": seat is None}
-    response = Response(rendered("closed_deal/_pay_list.html", **parts))
-    response.vary.add("HX-Request")
-    return response
+    return respond("closed_deal/_pay_list", table=table, page=page, ticked_all=seat is None)

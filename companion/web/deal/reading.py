@@ -11,11 +11,9 @@ from companion.web.parts.read_cards import (
     SentText,
     chosen_text,
     read_part,
-    section,
-    status_of,
     swap_all,
 )
-from companion.web.site.http import wants_fragment
+from companion.web.site.http import respond, wants_fragment
 
 NOT_OPEN = "First tap whose cards these are."
 
@@ -47,6 +45,7 @@ def text_answered(
     if reading is None:
         not_open = view._replace(shown=view.shown._replace(note=NOT_OPEN))
         return swap_all(page(not_open, 422), target)
+    status = 422 if reading.oops else 200
     if wants_fragment():
-        return section(reading)
-    return swap_all(page(view, status_of(reading)), target)
+        return respond("parts/_read_cards", status=status, reading=reading)
+    return swap_all(page(view, status), target)

@@ -20,7 +20,6 @@ from companion.rules.reading.choose import choices, chosen
 from companion.rules.reading.reader import CardReading, Piece, PieceKind, read_cards
 from companion.rules.words import plural
 from companion.web.parts.cards import Card, cards_shown
-from companion.web.site.http import rendered
 
 LONGEST = 10_000
 """Characters of a text; ten scanned cards have about a thousand."""
@@ -252,19 +251,6 @@ def chosen_text(edition: Edition, sent: SentText) -> str:
         if there and (not wanted or wanted in choices(edition, piece)):
             return chosen(edition, sent.text, piece, wanted)
     return sent.text
-
-
-def section(part: ReadCards) -> Response:
-    """The answer to htmx, which swaps only this part of the page."""
-    html = rendered("parts/_read_cards.html", reading=part)
-    response = Response(html, status=status_of(part))
-    response.vary.add("HX-Request")
-    return response
-
-
-def status_of(part: ReadCards) -> int:
-    """The status of an answer that shows a text as it was read."""
-    return 422 if part.oops else 200
 
 
 def swap_all(response: Response, target: str) -> Response:
