@@ -86,12 +86,8 @@ def _csrf_lost(error: CSRFError) -> Response:
     """
     origin = request.headers.get("Origin")
     ours = origin is None or origin.partition("://")[2] == request.host
-    fields = [
-        (name, value)
-        for name, values in request.form.lists()
-        if name != "csrf_token"
-        for value in values
-    ]
+    sent = request.form.items(multi=True)
+    fields = [(name, value) for name, value in sent if name != "csrf_token"]
     return respond(
         "site/csrf_lost",
         status=400,
