@@ -167,7 +167,7 @@ def _at_table(code: str, who: Who) -> Response | None:
     g.me = mine = _me(here)
     phones.seen(store(), here, asks)
     if live.is_unchanged(mine.version):
-        return live.unchanged()
+        return Response(status=204)  # htmx leaves the page as it is
     if mine.who < who:
         raise _refusal(mine, who)
     changes = who > Who.READER and request.method not in ("GET", "HEAD")

@@ -8,7 +8,7 @@ and version (`store/current.py`).
 
 from typing import Any
 
-from flask import Response, g, request
+from flask import g, request
 from markupsafe import Markup, escape
 
 from companion.web.site.http import address_of, wants_fragment
@@ -30,11 +30,6 @@ _REFRESH = '<noscript><p><a class="button quiet" href="{address}">Refresh</a></p
 def is_unchanged(version: int) -> bool:
     """Is the page already current? `version` is the table's."""
     return request.args.get("seen") == str(version) and wants_fragment()
-
-
-def unchanged() -> Response:
-    """The empty answer: htmx leaves the page as it is."""
-    return Response(status=204)
 
 
 def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
