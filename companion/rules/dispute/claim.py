@@ -14,9 +14,10 @@ from companion.rules.dispute.claimed_set import (
     Hand,
     Objection,
     amounts,
-    base,
+    bare,
     faults,
     parts_of,
+    properties,
     resolved,
 )
 from companion.rules.dispute.miscounts import matching
@@ -148,7 +149,7 @@ class _Claim:
         """Objects to every improved set but the one whose improvements add most (2017)."""
         edition = self.hand.edition
         improved = [
-            (sum(amounts(edition, one)) - _bare(edition, one), number)
+            (sum(amounts(edition, one)) - bare(edition, one), number)
             for number, (one, objections) in enumerate(self.sets)
             if not objections and one.group and parts_of(edition, one).improved
         ]
@@ -326,19 +327,19 @@ def _differences(
         return
     idle = Counter(card for one in laid for card in one.wilds)
     idle -= Counter(card for one in own.values() for card in one.laid.wilds)
-    bare = {group: _bare(edition, one.laid) for group, one in own.items()}
+    before = {group: bare(edition, one.laid) for group, one in own.items()}
     houses = tokens = 0
     for one in laid:
-        as_claimed = ClaimedSet(one.group, one.cards, one.wilds)
-        now, was = _bare(edition, as_claimed), bare.get(one.group, 0)
+        now, was = bare(edition, one), before.get(one.group, 0)
         name = edition.label(one.group)
         if now > was:
-            held = len(parts_of(edition, as_claimed).properties)
-            what = f"{name} with {held} cards" if was else f"{name} as a set too"
+            what = (
+                f"{name} with {properties(edition, one)} cards" if was else f"{name} as a set too"
+            )
             yield _difference(edition, what, now - was)
         houses += one.value - now
         tokens += one.tokens_value
-    houses -= sum((one.value or 0) - bare[group] for group, one in own.items())
+    houses -= sum((one.value or 0) - before[group] for group, one in own.items())
     tokens -= sum(one.tokens_value or 0 for one in own.values())
     if idle and houses + tokens > 0:  # what the wild adds cannot be told from where the rest lies
         names = cards_said(edition, edition.sort(list(idle.elements())))
@@ -358,12 +359,6 @@ def _differences(
 
 def _difference(edition: Edition, what: str, more: int) -> Difference:
     return Difference(f"{what}: {edition.amount(more)} more.", more)
-
-
-def _bare(edition: Edition, one: ClaimedSet) -> int:
-    """The set without improvements."""
-    assert one.group is not None
-    return base(edition, one.group, len(parts_of(edition, one).properties))
 
 
 def _moved(

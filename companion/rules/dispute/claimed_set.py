@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
+from companion.rules.arrange.laid import SetLaid
 from companion.rules.deal import may_stand_for
 from companion.rules.dispute.notation import ClaimedSet
 from companion.rules.edition import Edition, Group
@@ -270,7 +271,7 @@ def amounts(edition: Edition, one: ClaimedSet) -> tuple[int, int]:
     """What a set without fault pays: with houses and hotel, and what its tokens add."""
     assert one.group is not None
     parts = parts_of(edition, one)
-    value: int = base(edition, one.group, len(parts.properties))
+    value = bare(edition, one)
     if not parts.improved:
         return value, 0
     houses = house_count(edition, parts)
@@ -281,7 +282,14 @@ def amounts(edition: Edition, one: ClaimedSet) -> tuple[int, int]:
     return value, parts.tokens * token
 
 
-def base(edition: Edition, group: str, held: int) -> int:
-    """The set without improvements."""
-    value = edition.values[group]
-    return int(value[str(held)] if isinstance(value, Mapping) else value)
+def bare(edition: Edition, one: ClaimedSet | SetLaid) -> int:
+    """What a set pays without improvements."""
+    assert one.group is not None
+    value = edition.values[one.group]
+    return int(value[str(properties(edition, one))] if isinstance(value, Mapping) else value)
+
+
+def properties(edition: Edition, one: ClaimedSet | SetLaid) -> int:
+    """How many different cards of its group a set has, wilds among them."""
+    group = edition.group(one.group or "").cards
+    return len({*one.cards, *one.wilds} & {*group})

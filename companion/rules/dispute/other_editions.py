@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.rules.arrange.laid import SetLaid
 from companion.rules.deal import Deal, check_cards
-from companion.rules.dispute.claimed_set import base
+from companion.rules.dispute.claimed_set import bare
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions
 from companion.rules.hand import Refusal
@@ -296,26 +295,20 @@ def _sum_of(settlement: Settlement, player: str) -> list[_Part]:
     """The payout in parts, the same parts in every edition that can be compared."""
     edition, laid = settlement.edition, settlement.laid[player]
     paid = Counter({bonus.kind: bonus.amount for bonus in laid.bonuses})
-    bare = sum(_bare(edition, one) for one in laid.sets)
+    sets = sum(bare(edition, one) for one in laid.sets)
     roles = edition.cards
     jackpot = settlement.jackpot
     most, out_of_jail = paid[roles["most_of"]], roles.get("out_of_jail", "")
     if jackpot is not None and jackpot.paid_to == player:
         most += jackpot.amount
     return [
-        _Part("the sets", "set-value", bare),
-        _Part("houses and hotels", "set-value", sum(one.value for one in laid.sets) - bare),
+        _Part("the sets", "set-value", sets),
+        _Part("houses and hotels", "set-value", sum(one.value for one in laid.sets) - sets),
         _Part("tokens", roles["token"], sum(one.tokens_value for one in laid.sets)),
         _Part(edition.label(roles["go"]), roles["go"], paid[roles["go"]]),
         _Part(f"the most {edition.label(roles['most_of'])} cards", roles["most_of"], most),
         _Part(edition.label(out_of_jail), out_of_jail, paid[out_of_jail]),
     ]
-
-
-def _bare(edition: Edition, one: SetLaid) -> int:
-    """What a set pays by its properties."""
-    group = edition.group(one.group).cards
-    return base(edition, one.group, sum(card in group for card in (*one.cards, *one.wilds)))
 
 
 def _parts(here: Settlement, there: Settlement, player: str) -> Iterator[Why]:
