@@ -110,6 +110,17 @@ def test_the_longest_names_fit_into_the_bar_of_a_low_screen(
     assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
 
 
+def test_who_went_out_is_asked_with_whole_names(server: Server, new_phone: NewPhone) -> None:
+    """Two may differ in their last letter; and there is room for six."""
+    phone = new_phone(server, SMALL)
+    table = seat(server, [f"Wilhelmina-Charlotte of Quite-Far-Away {one}" for one in "ABCDEF"])
+    phone.go(tapped(server, table))
+    names = phone.page.locator("#out bdi")
+    assert names.evaluate_all(f"all => all.map({CUT_OFF})") == [0] * 7
+    ((_, bottom),) = phone.page.evaluate(EDGES, ["#out"])
+    assert bottom <= SMALL["height"]
+
+
 def test_the_points_of_four_long_names_fit_into_the_bar_of_a_low_screen(
     server: Server, new_phone: NewPhone
 ) -> None:
