@@ -76,9 +76,12 @@ def edition_of(case: Case) -> Edition:
     return load(case.edition, case.options)
 
 
+THIS_PLAYER = "this player"
+
+
 def seated(players: int) -> tuple[str, ...]:
     """What the players of a case are called where they have no names, this hand's first."""
-    return ("this player", *(f"player {place}" for place in range(2, players + 1)))
+    return (THIS_PLAYER, *(f"player {place}" for place in range(2, players + 1)))
 
 
 # --- a case and its deal -------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from companion.web.deal.routes import posted_tap, scrolled
 from companion.web.parts.qr import qr_svg
 from companion.web.parts.read_cards import sent_text, swap_all, taking
 from companion.web.referee import case as cases
-from companion.web.referee.case import Case
+from companion.web.referee.case import THIS_PLAYER, Case
 from companion.web.referee.form import CaseForm, ClaimForm, given_texts
 from companion.web.referee.ruling import Ruling, ruling, told, told_claim, verdict
 from companion.web.site.access import Who, may
@@ -172,10 +172,9 @@ def _typed(case: Case) -> Response:
 
 
 def _ruled(case: Case) -> Response:
-    names = cases.seated(case.players)
-    edition, deal = cases.deal_of(case, names)
+    edition, deal = cases.deal_of(case)
     settlement = settle(edition, deal)
-    shown = ruling(case, settlement, names[0], THIS)
+    shown = ruling(case, settlement, THIS_PLAYER, THIS)
     if keeps_table():  # a hand that is still played is judged, and not compared with others
         shown = shown._replace(rank="")
     rewards = edition.seats[case.players].reward
@@ -194,7 +193,7 @@ def _ruled(case: Case) -> Response:
         reward=with_table(address(case, tap=str(Tap(Does.LAY)), enter="1", at=str(Opened(0))))
         if settlement.legal and case.went_out and rewards and not case.reward
         else "",
-        share=share(case, settlement, names[0], THIS),
+        share=share(case, settlement, THIS_PLAYER, THIS),
         canonical=address(case),
     )
 
@@ -225,8 +224,7 @@ def text() -> Response:
     case, oops = _case()
     if case is None:
         return _plain("\n".join(oops.values()), 422)
-    names = cases.seated(case.players)
-    return _plain(share(case, settle(*cases.deal_of(case, names)), names[0], THIS).text, 200)
+    return _plain(share(case, settle(*cases.deal_of(case)), THIS_PLAYER, THIS).text, 200)
 
 
 @pages.get("/referee/qr.svg")
@@ -347,7 +345,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
     """The cards to tap, with the verdict in the bottom bar; `only_reading`: the part of it that
     shows a text as cards."""
     deal = _open_deal(case, shown.at)
-    settlement = settle(*cases.deal_of(case, deal.players))
+    settlement = settle(*cases.deal_of(case))
     view = _as_referee(case, open_page.view(deal, settlement, shown), settlement)
     reading = reading_of(deal, view, address(case))
     adds = case.went_out and case.cards and deal.seats.has_reward and not deal.laid_down
@@ -390,18 +388,17 @@ def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
 
 def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None:
     """The verdict on this hand, and the way to the ruling."""
-    this = cases.seated(case.players)[0]
     known = bool(case.cards or case.others)
     bar = view.bar
     if view.at == CLOSED and settlement.edition.variant.has_goer:
-        head = verdict(settlement, this, THIS)
+        head = verdict(settlement, THIS_PLAYER, THIS)
         bar = BottomBar(kind=head.kind, verdict=head.words, amount=head.pays)
     if bar is None:
         return None
     asks = "Tap the cards of the hand."
     if view.made:
         asks = "Tap who made each monopoly."
-        bar = bar._replace(amount=settlement.edition.amount(settlement.payouts[this]))
+        bar = bar._replace(amount=settlement.edition.amount(settlement.payouts[THIS_PLAYER]))
     return bar._replace(
         kind=bar.kind if known else "",
         verdict=capital(bar.verdict) if known else asks,
