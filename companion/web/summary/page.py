@@ -250,19 +250,15 @@ def _facts(edition: Edition, part: Part) -> dict[str, str]:
     """The facts about one player, by the heads of their columns."""
     best = edition.amount(part.best) if part.best else NONE
     if not edition.variant.has_goer:
-        return {"Best round": best, "Monopolies": _times(len(part.sets))}
+        return {"Best round": best, "Monopolies": str(len(part.sets) or NONE)}
     jackpot = "jackpot_start" in edition.options
     award = "Jackpots" if jackpot else edition.label(edition.cards["most_of"])
     return {
         "Best hand": best,
-        "Went out": _times(part.out),
-        parts_words.wiped_out(edition): _times(part.wiped_out),
-        award: _times(part.jackpots if jackpot else part.awards),
+        "Went out": str(part.out or NONE),
+        parts_words.wiped_out(edition): str(part.wiped_out or NONE),
+        award: str((part.jackpots if jackpot else part.awards) or NONE),
     }
-
-
-def _times(number: int) -> str:
-    return str(number) if number else NONE
 
 
 def _ranking(edition: Edition, sheet: Sheet, parts: Sequence[Part]) -> tuple[Ranked, ...]:
