@@ -483,6 +483,57 @@ def test_a_reward_in_taps(client: FlaskClient) -> None:
     assert "reward" not in parse_qs(after(client, query, "unlay", at="r"))
 
 
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        pytest.param(f"{UK}&cards=dark-blue", True, id="a hand that went out"),
+        pytest.param(UK, False, id="no cards yet"),
+        pytest.param("edition=classic-uk&cards=dark-blue", False, id="another went out"),
+        pytest.param(f"{UK}&cards=dark-blue&reward=go", False, id="drawn already"),
+        pytest.param(
+            "edition=winning-moves-2017&went_out=1&cards=red", False, id="a box without rewards"
+        ),
+    ],
+)
+def test_a_reward_is_asked_for_where_one_is_drawn(
+    client: FlaskClient, query: str, asked: bool
+) -> None:
+    assert ("+ Reward cards" in get(client, f"{query}&enter=1&at=0").text) is asked
+
+
+@pytest.mark.parametrize(
+    ("query", "pressed"),
+    [
+        pytest.param(UK, "out0", id="this hand"),
+        pytest.param("edition=classic-uk", "out1", id="another"),
+        pytest.param("edition=classic-uk&out=0", "out-", id="nobody"),
+    ],
+)
+def test_who_goes_out_is_pressed(client: FlaskClient, query: str, pressed: str) -> None:
+    page = get(client, f"{query}&cards=mayfair&enter=1&at=0").text
+    buttons = re.findall(r'id="(out.)" aria-pressed="(\w+)" name="tap" value="out:(.)"', page)
+    assert [(name, value) for name, _, value in buttons] == [
+        ("out0", "0"),
+        ("out1", "1"),
+        ("out-", "-"),
+    ]
+    assert [name for name, state, _ in buttons if state == "true"] == [pressed]
+
+
+@pytest.mark.parametrize(
+    ("tap", "moves"),
+    [
+        pytest.param("out:1", False, id="who goes out is still asked"),
+        pytest.param("lay", True, id="the reward opens"),
+        pytest.param("take:red", False, id="a card stays"),
+    ],
+)
+def test_the_focus_leaves_a_button_that_is_gone(client: FlaskClient, tap: str, moves: bool) -> None:
+    own = urlencode({"enter": "1", "at": "0", "tap": tap})
+    page = get(client, f"{UK}&cards=dark-blue&{own}", headers=FRAGMENT).text
+    assert (" autofocus" in page) is moves
+
+
 def test_another_hand_in_taps(client: FlaskClient) -> None:
     query = after(client, f"{UK}&cards=mayfair", "open:2", "n:mr-monopoly:3", at="")
     assert parse_qs(query)["others"] == [";mr-monopoly*3"]
@@ -533,6 +584,12 @@ def test_the_bar_gives_the_verdict_at_once(client: FlaskClient) -> None:
     bar = page.text[page.text.index('id="bar"') :]
     assert "Not yet" in bar
     assert re.search(r'id="look" form="taps" name="tap" value="look"', bar)
+
+
+def test_with_everything_closed_the_bar_is_about_this_hand(client: FlaskClient) -> None:
+    page = get(client, f"{UK}&cards=dark-blue,h1&others=red&enter=1&at=")
+    bar = plain_text(page.text[page.text.index('id="bar"') :])
+    assert "Yes, this hand may go out It pays £800." in bar
 
 
 # --- to be sent on -------------------------------------------------------------------------------
