@@ -53,8 +53,9 @@ class TotalHolding(Holding):
         return self._others(self.singles, colours=colours > 0)
 
     def _others(self, singles: Sequence[int], *, colours: bool) -> tuple[Fault, ...]:
+        jailed = singles[parts.JAIL] > singles[parts.OUT]
         held = tuple(singles[: parts.TOKEN])
-        return _homeless(self.edition, self.houses, held, jailed=_jailed(singles), colours=colours)
+        return _homeless(self.edition, self.houses, held, jailed=jailed, colours=colours)
 
     def _with(self, kinds: Sequence[int]) -> Sequence[int]:
         singles = list(self.singles)
@@ -71,8 +72,10 @@ class TotalHolding(Holding):
         return tuple([singles[kind] for kind in kinds])
 
     def built(self, colours: int, wilds: int, read: tuple[str, ...]) -> Built | None:
-        known = tuple(self.singles[: parts.TOKEN])
-        return _built(self.edition, self.houses, known, _jailed(self.singles), colours, wilds)
+        singles = self.singles
+        jailed = singles[parts.JAIL] > singles[parts.OUT]
+        known = tuple(singles[: parts.TOKEN])
+        return _built(self.edition, self.houses, known, jailed, colours, wilds)
 
 
 def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> TotalHolding:
@@ -101,14 +104,9 @@ def _mending(t: parts.TotalTables, singles: Sequence[int], colours: bool) -> Seq
     kinds = [parts.GO]
     if colours and singles[parts.HOTEL]:
         kinds += range(len(t.house_sizes))
-    if _jailed(singles):
+    if singles[parts.JAIL] > singles[parts.OUT]:
         kinds.append(parts.OUT)
     return kinds
-
-
-def _jailed(singles: Sequence[int]) -> bool:
-    """Whether there is a jail card that no other card cancels."""
-    return singles[parts.JAIL] > singles[parts.OUT]
 
 
 @kept
