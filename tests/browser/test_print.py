@@ -330,10 +330,12 @@ def is_legible(page: Page, size: str, least: tuple[int, int]) -> None:
 @pytest.mark.parametrize("edition", edition_ids())
 def test_a_blank_pad_is_one_sheet(server: Server, printer: Page, edition: str) -> None:
     printer.goto(f"{server.url}/pad/{edition}")
+    head = load(edition).deal_word.capitalize()
     for size in SIZES:
         paper = Paper(printer, size)
         paper.keep(PICTURES, f"pad-{edition}")
         assert len(paper) == 1, size
+        assert head in paper.text, size  # in one piece, in a narrow column
         assert "Print this page" not in paper.text, size
         assert "Put names on it" not in paper.text, size
         for group in load(edition).groups:
