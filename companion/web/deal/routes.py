@@ -24,6 +24,7 @@ from companion.web.deal import player_page
 from companion.web.deal.page import DealView, Shown, after_tap, refused
 from companion.web.deal.reading import as_read, reading_of, text_answered
 from companion.web.parts.read_cards import SentText, sent_text, swap_all, taking
+from companion.web.sheet.remembered import sheets
 from companion.web.site.access import Who, known_phone, may, me
 from companion.web.site.http import (
     address_of,
@@ -222,6 +223,7 @@ def _page(
             address=address,
             v=view,
             reading=reading,
+            win=None if wants_fragment() else sheets().of(store(), table).page.win,
         )
 
     return text_answered(view, reading, page, "deal") if only_reading else page(view, status)

@@ -24,6 +24,7 @@ from companion.store import Conflict, Store, Table, phones
 from companion.web.site.assets import folder_of
 from tests.web import planner
 from tests.web.conftest import FRAGMENT, MakeTable, Post
+from tests.web.play import close
 
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
 GOER = ("out:0", "take:orange", "up:1:house-3", "n:chance:1", "n:token:2", "n:go:1")
@@ -844,3 +845,13 @@ def test_a_number_of_any_length_is_no_error(client: FlaskClient, make_table: Mak
         answer = client.get(f"/t/{table.code}/deal?n={number}", headers=FRAGMENT)
         assert answer.status_code == 200
         assert answer.headers["HX-Redirect"] == f"/t/{table.code}/deal"
+
+
+def test_who_has_won_is_told_before_one_more_deal(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table(players=["Ann", "Bob"], options={"target": 500})
+    told = "The game is over: Ann wins! Another deal changes no place."
+    assert told not in client.get(f"/t/{table.code}/deal").text
+    close(store, table, "Ann", {"Ann": "utilities"})
+    assert told in client.get(f"/t/{table.code}/deal").text
