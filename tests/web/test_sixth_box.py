@@ -53,7 +53,7 @@ def foreign() -> re.Pattern[str]:
     return re.compile("|".join(rf"\b{re.escape(name)}\b" for name in sorted(names, key=len)[::-1]))
 
 
-CHOICES = ("/tables/new", "/referee")
+CHOICES = ("/tables/new", "/referee", "/rules/")
 """The pages that say of each box what only that box has."""
 
 
