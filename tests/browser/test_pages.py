@@ -1,6 +1,7 @@
 """Every page: no violation that axe finds, light and dark; it fits 320 px; controls are 44 px."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from companion.store import Store
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
 from tests.browser.test_games import TOO_WIDE, UK, UK_DEALS, deal
+from tests.web.play import close
 
 BOXES = ("classic-uk", "winning-moves-2017", "express", "deluxe")
 TOO_SMALL = """() => [...document.querySelectorAll('a, button, summary, select, input, label.tick')]
@@ -246,6 +248,27 @@ def test_large_text_scrolls_no_page_sideways(
             f"all => all.map({LINES})"
         )
         assert max(lines, default=1) <= 2, address
+
+
+BEYOND = """() => [...document.querySelectorAll('main :is(a, button, .card, .note, li, h1, h2)')]
+    .filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth
+        && getComputedStyle(one).overflowX === 'visible')
+    .map(one => [one.className, one.textContent.trim().slice(0, 60)])"""
+"""The boxes with something that reaches beyond their right edge."""
+
+
+def test_a_name_of_one_long_word_stays_in_every_box(server: Server, new_phone: NewPhone) -> None:
+    """On the smallest phone, all unfolded."""
+    phone = new_phone(server, SMALL)
+    names = ["A" * 40, "W" * 40, "Cem"]
+    table = seat(server, names)
+    with closing(Store(server.folder / "companion.db")) as store:
+        for goer in names[:2]:
+            close(store, table, goer, {goer: "red, go", "Cem": "go"}, let_stand=True)
+    for page in ("", "deal", "setup", "phones", "tv", "deals/1", "deals/1/correct", "summary"):
+        phone.go(f"/t/{table.code}/{page}")
+        phone.unfold()
+        assert phone.page.evaluate(BEYOND) == [], page
 
 
 BESIDE = """all => all.filter(one => one.lastElementChild.previousElementSibling
