@@ -449,6 +449,25 @@ def test_without_scripts_nothing_is_offered_that_needs_them(
 # --- other pages ---------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("address", "kept", "left"),
+    [
+        ("/player?name=Zoë", "Against the others", "The name"),
+        ("/players", "1 game", "Name"),
+        ("/games", "the newest first", "All boxes"),
+    ],
+    ids=["a player", "players", "games"],
+)
+def test_records_are_printed_without_what_is_only_tapped(
+    server: Server, game: Game, printer: Page, address: str, kept: str, left: str
+) -> None:
+    game(SIX)
+    printer.goto(f"{server.url}{address}")
+    text = Paper(printer, "A4").text
+    assert kept in text
+    assert left not in text
+
+
 def test_a_ruling_is_one_sheet_without_the_frame_of_the_site(server: Server, printer: Page) -> None:
     case = "edition=classic-uk&cards=red,mayfair,house-1,house-3,token,go&went_out=1"
     printer.goto(f"{server.url}/referee?{case}")
