@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
-from tests.browser.test_pages import LARGE_TEXT
+from tests.browser.test_pages import BEYOND, BROKEN, LARGE_TEXT
 from tests.browser.test_pages import LINES as LINES_OF
 
 LONG = [
@@ -138,6 +138,16 @@ def test_a_name_without_a_blank_is_not_cut_off_in_the_bar(
     phone.go(tapped(server, seat(server, ["A" * 40, "Bob"]), "out:0"))
     wide = phone.page.locator("#bar").evaluate("bar => bar.scrollWidth - bar.clientWidth")
     assert wide <= 0
+
+
+def test_who_went_out_is_asked_with_whole_words(server: Server, new_phone: NewPhone) -> None:
+    """A button is as wide as its longest word, at most as wide as the page."""
+    phone = new_phone(server, SMALL)
+    names = ["Alexandra-Wilhelmina of the Hills", "Bartholomäus Öztürk-Łukasiewicz", "A" * 40]
+    phone.go(f"/t/{seat(server, names).code}/deal")
+    asked = phone.page.locator("#out")
+    assert asked.evaluate_all(BROKEN, 12) == []
+    assert phone.page.evaluate(BEYOND) == []
 
 
 def test_what_is_wrong_has_the_whole_bar_in_large_text(server: Server, new_phone: NewPhone) -> None:
