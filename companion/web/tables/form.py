@@ -34,13 +34,21 @@ CHOICES = (("yes", "no"), ("void", "score"), ("shared", "play-on"))
 
 
 class AmountField(IntegerField):
-    """A whole number as people write it: ``10,000``, ``£500``, `` 4 ``; None when it is blank."""
+    """A whole number as people write it: ``10,000``, ``£500``, `` 4 ``; None when it is blank.
+
+    The edition judges the number as the option with these keys. What is no number, or none that it
+    takes, gets the same message `told`: it says what this field takes.
+    """
 
     widget = TextInput()
 
-    def __init__(self, *args: Any, **more: Any) -> None:
+    def __init__(
+        self, *args: Any, edition: Edition, keys: Sequence[str], told: str, **more: Any
+    ) -> None:
         typed = {"inputmode": "numeric", "autocomplete": "off", "maxlength": 12}
-        super().__init__(*args, render_kw=typed, **more)
+        takes = _takes(edition, keys, told)
+        super().__init__(*args, render_kw=typed, validators=[takes], **more)
+        self.told = told
 
     def process_formdata(self, valuelist: list[str]) -> None:
         self.data = None
@@ -48,7 +56,7 @@ class AmountField(IntegerField):
         if not text:
             return
         if not re.fullmatch(r"[0-9]{1,9}|[0-9]{1,3}([ ,.'’\u00a0\u202f][0-9]{3}){1,2}", text):
-            raise ValueError("Write a whole number, such as 10,000.")
+            raise ValueError(self.told)
         self.data = int(re.sub("[^0-9]", "", text))
 
 
@@ -113,7 +121,9 @@ def _amount_fields(edition: Edition) -> Mapping[str, Any]:
         fields[name] = AmountField(
             group.name if group and keys[0] == "house" else value_label(edition, keys),
             default=amount,
-            validators=[_takes(edition, ("values", *keys), told)],
+            edition=edition,
+            keys=("values", *keys),
+            told=told,
         )
     return fields
 
@@ -126,7 +136,7 @@ def _option_field(edition: Edition, name: str, default: Any) -> Any:
     if name in ENDINGS or name in AMOUNTS:
         start = default if name in AMOUNTS else None
         return AmountField(
-            default=start, validators=[_takes(edition, (name,), _told(edition, name))], **about
+            default=start, edition=edition, keys=(name,), told=_told(edition, name), **about
         )
     if name in SWITCHES:
         default = "yes" if default else "no"
@@ -167,7 +177,7 @@ def _takes(edition: Edition, keys: Sequence[str], told: str) -> Any:
 
 def _told(edition: Edition, name: str) -> str:
     if name == "deals":
-        return "Write a number of deals from 1 to 1,000."
+        return f"Write a number of {edition.deal_word}s from 1 to 1,000."
     if name == "target":
         return f"Write {_multiple(edition)} from {edition.amounts['step']} to 1,000,000."
     return "Write 0 or a multiple of 500, up to 1,000,000."

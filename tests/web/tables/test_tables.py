@@ -332,7 +332,14 @@ WRONG: list[Any] = [
     pytest.param({"player_1": "\u200b"}, "player-1", "cannot be seen", id="unseen"),
     pytest.param({"target": "55"}, "target", "multiple of 50", id="target"),
     pytest.param({"target": "5000", "no-target": "y"}, "target", "not both", id="both"),
-    pytest.param({"deals": "many"}, "deals", "whole number", id="deals"),
+    pytest.param({"deals": "many"}, "deals", "number of deals from 1 to 1,000", id="deals"),
+    pytest.param(
+        {"edition": "winning-moves-2017", "deals": "0"}, "deals", "number of rounds", id="rounds"
+    ),
+    pytest.param({"value-go": "2oo"}, "value-go", "multiple of 50 from 50", id="no number"),
+    pytest.param(
+        {"edition": "express", "value-bonus": "five"}, "value-bonus", "0 to 99", id="no points"
+    ),
     pytest.param({"tie": "x"}, "tie", "Choose one", id="choice"),
     pytest.param({"value-brown": "51"}, "value-brown", "multiple of 50", id="value"),
     pytest.param(
