@@ -117,7 +117,7 @@ def test_four_players_classic_uk_with_a_correction(
     phone.press(page.locator("#bar button.main, #bar a.main").first)
     page.locator("#reason").wait_for()
     picture(phone, f"preview-{size['width']}")
-    assert page.locator("table.changes tbody tr").count() == 2  # Bob: a majority, a GO less; Cem
+    assert page.locator(".changes tbody tr").count() == 2  # Bob: a majority, a GO less; Cem
     page.locator("#reason").fill("The Chance was a GO")
     phone.press(page.locator('button[name="do"][value="change"]'))
     after = totals(UK, scored("classic-uk", UK, corrected))
