@@ -20,7 +20,7 @@ from companion.rules.shape import (
     of_type,
     once,
 )
-from companion.rules.words import copies, listed
+from companion.rules.words import copies, deck_limit, listed
 
 MOST_UNDER_THE_BANK = 1_000_000_000
 
@@ -263,11 +263,9 @@ def _refuse_copies(edition: Edition, deal: Deal, card: str) -> None:
     held = listed(f"{number} in {place}" for place, number in places)
     total = sum(number for _, number in holders)
     entered = held if len(places) == 1 else f"{total}: {held}"
-    few = edition.deck[card]
-    most = f"one {edition.label(card)}" if few == 1 else copies(edition, card, few)
     raise Refusal(
         "too-many-copies",
-        f"The deck has only {most}. You entered {entered}. "
+        f"{deck_limit(edition, card)} You entered {entered}. "
         "Check the cards and take out what is wrong.",
         (card,),
     )

@@ -50,6 +50,13 @@ def copies(edition: Edition, card: str, number: int) -> str:
     return plural(number, f"{edition.label(card)} card")
 
 
+def deck_limit(edition: Edition, card: str) -> str:
+    """How many copies of a card there are: ``The deck has only 2 Chance cards.``"""
+    held = edition.deck[card]
+    only = f"one {edition.label(card)}" if held == 1 else copies(edition, card, held)
+    return f"The deck has only {only}."
+
+
 @kept
 def cards_listed(edition: Edition, cards: tuple[str, ...]) -> str:
     """Cards in words, in the order given: ``Strand``, ``2 × Hotel and 3rd House``."""

@@ -18,6 +18,7 @@ from companion.rules.reading.small_print import ARTICLES, DIRECTIONS, NEGATIONS
 from companion.rules.reading.span import MOST_OF_ONE_CARD, UNREAD, Span
 from companion.rules.reading.tokens import LINE, Word, words
 from companion.rules.reading.vocabulary import Vocabulary, vocabulary
+from companion.rules.words import deck_limit
 
 MOST_GUESSED = 40
 """The most pieces of one text that get guesses; a text with more of them is no hand."""
@@ -124,6 +125,9 @@ def complaint(edition: Edition, piece: Piece) -> str:
     if not piece.cards and any(not 1 <= count <= MOST_OF_ONE_CARD for count in counts):
         return f"{quoted}: a card can be taken 1 to {MOST_OF_ONE_CARD} times."
     if not piece.guesses and piece.cards:
+        over = [card for card in piece.cards if piece.cards.count(card) > edition.deck[card]]
+        if over and not piece.choices:  # written out it would be refused again
+            return f"{quoted} is too many. {deck_limit(edition, over[0])}"
         meant = dict.fromkeys((piece.cards, *piece.choices))
         named = " or ".join(", ".join(map(edition.label, cards)) for cards in meant)
         written = " or ".join(f"“{', '.join(cards)}”" for cards in meant)

@@ -186,6 +186,9 @@ def test_no_common_word_is_a_card_but_those_that_are(edition_id: str) -> None:
         ("house", "Did you mean 1st House, 2nd House or 3rd House?"),
         ("park lane two houses", "“two houses” may be 1st House, 2nd House or"),
         ("pik ka dil ey", "Did you mean Piccadilly?"),  # four words of one name
+        ("3 Chance", "“3 Chance” is too many. The deck has only 2 Chance cards."),
+        ("seven tokens", "“seven tokens” is too many. The deck has only 6 tokens."),
+        ("2 mayfair", "“2 mayfair” is too many. The deck has only one Mayfair."),
     ],
 )
 def test_what_is_not_sure_is_refused_with_the_guesses(text: str, message: str) -> None:
