@@ -17,7 +17,7 @@ from companion.game.taps import Does, Opened, Tap
 from companion.rules.edition import Edition
 from companion.rules.hand import show
 from companion.rules.reading.choose import choices, chosen
-from companion.rules.reading.reader import CardReading, Piece, PieceKind, read_cards
+from companion.rules.reading.reader import Piece, PieceKind, read_cards
 from companion.rules.words import plural
 from companion.web.parts.cards import Card, cards_shown
 
@@ -60,9 +60,10 @@ class Take(NamedTuple):
 
 class ReadCards(NamedTuple):
     """What the part of the page shows. `cards` are those beyond doubt, `number` how many they are;
-    `lines` the lines of the text with something in them that was not understood. `not_taken`: a
-    button was tapped, but the hand or the text had changed since it was shown. `there`: the page
-    has this part already and keeps it, so the answer to a tap need not send it again."""
+    `lines` the lines of the text with something in them that was not understood, and that no
+    question is about. `not_taken`: a button was tapped, but the hand or the text had changed since
+    it was shown. `there`: the page has this part already and keeps it, so the answer to a tap need
+    not send it again."""
 
     at: Opened
     version: int
@@ -133,14 +134,14 @@ def read_part(
     reading = read_cards(deal.edition, text)
     cards = [card for piece in reading.read if piece.sure for card in piece.cards]
     doubtful = [one for one in reading.pieces if one.kind is PieceKind.UNREAD or not one.sure]
-    questions = [_question(deal.edition, one) for one in doubtful if choices(deal.edition, one)]
+    asked = [one for one in doubtful if choices(deal.edition, one)]
     part = part._replace(
         number=len(cards),
         cards=cards_shown(deal.edition, cards),
-        questions=tuple(questions[:MOST_QUESTIONS]),
-        lines=_lines(text, reading),
+        questions=tuple(_question(deal.edition, one) for one in asked[:MOST_QUESTIONS]),
+        lines=_lines(text, [one for one in doubtful if one not in asked]),
         notes=("Answer these first. More questions follow.",)
-        if len(questions) > MOST_QUESTIONS
+        if len(asked) > MOST_QUESTIONS
         else (),
     )
     if not cards:
@@ -169,10 +170,10 @@ def _as_cards(edition: Edition, cards: Cards) -> tuple[Card, ...]:
     return cards_shown(edition, cards)
 
 
-def _lines(text: str, reading: CardReading) -> tuple[tuple[Bit, ...], ...]:
-    """The lines of the text that have unread pieces, each cut into its bits."""
+def _lines(text: str, pieces: Iterable[Piece]) -> tuple[tuple[Bit, ...], ...]:
+    """The lines of the text that have pieces which were not understood, each cut into its bits."""
     unread = [False] * len(text)
-    for piece in reading.unread:
+    for piece in pieces:
         unread[piece.start : piece.end] = [True] * (piece.end - piece.start)
     lines: list[tuple[Bit, ...]] = []
     start = 0
