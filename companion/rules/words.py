@@ -123,8 +123,12 @@ def _things(edition: Edition) -> Mapping[str, str]:
 
 
 def wild_counts_as(edition: Edition, cards: Iterable[str]) -> str:
-    """``Chance counts as a token.``"""
-    return f"{edition.label(edition.wild)} counts as {cards_said(edition, cards)}."
+    """``Chance counts as a token.``, ``2 Chance cards count as two tokens.``"""
+    several = [*cards]
+    said = cards_said(edition, several)
+    if len(several) > 1:
+        return f"{copies(edition, edition.wild, len(several))} count as {said}."
+    return f"{edition.label(edition.wild)} counts as {said}."
 
 
 def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = True) -> list[str]:

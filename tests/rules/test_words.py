@@ -10,6 +10,7 @@ from companion.rules.words import (
     number_word,
     rounded_down,
     steps,
+    wild_counts_as,
 )
 from tests.deals import ME, ruled
 
@@ -97,3 +98,17 @@ def test_names_are_listed_as_people_do() -> None:
     assert listed(["Ann"]) == "Ann"
     assert listed(["Ann", "Bob"]) == "Ann and Bob"
     assert listed(["Ann", "Bob", "Cem"]) == "Ann, Bob and Cem"
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        pytest.param(["token"], "Chance counts as a token.", id="one"),
+        pytest.param(["token", "token"], "2 Chance cards count as two tokens.", id="two"),
+        pytest.param(
+            ["mayfair", "token"], "2 Chance cards count as Mayfair and a token.", id="two things"
+        ),
+    ],
+)
+def test_what_wilds_count_as(cards: list[str], said: str) -> None:
+    assert wild_counts_as(load("classic-uk"), cards) == said

@@ -16,7 +16,7 @@ def test_the_deal_with_its_sum_and_slip(client: FlaskClient, played: Table) -> N
     assert "Deal 1: Ann went out" in told
     assert "Ann dealt." in told
     assert "Gold bars" not in told
-    assert "Chance counts as a 4th House and a hotel." in told
+    assert "2 Chance cards count as a 4th House and a hotel." in told
     assert "2 tokens on Dark Blue: 2 × £2,500 = £5,000" in told
     assert "Total: £7,700" in told
     assert "Ann out £7,700 Hand over 7 × £1,000 £500 2 × £100 total £7,700" in told
