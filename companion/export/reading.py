@@ -43,6 +43,10 @@ OTHER_FILE = (
     "this is not a game of the companion. Choose a file that ends in .json and came from “Save "
     "this game” of a companion."
 )
+CUT_FILE = (
+    "this game is not whole: its file was cut off on the way, or somebody has changed it. Save the "
+    "game again where it was played."
+)
 NEWER_FILE = (
     "this game was saved by a newer companion (its file is of version {version}, this one reads "
     f"version {VERSION}). Bring this one up to date first."
@@ -90,7 +94,8 @@ def _parsed(file: bytes) -> Any:
         key = _shown(str(twice.args[0])[:40])
         raise Damaged((), f"“{key}” is given twice in one object.") from None
     except (ValueError, RecursionError):
-        raise Damaged((), OTHER_FILE) from None
+        ours = f'"{FORMAT}"'.encode() in file[:100]
+        raise Damaged((), CUT_FILE if ours else OTHER_FILE) from None
 
 
 def _size(data: Mapping[str, Any]) -> None:

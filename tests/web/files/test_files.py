@@ -416,6 +416,14 @@ def test_a_foreign_file_is_refused(
     assert store.tables() == []
 
 
+def test_a_file_that_was_cut_off_is_not_called_foreign(
+    store: Store, played: Table, upload: Any
+) -> None:
+    answer = upload(file_of(store, played)[:-2])
+    assert answer.status_code == 422
+    assert "This game is not whole" in answer.text
+
+
 def test_a_file_may_be_larger_than_a_form_but_not_endless(
     store: Store, played: Table, upload: Any
 ) -> None:
