@@ -36,8 +36,8 @@ CHOICES = (("yes", "no"), ("void", "score"), ("shared", "play-on"))
 class AmountField(IntegerField):
     """A whole number as people write it: ``10,000``, ``£500``, `` 4 ``; None when it is blank.
 
-    The edition judges the number as the option with these keys. What is no number, or none that it
-    takes, gets the same message `told`: it says what this field takes.
+    It is the value of the option of `edition` that `keys` name. `told` says what may be written
+    here, and is the message for everything else.
     """
 
     widget = TextInput()
@@ -46,9 +46,8 @@ class AmountField(IntegerField):
         self, *args: Any, edition: Edition, keys: Sequence[str], told: str, **more: Any
     ) -> None:
         typed = {"inputmode": "numeric", "autocomplete": "off", "maxlength": 12}
-        takes = _takes(edition, keys, told)
-        super().__init__(*args, render_kw=typed, validators=[takes], **more)
-        self.told = told
+        super().__init__(*args, render_kw=typed, **more)
+        self.edition, self.keys, self.told = edition, keys, told
 
     def process_formdata(self, valuelist: list[str]) -> None:
         self.data = None
@@ -58,6 +57,15 @@ class AmountField(IntegerField):
         if not re.fullmatch(r"[0-9]{1,9}|[0-9]{1,3}([ ,.'’\u00a0\u202f][0-9]{3}){1,2}", text):
             raise ValueError(self.told)
         self.data = int(re.sub("[^0-9]", "", text))
+
+    def pre_validate(self, form: Any) -> None:
+        """The edition refuses what the option does not take."""
+        if self.data is None:
+            return
+        try:
+            with_options(self.edition, _nested(self.keys, self.data))
+        except Refusal:
+            raise ValidationError(self.told) from None
 
 
 def value_fields(edition: Edition) -> dict[str, tuple[tuple[str, ...], int | None]]:
@@ -156,21 +164,6 @@ def _not_both(name: str) -> Any:
     def check(form: Any, field: Any) -> None:
         if field.data and form[name].data is not None:
             raise ValidationError("Write a number or tick this, not both.")
-
-    return check
-
-
-def _takes(edition: Edition, keys: Sequence[str], told: str) -> Any:
-    """A validator of the option with these keys: the edition judges the number, and the message
-    `told` says what it takes."""
-
-    def check(form: Any, field: Any) -> None:
-        if field.data is None:
-            return
-        try:
-            with_options(edition, _nested(keys, field.data))
-        except Refusal:
-            raise ValidationError(told) from None
 
     return check
 
