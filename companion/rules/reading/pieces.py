@@ -26,6 +26,9 @@ from companion.rules.reading.span import (
 from companion.rules.reading.tokens import COMMA, LINE, Word
 from companion.rules.reading.vocabulary import Kind, Vocabulary
 
+PLENTY = 3
+"""From this number on nobody means each card of a group as often."""
+
 
 class Spans:
     """The possibilities at each place of one text."""
@@ -59,17 +62,17 @@ class Spans:
             yield Span(start, start + 1, SMALLEST, known=True)
         else:
             yield Span(start, start + 1, UNREAD)
-        if word.text in ("on", "for"):
+        if word.text in ("on", "for", "as"):
             yield from self._where(start)
         yield from self._price(start)
 
     def _where(self, start: int) -> Iterator[Span]:
-        """``on the reds`` says where; ``on Boardwalk`` is asked about."""
+        """``on the reds`` says where; ``on Boardwalk`` and ``as Boardwalk`` are asked about."""
         begin = past(self.words, start + 1, ("the",))
         for match in self._at(begin):
             if match.phrase.kind is Kind.GROUP:
                 yield Span(start, match.end, match.cost / 2, known=True)
-            elif match.phrase.kind is Kind.CARD and self.words[start].text == "on":
+            elif match.phrase.kind is Kind.CARD and self.words[start].text in ("on", "as"):
                 yield Span(start, match.end, match.cost + 1, ids=(match.phrase.id,))
 
     def _price(self, start: int) -> Iterator[Span]:
@@ -108,10 +111,7 @@ class Spans:
         elif phrase.plural:
             yield Span(match.start, match.end, match.cost + 2, ids=(phrase.id,))
         else:
-            end = match.end
-            if phrase.kind is Kind.GROUP and self._text(end) in ("set", "group", "monopoly"):
-                end += 1
-            yield self._read(match, match.start, end, 1)
+            yield self._read(match, match.start, self._past_set(match), 1)
         if phrase.kind in (Kind.CARD, Kind.GROUP):
             yield from self._count_behind(match, match.start)
 
@@ -155,15 +155,12 @@ class Spans:
                 number, sure, cost = word.number, marked, 0.2 if marked else 1.5
         if number is None or match.phrase.kind is Kind.FOREIGN:
             return
-        if 1 <= number <= MOST_OF_ONE_CARD:
-            yield self._read(match, start, after, number, cost, sure)
-        else:
-            yield Span(start, after, match.cost + cost)
+        yield self._several(match, start, after, number, cost, sure)
 
     def _counted(self, start: int) -> Iterator[Span]:
         """A count and a name: ``two tokens``, ``2 × Token``, ``a pair of tokens``."""
         word = self.words[start]
-        if word.text in ("all", "both", "full", "whole", "entire"):
+        if word.text in ("all", "both", "full", "whole", "entire", "complete"):
             yield from self._all(start)
         count, begin, sure = word.number, start + 1, True
         starred = False
@@ -180,24 +177,35 @@ class Spans:
             phrase = match.phrase
             if self.words[begin].parted >= LINE:
                 continue
-            if phrase.kind is Kind.GROUP and not starred:
-                exactly = count == len(phrase.cards) and sure
-                yield (
-                    self._read(match, start, match.end, 1, 0.2, sure=False)
-                    if exactly
-                    else Span(start, match.end, match.cost + 0.2, ids=phrase.cards)
-                )
-            elif phrase.kind in (Kind.CARD, Kind.GROUP):
-                if not sure and not phrase.plural:
-                    continue
-                end = past(self.words, match.end, ("card", "cards"))
-                if not 1 <= count <= MOST_OF_ONE_CARD:
-                    yield Span(start, end, match.cost + 0.2)
-                else:
-                    held = starred or all(
-                        count <= self.vocabulary.edition.deck[card] for card in phrase.cards
-                    )
-                    yield self._read(match, start, end, count, 0.2, sure and held)
+            if phrase.kind not in (Kind.CARD, Kind.GROUP):
+                continue
+            if phrase.kind is Kind.CARD and not sure and not phrase.plural:
+                continue
+            end = past(self.words, match.end, ("card", "cards"))
+            yield self._several(match, start, end, count, 0.2, sure, starred)
+
+    def _several(
+        self,
+        match: Match,
+        start: int,
+        end: int,
+        count: int,
+        cost: float,
+        sure: bool,
+        starred: bool = True,
+    ) -> Span:
+        """A card `count` times. A group of so many cards once: ``four stations``, ``stations x4``.
+        Else a group that is `starred` has each card as often: ``dark-blue*2``."""
+        phrase = match.phrase
+        if phrase.kind is Kind.GROUP:
+            if count == len(phrase.cards) and sure and not (starred and count < PLENTY):
+                return self._read(match, start, end, 1, cost, sure=False)
+            if not starred:
+                return Span(start, end, match.cost + cost, ids=phrase.cards)
+        held = all(count <= self.vocabulary.edition.deck[card] for card in phrase.cards)
+        if not 1 <= count <= MOST_OF_ONE_CARD:
+            return Span(start, end, match.cost + cost)
+        return self._read(match, start, end, count, cost, sure and (starred or held))
 
     def _all(self, start: int) -> Iterator[Span]:
         """``all the yellows``, ``all four stations``, ``both utilities``, ``full set of reds``."""
@@ -211,7 +219,7 @@ class Spans:
         for match in self._at(begin):
             if match.phrase.kind is Kind.GROUP:
                 sure = number in (None, len(match.phrase.cards))
-                yield self._read(match, start, match.end, 1, 0.1, sure)
+                yield self._read(match, start, self._past_set(match), 1, 0.1, sure)
 
     def _negated(self, start: int) -> Iterator[Span]:
         """``no chance``: a card that is not held."""
@@ -255,6 +263,11 @@ class Spans:
     def _past_amount(self, place: int) -> int:
         """The place behind an amount: ``£400``, ``$400 more``."""
         return place + 2 if self._text(place + 1) == "more" else place + 1
+
+    def _past_set(self, match: Match) -> int:
+        """The place behind a name, and behind ``set`` where it is a group's: ``the pink set``."""
+        group = match.phrase.kind is Kind.GROUP
+        return match.end + (group and self._text(match.end) in ("set", "group", "monopoly"))
 
     def _text(self, place: int) -> str:
         return self.words[place].text if place < self.size else ""

@@ -14,6 +14,8 @@ from companion.rules.reading.small_print import ABBREVIATIONS, EVERYDAY, SMALL_P
 from companion.rules.reading.tokens import NUMBERS, ORDINALS, ordinal_text, words
 
 SHORTEST_BEGINNING = 3
+FEWEST_LEFT_OUT = 3
+"""Letters that are left out within a name that is shortened."""
 RIVAL = 3
 """Names that differ by no more letters are rivals: a misspelling of one is never beyond doubt."""
 LONGEST = 9
@@ -79,9 +81,11 @@ class Vocabulary:
                 self.over_commas.add(squash(name))
             # «three houses» may be three cards with one house
             number = self.edition.cards.get("houses", {}).get(card, 1)
+            phrase = self._phrase(card, doubtful=not self.numbered_houses and number > 1)
             for text in (name, card):
-                phrase = self._phrase(card, doubtful=not self.numbered_houses and number > 1)
                 self._add(spellings(text), phrase, plural=self.edition.deck[card] > 1)
+                if phrase.doubtful:  # «a two-house card»
+                    self._add(spellings(text.removesuffix("s")), phrase)
                 for word in text.casefold().replace("-", " ").split():
                     self._word(word, card)
 
@@ -143,6 +147,10 @@ class Vocabulary:
             for length in range(shortest, len(text)):
                 if text[length - 1] != " " and text != text[:length] + "s":
                     found[text[:length]].add(phrase.id)
+            body = " ".join(line[:-1])  # «conn ave»; «bon street» is rather misspelled
+            for length in range(SHORTEST_BEGINNING, len(body) - FEWEST_LEFT_OUT + 1):
+                if body[length - 1] != " ":
+                    found[f"{body[:length]} {line[-1]}"].add(phrase.id)
         for text, ids in found.items():
             letters = text.replace(" ", "")
             if " " not in text and any(
