@@ -50,7 +50,7 @@ class Houses:
     ) -> Span:
         """The houses of these numbers; with `doubt` they cost more, and are asked about."""
         cards = tuple(self.cards[number] for number in numbers if number is not None) * times
-        return Span(start, end, 1.1 + doubt, cards, not doubt, ids=cards[:3])
+        return Span(start, end, 1.1 + doubt, cards, not doubt, ids=() if doubt else cards[:3])
 
     def _all(self, start: int) -> Iterator[Span]:
         """``all four houses``; ``all the houses``, which may be fewer."""

@@ -185,6 +185,10 @@ def test_no_common_word_is_a_card_but_those_that_are(edition_id: str) -> None:
         ("mayfair, xyzzy", "No card is called “xyzzy”."),
         ("house", "Did you mean 1st House, 2nd House or 3rd House?"),
         ("park lane two houses", "“two houses” may be 1st House, 2nd House or"),
+        (
+            "park lane 1 2 3 hotel",
+            "“1 2 3” may be 1st House, 2nd House, 3rd House. Write “house-1, ",
+        ),
         ("pik ka dil ey", "Did you mean Piccadilly?"),  # four words of one name
         ("3 Chance", "“3 Chance” is too many. The deck has only 2 Chance cards."),
         ("seven tokens", "“seven tokens” is too many. The deck has only 6 tokens."),
