@@ -230,7 +230,7 @@ def _known_names() -> list[str]:
 @may(Who.READER)
 def setup(table: Table) -> Response:
     """What to deal to whom, for the next deal of the table."""
-    page = set_up(table, sheet_of(store(), table))
+    page = set_up(table, sheet_of(store(), table), store().next_number(table))
     return respond("tables/set_up", table=table, **page)
 
 

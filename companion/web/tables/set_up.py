@@ -13,9 +13,9 @@ from companion.store import Table
 from companion.web.parts.options import house_rules
 
 
-def set_up(table: Table, sheet: Sheet) -> dict[str, Any]:
-    """What the card shows for the next deal of a table: what to deal to whom, and what else to know
-    before the first card."""
+def set_up(table: Table, sheet: Sheet, number: int) -> dict[str, Any]:
+    """What the card shows for the next deal of a table, which has this number: what to deal to
+    whom, and what else to know before the first card."""
     edition, players = table.edition, table.players
     told = texts.told(edition, len(players))
     seat = edition.seats[len(players)]
@@ -23,7 +23,7 @@ def set_up(table: Table, sheet: Sheet) -> dict[str, Any]:
     rest = sum(edition.deck.values()) - seat.dealt
     return {
         "edition": edition,
-        "deal": len(sheet.rows) + 1,
+        "deal": number,
         "dealer": dealer,
         "order": [*others, dealer],
         "hand": plural(seat.hand, "card"),

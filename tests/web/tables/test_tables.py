@@ -12,7 +12,7 @@ from companion.names import name_key
 from companion.rules import texts
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Sheet
-from companion.store import Store, Table
+from companion.store import ScoredDeal, Store, Table
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 
 ODD = ("<script>alert(1)</script>", "👩‍👩‍👧 Zoë", 'O\'Neil "Bob" & co', "אבי כהן")
@@ -458,6 +458,20 @@ def test_the_card_follows_the_dealer_and_the_jackpot(
     assert "Round 2: Bob deals" in text
     assert "jackpot of $1,000" in text
     assert "Score this round" in text
+
+
+def test_the_card_counts_a_deal_that_was_struck_out(
+    client: FlaskClient, make_table: MakeTable, store: Store
+) -> None:
+    table = make_table()
+    close(store, table, went_out="Ann", Ann=500)
+    (deal,) = store.deals(table)
+    struck = ScoredDeal(1, deal.entry, deal.settlement, struck=True)
+    store.correct(table, number=1, reason="twice", changes=[struck], token="strike")
+    text = " ".join(card(client, table).split())
+    assert "Deal 2: " in text
+    assert "Score this deal" in text
+    assert "check or change" not in text
 
 
 def test_house_rules_are_told_in_words(client: FlaskClient, make_table: MakeTable) -> None:
