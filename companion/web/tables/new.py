@@ -5,6 +5,7 @@ from typing import Any
 
 from wtforms.form import BaseForm
 
+from companion.names import name_key
 from companion.rules.edition import Edition
 from companion.rules.texts import told
 from companion.web.parts.options import group_of, usual
@@ -61,8 +62,8 @@ def offered(rows: Rows, known: Iterable[str], most: int) -> tuple[str, ...]:
     """Names of earlier games that do not play yet, while there is room for one more player."""
     if sum(map(bool, rows.names)) >= most:
         return ()
-    seated = {name.casefold() for name in rows.names}
-    return tuple(name for name in known if name.casefold() not in seated)[:NAMES_OFFERED]
+    seated = set(map(name_key, rows.names))
+    return tuple(name for name in known if name_key(name) not in seated)[:NAMES_OFFERED]
 
 
 def _option(edition: Edition, form: BaseForm, name: str) -> tuple[Any, str, Any]:

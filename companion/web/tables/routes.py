@@ -9,7 +9,7 @@ from markupsafe import Markup
 from wtforms.form import BaseForm
 
 from companion.game.sheet import sheet_of
-from companion.names import close_overrides
+from companion.names import close_overrides, name_key
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import with_options
@@ -220,7 +220,7 @@ def _known_names() -> list[str]:
     if not hosted():
         return people.names(store())
     names = [name for table in store().tables(visible_tables()) for name in table.players]
-    return list({name.casefold(): name for name in names}.values())
+    return list({name_key(name): name for name in names}.values())
 
 
 # --- the set-up card and the rematch -------------------------------------------------------------

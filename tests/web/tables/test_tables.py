@@ -260,6 +260,15 @@ def test_names_played_before_are_one_tap_away(
     assert "Played before" not in text
 
 
+@pytest.mark.parametrize("typed", ["ANNA MARIA", "Anna  Maria", "Anna\u00a0Maria"])
+def test_who_is_seated_is_not_offered_in_another_spelling(
+    post: Post, make_table: MakeTable, typed: str
+) -> None:
+    make_table(players=["Anna Maria", "Fay"])
+    text = post("/tables/new", new(player_0=typed, player_1="", do="add")).text
+    assert re.findall(r'value="use:([^"]*)"', text) == ["Fay"]
+
+
 def test_a_full_table_offers_no_more_names(post: Post, make_table: MakeTable) -> None:
     make_table(players=["Eve", "Fay"])
     form = new(edition="deluxe", player_2="Cem", player_3="Dee", do="add")
