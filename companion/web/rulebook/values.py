@@ -52,7 +52,6 @@ def _houses(edition: Edition, number: int) -> list[str]:
         return list(houses)[:number]
     cards: list[str] = []
     for card, size in sorted(houses.items(), key=lambda one: -one[1]):
-        while size <= number and cards.count(card) < edition.deck[card]:
-            cards.append(card)
-            number -= size
+        cards += [card] * (number // size)
+        number %= size
     return cards

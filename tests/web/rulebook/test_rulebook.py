@@ -135,11 +135,59 @@ def test_amounts_are_those_that_a_deal_pays() -> None:
     assert rulebook(edition).tables[0].rows[5][2][-1] == f"{paid['A']:,}"
 
 
-def test_dealing_says_what_lies_where_nobody_sits() -> None:
-    two = rulebook(load("winning-moves-2017")).seats[2]
-    assert two == (
-        "10 cards each and 2 open; 2 open at each of the empty seats 3 and 4; draw pile of 32"
+# Classic UK, The deal; Winning Moves 2017, Set-up; Express, Set-up
+@pytest.mark.parametrize(
+    ("edition_id", "players", "dealt"),
+    [
+        pytest.param(
+            "winning-moves-2017",
+            2,
+            "10 cards each and 2 open; 2 open at each of the empty seats 3 and 4; draw pile of 32",
+            id="two-empty-seats",
+        ),
+        pytest.param(
+            "classic-uk",
+            3,
+            "10 cards each and 1 open; 1 open at the empty seat 4; draw pile of 26; "
+            "reward of up to 5 cards; play to £10,000",
+            id="one-empty-seat",
+        ),
+        pytest.param(
+            "classic-uk",
+            6,
+            "9 cards each and 1 open; no draw pile; reward of up to 6 cards; play to £7,000",
+            id="all-are-dealt",
+        ),
+        pytest.param(
+            "express", 4, "4 cards each; draw pile of 26; play to 50 points", id="none-open"
+        ),
+    ],
+)
+def test_dealing_says_what_each_gets_and_what_lies_open(
+    edition_id: str, players: int, dealt: str
+) -> None:
+    assert rulebook(load(edition_id)).seats[players] == dealt
+
+
+def test_a_group_says_which_of_its_cards_others_have_too() -> None:
+    (brown, *_) = rulebook(load("express")).groups
+    assert brown[1] == (
+        "Mediterranean Avenue · Baltic Avenue · Income Tax · Community Chest (one of 3)"
     )
+
+
+def test_an_option_says_what_it_takes() -> None:
+    takes = {name: words for name, *_, words in rulebook(load("winning-moves-2017")).options}
+    assert takes["target"] == "an amount"
+    assert takes["deals"] == "a number of rounds"
+    assert takes["wild_only_sets"] == "yes or no"
+
+
+def test_a_wrong_address_shows_the_box_and_what_is_wrong(client: FlaskClient) -> None:
+    answer = client.get("/rules/classic-uk?target=much")
+    assert answer.status_code == 422
+    assert "play to £10,000" in answer.text
+    assert "target" in answer.text
 
 
 def test_the_list_of_editions(client: FlaskClient) -> None:
