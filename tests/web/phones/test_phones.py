@@ -68,6 +68,19 @@ def test_joining(app: Flask, store: Store, make_table: MakeTable, fragment: bool
     assert roles(store, table)[phone.id] == ("watcher", None)
 
 
+def test_who_are_you_says_which_name_is_this_phones_and_which_others_have(
+    people: People, table: Table
+) -> None:
+    texts = {
+        phone: plain_text(phone.get(f"/t/{table.code}/join").text)
+        for phone in (people.players[1], people.visitor)
+    }
+    assert "Bob ✓" in texts[people.players[1]]
+    assert "Cem 1 phone already" in texts[people.players[1]]
+    assert "Bob 1 phone already" in texts[people.visitor]
+    assert "✓" not in texts[people.visitor]
+
+
 def test_a_seat_that_another_phone_holds_needs_the_scorekeeper(
     people: People, store: Store, table: Table
 ) -> None:
@@ -601,6 +614,7 @@ def test_guesses_at_the_recovery_code_are_far_fewer(
         (0, "here now"),
         (11, "here now"),
         (12, "here 10 minutes ago"),
+        (60, "here 60 minutes ago"),
         (89, "here 80 minutes ago"),
         (90, "here 1 hour ago"),
         (47 * 60 + 59, "here 47 hours ago"),
