@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.rules import texts
-from companion.rules.bank import BAR, BARS
+from companion.rules.bank import BAR
 from companion.rules.deal import clockwise
 from companion.rules.edition import Edition, Rule
 from companion.rules.ledger import Sheet
@@ -46,8 +46,7 @@ def _steps(edition: Edition, sheet: Sheet, rules: Mapping[str, Rule]) -> Iterato
     if sheet.jackpot is not None:
         jackpot = f"a jackpot of {edition.amount(sheet.jackpot)}"
         yield f"Under the Bank is {jackpot if sheet.jackpot else 'no jackpot now'}."
-    if edition.money == "racks":
-        left = BARS if sheet.bars_left is None else sheet.bars_left
-        yield f"The bank has {plural(left, 'gold bar')} of {edition.amount(BAR)}."
+    if sheet.bars_left is not None:
+        yield f"The bank has {plural(sheet.bars_left, 'gold bar')} of {edition.amount(BAR)}."
     if "reward-size" in rules:
         yield rules["reward-size"].text

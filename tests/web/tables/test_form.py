@@ -8,6 +8,7 @@ from werkzeug.datastructures import MultiDict
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes
 from companion.web.tables.form import new_table_form, options_of, value_fields
+from companion.web.tables.new import amounts_shown
 from companion.web.tables.players import MOST_ROWS, Rows, edited, rows_of
 
 
@@ -53,7 +54,7 @@ THREE = Rows(("Ann", "Bob", "Cem"), dealer=1, banker=2)
         pytest.param(THREE, "use:Dee", Rows(("Ann", "Bob", "Cem", "Dee"), 1, 2), id="use"),
         pytest.param(Rows(("Ann", "")), "use:Dee", Rows(("Ann", "Dee")), id="use a blank row"),
         pytest.param(THREE, "use:ANN", THREE, id="nobody twice"),
-        pytest.param(THREE, "up-9", THREE, id="no such row"),
+        pytest.param(THREE, "up-3", THREE, id="no such row"),
         pytest.param(THREE, "remove-x", THREE, id="no row at all"),
         pytest.param(THREE, "nonsense", THREE, id="unknown"),
     ],
@@ -97,6 +98,7 @@ def test_every_option_of_the_edition_is_in_the_form(edition_id: str) -> None:
         ("classic-uk", {"target": "5,000"}, {"target": 5000}),
         ("classic-uk", {"target": " £12.000 "}, {"target": 12000}),
         ("classic-uk", {"target": "10000"}, {"target": 10000}),
+        ("classic-uk", {"target": "1 000 000"}, {"target": 1_000_000}),
         ("classic-uk", {"no__target": "y"}, {"target": None}),
         ("classic-uk", {"deals": "6", "tie": "play-on"}, {"deals": 6, "tie": "play-on"}),
         ("classic-uk", {"nobody_out": "score"}, {"nobody_out": "score"}),
@@ -161,6 +163,24 @@ def test_what_the_edition_does_not_take_is_told_at_its_field(
     form = new_table_form(edition, MultiDict({field: value}))
     assert not form.validate()
     assert list(form.errors) == [field]
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_the_boxs_own_answer_is_the_usual_one(edition_id: str) -> None:
+    form = new_table_form(load(edition_id), None)
+    for field in form:
+        if field.type == "SelectField":
+            usual = [value for value, label, *_ in field.iter_choices() if "(usual)" in label]
+            assert usual == [field.default]
+
+
+def test_a_house_is_called_by_its_colour_among_the_houses_only() -> None:
+    form = new_table_form(load("winning-moves-2017"), None)
+    values, houses = amounts_shown(load("winning-moves-2017"), form)
+    assert [field.label.text for field, _ in houses][:2] == ["Brown", "Light Blue"]
+    assert len(houses) == 8
+    assert "A hotel" in [field.label.text for field, _ in values]
+    assert "4 Railroads" in [field.label.text for field, _ in values]
 
 
 def test_a_number_and_none_at_once_is_told() -> None:

@@ -103,7 +103,9 @@ def test_the_list_follows_what_is_done(
 
 
 def test_a_long_list_has_pages(client: FlaskClient, make_table: MakeTable) -> None:
-    codes = [make_table().code for _ in range(45)]
+    codes = [make_table().code for _ in range(40)]
+    assert "Older tables" not in client.get("/").text
+    codes += [make_table().code for _ in range(5)]
     first, second = client.get("/"), client.get("/?from=40")
     assert "Older tables" in first.text
     assert "Older tables" not in second.text
@@ -308,6 +310,11 @@ def test_blank_rows_are_left_out(post: Post, store: Store) -> None:
     table = store.tables()[0]
     assert table.players == ("Cem", "Dee")
     assert (table.first_dealer, table.banker) == ("Dee", "Cem")
+    post("/tables/new", {**form, "dealer": "0", "banker": "1"})
+    assert {(one.first_dealer, one.banker) for one in store.tables()} == {
+        ("Dee", "Cem"),
+        ("Cem", "Cem"),  # the first, where the row is blank
+    }
 
 
 def test_the_same_form_sent_twice_makes_one_table(post: Post, store: Store) -> None:
@@ -347,7 +354,10 @@ WRONG: list[Any] = [
     ),
     pytest.param({"value-go": "2oo"}, "value-go", "multiple of 50 from 50", id="no number"),
     pytest.param(
-        {"edition": "express", "value-bonus": "five"}, "value-bonus", "0 to 99", id="no points"
+        {"edition": "express", "value-bonus": "five"},
+        "value-bonus",
+        "Write points from 0 to 99",
+        id="no points",
     ),
     pytest.param({"tie": "x"}, "tie", "Choose one", id="choice"),
     pytest.param({"value-brown": "51"}, "value-brown", "multiple of 50", id="value"),
@@ -375,6 +385,9 @@ def test_what_is_wrong_stands_beside_its_field_and_the_entry_is_kept(
     found = re.search(rf'<p class="oops" id="oops-{field}">([^<]*)</p>', text)
     assert found is not None
     assert told in found[1]
+    assert "Please fix what is marked below." in text
+    shut = re.findall(r'<details class="card">.*?</details>', text, re.DOTALL)
+    assert not any(found[0] in part for part in shut)
     if field != "players":
         assert re.search(rf'aria-describedby="oops-{field}"', text)
     assert 'value="Ann <&>"' in text
