@@ -20,7 +20,7 @@ def majority(
     if entry.went_out is None and edition.options["nobody_out"] == "void":
         stays = "" if jackpot is None else f" The jackpot stays at {edition.amount(jackpot.next)}."
         return f"Nobody went out, so nobody is paid.{stays}"
-    held = _most_held(edition, entry, settlement)
+    held = _held(edition, entry, settlement)
     apart = [] if edition.options["wiped_out_count"] else _caught(settlement, held)
     held |= dict.fromkeys(apart, 0)
     first = with_most(held)
@@ -39,7 +39,7 @@ def majority(
     )
 
 
-def _most_held(
+def _held(
     edition: Edition, entry: Deal | Entry, settlement: Settlement | StoredSettlement
 ) -> dict[str, int]:
     """How many cards for the majority each player had, wilds included."""
@@ -49,8 +49,7 @@ def _most_held(
         cards = list(entry.hands.get(player, ()))
         if player == entry.went_out:
             cards += entry.reward
-        wilds = max(laid.wilds.count(card), list(entry.wilds.get(player, ())).count(card))
-        held[player] = cards.count(card) + wilds
+        held[player] = cards.count(card) + laid.wilds.count(card)
     return held
 
 
