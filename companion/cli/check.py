@@ -83,8 +83,8 @@ def _options(edition: Edition, texts: Sequence[str]) -> dict[str, Any]:
 def _one_hand(
     edition: Edition, texts: Mapping[str, Sequence[str]], *, went_out: bool, number: int | None
 ) -> Deal:
-    """A deal in which only the first of `number` players holds cards. `texts` names what the
-    command line does: cards, reward, wilds, reward_wilds."""
+    """A deal in which only the first of `number` players holds cards. `texts` are the words
+    for its cards, reward, wilds and reward_wilds."""
     number = min(4, max(edition.seats)) if number is None else number
     if number not in edition.seats:
         raise Refusal(

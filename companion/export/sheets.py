@@ -1,10 +1,10 @@
 """A game as CSV (RFC 4180) for spreadsheets: a line for each player and deal, or each player.
 
-UTF-8 with a byte order mark, because Excel expects one; lines end in CR LF. Cells are parted by
-commas, or by semicolons for programs in countries where the comma is in numbers. Amounts are whole
-numbers (points in Express), yes and no are words. Times are those of the table's zone, which the
-last column names, as every spreadsheet reads them: ``2026-11-21 19:05:00``. Only the deals in force
-are in it; the JSON of the game has what was there before a correction.
+UTF-8 with a byte order mark, because Excel expects one; lines end in CR LF. Cells are separated by
+commas, or by semicolons where numbers are written with a comma. Amounts are whole numbers (points
+in Express), yes and no are words. Times are those of the table's zone, which the last column names,
+as every spreadsheet reads them: ``2026-11-21 19:05:00``. Only the deals in force are in it; the
+JSON of the game has what was there before a correction.
 """
 
 import csv

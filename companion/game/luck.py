@@ -16,7 +16,7 @@ _counting = Lock()  # several phones look at a new deal at once, and one counts 
 
 
 def drew_reward(edition: Edition, deal: ClosedDeal) -> bool:
-    """Whether a deal had a reward from the draw pile that its luck can be told of."""
+    """Whether a deal had a reward from the draw pile whose luck can be told."""
     seat = edition.seats[len(deal.payouts)]
     goes = deal.went_out is not None and not deal.struck and not deal.let_stand
     return goes and seat.draw_pile and seat.reward > 0
@@ -48,8 +48,8 @@ class PlayerLuck:
     `out` counts the deals that the player went out in, `others_out` those in which somebody else
     did. `ranks` are those of the hands that have one, the best first. `drawn` counts the rewards
     from the draw pile, and `rewards` is the luck of those that was counted. `wiped_out` counts the
-    hands that paid nothing, and `lost` is what the cards that were entered of them would have paid,
-    without what only the whole table decides.
+    hands that paid nothing, and `lost` is what their entered cards would have paid, without what
+    depends on other hands.
     """
 
     name: str

@@ -148,7 +148,7 @@ def _laid(hand: Mapping[str, Any]) -> Laid:
 class HandSums(NamedTuple):
     """What one hand adds to the figures of its player: whether it was wiped out, the kind of each
     bonus, the group of each set. `lost` is what a hand that was wiped out would have paid without
-    the card that did it, in whole money, and without what only the whole table decides."""
+    the card that did it, in whole money, and without what depends on other hands."""
 
     wiped_out: bool
     bonuses: Sequence[str]

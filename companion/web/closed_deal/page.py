@@ -41,14 +41,13 @@ class HandShown:
 class DealPage:
     """One deal. `id` is that of its row.
 
-    `pay` is the pay list; of a deal that was struck out, what goes back. `pay_all`: several players
-    are still to be paid. `says` is the pay list to be read out. `majority` says who was paid for
-    holding the most of a card, or took the jackpot. `folded`: the sum of a hand is folded, because
-    its cards say enough. `next_dealer` is None unless this is the last deal. `win` is the end of
-    the game, where this deal brought it; `won_later` says who won, where a later one did. `changed`
-    is what was last done to the deal, empty while it is as it was entered. `rank`
-    says how good the hand was that went out; empty for a hand without a rank, and where the hand
-    of the night says it on this page.
+    `pay` is the pay list; of a deal that was struck out, what goes back. `majority` says who was
+    paid for holding the most of a card, or took the jackpot. `folded`: the sum of a hand is folded,
+    because its cards say enough. `next_dealer` is None unless this is the last deal. `win` is the
+    end of the game, where this deal brought it; `won_later` says who won, where a later one did.
+    `changed` is what was last done to the deal, empty while it is as it was entered. `rank` says
+    how good the hand was that went out; empty for a hand without a rank, and where the hand of the
+    night says it on this page.
     """
 
     id: int

@@ -50,8 +50,8 @@ class Bit(NamedTuple):
 
 
 class Take(NamedTuple):
-    """A button that takes the cards. Its value says how many cards were in the hand when it was
-    shown, and all that are there then."""
+    """A button that takes the cards. Its value says how many cards the hand had when it was shown,
+    and which it has afterwards."""
 
     label: str
     value: str
@@ -121,7 +121,7 @@ def read_part(
     action: str,
     version: int = 0,
     *,
-    text: str | None = None,
+    text: str | None,
     oops: str = "",
 ) -> ReadCards:
     """The part of the page for the cards that `at` has open, with the text as it is read. `text`

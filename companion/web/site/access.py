@@ -31,7 +31,7 @@ from companion.web.site.errors import (
 from companion.web.site.http import any_table_or_404, see_other, store, table_or_404
 
 STANDING = "companion.standing"
-"""The name, in the environment of a request, of what `polls` read of the phone that asks."""
+"""Where the environment of a request has the `Standing` that `polls` read."""
 
 
 class Who(IntEnum):
