@@ -9,7 +9,7 @@ OwnSeats = frozenset[int] | None
 scorekeeper's, which enters them all."""
 
 OTHERS = "That is not your hand. Its own phone enters it, or the scorekeeper’s."
-KEEPERS = "Only the scorekeeper’s phone says that. Ask whoever holds it."
+KEEPERS = "Only the scorekeeper’s phone can do that. Ask whoever holds it."
 LOOKS = "This phone is just watching. Tap “Join” to enter a hand."
 TAKEN = "{} has said so already. Is that wrong? Ask the scorekeeper."
 NOBODY = (

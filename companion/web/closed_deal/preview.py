@@ -61,7 +61,7 @@ def _notes(edition: Edition, plan: Plan) -> Iterable[str]:
         numbers = listed(str(number) for number in plan.settled_again)
         one = len(plan.settled_again) == 1
         which = f"{word} {numbers} is" if one else f"{word}s {numbers} are"
-        yield f"{which} worked out again, because the jackpot is another one then."
+        yield f"{which} worked out again, because the jackpot changes."
     if before.jackpot is not None and after.jackpot is not None and before.jackpot != after.jackpot:
         yield (
             f"The jackpot under the Bank is then {edition.amount(after.jackpot)}, "

@@ -19,7 +19,7 @@ GENERAL = {
     404: ("There is no such page", "The link may be incomplete."),
     405: ("This page cannot do that", "Nothing was changed. Open it from the table’s own page."),
     413: ("That was too much at once", "Nothing was changed. Enter less in one go."),
-    500: ("Something went wrong", "Nothing of the table is lost. Go back and try once more."),
+    500: ("Something went wrong", "No scores are lost. Go back and try again."),
     503: ("The server is busy", "Nothing was changed. Go back and send it again in a moment."),
 }
 """Title and advice for the errors that no class of ours explains, by status."""

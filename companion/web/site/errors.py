@@ -228,7 +228,7 @@ class TablesGone(CannotStore):
     """The file of the tables was deleted or replaced while the program runs."""
 
     title = "The tables are gone"
-    what = "The file with the tables was deleted or moved while the companion runs."
+    what = "The file with the tables was deleted or moved while the companion ran."
     advice = (
         "Nothing was taken. Tell whoever runs the companion: it needs a backup and a new start."
     )

@@ -226,7 +226,7 @@ def test_something_else_changed_in_the_meantime(
     assert response.status_code == 422
     told = text_of(response)
     assert LOOK_AGAIN in told
-    assert "Round 2 is worked out again, because the jackpot is another one then." in told
+    assert "Round 2 is worked out again, because the jackpot changes." in told
     assert "2 Ann $1,000 $500" in told
     assert confirmed(post, response, "x").status_code == 303
     assert "Paid anew, because the jackpot changed (current)" in text_of(
