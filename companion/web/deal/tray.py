@@ -19,7 +19,7 @@ class TrayCard(NamedTuple):
     name: str
     mark: str
     glyph: str
-    more: int
+    copies: int
     tap: str
 
 

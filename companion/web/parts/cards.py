@@ -19,7 +19,7 @@ class Card:
 
     name: str
     mark: str
-    more: int = 1
+    copies: int = 1
     glyph: str = ""
     parted: str = ""
 
@@ -35,14 +35,14 @@ class Pile:
     note: str | None = None
 
 
-def card_shown(edition: Edition, card: str, more: int = 1, made: str = "") -> Card:
+def card_shown(edition: Edition, card: str, copies: int = 1, made: str = "") -> Card:
     """A card with the letters of its group. A card of several groups has those of the one that is
     `made` with it; without that, as a card of no group, it has no letters."""
     groups = edition.group_of.get(card, ())
     group = made if made in groups else groups[0] if len(groups) == 1 else ""
     mark = edition.group(group).mark if group else ""
     label = edition.label(card)
-    return Card(label, mark, more, glyph_of(edition, card), edition.parted(label))
+    return Card(label, mark, copies, glyph_of(edition, card), edition.parted(label))
 
 
 def short_name(edition: Edition, card: str) -> str:

@@ -53,7 +53,7 @@ def drawn(piles: Sequence[Pile], most: int) -> DrawnHand:
         DrawnCard(card.parted, card.mark, card.glyph, card.mark or pile.mark)
         for pile in piles
         for card in pile.cards
-        for _ in range(card.more)
+        for _ in range(card.copies)
     )
     most = SMALL if len(cards) > MOST_LARGE else most
     rows = 1 if len(cards) <= ONE_ROW else max(2, -(-len(cards) // most))

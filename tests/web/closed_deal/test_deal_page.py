@@ -37,7 +37,7 @@ def test_every_card_of_a_hand_is_drawn_once(store: Store, played: Table) -> None
     edition = load("classic-uk")
     for player, hand in deal.entry.hands.items():
         piles = parts_cards.piles(edition, deal.entry, player, deal.settlement.laid[player])
-        drawn = [card.name for pile in piles for card in pile.cards for _ in range(card.more)]
+        drawn = [card.name for pile in piles for card in pile.cards for _ in range(card.copies)]
         assert sorted(drawn) == sorted(edition.label(card) for card in hand)
 
 
