@@ -11,7 +11,7 @@ from companion.codes import CODE_LETTERS, LONGEST_TYPED
 
 def from_table() -> str:
     """The code of the table that this page was opened from, or belongs to; empty without one."""
-    code = request.args.get("table", "").upper() or (request.view_args or {}).get("code", "")
+    code = (request.args.get("table") or (request.view_args or {}).get("code", "")).upper()
     return code if set(code) <= set(CODE_LETTERS) and len(code) <= LONGEST_TYPED else ""
 
 
