@@ -6,7 +6,7 @@ in the zone of the table.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import timedelta
+from datetime import UTC, timedelta
 from functools import cached_property
 from itertools import groupby
 
@@ -223,11 +223,10 @@ def title(edition: Edition, sheet: Sheet) -> str:
 
 def played(made_at: str, closed_at: str | None, zone: str) -> PlayedTime:
     """The time from making the table to closing its last deal."""
-    start = local_time(made_at, zone)
     if closed_at is None:
         return PlayedTime(local_day(made_at, zone), made_at, None, None)
-    end = max(start, local_time(closed_at, zone))
-    lasted = end - start
+    start, end = (local_time(at, zone) for at in (made_at, max(made_at, closed_at)))
+    lasted = end.astimezone(UTC) - start.astimezone(UTC)  # the clocks may change meanwhile
     short = timedelta(minutes=1) <= lasted <= LONGEST_EVENING
     span = " to ".join(dict.fromkeys(f"{at:%H:%M}" for at in (start, end)))
     if start.date() != end.date():

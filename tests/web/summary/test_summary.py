@@ -438,6 +438,28 @@ def test_when_it_was_played(
     assert (shown.date, shown.span, shown.lasted) == ("21 November 2026", span, lasted)
 
 
+@pytest.mark.parametrize(
+    ("start", "end", "span", "lasted"),
+    [
+        pytest.param(
+            "2026-10-24T22:30:00Z", "2026-10-25T02:30:00Z", "23:30", "4 hours", id="clocks-back"
+        ),
+        pytest.param(
+            "2026-10-25T00:50:00Z", "2026-10-25T01:10:00Z", "01:50", "20 minutes", id="hour-twice"
+        ),
+        pytest.param(
+            "2026-03-29T00:00:00Z", "2026-03-29T02:00:00Z", "00:00", "2 hours", id="clocks-on"
+        ),
+    ],
+)
+def test_how_long_it_took_in_the_night_when_the_clocks_change(
+    start: str, end: str, span: str, lasted: str
+) -> None:
+    shown = summary_page.played(start, end, "Europe/London")
+    assert (shown.span or "").startswith(f"{span} to ")
+    assert shown.lasted == lasted
+
+
 def test_a_correction_days_later_does_not_lengthen_the_game(store: Store, played: Table) -> None:
     at = ended_at(history(store, played))
     correct(store, played, 2, entry_of(store, played, "Dee", {"Dee": "orange, go*2"}))
