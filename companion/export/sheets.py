@@ -152,7 +152,7 @@ def _yes(truth: bool) -> str:
 
 
 def _set(edition: Edition, one: SetLaid) -> str:
-    """``Orange with 3 houses, a hotel and 2 tokens``."""
+    """``Orange with 3 houses, a hotel, 2 tokens``."""
     more = []
     if one.houses:
         more.append(plural(one.houses, "house"))

@@ -114,13 +114,13 @@ def test_nothing_is_asked_where_nothing_can_be_told(
     table = make_table(edition, ("Ann", "Bob", "Cem", "Dee", "Eve")[:players])
     close(store, table, out, hands, reward=reward, let_stand=hands == {"Ann": "strand"})
     assert "luck" not in client.get(f"/t/{table.code}/deals/1").text
-    assert "Nothing can be told" in client.get(f"/t/{table.code}/deals/1/luck").text
+    assert "There is nothing to tell" in client.get(f"/t/{table.code}/deals/1/luck").text
 
 
 def test_a_deal_that_was_paid_otherwise(client: FlaskClient, store: Store, table: Table) -> None:
     """An older version paid it by other rules, and what was paid stays paid."""
     store_otherwise(store, "json_set(settlement, '$.payouts.Ann', 50)")
-    assert "Nothing can be told" in client.get(f"/t/{table.code}/deals/1/luck").text
+    assert "There is nothing to tell" in client.get(f"/t/{table.code}/deals/1/luck").text
 
 
 def test_no_such_deal(client: FlaskClient, table: Table) -> None:

@@ -561,13 +561,13 @@ def test_the_list_of_tables_leads_back_to_what_was_deleted(
     client: FlaskClient, post: Post, store: Store, played: Table
 ) -> None:
     at(store, START)
-    assert "Deleted today" not in client.get("/").text
+    assert "Deleted tables" not in client.get("/").text
     post(f"/t/{played.code}/delete")
     page = client.get("/").text
-    assert "Deleted today" in page
+    assert "Deleted tables" in page
     assert f'action="/t/{played.code}/bring-back"' in page
     at(store, START + timedelta(days=1))
-    assert "Deleted today" not in client.get("/").text
+    assert "Deleted tables" not in client.get("/").text
     assert store.rows("SELECT * FROM deals") == []
 
 
@@ -576,8 +576,8 @@ def test_only_the_scorekeeper_is_offered_to_bring_it_back(
 ) -> None:
     post(f"/t/{played.code}/delete")
     page = app.test_client().get("/").text
-    assert "Deleted today" in page
-    assert "The scorekeeper’s phone can bring it back" in page
+    assert "Deleted tables" in page
+    assert "the scorekeeper can bring it back" in page
     assert "bring-back" not in page
 
 
