@@ -149,6 +149,8 @@ class Matches:
         if start == end and self.words[start].text in self.vocabulary.by_word:
             return False  # a word of several names, and rightly spelled
         first, last = self.words[start].text, self.words[end].text
+        if first == "house" and not text.startswith(first):
+            return False  # «house and a» is no horse and rider
         if (first in FILLERS and not text.startswith(first)) or (
             last in FILLERS and not text.endswith(last)
         ):
@@ -191,5 +193,10 @@ class Matches:
         tied = [one for far, one in others.values() if far - cost < 0.4]
         if tied and phrase.kind is not Kind.PRINT:
             phrase = replace(phrase, kind=Kind.FOREIGN, cards=())
-        rivals = tuple(one for _, one in others.values())
-        return Match(start, end, phrase, MISSPELLED + cost + lines * BROKEN, sure, rivals)
+        rivals = [one for _, one in others.values()]
+        number = self.words[start].number or 0  # «2 monopoly», not «3fd House»: or it counts
+        counts = number > 1 and end - start > 1 and self.words[start + 1].gap != ""
+        if counts and phrase.cards and number <= self.vocabulary.edition.deck[phrase.cards[0]]:
+            rivals.insert(0, replace(phrase, cards=phrase.cards * number))
+            sure = False
+        return Match(start, end, phrase, MISSPELLED + cost + lines * BROKEN, sure, tuple(rivals))

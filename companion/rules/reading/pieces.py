@@ -112,6 +112,8 @@ class Spans:
             yield Span(match.start, match.end, match.cost + 2, ids=(phrase.id,))
         else:
             yield self._read(match, match.start, self._past_set(match), 1)
+            if phrase.kind is Kind.GROUP:
+                yield from self._repeated(match)
         if phrase.kind in (Kind.CARD, Kind.GROUP):
             yield from self._count_behind(match, match.start)
 
@@ -156,6 +158,19 @@ class Spans:
         if number is None or match.phrase.kind is Kind.FOREIGN:
             return
         yield self._several(match, start, after, number, cost, sure)
+
+    def _repeated(self, match: Match) -> Iterator[Span]:
+        """``yellow yellow yellow``: not every card of the group each time, but so many of them."""
+        end, times, known = match.end, 1, match.phrase.cards
+        while times <= len(known):
+            again = [one.end for one in self._at(end) if one.phrase.cards == known]
+            if not again:
+                break
+            end, times = again[0], times + 1
+        if times == len(known):
+            yield self._read(match, match.start, end, 1, 0.2, sure=False)
+        elif times > 1:
+            yield Span(match.start, end, match.cost + 0.2, ids=known)
 
     def _counted(self, start: int) -> Iterator[Span]:
         """A count and a name: ``two tokens``, ``2 × Token``, ``a pair of tokens``."""
