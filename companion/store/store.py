@@ -136,12 +136,10 @@ class Store(StoreFile):
         ).fetchone()
         return table_of(*row) if row else None
 
-    def tables(self, only: Collection[int] | None = None) -> list[Table]:
-        """All tables that are not deleted, the newest first; with `only` those of these ids."""
-        among = "" if only is None else "AND id IN (SELECT value FROM json_each(:only))"
+    def tables(self) -> list[Table]:
+        """All tables that are not deleted, the newest first."""
         rows = self.db.conn.execute(
-            f"SELECT {TABLE_COLUMNS} FROM tables WHERE deleted_at IS NULL {among} ORDER BY id DESC",
-            {} if only is None else {"only": json_text(sorted(only))},
+            f"SELECT {TABLE_COLUMNS} FROM tables WHERE deleted_at IS NULL ORDER BY id DESC"
         )
         return [table_of(*row) for row in rows]
 

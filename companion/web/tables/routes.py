@@ -9,7 +9,7 @@ from markupsafe import Markup
 from wtforms.form import BaseForm
 
 from companion.game.sheet import sheet_of
-from companion.names import close_overrides, name_key
+from companion.names import close_overrides
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import with_options
@@ -219,8 +219,7 @@ def _known_names() -> list[str]:
     """Everyone who may be offered to this phone, each once however they are typed."""
     if not hosted():
         return people.names(store())
-    names = [name for table in store().tables(visible_tables()) for name in table.players]
-    return list({name_key(name): name for name in names}.values())
+    return [one.name for one in people.known_names(store(), ids=visible_tables())]
 
 
 # --- the set-up card and the rematch -------------------------------------------------------------

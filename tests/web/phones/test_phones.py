@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from functools import partial
 from html import unescape
 
 import pytest
@@ -426,6 +427,17 @@ def test_on_a_server_for_strangers_no_name_leads_to_their_tables(hosted: Flask) 
     page = Phone(hosted, 1).get("/player", query_string={"name": "Ann"})
     assert (page.status_code, mine in page.text, theirs in page.text) == (200, True, False)
     assert "/player/rename" not in page.text
+
+
+def test_on_a_server_for_strangers_a_name_is_offered_as_it_was_written_last(hosted: Flask) -> None:
+    store: Store = hosted.extensions["store"]
+    mine = Phone(hosted, 1)
+    for day, name in ((1, "ANN"), (2, "Ann")):
+        store.clock = partial(START.__add__, timedelta(days=day))
+        form = {"edition": "classic-uk", "player-0": name, "player-1": "Bob", "do": "make"}
+        mine.post("/tables/new", form)
+    page = mine.get("/tables/new?edition=classic-uk").text
+    assert re.findall(r'value="use:([^"]*)"', page) == ["Ann", "Bob"]
 
 
 def test_the_network_is_spoken_of_at_home_only(app: Flask, hosted: Flask, table: Table) -> None:
