@@ -18,13 +18,13 @@ LINKED = (
     "icon.svg",
 )
 """Static files that every page links to; the service worker keeps them."""
-STYLES = (
+OTHERS = (
     *(f"css/{name}.css" for name in ("charts", "closed_deal", "paper", "sheet", "summary")),
     *(f"css/{name}.css" for name in ("tables", "win")),
     "js/screen.js",
     "sprite.svg",
 )
-"""What else the pages need that the service worker keeps copies of; it keeps them too."""
+"""What else is needed by the pages that the service worker keeps; it keeps these files too."""
 WORKER = "js/sw.js"
 
 ICONS = (
@@ -64,7 +64,7 @@ def worker() -> Response:
     """The service worker: ``static/js/sw.js`` with the files it keeps and a version, a hash of
     them, so that phones fetch the new files after every change. Its address stands at the top of
     the site, for a worker serves only pages below its own."""
-    text = _script(tuple(_asset(name) for name in (*LINKED, *STYLES, WORKER)))
+    text = _script(tuple(_asset(name) for name in (*LINKED, *OTHERS, WORKER)))
     return _with_etag(Response(text, mimetype="text/javascript"))
 
 
