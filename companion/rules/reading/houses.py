@@ -54,11 +54,11 @@ class Houses:
 
     def _all(self, start: int) -> Iterator[Span]:
         """``all four houses``; ``all the houses``, which may be fewer."""
-        place = past(self.words, start + 1, ("of", "the"))
-        four = place < len(self.words) and self.words[place].number == len(self.cards)
-        if self._is(place + four, "house", "houses"):
-            doubt = 0 if four else 0.5
-            yield self._option(start, place + four + 1, list(self.cards), doubt=doubt)
+        place, doubt = past(self.words, start + 1, ("of", "the")), 0.5
+        if place < len(self.words) and self.words[place].number == len(self.cards):
+            place, doubt = place + 1, 0
+        if self._is(place, "house", "houses"):
+            yield self._option(start, place + 1, list(self.cards), doubt=doubt)
 
     def _ordinals(self, start: int, place: int, times: int) -> Iterator[Span]:
         """``first and second house``; without the word ``house``, ``1st 2nd hotel``, it may be

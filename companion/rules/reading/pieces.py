@@ -281,8 +281,8 @@ class Spans:
 
     def _past_set(self, match: Match) -> int:
         """The place behind a name, and behind ``set`` where it is a group's: ``the pink set``."""
-        group = match.phrase.kind is Kind.GROUP
-        return match.end + (group and self._text(match.end) in ("set", "group", "monopoly"))
+        behind = self._text(match.end) in ("set", "group", "monopoly")
+        return match.end + 1 if behind and match.phrase.kind is Kind.GROUP else match.end
 
     def _text(self, place: int) -> str:
         return self.words[place].text if place < self.size else ""
