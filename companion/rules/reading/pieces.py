@@ -122,6 +122,8 @@ class Spans:
     ) -> Span:
         others = tuple(one.cards * times for one in match.others if one.cards)
         phrase = match.phrase
+        # «wild = boardwalk», «oranges (bow, vine)» say again what stands before
+        again = start > 0 and self.words[start].gap.strip() in ("=", "(")
         if phrase.doubtful:
             one = self.vocabulary.houses.get(1, "")
             number = self.vocabulary.edition.cards["houses"][phrase.id]
@@ -131,7 +133,7 @@ class Spans:
             end,
             match.cost + cost,
             phrase.cards * times,
-            sure and match.sure,
+            sure and match.sure and not again,
             whole=not phrase.single or times > 1,
             others=others,
             ids=() if times > 1 or phrase.doubtful else (phrase.id,),
