@@ -296,6 +296,16 @@ def test_a_tap_that_cannot_be(
         assert address_of(response) == address_of(editor)
 
 
+def test_the_field_of_the_reason_does_not_say_the_question_again(
+    client: FlaskClient, played: Table
+) -> None:
+    """The question is the name of the group: a screen reader says it on the way to the field."""
+    preview = show(client, played, "deals/2/correct?do=strike")
+    assert "<legend>Why is it" in preview.text
+    assert 'aria-label="Why is it' not in preview.text
+    assert 'aria-label="Or say it yourself"' in preview.text
+
+
 def test_a_hand_that_may_not_go_out_needs_a_yes(
     client: FlaskClient, store: Store, post: Post, played: Table
 ) -> None:
