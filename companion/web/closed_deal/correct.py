@@ -243,11 +243,13 @@ def _preview(
         return _editor(one, Shown(note=refusal.message), status=422)
     form = form or CorrectionForm()
     form.reason.data = form.reason.data or one.reason
-    form.reason.label.text = "Why is it struck out?" if strike else "Why is it changed?"
+    done = "struck out" if strike else "put back" if one.row.struck else "changed"
+    form.reason.label.text = f"Why is it {done}?"
     return respond(
         "closed_deal/preview",
         status=status,
         table=one.table,
+        struck=one.row.struck,
         **preview(one.seats.edition, plan),
         address=one.address(),
         back=url_for("closed_deal.deal", code=one.table.code, number=one.number)

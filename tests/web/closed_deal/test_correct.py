@@ -203,6 +203,17 @@ def test_a_struck_deal_is_put_back(
     assert "Put back (current)" in deal
 
 
+def test_the_preview_of_a_struck_deal_asks_to_put_it_back(
+    client: FlaskClient, post: Post, played: Table
+) -> None:
+    strike(client, post, played, 1, "oops")
+    page = text_of(preview_of(client, post, show(client, played, "deals/1/correct")))
+    assert "Put deal 1 back?" in page
+    assert "Why is it put back?" in page
+    assert "Yes, put it back" in page
+    assert "Correct deal 1?" not in page
+
+
 def test_the_last_deal_can_be_struck_and_seen(
     client: FlaskClient, store: Store, post: Post, played: Table
 ) -> None:
