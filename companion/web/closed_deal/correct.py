@@ -256,7 +256,7 @@ def _preview(
         if strike
         else one.address(),
         form=form,
-        reasons=REASONS,
+        reasons=REASONS[done],
         note=note,
         token=given_token() or new_token(),
     )

@@ -12,13 +12,13 @@ LONG_REASON = f"That is too long: at most {LONGEST_REMARK} characters."
 TICK_THIS = "Tick this if everyone at the table agrees. Otherwise change the cards."
 
 
-REASONS = (
-    "A card was forgotten",
-    "A wrong card was tapped",
-    "The wrong player",
-    "It was entered twice",
-)
-"""The usual ones, to be tapped."""
+WRONG = ("A card was forgotten", "A wrong card was tapped", "The wrong player")
+REASONS = {
+    "changed": WRONG,
+    "struck out": (*WRONG, "It was entered twice"),
+    "put back": ("Struck out by mistake", *WRONG),
+}
+"""The usual ones, to be tapped, by what is done to the deal."""
 
 
 class ReasonField(StringField):

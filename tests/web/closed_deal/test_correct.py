@@ -210,6 +210,8 @@ def test_the_preview_of_a_struck_deal_asks_to_put_it_back(
     page = text_of(preview_of(client, post, show(client, played, "deals/1/correct")))
     assert "Put deal 1 back?" in page
     assert "Why is it put back?" in page
+    assert "Struck out by mistake" in page
+    assert "entered twice" not in page
     assert "Yes, put it back" in page
     assert "Correct deal 1?" not in page
 
