@@ -4,13 +4,13 @@ How sets are written (`read_sets`), one beside the other with ``;`` between them
 
     dark-blue: park-lane, chance=mayfair, h1, h2, token*2; stations: kings-cross, marylebone
 
-Before the colon stands the group, by id, name or the beginning of one; it may be left out where
-the properties say it. Behind it stand the cards in the usual shorthand (`reader.parse`). What a
-wild counts as is said by ``chance=h2`` (2017: ``wild=h2``); ``chance`` alone does not say
-what: it counts as in the best arrangement, else as what is best for its set. A group without any
-property means all its cards in the hand: ``red:``, ``red: h1``. GO,
-Mr. Monopoly and the like pay by themselves: they may be named and are passed over. `show_sets`
-writes the same back in one way only: ids, cards in deck order, groups in board order.
+Before the colon stands the group, by id, name or the beginning of one; it may be left out where the
+properties say it. Behind it stand the cards in the usual shorthand (`reader.parse`); with numbered
+houses ``2 houses`` are the first two. What a wild counts as is said by ``chance=h2`` (2017:
+``wild=h2``); ``chance`` alone does not say what: it counts as in the best arrangement, else as what
+is best for its set. A group without any property means all its cards in the hand: ``red:``, ``red:
+h1``. GO, Mr. Monopoly and the like pay by themselves: they may be named and are passed over.
+`show_sets` writes the same back in one way only: ids, cards in deck order, groups in board order.
 """
 
 import re
@@ -21,7 +21,8 @@ from typing import NamedTuple
 from companion.rules.deal import may_stand_for
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal, shortened, show, slug
-from companion.rules.reading.reader import parse
+from companion.rules.reading.choose import chosen
+from companion.rules.reading.reader import parse, read_cards
 
 MOST_SETS = 12
 MOST_CARDS = 40
@@ -237,7 +238,20 @@ def _stands(edition: Edition, card: str) -> str:
 
 
 def _parse(edition: Edition, text: str) -> list[str]:
+    text = _with_first_houses(edition, text)
     try:
         return parse(edition, text)
     except Refusal as refusal:
         raise Refusal("bad-claim", refusal.message, refusal.cards) from None
+
+
+def _with_first_houses(edition: Edition, text: str) -> str:
+    """The text with ``2 houses`` written as the first two, for a set has them in order. Classic UK,
+    Object of the game."""
+    if not edition.variant.numbered_houses:
+        return text
+    houses = set(edition.cards["houses"])
+    for piece in reversed(read_cards(edition, text).read):
+        if piece.choices and houses.issuperset(piece.cards):
+            text = chosen(edition, text, piece, piece.cards)
+    return text

@@ -60,6 +60,10 @@ def judged(settlement: Settlement, sets: str) -> Judgement:
         pytest.param(UK, "red: h1", "red: house-1", id="all-of-red"),
         pytest.param(UK, "red:", "red:", id="only-red"),
         pytest.param(
+            UK, "red: 2 houses, 1 token", "red: house-1, house-2, token", id="so-many-houses"
+        ),
+        pytest.param(UK, "red: one house, c=h2", "red: house-1, chance=house-2", id="one-house"),
+        pytest.param(
             UK,
             "brown: old-kent, c",
             "brown: old-kent-road, chance",
@@ -93,6 +97,7 @@ def test_sets_are_read_and_written_in_one_way(edition_id: str, text: str, shown:
         pytest.param(UK, ": h1", "before the colon", id="no-group-before-the-colon"),
         pytest.param(UK, "r: h1", "“r”", id="beginning-of-two-groups"),
         pytest.param(UK, "red: boardwalk", "boardwalk", id="unknown-card"),
+        pytest.param(WM, "red: 2 houses", "may be Two Houses or", id="houses-of-which-cards"),
         pytest.param(UK, "red: token=h1", "only Chance can count as", id="no-wild"),
         pytest.param(UK, "red: c=", "chance=card", id="stands-for-nothing"),
         pytest.param(UK, "red: c=brown", "not one card", id="stands-for-a-group"),
