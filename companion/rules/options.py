@@ -16,8 +16,8 @@ MOST_DEALS = 1_000
 DEEPEST_OPTION = 3  # values, house, an amount
 
 TAKES: dict[str, str] = {
-    "target": "an amount that can be paid, up to 1,000,000, or null for no target",
-    "deals": "a whole number of deals from 1 to 1,000, or null for no limit",
+    "target": "an amount that can be paid, up to 1,000,000, or none (in JSON null) for no target",
+    "deals": "a whole number of deals from 1 to 1,000, or none (in JSON null) for no limit",
     "nobody_out": "“void” or “score”",
     "wild_only_sets": "true or false",
     "wiped_out_count": "true or false",

@@ -329,7 +329,7 @@ def test_a_hand_that_may_not_go_out_needs_a_yes(
     assert "Not out after all" not in editor.text  # that would throw the deal away
     preview = preview_of(client, post, editor)
     assert "This hand may not go out" in text_of(preview)
-    assert "Look at this again: Dee laid down 5 cards" in text_of(preview)
+    assert "Look again: Dee laid down 5 cards" in text_of(preview)
     response = confirmed(post, preview, "x")
     assert response.status_code == 422
     assert "Tick this if everyone at the table agrees" in text_of(response)

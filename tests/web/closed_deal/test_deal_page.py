@@ -62,7 +62,7 @@ def test_piles_that_were_let_stand(
 def test_a_warning_is_shown(client: FlaskClient, store: Store, table: Table) -> None:
     close(store, table, "Ann", {"Ann": "utilities"})
     told = text_of(show(client, table, "deals/1"))
-    assert "Look at this again Ann laid down 2 cards" in told
+    assert "Look again Ann laid down 2 cards" in told
 
 
 def test_the_jackpot_is_on_its_own_line(

@@ -518,7 +518,7 @@ def test_a_merge_that_was_not_shown_is_shown_first(
     make_table(players=["Anna", "Cem"])
     answer = post("/player/rename", form("Ann", "Anna", 0))
     assert answer.status_code == 422
-    assert "Look at this again" in answer.text
+    assert "Something has changed in the meantime. Look again." in answer.text
     assert "become one player" in answer.text
     assert people.renamings(store) == ()
 
