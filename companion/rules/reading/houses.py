@@ -1,9 +1,10 @@
 """House cards that are numbered, as people say and write them."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from companion.rules.reading.span import MOST_OF_ONE_CARD, Span, past
 from companion.rules.reading.tokens import BLANK, COMMA, HARD, Word
+from companion.rules.reading.vocabulary import Vocabulary
 
 MOST_WORDS = 12
 """The most words in a row of houses."""
@@ -12,15 +13,18 @@ ROW, BARE = 0.9, 1.9
 
 
 class Houses:
-    """``first and second house``, ``houses 1 to 3``, ``two houses``: `cards` are by number."""
+    """``first and second house``, ``houses 1 to 3``, ``two houses``: `cards` are by number, and
+    `numbers` has the number of each spelling in one word, ``h2``."""
 
-    def __init__(self, words: Sequence[Word], cards: Mapping[int, str]) -> None:
+    def __init__(self, words: Sequence[Word], vocabulary: Vocabulary) -> None:
         self.words = words
-        self.cards = cards
+        self.cards = vocabulary.houses
+        self.numbers = vocabulary.house_numbers
 
     def at(self, start: int) -> Iterator[Span]:
         """House cards that begin here."""
         word = self.words[start]
+        yield from self._range(start)
         if word.ordinal is not None:
             yield from self._ordinals(start, start, 1)
         elif word.text in ("house", "houses"):
@@ -52,6 +56,46 @@ class Houses:
         cards = tuple(self.cards[number] for number in numbers if number is not None) * times
         return Span(start, end, 1.1 + doubt, cards, not doubt, ids=() if doubt else cards[:3])
 
+    def _house(self, start: int) -> tuple[int, int]:
+        """The number of the one house card that begins here, ``h2``, ``house 2``, ``2nd house``,
+        ``2nd``, and the place behind it. Number 0: there is none."""
+        if start == len(self.words):
+            return 0, start
+        word = self.words[start]
+        if word.text in ("house", "houses") and start + 1 < len(self.words):
+            return self.words[start + 1].number or 0, start + 2
+        if word.ordinal is not None:
+            return word.ordinal, start + 1 + self._is(start + 1, "house", "houses")
+        return self.numbers.get(word.text, 0), start + 1
+
+    def _range(self, start: int) -> Iterator[Span]:
+        """``h1-h4``, ``1st to 3rd house``, ``house 1 to house 4``: those between are meant too. A
+        phone hears ``two`` as ``to``, and `` - `` may part two cards: then it is asked about."""
+        first, place = self._house(start)
+        if not first or place == len(self.words):
+            return
+        gap = self.words[place].gap
+        if gap.strip() in ("-", "–"):
+            sure = " " not in gap
+            last, end = self._house(place)
+            if sure and not last:
+                last, end = self.words[place].number or 0, place + 1
+        else:
+            sure = self.words[start].ordinal is not None and place == start + 1
+            behind = past(self.words, past(self.words, place, ("up",)), ("to", "through", "until"))
+            if behind == place:
+                return
+            last, end = self._house(past(self.words, behind, ("the",)))
+        said = self.words[start:end]
+        named = any(word.text in ("house", "houses", *self.numbers) for word in said)
+        apart = any(word.parted != BLANK for word in said[1:])
+        low, high = sorted((first, last))
+        if not apart and low in self.cards and high in self.cards and high - low > 1:
+            cards = tuple(self.cards[number] for number in range(low, high + 1))
+            others = () if sure else ((cards[0], cards[-1]),)
+            cost = 1.0 if named else 1.0 + BARE
+            yield Span(start, end, cost, cards, sure and named, others=others)
+
     def _all(self, start: int) -> Iterator[Span]:
         """``all four houses``; ``all the houses``, which may be fewer."""
         place, doubt = past(self.words, start + 1, ("of", "the")), 0.5
@@ -64,18 +108,14 @@ class Houses:
         """``first and second house``; without the word ``house``, ``1st 2nd hotel``, it may be
         meant."""
         numbers: list[int] = []
-        ranged, last = False, place
+        last = place
         while place < min(len(self.words), start + MOST_WORDS):
             word = self.words[place]
             if word.parted == HARD and place > start:
                 return
             if word.ordinal is not None:
-                if ranged:
-                    numbers += range(numbers[-1] + 1, word.ordinal)
                 numbers.append(word.ordinal)
-                ranged, last = False, place
-            elif word.text in ("to", "through") and numbers:
-                ranged = True
+                last = place
             elif word.text not in ("and", "the", "a"):
                 break
             place += 1

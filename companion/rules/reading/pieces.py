@@ -38,7 +38,7 @@ class Spans:
         self.words = words
         self.size = len(words)
         self.matches = Matches(vocabulary, words).matches
-        self.houses = Houses(words, vocabulary.houses) if vocabulary.numbered_houses else None
+        self.houses = Houses(words, vocabulary) if vocabulary.numbered_houses else None
 
     def at(self, start: int) -> Iterator[Span]:
         """All ways to take the words that begin here."""

@@ -69,6 +69,10 @@ class Vocabulary:
         self._cards()
         self._groups()
         self._aliases()
+        numbers = {card: number for number, card in self.houses.items()}
+        self.house_numbers = {
+            text: numbers[phrase.id] for text, phrase in self.exact.items() if phrase.id in numbers
+        }
         self._beginnings()
         for line in SMALL_PRINT:
             self.exact.setdefault(squash(line), Phrase(Kind.PRINT, "", ()))
