@@ -49,9 +49,9 @@ class Matches:
         for start in range(self.size):
             for end, letters, lines, parted in self._spans(start):
                 phrase = known.exact.get(letters)
-                if phrase is None or (
-                    lines and phrase.kind is Kind.PRINT and self.words[start].text in known.exact
-                ):
+                if phrase is None or (lines and phrase.one_line):
+                    continue
+                if lines and phrase.kind is Kind.PRINT and self.words[start].text in known.exact:
                     continue
                 if (
                     parted >= COMMA

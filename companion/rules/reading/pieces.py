@@ -4,6 +4,7 @@ Each possibility has a cost; `Spans.cheapest` chooses the cheapest row of them f
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from companion.rules.reading.houses import Houses
 from companion.rules.reading.matches import Match, Matches
@@ -112,6 +113,7 @@ class Spans:
             yield Span(match.start, match.end, match.cost + 2, ids=(phrase.id,))
         else:
             yield self._read(match, match.start, self._past_set(match), 1)
+            yield from self._said_again(match)
             if phrase.kind is Kind.GROUP:
                 yield from self._repeated(match)
         if phrase.kind in (Kind.CARD, Kind.GROUP):
@@ -122,8 +124,6 @@ class Spans:
     ) -> Span:
         others = tuple(one.cards * times for one in match.others if one.cards)
         phrase = match.phrase
-        # «wild = boardwalk», «oranges (bow, vine)» say again what stands before
-        again = start > 0 and self.words[start].gap.strip() in ("=", "(")
         if phrase.doubtful:
             one = self.vocabulary.houses.get(1, "")
             number = self.vocabulary.edition.cards["houses"][phrase.id]
@@ -133,7 +133,7 @@ class Spans:
             end,
             match.cost + cost,
             phrase.cards * times,
-            sure and match.sure and not again,
+            sure and match.sure,
             whole=not phrase.single or times > 1,
             others=others,
             ids=() if times > 1 or phrase.doubtful else (phrase.id,),
@@ -173,6 +173,25 @@ class Spans:
             yield self._read(match, match.start, end, 1, 0.2, sure=False)
         elif times > 1:
             yield Span(match.start, end, match.cost + 0.2, ids=known)
+
+    def _said_again(self, match: Match) -> Iterator[Span]:
+        """``token dog`` may be one card. ``Stations: King's Cross`` are those of the group that
+        follow."""
+        phrase = match.phrase
+        for behind in self._at(match.end):
+            again, word = behind.phrase, self.words[match.end]
+            if again.kind is not Kind.CARD or word.parted >= LINE:
+                continue
+            if (
+                again.id == phrase.id
+                and self._names(match)
+                and not self._names(behind)
+                and behind.sure
+            ):
+                one = self._read(match, match.start, behind.end, 1, 0.2, sure=False)
+                yield replace(one, others=(phrase.cards * 2,))
+            elif phrase.kind is Kind.GROUP and again.id in phrase.cards and ":" in word.gap:
+                yield Span(match.start, match.end, match.cost / 2, known=True)
 
     def _counted(self, start: int) -> Iterator[Span]:
         """A count and a name: ``two tokens``, ``2 × Token``, ``a pair of tokens``."""
@@ -273,6 +292,11 @@ class Spans:
 
     def _at(self, start: int) -> list[Match]:
         return self.matches[start] if start < self.size else []
+
+    def _names(self, match: Match) -> bool:
+        """Whether this is the name that is printed on a card."""
+        said = " ".join(word.text for word in self.words[match.start : match.end])
+        return said == self.vocabulary.edition.names.get(match.phrase.id, "").casefold()
 
     def _is_amount(self, place: int) -> bool:
         return place < self.size and self.words[place].amount

@@ -22,6 +22,8 @@ from companion.rules.words import deck_limit
 
 MOST_GUESSED = 40
 """The most pieces of one text that get guesses; a text with more of them is no hand."""
+AGAIN = ("=", "(", ":")
+"""Before a card that may say again what stands before: ``wild = boardwalk``, ``2 tokens: dog``."""
 
 
 class PieceKind(StrEnum):
@@ -139,8 +141,8 @@ def complaint(edition: Edition, piece: Piece) -> str:
 
 
 def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[Span]:
-    """The path; cards beside words that nobody knows, before an exception, and behind the direction
-    of another street are not sure."""
+    """The path; cards beside words that nobody knows, before an exception, behind the direction of
+    another street, and those that may say again what stands before are not sure."""
     strange = [
         span.cost == UNREAD
         and found[span.start].text not in known.by_word
@@ -158,6 +160,8 @@ def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list
         if not span.cards:
             continue
         before, after = place - 1, place + 1
+        if place and path[before].cards and found[span.start].gap.strip() in AGAIN:
+            doubted[place] = replace(span, sure=False)
         if place and found[path[before].start].text in DIRECTIONS and _joined(found, span):
             doubted[place] = replace(span, sure=False)
         if span.whole:

@@ -38,7 +38,11 @@ SMALL_PRINT = (
     "we have",
     "they have",
     "my cards are",
-    "i have",
+    "hand",
+    "property",
+    "properties",
+    "bonus",
+    "bonus cards",
     "i hold",
 )
 """Phrases that stand for no card. Amounts between them are left out."""

@@ -38,7 +38,7 @@ class Phrase:
 
     `id` is a card's or a group's, "" where it is neither. `plural`: more than one, and it does not
     say how many. `doubtful`: it may be said of several single cards as well. `single`: one word.
-    `begun`: the first words of a name only.
+    `begun`: the first words of a name only. `one_line`: over a line break they are two names.
     """
 
     kind: Kind
@@ -48,6 +48,7 @@ class Phrase:
     doubtful: bool = False
     single: bool = False
     begun: bool = False
+    one_line: bool = False
 
 
 class Vocabulary:
@@ -111,6 +112,9 @@ class Vocabulary:
             phrase = self._phrase(named)
             is_card = phrase.kind is Kind.CARD
             self._add(spellings(alias), phrase, plural=is_card and len(alias) > 2)
+            if is_card and len(alias) > 2:  # «dog token»
+                both = f"{alias} {self.edition.names[named]}"
+                self._add(spellings(both), replace(phrase, one_line=True), plural=True)
             for word in alias.casefold().split():
                 if len(word) > 2:
                     self._word(word, named)
@@ -206,9 +210,14 @@ class Vocabulary:
         self.near = Index(
             text
             for text, phrase in self.exact.items()
-            if len(text) >= SHORTEST and phrase.kind is not Kind.FOREIGN and not phrase.plural
+            if len(text) >= SHORTEST
+            and phrase.kind is not Kind.FOREIGN
+            and not (phrase.plural or phrase.one_line)
         )
-        self._all = Index((text for text in self.exact if len(text) > RIVAL), RIVAL + 1)
+        rivals = (
+            text for text, phrase in self.exact.items() if len(text) > RIVAL and not phrase.one_line
+        )
+        self._all = Index(rivals, RIVAL + 1)
         self._rivalled: dict[str, bool] = {}
         self.short: dict[str, Phrase] = {}
         for name in self.edition.names.values():
