@@ -6,10 +6,11 @@ How sets are written (`read_sets`), one beside the other with ``;`` between them
 
 Before the colon stands the group, by id, name or the beginning of one; it may be left out where the
 properties say it. Behind it stand the cards in the usual shorthand (`reader.parse`); with numbered
-houses ``2 houses`` are the first two. What a wild counts as is said by ``chance=h2`` (2017:
-``wild=h2``); ``chance`` alone does not say what: it counts as in the best arrangement, else as what
-is best for its set. A group without any property means all its cards in the hand: ``red:``, ``red:
-h1``. GO, Mr. Monopoly and the like pay by themselves: they may be named and are passed over.
+houses ``2 houses`` are the first two. What a wild counts as is said by ``chance=h2`` or ``chance as
+h2`` (2017: ``wild=h2``); ``chance`` alone does not say what: it counts as in the best arrangement,
+else as what is best for its set. A group without any property means all its cards in the hand:
+``red:``, ``red: h1``. GO, Mr. Monopoly and the like pay by themselves: they may be named and are
+passed over.
 `show_sets` writes the same back in one way only: ids, cards in deck order, groups in board order.
 """
 
@@ -27,6 +28,12 @@ from companion.rules.reading.reader import parse, read_cards
 MOST_SETS = 12
 MOST_CARDS = 40
 """The most sets of a claim, and the most cards of a claimed set; with more it is refused."""
+_HEADING = re.compile(r"[(=]| [-–] ")
+_COUNTS_AS = re.compile(
+    r"(?: card)? (?:as|is|for|(?:is |was )?(?:used|counts|counted|stands|standing) (?:as|for)) ",
+    re.IGNORECASE,
+)
+"""What may stand between a wild and the card it counts as, instead of ``=``."""
 
 
 class ClaimedSet(NamedTuple):
@@ -54,8 +61,7 @@ def read_sets(edition: Edition, text: str) -> tuple[ClaimedSet, ...]:
         raise Refusal(
             "bad-claim", f"{len(pieces)} sets are claimed: {MOST_SETS} is the most, one a line."
         )
-    read = [_read_set(edition, piece) for piece in pieces]
-    return in_order(edition, [one for one in read if one is not None])
+    return in_order(edition, [one for piece in pieces for one in _read_piece(edition, piece)])
 
 
 def show_sets(edition: Edition, sets: Iterable[ClaimedSet]) -> str:
@@ -85,11 +91,30 @@ def in_order(edition: Edition, sets: Iterable[ClaimedSet]) -> tuple[ClaimedSet, 
     return tuple(sorted(tidy, key=key))
 
 
+def _read_piece(edition: Edition, piece: str) -> list[ClaimedSet]:
+    """The sets of one piece: several where it names nothing but groups, ``greens and reds``; none
+    where it only names cards which pay by themselves."""
+    groups = {group.cards: group.id for group in edition.groups}
+    reading = read_cards(edition, piece)
+    named = [groups[one.cards] for one in reading.read if one.cards in groups]
+    if len(named) < 2 or ":" in piece or "=" in piece:
+        one = _read_set(edition, piece)
+        return [one] if one else []
+    alone = _by_themselves(edition)
+    others = [one for one in reading.read if one.cards not in groups]
+    if reading.unread or not all(alone.issuperset(one.cards) for one in others):
+        raise Refusal(
+            "bad-claim",
+            f"“{shortened(piece)}” names {len(named)} sets: write each on a line of its own, with "
+            "its houses.",
+        )
+    return [ClaimedSet(group, edition.group(group).cards) for group in named]
+
+
 def _read_set(edition: Edition, piece: str) -> ClaimedSet | None:
     """One claimed set; None for a piece that only names cards which pay by themselves."""
-    head, colon, rest = piece.partition(":")
-    group = _group(edition, head) if colon else None
-    cards, wilds = _read_cards(edition, rest if colon else piece)
+    group, rest = _headed(edition, piece)
+    cards, wilds = _read_cards(edition, rest)
     if len(cards) + len(wilds) > MOST_CARDS:
         raise Refusal(
             "bad-claim",
@@ -124,7 +149,28 @@ def _by_themselves(edition: Edition) -> frozenset[str]:
     )
 
 
+def _headed(edition: Edition, piece: str) -> tuple[str | None, str]:
+    """The group before the colon, and what stands behind it. A group is a heading before a bracket,
+    an equals sign or a dash as well: ``reds (strand, fleet street)``."""
+    head, colon, rest = piece.partition(":")
+    if colon:
+        return _group(edition, head), rest
+    head, *parted = _HEADING.split(piece, maxsplit=1)
+    if parted and (group := _whole_group(edition, head)):
+        return group, parted[0].rstrip(" )")
+    return None, piece
+
+
+def _whole_group(edition: Edition, text: str) -> str | None:
+    """The group that a text names and nothing else: ``the dark blues``."""
+    said = read_cards(edition, text)
+    whole = (group.id for group in edition.groups if said.sure and said.cards == group.cards)
+    return next(whole, None)
+
+
 def _group(edition: Edition, text: str) -> str:
+    if group := _whole_group(edition, text):
+        return group
     wanted = slug(text)
     names = {slug(group.name): group.id for group in edition.groups}
     names |= {group.id: group.id for group in edition.groups}
@@ -149,6 +195,7 @@ def _most_of(edition: Edition, properties: Sequence[str]) -> str | None:
 
 def _read_cards(edition: Edition, text: str) -> tuple[list[str], list[str]]:
     """The cards of a set, and what its wilds are said to count as."""
+    text = _with_equals(edition, text)
     if "=" not in text:
         return _parse(edition, text), []
     plain: list[str] = []  # the text without what wilds count as, to be read as one
@@ -168,6 +215,15 @@ def _read_cards(edition: Edition, text: str) -> tuple[list[str], list[str]]:
         if rest:
             pieces.insert(0, rest)
     return _parse(edition, ",".join(plain)), wilds
+
+
+def _with_equals(edition: Edition, text: str) -> str:
+    """The text with ``chance as Mayfair`` written as ``chance=Mayfair``."""
+    for piece in reversed(read_cards(edition, text).read):
+        behind = _COUNTS_AS.match(text, piece.end)
+        if behind and piece.cards == (edition.wild,):
+            text = f"{text[: piece.start]}{edition.wild}={text[behind.end() :]}"
+    return text
 
 
 def _check_wild(edition: Edition, word: str, piece: str) -> None:
@@ -202,15 +258,21 @@ def _first_card(edition: Edition, text: str, after: list[str]) -> tuple[str, str
             return _one(edition, whole), ""
     for number in range(len(words), 0, -1):
         beginning = " ".join(words[:number])
-        if "=" in beginning:
-            continue
-        try:
-            cards = parse(edition, beginning)
-        except Refusal:
-            continue
-        if len(cards) == 1:
-            return _stands(edition, cards[0]), " ".join(words[number:])
+        card = None if "=" in beginning else _one_meant(edition, beginning)
+        if card is not None:
+            return _stands(edition, card), " ".join(words[number:])
     return _one(edition, words[0]), " ".join(words[1:])
+
+
+def _one_meant(edition: Edition, text: str) -> str | None:
+    """The card of a text that names one, of its readings the one of a single card: with ``two
+    houses`` that of 2017. None for any other text."""
+    reading = read_cards(edition, text)
+    if reading.unread or len(reading.read) != 1:
+        return None
+    (piece,) = reading.read
+    single = [cards for cards in (piece.cards, *piece.choices) if len(cards) == 1]
+    return single[0][0] if len(single) == 1 and (piece.sure or piece.choices) else None
 
 
 def _one(edition: Edition, text: str) -> str:

@@ -136,6 +136,8 @@ def complaint(edition: Edition, piece: Piece) -> str:
         return f"{quoted} may be {named}. Write {written}."
     if not piece.guesses:
         return f"No card is called {quoted}."
+    if piece.cards and read_cards(edition, piece.text).sure:
+        return f"{quoted} may belong to the words beside it. Put a comma between any two cards."
     *most, last = map(edition.label, piece.guesses)
     return f"No card is called {quoted}. Did you mean {', '.join(most)}{' or ' * bool(most)}{last}?"
 

@@ -70,6 +70,34 @@ def judged(settlement: Settlement, sets: str) -> Judgement:
             id="a-wild-not-said-as-what",
         ),
         pytest.param(UK, "token*2", "token*2", id="on-nothing"),
+        pytest.param(UK, "the reds: h1-h3", "red: house-1, house-2, house-3", id="reds"),
+        pytest.param(
+            UK,
+            "stations (kings, mary)",
+            "railroads: kings-cross-station, marylebone-station",
+            id="a-group-before-brackets",
+        ),
+        pytest.param(
+            UK, "brown - whitechapel, c", "brown: whitechapel-road, chance", id="before-a-dash"
+        ),
+        pytest.param(
+            UK,
+            "reds and utilities, go",
+            "red: strand, fleet-street, trafalgar-square; utilities: electric-company, water-works",
+            id="two-groups-in-one-line",
+        ),
+        pytest.param(
+            UK,
+            "light: Chance used as The Angel, Islington, euston, chance for the second house",
+            "light-blue: euston-road, chance=the-angel-islington, chance=house-2",
+            id="a-wild-said-in-words",
+        ),
+        pytest.param(
+            WM,
+            "dark: wild card as two houses, w=three houses",
+            "dark-blue: wild=two-houses, wild=three-houses",
+            id="a-wild-is-one-card",
+        ),
         pytest.param(UK, "go*3, mm; ;", "", id="what-pays-by-itself-is-passed-over"),
         pytest.param(UK, "brown: go", "brown:", id="go-in-it"),
         pytest.param(
@@ -97,6 +125,8 @@ def test_sets_are_read_and_written_in_one_way(edition_id: str, text: str, shown:
         pytest.param(UK, ": h1", "before the colon", id="no-group-before-the-colon"),
         pytest.param(UK, "r: h1", "“r”", id="beginning-of-two-groups"),
         pytest.param(UK, "red: boardwalk", "boardwalk", id="unknown-card"),
+        pytest.param(UK, "reds and browns, h1", "names 2 sets", id="houses-of-which-set"),
+        pytest.param(UK, "red: strand (token)", "Put a comma", id="said-again-or-one-more"),
         pytest.param(WM, "red: 2 houses", "may be Two Houses or", id="houses-of-which-cards"),
         pytest.param(UK, "red: token=h1", "only Chance can count as", id="no-wild"),
         pytest.param(UK, "red: c=", "chance=card", id="stands-for-nothing"),
