@@ -230,10 +230,13 @@ class Spans:
         sure: bool,
         starred: bool = True,
     ) -> Span:
-        """A card `count` times. A group of so many cards once: ``four stations``, ``stations x4``.
+        """A card `count` times. A group of so many cards once: ``four stations``, ``stations x4``;
+        where so many of its cards are named behind it, those alone: ``2 stations: …``.
         Else a group that is `starred` has each card as often: ``dark-blue*2``."""
         phrase = match.phrase
         if phrase.kind is Kind.GROUP:
+            if count == self._named_behind(end, phrase.cards):
+                return Span(start, end, match.cost + cost, known=True)
             if count == len(phrase.cards) and sure and not (starred and count < PLENTY):
                 return self._read(match, start, end, 1, cost, sure=False)
             if not starred:
@@ -242,6 +245,17 @@ class Spans:
         if not 1 <= count <= MOST_OF_ONE_CARD:
             return Span(start, end, match.cost + cost)
         return self._read(match, start, end, count, cost, sure and (starred or held))
+
+    def _named_behind(self, place: int, cards: Sequence[str]) -> int:
+        """How many of these cards are named one by one from here on."""
+        number = 0
+        while place < self.size:
+            found = [match.end for match in self._at(place) if match.phrase.id in cards]
+            if not found and self.words[place].text not in FILLERS:
+                break
+            number += bool(found)
+            place = max(found, default=place + 1)
+        return number
 
     def _all(self, start: int) -> Iterator[Span]:
         """``all the yellows``, ``all four stations``, ``both utilities``, ``full set of reds``."""

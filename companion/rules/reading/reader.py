@@ -164,6 +164,8 @@ def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list
         before, after = place - 1, place + 1
         if place and path[before].cards and found[span.start].gap.strip() in AGAIN:
             doubted[place] = replace(span, sure=False)
+        if _named_again(known, span, path[after:]):
+            doubted[place] = replace(span, sure=False)
         if place and found[path[before].start].text in DIRECTIONS and _joined(found, span):
             doubted[place] = replace(span, sure=False)
         if span.whole:
@@ -177,6 +179,14 @@ def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list
         if after < len(path) and strange[after] and _joined(found, path[after]):
             doubted[place] = replace(span, sure=False)
     return doubted
+
+
+def _named_again(known: Vocabulary, span: Span, path: list[Span]) -> bool:
+    """Whether the next card is one of a group that was just named, and the deck has it once: it may
+    say which of them are meant. ``Stations King's Cross``."""
+    behind = next((one.cards for one in path if one.cards), ())
+    twice = set(span.cards) & set(behind) if len(span.cards) > 1 else ()
+    return any(known.edition.deck[card] == 1 for card in twice)
 
 
 def _article(found: Sequence[Word], span: Span) -> bool:

@@ -328,6 +328,22 @@ def test_houses_before_an_exception_are_all_asked_about() -> None:
     assert "“houses 1 to 3” may belong to the words beside it." in complaint(edition, houses)
 
 
+@pytest.mark.parametrize(
+    ("text", "sure"),
+    [
+        pytest.param("stations kings cross", False, id="stations of which one is named"),
+        pytest.param("oranges, bow street", False, id="a set and one of its cards"),
+        pytest.param("dark blue h1, h1", True, id="a card that the deck has again"),
+        pytest.param("oranges, mayfair", True, id="another card"),
+    ],
+)
+def test_a_set_and_one_of_its_cards_again_are_asked_about(text: str, sure: bool) -> None:
+    reading = read_cards(load("classic-uk"), text)
+    assert reading.read[0].sure is sure
+    assert all(piece.sure for piece in reading.read[1:])
+    assert not reading.unread
+
+
 def test_a_card_that_is_chosen_is_written_by_its_name() -> None:
     edition, text = load("classic-uk"), "strand, 1 house"
     piece = read_cards(edition, text).read[1]
