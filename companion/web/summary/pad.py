@@ -10,7 +10,7 @@ from companion.web.parts.options import ending
 from companion.web.parts.words import amounts_in, goal
 from companion.web.rulebook.values import Values, colour_sets, monopolies
 
-DEALS = 14
+MOST_ROWS = 14
 """Rows of a pad: so names and amounts fill one page, A4 or US Letter."""
 
 
@@ -33,11 +33,12 @@ class Pad:
 def pad(edition: Edition, names: Sequence[str]) -> Pad:
     """The pad of an edition; with too few names it has a blank column for every seat."""
     enough = len(names) in edition.seats
+    _, deals = edition.ending(len(names) if enough else min(edition.seats))
     goes_out = edition.variant.has_goer
     return Pad(
         edition=edition,
         names=tuple(names) if enough else (*names, *[""] * (max(edition.seats) - len(names))),
-        numbers=range(1, DEALS + 1),
+        numbers=range(1, min(deals or MOST_ROWS, MOST_ROWS) + 1),
         goal=_goal(edition, names if enough else None),
         unit=amounts_in(edition),
         heads=_HEADS if goes_out else ("Points",),

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from companion.names import LONGEST_NAME
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.options import with_options
 from companion.web.summary import pad as pad_view
 from tests.settling import settle_cards
 from tests.web.conftest import FRAGMENT, MakeTable
@@ -110,6 +111,21 @@ def test_without_names_there_is_a_column_for_everybody_who_could_play(edition: s
     assert pad_view.pad(load(edition), []).names == ("",) * most
     assert pad_view.pad(load(edition), ["Ann"]).names == ("Ann", *[""] * (most - 1))
     assert pad_view.pad(load(edition), ["Ann", "Bob"]).names == ("Ann", "Bob")
+
+
+@pytest.mark.parametrize(
+    ("edition", "options", "rows"),
+    [
+        pytest.param("winning-moves-2017", {}, 4, id="2017-four-rounds"),
+        pytest.param("winning-moves-2017", {"deals": 40}, 14, id="what-fits-on-a-page"),
+        pytest.param("classic-uk", {}, 14, id="to-an-amount"),
+    ],
+)
+def test_a_pad_has_a_row_for_each_deal_of_the_game(
+    edition: str, options: dict[str, int], rows: int
+) -> None:
+    pad = pad_view.pad(with_options(load(edition), options), ["Ann", "Bob"])
+    assert list(pad.numbers) == list(range(1, rows + 1))
 
 
 def test_the_pad_of_a_table(client: FlaskClient, make_table: MakeTable) -> None:
