@@ -97,7 +97,7 @@ def _read_piece(edition: Edition, piece: str) -> list[ClaimedSet]:
     groups = {group.cards: group.id for group in edition.groups}
     reading = read_cards(edition, piece)
     named = [groups[one.cards] for one in reading.read if one.cards in groups]
-    if len(named) < 2 or ":" in piece or "=" in piece:
+    if len(named) < 2 or ":" in piece:
         one = _read_set(edition, piece)
         return [one] if one else []
     alone = _by_themselves(edition)

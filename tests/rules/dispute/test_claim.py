@@ -78,7 +78,7 @@ def judged(settlement: Settlement, sets: str) -> Judgement:
             id="a-group-before-brackets",
         ),
         pytest.param(
-            UK, "brown - whitechapel, c", "brown: whitechapel-road, chance", id="before-a-dash"
+            UK, "brown - whitechapel - c", "brown: whitechapel-road, chance", id="before-a-dash"
         ),
         pytest.param(
             UK,
