@@ -3,9 +3,9 @@
 from collections.abc import Callable
 
 from companion.game.closed_deal import settled
-from companion.rules.edition import Edition
 from companion.rules.hand import Refusal
-from companion.store import Entry, Table
+from companion.rules.settlement import Settlement
+from companion.store import ClosedDeal, Entry, Table
 from companion.web.parts.words import OUTCOMES
 from companion.web.referee.case import Case, of_deal
 from companion.web.referee.ruling import told, told_claim
@@ -13,14 +13,19 @@ from companion.web.referee.ruling import told, told_claim
 LOOK_AGAIN = "This has changed in the meantime. Look at the ruling again."
 
 
-def paid(edition: Edition, was: int, is_now: int) -> tuple[str, bool]:
-    """What was paid for a hand beside what it is worth today, and whether both are the same."""
+def paid(row: ClosedDeal, settlement: Settlement, player: str) -> tuple[str, bool]:
+    """What was paid for a hand beside what it is worth today, and whether both are the same, so
+    that nothing is to be corrected."""
+    edition = settlement.edition
+    was, is_now = row.payouts[player], settlement.payouts[player]
     done = "was paid"
     if edition.money == "points":
         done = "was scored" if was == 1 else "were scored"
+    if player == row.went_out and not settlement.legal:
+        return f"{edition.amount(was)} {done}, because the table allowed the hand.", False
     if was == is_now:
         return f"{edition.amount(was)} {done}, and that is what it is worth.", True
-    return (f"{edition.amount(was)} {done}; today it is worth {edition.amount(is_now)}.", False)
+    return f"{edition.amount(was)} {done}; today it is worth {edition.amount(is_now)}.", False
 
 
 def recorded(outcome: str) -> str:

@@ -141,7 +141,7 @@ def _page(
         seat=seat,
         player=player,
         deal_id=row.id,
-        paid=challenge_page.paid(edition, row.payouts[player], settlement.payouts[player]),
+        paid=challenge_page.paid(row, settlement, player),
         r=shown,
         address=here,
         answers=f"{here}?{urlencode(given)}" if given else here,
