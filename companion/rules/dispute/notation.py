@@ -164,8 +164,9 @@ def _headed(edition: Edition, piece: str) -> tuple[str | None, str]:
 def _whole_group(edition: Edition, text: str) -> str | None:
     """The group that a text names and nothing else: ``the dark blues``."""
     said = read_cards(edition, text)
-    whole = (group.id for group in edition.groups if said.sure and said.cards == group.cards)
-    return next(whole, None)
+    if not said.sure:
+        return None
+    return next((group.id for group in edition.groups if group.cards == said.cards), None)
 
 
 def _group(edition: Edition, text: str) -> str:
