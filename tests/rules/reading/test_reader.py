@@ -329,6 +329,21 @@ def test_houses_before_an_exception_are_all_asked_about() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "choices"),
+    [
+        pytest.param("house 2 - house 4", (("house-2", "house-4"),), id="a dash between two cards"),
+        pytest.param("house 1 to house 3", (("house-1", "house-3"),), id="two heard as to"),
+        pytest.param("house 4-house 2", (), id="from above"),
+    ],
+)
+def test_a_row_of_houses_may_be_its_two_ends(text: str, choices: tuple[tuple[str, ...]]) -> None:
+    (row,) = read_cards(load("classic-uk"), text).read
+    assert len(row.cards) == 3
+    assert row.choices == choices
+    assert row.sure is (not choices)
+
+
+@pytest.mark.parametrize(
     ("text", "sure"),
     [
         pytest.param("stations kings cross", False, id="stations of which one is named"),
