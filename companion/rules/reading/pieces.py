@@ -25,7 +25,7 @@ from companion.rules.reading.span import (
     past,
 )
 from companion.rules.reading.tokens import COMMA, LINE, Word
-from companion.rules.reading.vocabulary import Kind, Vocabulary
+from companion.rules.reading.vocabulary import Kind, Phrase, Vocabulary
 
 PLENTY = 3
 """From this number on nobody means each card of a group as often."""
@@ -184,8 +184,8 @@ class Spans:
                 continue
             if (
                 again.id == phrase.id
-                and self._names(match)
-                and not self._names(behind)
+                and not self._by_picture(match)
+                and self._by_picture(behind)
                 and behind.sure
             ):
                 one = self._read(match, match.start, behind.end, 1, 0.2, sure=False)
@@ -230,13 +230,13 @@ class Spans:
         sure: bool,
         starred: bool = True,
     ) -> Span:
-        """A card `count` times. A group of so many cards once: ``four stations``, ``stations x4``;
-        where so many of its cards are named behind it, those alone: ``2 stations: …``.
+        """A card `count` times. A group of so many cards once: ``four stations``, ``stations x4``.
+        Where so many cards are named behind it, those alone: ``2 stations: …``, ``2 tokens, …``.
         Else a group that is `starred` has each card as often: ``dark-blue*2``."""
         phrase = match.phrase
+        if 1 < count == self._named_behind(end, phrase):
+            return Span(start, end, match.cost + cost, known=True)
         if phrase.kind is Kind.GROUP:
-            if count == self._named_behind(end, phrase.cards):
-                return Span(start, end, match.cost + cost, known=True)
             if count == len(phrase.cards) and sure and not (starred and count < PLENTY):
                 return self._read(match, start, end, 1, cost, sure=False)
             if not starred:
@@ -246,11 +246,17 @@ class Spans:
             return Span(start, end, match.cost + cost)
         return self._read(match, start, end, count, cost, sure and (starred or held))
 
-    def _named_behind(self, place: int, cards: Sequence[str]) -> int:
-        """How many of these cards are named one by one from here on."""
+    def _named_behind(self, place: int, phrase: Phrase) -> int:
+        """How many of these cards are named one by one from here on: those of a group, tokens by
+        their pictures."""
         number = 0
         while place < self.size:
-            found = [match.end for match in self._at(place) if match.phrase.id in cards]
+            found = [
+                match.end
+                for match in self._at(place)
+                if match.phrase.id in phrase.cards
+                and (phrase.kind is Kind.GROUP or self._by_picture(match))
+            ]
             if not found and self.words[place].text not in FILLERS:
                 break
             number += bool(found)
@@ -307,10 +313,11 @@ class Spans:
     def _at(self, start: int) -> list[Match]:
         return self.matches[start] if start < self.size else []
 
-    def _names(self, match: Match) -> bool:
-        """Whether this is the name that is printed on a card."""
+    def _by_picture(self, match: Match) -> bool:
+        """Whether a card is called by what it shows, ``dog``, not by its name or a letter."""
         said = " ".join(word.text for word in self.words[match.start : match.end])
-        return said == self.vocabulary.edition.names.get(match.phrase.id, "").casefold()
+        name = self.vocabulary.edition.names.get(match.phrase.id, "")
+        return len(said) > 2 and said != name.casefold()
 
     def _is_amount(self, place: int) -> bool:
         return place < self.size and self.words[place].amount
