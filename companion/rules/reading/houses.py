@@ -42,7 +42,9 @@ class Houses:
         yield from self._ordinals(start, start + 1, word.number)
         if self._is(start + 1, "house", "houses") and "#" not in word.gap:
             cards = tuple(self.cards[number] for number in self.cards if number <= word.number)
-            if 1 <= word.number <= len(self.cards):
+            if 1 <= word.number == self._named_behind(start + 2):
+                yield Span(start, start + 2, 1.6, known=True)
+            elif 1 <= word.number <= len(self.cards):
                 others = tuple((card,) * word.number for card in list(self.cards.values())[:2])
                 yield Span(start, start + 2, 1.6, cards, False, others=others)
 
@@ -67,6 +69,17 @@ class Houses:
         if word.ordinal is not None:
             return word.ordinal, start + 1 + self._is(start + 1, "house", "houses")
         return self.numbers.get(word.text, 0), start + 1
+
+    def _named_behind(self, place: int) -> int:
+        """How many houses are named one by one from here on: ``2 houses, h1 and h2``."""
+        number = 0
+        while place < len(self.words):
+            card, end = self._house(place)
+            if card not in self.cards and self.words[place].text not in ("and", "the", "a"):
+                break
+            number += card in self.cards
+            place = end if card in self.cards else place + 1
+        return number
 
     def _range(self, start: int) -> Iterator[Span]:
         """``h1-h4``, ``1st to 3rd house``, ``house 1 to house 4``: those between are meant too. A
