@@ -15,7 +15,8 @@ OUTCOMES: tuple[Outcome, ...] = ("upheld", "corrected", "agreed")
 
 # The number of the deal stands in another table, so rulings are read with a join.
 _RULINGS = """
-    SELECT rulings.*, deals.number FROM rulings JOIN deals ON deals.id = rulings.deal_id
+    SELECT rulings.*, deals.number, deals.struck
+    FROM rulings JOIN deals ON deals.id = rulings.deal_id
     WHERE rulings.table_id = :table AND rulings.outcome != 'taken-back'
 """
 _IN_FORCE = """
@@ -25,11 +26,13 @@ _IN_FORCE = """
 
 
 class AlreadyRecorded(Exception):
-    """A page was answered again with another outcome. `outcome` is the first one."""
+    """A page was answered again, and otherwise, or after its first answer was `taken_back`.
+    `outcome` is the first one."""
 
-    def __init__(self, outcome: str) -> None:
-        super().__init__(outcome)
+    def __init__(self, outcome: str, taken_back: bool) -> None:
+        super().__init__(outcome, taken_back)
         self.outcome = outcome
+        self.taken_back = taken_back
 
 
 @dataclass(frozen=True)
@@ -37,13 +40,15 @@ class StoredRuling:
     """The outcome of one challenge.
 
     `deal_id` is the row of the deal it was about; for ``corrected`` it is the row that the
-    correction wrote. `number` is that deal's number. `ruling` is what the referee said then, as
-    plain text: a later version of the program never changes it.
+    correction wrote. `number` is that deal's number, `struck` whether that row strikes it out.
+    `ruling` is what the referee said then, as plain text: a later version of the program never
+    changes it.
     """
 
     id: int
     deal_id: int
     number: int
+    struck: bool
     player: str
     outcome: Outcome
     note: str
@@ -62,49 +67,51 @@ def record(
     ruling: str,
     token: str,
 ) -> StoredRuling:
-    """Stores the outcome of a challenge and returns it. The same token again stores nothing.
+    """Stores the outcome of a challenge and returns it. The same answer again stores nothing.
 
-    AlreadyRecorded when the token was used with another outcome. LookupError for a deal that is not
-    at this table or was undone, and for a name that is not at it. ValueError for an unknown
-    outcome, a note that is too long, and a missing note when the table agreed otherwise.
+    AlreadyRecorded when the token was used with another answer, or with one that was taken back
+    since. LookupError for a deal that is not at this table or was undone, and for a name that is
+    not at it. ValueError for an unknown outcome, a note that is too long, and a missing note when
+    the table agreed otherwise.
     """
     if outcome not in OUTCOMES:
         raise ValueError(f"No such outcome: {outcome}.")
     if len(note) > LONGEST_REMARK or (outcome == "agreed" and not note.strip()):
         raise ValueError(f"A note has 1 to {LONGEST_REMARK} characters where the table agreed.")
     with store.writing() as db:
-        done = store.rows(f"{_RULINGS} AND rulings.token = :token", _ids(table, token=token))
-        if done:
-            if done[0]["outcome"] != outcome:
-                raise AlreadyRecorded(done[0]["outcome"])
-            return record_of(StoredRuling, done[0])
+        for first in _found(store, table, "AND rulings.token = :token", token=token):
+            taken_back = bool(db.table("rulings").count_where("takes_back = ?", [first.id]))
+            if taken_back or (first.outcome, first.note) != (outcome, note):
+                raise AlreadyRecorded(first.outcome, taken_back)
+            return first
         there = store.rows(
             "SELECT 1 FROM deals WHERE id = :deal AND table_id = :table"
             " AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)",
-            _ids(table, deal=deal_id),
+            {"table": table.id, "deal": deal_id},
         )
         if not there or player not in table.players:
             raise LookupError(f"Table {table.code} has no such deal or player.")
-        new = db.table("rulings").insert(
-            {
-                "table_id": table.id,
-                "deal_id": deal_id,
-                "player": player,
-                "outcome": outcome,
-                "note": note,
-                "ruling": ruling,
-                "at": store.now(),
-                "token": token,
-            }
+        answer = {
+            "deal_id": deal_id,
+            "player": player,
+            "outcome": outcome,
+            "note": note,
+            "ruling": ruling,
+        }
+        same = "".join(f" AND rulings.{name} = :{name}" for name in answer)
+        for kept in _found(store, table, f"{_IN_FORCE} {same}", **answer):
+            return kept  # from a page that "Back" brought again
+        db.table("rulings").insert(
+            {"table_id": table.id, **answer, "at": store.now(), "token": token}
         )
-        (row,) = store.rows(f"{_RULINGS} AND rulings.id = :id", _ids(table, id=new.last_rowid))
-        return record_of(StoredRuling, row)
+        (new,) = _found(store, table, "AND rulings.token = :token", token=token)
+        return new
 
 
 def take_back(store: Store, table: Table, ruling_id: int, token: str) -> None:
     """Takes a ruling back; again changes nothing. LookupError when it is not at this table."""
     with store.writing() as db:
-        found = store.rows(f"{_RULINGS} AND rulings.id = :id", _ids(table, id=ruling_id))
+        found = _found(store, table, "AND rulings.id = :id", id=ruling_id)
         if not found:
             raise LookupError(f"Table {table.code} has no such ruling.")
         if db.table("rulings").count_where("takes_back = ?", [ruling_id]):
@@ -113,8 +120,8 @@ def take_back(store: Store, table: Table, ruling_id: int, token: str) -> None:
         db.table("rulings").insert(
             {
                 "table_id": table.id,
-                "deal_id": ruling["deal_id"],
-                "player": ruling["player"],
+                "deal_id": ruling.deal_id,
+                "player": ruling.player,
                 "outcome": "taken-back",
                 "note": "",
                 "ruling": "",
@@ -128,9 +135,10 @@ def take_back(store: Store, table: Table, ruling_id: int, token: str) -> None:
 def rulings(store: Store, table: Table) -> list[StoredRuling]:
     """The rulings in force, the oldest first: those that were not taken back, about rows that were
     not undone. A ruling about a row that was corrected later is still in force."""
-    found = store.rows(f"{_RULINGS} {_IN_FORCE} ORDER BY rulings.id", _ids(table))
-    return [record_of(StoredRuling, row) for row in found]
+    return _found(store, table, f"{_IN_FORCE} ORDER BY rulings.id")
 
 
-def _ids(table: Table, **more: Any) -> dict[str, Any]:
-    return {"table": table.id, **more}
+def _found(store: Store, table: Table, condition: str, **values: Any) -> list[StoredRuling]:
+    """The rulings of the table for which the condition is true."""
+    found = store.rows(f"{_RULINGS} {condition}", {"table": table.id, **values})
+    return [record_of(StoredRuling, row, struck=bool(row["struck"])) for row in found]

@@ -63,8 +63,35 @@ def test_a_ruling_is_kept(store: Store, table: Table, deal: ClosedDeal) -> None:
 
 def test_a_token_counts_once(store: Store, table: Table, deal: ClosedDeal) -> None:
     made = rule(store, table, deal.id)
-    assert rule(store, table, deal.id, player="Bob", note="again") == made
+    assert rule(store, table, deal.id) == made
     assert rulings(store, table) == [made]
+
+
+@pytest.mark.parametrize(
+    ("other", "kept"),
+    [
+        pytest.param({}, 1, id="the same"),
+        pytest.param({"note": "We looked"}, 2, id="with a note"),
+        pytest.param({"ruling": "May go out. Claimed: £500."}, 2, id="about another claim"),
+        pytest.param({"player": "Bob"}, 2, id="another hand"),
+    ],
+)
+def test_the_same_answer_from_a_new_page_is_kept_once(
+    store: Store, table: Table, deal: ClosedDeal, other: dict[str, str], kept: int
+) -> None:
+    """A page that comes with "Back" may have a token of its own."""
+    made = rule(store, table, deal.id)
+    again = rule(store, table, deal.id, "new page", **other)
+    assert rulings(store, table) == [made, again][:kept]
+    assert (again == made) is (kept == 1)
+
+
+def test_the_same_answer_counts_anew_when_the_first_was_taken_back(
+    store: Store, table: Table, deal: ClosedDeal
+) -> None:
+    take_back(store, table, rule(store, table, deal.id).id, "b")
+    again = rule(store, table, deal.id, "new page")
+    assert rulings(store, table) == [again]
 
 
 def test_the_table_says_that_something_changed(
@@ -90,7 +117,9 @@ def test_taken_back_once(store: Store, table: Table, deal: ClosedDeal) -> None:
     assert rulings(store, table) == [second]
     rows = store.rows("SELECT outcome, takes_back FROM rulings ORDER BY id")
     assert [row["takes_back"] for row in rows] == [None, None, first.id]
-    assert rule(store, table, deal.id) == first  # the old form again brings nothing back
+    with pytest.raises(AlreadyRecorded) as again:  # the old form brings nothing back, and says so
+        rule(store, table, deal.id)
+    assert again.value.taken_back
     assert rulings(store, table) == [second]
 
 
@@ -145,11 +174,12 @@ def test_another_table_is_out_of_reach(store: Store, table: Table, deal: ClosedD
     assert rulings(store, table) == [made]
 
 
-def test_another_outcome_under_the_same_token_is_refused(
-    store: Store, table: Table, deal: ClosedDeal
+@pytest.mark.parametrize("outcome", ["agreed", "upheld"])
+def test_another_answer_under_the_same_token_is_refused(
+    store: Store, table: Table, deal: ClosedDeal, outcome: str
 ) -> None:
     made = rule(store, table, deal.id)
-    other = "agreed" if made.outcome == "upheld" else "upheld"
-    with pytest.raises(AlreadyRecorded):
-        rule(store, table, deal.id, outcome=other, note="half each")
+    with pytest.raises(AlreadyRecorded) as again:
+        rule(store, table, deal.id, outcome=outcome, note="half each")
+    assert (again.value.outcome, again.value.taken_back) == ("upheld", False)
     assert rulings(store, table) == [made]

@@ -6,6 +6,7 @@ from companion.game.closed_deal import settled
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Settlement
 from companion.store import ClosedDeal, Entry, Table
+from companion.store.rulings import AlreadyRecorded
 from companion.web.parts.words import OUTCOMES
 from companion.web.referee.case import Case, of_deal
 from companion.web.referee.ruling import told, told_claim
@@ -28,11 +29,14 @@ def paid(row: ClosedDeal, settlement: Settlement, player: str) -> tuple[str, boo
     return f"{edition.amount(was)} {done}; today it is worth {edition.amount(is_now)}.", False
 
 
-def recorded(outcome: str) -> str:
+def recorded(already: AlreadyRecorded) -> str:
     """Says that this was answered before, and what to do."""
+    first = OUTCOMES[already.outcome]
+    if already.taken_back:
+        return f"“{first}” was taken back. Press again to record this."
     return (
-        f"This was answered already: “{OUTCOMES[outcome]}”. Press again only to record this too. "
-        "You can take the first answer back where the hands are shown."
+        f"This was answered already: “{first}”. Press again only to record this too. "
+        "You can take the first answer back under “§ Challenged”."
     )
 
 

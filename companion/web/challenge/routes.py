@@ -78,7 +78,7 @@ def _recorded(
             token=token,
         )
     except AlreadyRecorded as already:
-        told = challenge_page.recorded(already.outcome)
+        told = challenge_page.recorded(already)
         return _page(table, row, player, form, note=told, token=new_token())
     except LookupError:  # undone at this very moment
         return _page(table, row, player, form, note=challenge_page.LOOK_AGAIN)

@@ -16,7 +16,7 @@ from companion.game.taps import Does, Opened, Tap
 from companion.names import LONGEST_REMARK, one_line
 from companion.rules.hand import Refusal
 from companion.store import Conflict, Entry, Table
-from companion.store.rulings import record
+from companion.store.rulings import AlreadyRecorded, record
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal.form import REASONS, TICK_THIS, CorrectionForm
 from companion.web.closed_deal.preview import preview
@@ -302,7 +302,8 @@ def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bo
     except Conflict:
         return False
     if one.challenged is not None:
-        with suppress(LookupError):  # undone at this very moment, and the ruling with it
+        # Undone at this very moment, and the ruling with it; or kept before with another reason.
+        with suppress(LookupError, AlreadyRecorded):
             record(
                 store(),
                 one.table,

@@ -14,7 +14,7 @@ from companion.store.rulings import rulings
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
 from companion.web.closed_deal.pay import PayList
-from companion.web.parts.words import OUTCOMES, local_moment
+from companion.web.parts.words import local_moment, outcome_of
 from companion.web.sheet.remembered import Remembered, sheets
 from companion.web.sheet.routes import visible_rematch
 from companion.web.site.access import Who, may
@@ -44,7 +44,7 @@ def deal(table: Table, number: int) -> Response:
         return _leads_on(table, number)
     page = _page(table, one)
     ruled = [
-        (ruling, OUTCOMES[ruling.outcome], local_moment(ruling.at, table.zone))
+        (ruling, outcome_of(table.edition, ruling), local_moment(ruling.at, table.zone))
         for ruling in rulings(store(), table)
         if ruling.number == number
     ]

@@ -10,6 +10,7 @@ from companion.rules.rank.hand_rank import HandRank
 from companion.rules.words import listed, number_word, plural
 from companion.store import Entry, Table
 from companion.store.games import purge_time
+from companion.store.rulings import StoredRuling
 
 NONE = "–"
 """In an empty cell of a table."""
@@ -20,6 +21,13 @@ OUTCOMES = {
     "agreed": "The table agreed otherwise",
 }
 """The outcomes of a challenge, in words."""
+
+
+def outcome_of(edition: Edition, ruling: StoredRuling) -> str:
+    """What came of a challenge, in words."""
+    if ruling.struck:
+        return f"The {edition.deal_word} was struck out"
+    return OUTCOMES[ruling.outcome]
 
 
 def several_at_once(edition: Edition) -> str:

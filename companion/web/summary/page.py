@@ -373,7 +373,7 @@ def _change(edition: Edition, players: Sequence[str], row: ClosedDeal, old: Clos
 def _ruling(edition: Edition, one: StoredRuling, zone: str) -> DisputeNote:
     said = one.ruling.strip().splitlines()
     word = edition.deal_word.capitalize()
-    outcome = parts_words.OUTCOMES[one.outcome].lower()
+    outcome = parts_words.outcome_of(edition, one).lower()
     return DisputeNote(
         title=f"{word} {one.number}, {one.player}’s hand: {outcome}",
         at=one.at,

@@ -198,6 +198,31 @@ def test_another_outcome_from_the_same_page_is_not_dropped_in_silence(
     assert [one.outcome for one in rulings(store, table)] == ["upheld", "agreed"]
 
 
+def test_a_note_that_is_added_after_back_is_not_dropped_in_silence(
+    client: FlaskClient, post: Post, store: Store, table: Table
+) -> None:
+    _, data = answer(client, post, table, "upheld")
+    again = post(address(table), {**data, "note": "Cem had counted wrong"})
+    assert again.status_code == 422
+    assert "answered already: “The ruling stands”" in text_of(again)
+    assert 'value="Cem had counted wrong"' in again.text
+    assert len(rulings(store, table)) == 1
+
+
+def test_after_a_ruling_was_taken_back_its_page_asks_before_it_counts_again(
+    client: FlaskClient, post: Post, store: Store, table: Table
+) -> None:
+    """It said nothing, and kept nothing."""
+    _, data = answer(client, post, table, "upheld")
+    (first,) = rulings(store, table)
+    post(f"/t/{table.code}/deals/1/rulings/{first.id}/back")
+    again = post(address(table), data)
+    assert again.status_code == 422
+    assert "“The ruling stands” was taken back. Press again to record this." in text_of(again)
+    assert post(address(table), {**data, "token": field(again, "token")}).status_code == 303
+    assert [one.outcome for one in rulings(store, table)] == ["upheld"]
+
+
 def test_agreed_otherwise_needs_a_note(
     client: FlaskClient, post: Post, store: Store, table: Table
 ) -> None:
@@ -307,6 +332,22 @@ def test_correcting_the_deal_records_it_when_confirmed(
     assert "Ann : The hand was corrected “A token too many”" in page
     post(f"/t/{table.code}/undo", {"action": str(store.deals(table)[0].action_id)})
     assert rulings(store, table) == []
+
+
+def test_a_challenge_that_ends_in_striking_the_deal_out_says_so(
+    client: FlaskClient, post: Post, store: Store, table: Table
+) -> None:
+    """No hand was corrected."""
+    where = f"/t/{table.code}/deals/1/correct?challenge=0&do=strike"
+    preview = client.get(where)
+    form = {"do": "strike", "reason": "Not out", "token": field(preview, "token")}
+    assert post(where, {**form, "seen": field(preview, "seen")}).status_code == 303
+    assert "Ann : The deal was struck out “Not out”" in text_of(
+        client.get(f"/t/{table.code}/deals/1")
+    )
+    close(store, table, "Bob", {"Ann": "", "Bob": "red", "Cem": ""})
+    told = text_of(client.get(f"/t/{table.code}/summary"))
+    assert "Deal 1, Ann’s hand: the deal was struck out" in told
 
 
 def test_a_plain_correction_records_no_ruling(
