@@ -27,9 +27,6 @@ from companion.rules.reading.span import (
 from companion.rules.reading.tokens import COMMA, LINE, Word
 from companion.rules.reading.vocabulary import Kind, Phrase, Vocabulary
 
-PLENTY = 3
-"""From this number on nobody means each card of a group as often."""
-
 
 class Spans:
     """The possibilities at each place of one text."""
@@ -232,16 +229,15 @@ class Spans:
     ) -> Span:
         """A card `count` times. A group of so many cards once: ``four stations``, ``stations x4``.
         Where so many cards are named behind it, those alone: ``2 stations: …``, ``2 tokens, …``.
-        Else a group that is `starred` has each card as often: ``dark-blue*2``."""
+        Else a group that is `starred` has each card as often, if the deck has it so often."""
         phrase = match.phrase
         if 1 < count == self._named_behind(end, phrase):
             return Span(start, end, match.cost + cost, known=True)
-        if phrase.kind is Kind.GROUP:
-            if count == len(phrase.cards) and sure and not (starred and count < PLENTY):
-                return self._read(match, start, end, 1, cost, sure=False)
-            if not starred:
-                return Span(start, end, match.cost + cost, ids=phrase.cards)
         held = all(count <= self.vocabulary.edition.deck[card] for card in phrase.cards)
+        if phrase.kind is Kind.GROUP and not (starred and held):
+            if count == len(phrase.cards) and sure:
+                return self._read(match, start, end, 1, cost, sure=False)
+            return Span(start, end, match.cost + cost, ids=phrase.cards)
         if not 1 <= count <= MOST_OF_ONE_CARD:
             return Span(start, end, match.cost + cost)
         return self._read(match, start, end, count, cost, sure and (starred or held))

@@ -15,7 +15,7 @@ from companion.rules.hand import Refusal, shortened, slug
 from companion.rules.reading.guesses import guesses
 from companion.rules.reading.pieces import Spans
 from companion.rules.reading.small_print import ARTICLES, DIRECTIONS, NEGATIONS
-from companion.rules.reading.span import MOST_OF_ONE_CARD, UNREAD, Span
+from companion.rules.reading.span import MOST_OF_ONE_CARD, UNREAD, Cards, Span
 from companion.rules.reading.tokens import LINE, Word, words
 from companion.rules.reading.vocabulary import Vocabulary, vocabulary
 from companion.rules.words import deck_limit
@@ -136,6 +136,10 @@ def complaint(edition: Edition, piece: Piece) -> str:
         return f"{quoted} may be {named}. Write {written}."
     if not piece.guesses:
         return f"No card is called {quoted}."
+    whole = piece.cards if len(piece.cards) > 1 else ()
+    if again := [card for card in piece.guesses if card in whole and edition.deck[card] == 1]:
+        named = ", ".join(map(edition.label, again))
+        return f"{quoted} includes {named}, which is named again. Name each card once."
     if piece.cards and read_cards(edition, piece.text).sure:
         return f"{quoted} may belong to the words beside it. Put a comma between any two cards."
     *most, last = map(edition.label, piece.guesses)
@@ -164,8 +168,8 @@ def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list
         before, after = place - 1, place + 1
         if place and path[before].cards and found[span.start].gap.strip() in AGAIN:
             doubted[place] = replace(span, sure=False)
-        if _named_again(known, span, path[after:]):
-            doubted[place] = replace(span, sure=False)
+        if again := _named_again(known, span, path[after:]):
+            doubted[place] = replace(span, sure=False, ids=again)
         if place and found[path[before].start].text in DIRECTIONS and _joined(found, span):
             doubted[place] = replace(span, sure=False)
         if span.whole:
@@ -181,12 +185,12 @@ def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list
     return doubted
 
 
-def _named_again(known: Vocabulary, span: Span, path: list[Span]) -> bool:
-    """Whether the next card is one of a group that was just named, and the deck has it once: it may
-    say which of them are meant. ``Stations King's Cross``."""
+def _named_again(known: Vocabulary, span: Span, path: list[Span]) -> Cards:
+    """The cards of a group that are named again right behind it though the deck has them once: they
+    may be those of the group that are meant. ``Stations King's Cross``."""
     behind = next((one.cards for one in path if one.cards), ())
-    twice = set(span.cards) & set(behind) if len(span.cards) > 1 else ()
-    return any(known.edition.deck[card] == 1 for card in twice)
+    whole = span.cards if len(span.cards) > 1 else ()
+    return tuple(card for card in whole if card in behind and known.edition.deck[card] == 1)
 
 
 def _article(found: Sequence[Word], span: Span) -> bool:

@@ -353,10 +353,12 @@ def test_a_row_of_houses_may_be_its_two_ends(text: str, choices: tuple[tuple[str
     ],
 )
 def test_a_set_and_one_of_its_cards_again_are_asked_about(text: str, sure: bool) -> None:
-    reading = read_cards(load("classic-uk"), text)
+    edition = load("classic-uk")
+    reading = read_cards(edition, text)
     assert reading.read[0].sure is sure
     assert all(piece.sure for piece in reading.read[1:])
     assert not reading.unread
+    assert sure or "is named again. Name each card once." in complaint(edition, reading.read[0])
 
 
 def test_a_card_that_is_chosen_is_written_by_its_name() -> None:
