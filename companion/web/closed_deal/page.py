@@ -19,7 +19,7 @@ from companion.web.deal.bar import FindingText, in_words
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.win import Win
-from companion.web.parts.words import leads, rank_told, who_went_out
+from companion.web.parts.words import leads, once_more, rank_told, who_went_out
 from companion.web.sheet.remembered import Remembered
 
 
@@ -43,8 +43,9 @@ class DealPage:
 
     `pay` is the pay list; of a deal that was struck out, what goes back. `majority` says who was
     paid for holding the most of a card, or took the jackpot. `folded`: the sum of a hand is folded,
-    because its cards say enough. `next_dealer` is None unless this is the last deal. `win` is the
-    end of the game, where this deal brought it; `won_later` says who won, where a later one did.
+    because its cards say enough. `next_dealer` is None unless this is the last deal;
+    `once_more` says that a tie is played on. `win` is the end of the game, where this deal brought
+    it; `won_later` says who won, where a later one did.
     `changed` is what was last done to the deal, empty while it is as it was entered. `rank` says
     how good the hand was that went out; empty for a hand without a rank, and where the hand of the
     night says it on this page.
@@ -68,6 +69,7 @@ class DealPage:
     before: int | None = None
     after: int | None = None
     next_dealer: str | None = None
+    once_more: str | None = None
     win: Win | None = None
     won_later: str = ""
     pays_money: bool = True
@@ -119,6 +121,7 @@ def deal_page(
         before=before[-1] if before else None,
         after=after[0] if after else None,
         next_dealer=None if after else sheet.next_dealer,
+        once_more=once_more(edition, sheet),
         win=ends,
         won_later=f"{end.title} {end.total}" if end and end.after > deal.number else "",
         rank="" if told_below else rank_told(goer_rank(edition, deal), deal.entry.reward),

@@ -94,6 +94,15 @@ def result(sheet: Sheet) -> str:
     return f"{names} win together!" if len(sheet.winners) > 1 else f"{names} wins!"
 
 
+def once_more(edition: Edition, sheet: Sheet) -> str | None:
+    """Says that a tie at the end is played on."""
+    if not sheet.playing_on:
+        return None
+    top = edition.amount(max(sheet.totals.values()))
+    names = listed(sheet.leaders)
+    return f"{names} are tied at the top with {top}. Play one more {edition.deal_word}."
+
+
 def local_day(at: str, zone: str) -> str:
     """The day of a stored time in this zone: ``3 March 2026``."""
     return _moment(local_time(at, zone), "%B %Y")

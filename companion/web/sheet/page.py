@@ -19,7 +19,7 @@ from companion.store import Action, ClosedDeal, Payment
 from companion.store.rows import Handed
 from companion.web.parts import line_chart
 from companion.web.parts.win import Win, win
-from companion.web.parts.words import amounts_in, goal, who_went_out
+from companion.web.parts.words import amounts_in, goal, once_more, who_went_out
 
 MOST_UNPAID = 2
 """The most unpaid deals before the last that are listed one by one."""
@@ -158,7 +158,6 @@ def sheet_page(
     `struck` are the numbers of struck-out deals, `ruled` those of deals that were challenged. With
     the rows of the page `before`, the deals are those that were closed since."""
     amount = edition.amount
-    top = amount(max(sheet.totals.values()))
     rows = (*before, *_rows(sheet, deals, () if before else struck, ruled))
     return SheetPage(
         edition=edition.name,
@@ -179,10 +178,7 @@ def sheet_page(
         last=LastDeal(deals[-1].number, who_went_out(edition, deals[-1].entry)) if deals else None,
         win=win(edition, sheet, deals),
         after=_after(edition, rows),
-        once_more=f"{listed(sheet.leaders)} are tied at the top with {top}. "
-        f"Play one more {edition.deal_word}."
-        if sheet.playing_on
-        else None,
+        once_more=once_more(edition, sheet),
         chart=line_chart.chart(
             sheet.players,
             [row.totals for row in sheet.rows],

@@ -235,6 +235,10 @@ def test_a_tie_that_is_played_on(client: FlaskClient, store: Store, make_table: 
     told = text_of(show(client, table))
     assert "Ann and Bob are tied at the top with £400. Play one more deal." in told
     assert "Score the next deal" in told
+    deal = text_of(show(client, table, "deals/1"))
+    assert "tied at the top with £400. Play one more deal. Bob deals next." in deal
+    close(store, table, "Ann", {"Ann": "dark-blue", "Bob": ""})
+    assert "tied at the top" not in text_of(show(client, table, "deals/1"))
 
 
 def test_a_deal_after_the_end(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
