@@ -17,7 +17,8 @@ NOT_COUNTED = "does not count"
 def preview(edition: Edition, plan: Plan) -> dict[str, Any]:
     """What the page shows on which a correction is confirmed. `payouts` are those that change:
     number of the deal, player, amount before and after. `hand_over` is what to pay or give back if
-    the old amounts were paid already; `fingerprint` is a hash of the changes."""
+    the old amounts were paid already, which points are not; `fingerprint` is a hash of the
+    changes."""
     return {
         "number": plan.changes[0].number,
         "strike": plan.changes[0].struck,
@@ -30,9 +31,9 @@ def preview(edition: Edition, plan: Plan) -> dict[str, Any]:
             )
             for one in plan.payouts
         ),
-        "hand_over": tuple(
-            _hand_over(edition, player, more) for player, more in plan.differences.items()
-        ),
+        "hand_over": ()
+        if edition.money == "points"
+        else tuple(_hand_over(edition, player, more) for player, more in plan.differences.items()),
         "notes": tuple(_notes(edition, plan)),
         "faults": in_words(edition, plan.faults, len(plan.after.players)),
         "warnings": ()
@@ -44,8 +45,6 @@ def preview(edition: Edition, plan: Plan) -> dict[str, Any]:
 
 def _hand_over(edition: Edition, player: str, more: int) -> str:
     amount = edition.amount(abs(more))
-    if edition.money == "points":
-        return f"{player} has {amount} {'more' if more > 0 else 'less'}."
     held = words(notes(abs(more)), edition.currency)
     told = "" if held == amount else f" ({held})"
     if more > 0:

@@ -81,6 +81,15 @@ def strike(client: FlaskClient, post: Post, table: Table, number: int, reason: s
     assert confirmed(post, preview, reason).status_code == 303
 
 
+def test_points_are_not_paid_back(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    """The table of what changes has said it all."""
+    table = make_table("express", ["Ann", "Bob"])
+    close(store, table, None, {"Ann": "brown", "Bob": ""}, stopped_early=True)
+    told = text_of(show(client, table, "deals/1/correct?do=strike"))
+    assert "1 Ann 1 point does not count" in told
+    assert "paid" not in told
+
+
 def test_a_correction_from_card_to_sheet(
     client: FlaskClient, store: Store, post: Post, played: Table
 ) -> None:
