@@ -62,7 +62,15 @@ class Spans:
             yield Span(start, start + 1, UNREAD)
         if word.text in ("on", "for", "as"):
             yield from self._where(start)
+        elif word.text == "both":
+            yield from self._one_of_each(start)
         yield from self._price(start)
+
+    def _one_of_each(self, start: int) -> Iterator[Span]:
+        """``both go and Mr. Monopoly`` is one of each."""
+        for match in self._at(past(self.words, start + 1, ("the",))):
+            if not match.phrase.plural and self._text(match.end) == "and":
+                yield Span(start, start + 1, SMALLEST / 2, known=True)
 
     def _where(self, start: int) -> Iterator[Span]:
         """``on the reds`` says where; ``on Boardwalk`` and ``as Boardwalk`` are asked about."""
