@@ -132,7 +132,7 @@ class _Claim:
             if one.group is not None and one.group in groups:
                 name = edition.label(one.group)
                 message = f"{name} is claimed twice: a group is one set."
-                objections.append(Objection(hand.rule("set-value"), (), message))
+                objections.append(Objection(hand.rule("set-value"), message))
             own = Counter(one.cards)
             own[hand.wild] += len(one.wilds)
             for card, number in own.items():
@@ -140,7 +140,7 @@ class _Claim:
                     what = f"is in another claimed set, and the hand has only {hand.cards[card]}"
                     message = f"{edition.label(card)} {what}."
                     rule = hand.rule(card) if card == hand.wild else ""
-                    objections.append(Objection(rule, (card,), message))
+                    objections.append(Objection(rule, message))
             if not objections:
                 groups |= {one.group or ""}
                 used += own
@@ -160,7 +160,7 @@ class _Claim:
         message = f"Only one colour set is improved: {kept}."
         for _, number in improved:
             if number != best:
-                self.sets[number][1].append(Objection(self.hand.rule("set-value"), (), message))
+                self.sets[number][1].append(Objection(self.hand.rule("set-value"), message))
 
     def declared(self) -> tuple[str, ...]:
         """What wilds count as in sets without fault; objects to wilds declared otherwise."""
@@ -175,7 +175,7 @@ class _Claim:
             as_what, here = cards_said(edition, hand.declared), cards_said(edition, one.wilds)
             said = f"was declared as {as_what}" if as_what else "keeps the card it was laid as"
             message = f"{edition.label(hand.wild)} {said}, so it is not {here} here."
-            objections.append(Objection(hand.rule(hand.wild), one.wilds, message))
+            objections.append(Objection(hand.rule(hand.wild), message))
         return stands
 
     def in_time(self) -> tuple[str, ...]:
@@ -196,18 +196,18 @@ class _Claim:
                 continue
             here = f"{edition.label(hand.wild)} as {cards_said(edition, one.wilds)}"
             message = f"{here} had to be declared {when}. It was not, so it counts as {counts}."
-            objections.append(Objection(hand.rule(hand.wild), one.wilds, message))
+            objections.append(Objection(hand.rule(hand.wild), message))
         return stands
 
     def object_to_whole_hand(self, then: Settlement) -> None:
         """Objects to every set where the whole hand is not paid."""
         hand, caught = self.hand, then.laid[self.player].wiped_out
         if then.void:
-            whole = Objection(hand.rule("nobody-out"), (), "Nobody went out, so nobody is paid.")
+            whole = Objection(hand.rule("nobody-out"), "Nobody went out, so nobody is paid.")
         elif caught is not None:
             rule = hand.rule("jail") if hand.goer else hand.rule(caught)
             message = f"Caught with {hand.edition.label(caught)}: the whole hand pays nothing."
-            whole = Objection(rule, (caught,), message)
+            whole = Objection(rule, message)
         else:
             return
         for _, objections in self.sets:
@@ -287,9 +287,7 @@ def _together(
         worth += then.payouts[player] - sum(one.value + one.tokens_value for one in laid.sets)
     objections: tuple[Objection, ...] = ()
     if player == settlement.went_out and settlement.legal and not then.legal:
-        objections = tuple(
-            Objection(one.rule, one.cards, one.message) for one in blocking(then.findings)
-        )
+        objections = tuple(Objection(one.rule, one.message) for one in blocking(then.findings))
     differences = () if objections else tuple(_differences(settlement, then, player, own, worth))
     judged = Judgement(rows, objections, worth, best, differences, "")
     return judged._replace(text=_verdict(edition, judged))

@@ -14,10 +14,9 @@ from companion.rules.words import cards_said, is_or_are, listed, not_in_order
 
 class Objection(NamedTuple):
     """Why a claimed set, or the claim as a whole, cannot be. `rule` is a rule id of the edition, or
-    "" where it is no rule (a card that is not in the hand); `cards` are those concerned."""
+    "" where it is no rule (a card that is not in the hand)."""
 
     rule: str
-    cards: tuple[str, ...]
     message: str
 
 
@@ -119,21 +118,21 @@ def faults(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
     for card in parts.rest:
         others = listed([edition.group(other).name for other in edition.group_of.get(card, ())])
         what = f"belongs to {others}, not to {group.name}" if others else "is part of no set"
-        yield Objection(incomplete, (card,), f"{edition.label(card)} {what}.")
-    lacking = tuple(card for card in group.cards if not parts.properties[card])
+        yield Objection(incomplete, f"{edition.label(card)} {what}.")
     needed = len(group.cards) if group.kind != "run" else 2
     if len(parts.properties) < needed:
-        names = listed([edition.label(card) for card in lacking])
         if group.kind == "run":
             message = f"{group.name} need two or more cards."
         else:
-            message = f"{group.name} {is_or_are(group.name)} not complete: {names} missing."
-        yield Objection(incomplete, lacking, message)
+            lacking = [edition.label(card) for card in group.cards if not parts.properties[card]]
+            missing = f"{listed(lacking)} missing"
+            message = f"{group.name} {is_or_are(group.name)} not complete: {missing}."
+        yield Objection(incomplete, message)
     elif not {*one.cards} & {*group.cards} and not edition.options["wild_only_sets"]:
         message = (
             f"A set needs at least one real card. {group.name} has only {edition.label(hand.wild)}."
         )
-        yield Objection(hand.rule(hand.wild), (hand.wild,), message)
+        yield Objection(hand.rule(hand.wild), message)
     yield from _improvements(hand, group, parts)
 
 
@@ -145,7 +144,7 @@ def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
         if number > held:
             much = "is not in this hand" if not held else f"is in this hand only {_times(held)}"
             name = edition.label(card)
-            yield Objection("", (card,), f"{name} {much}.{_as_wild(hand, card)}")
+            yield Objection("", f"{name} {much}.{_as_wild(hand, card)}")
     if not one.wilds:
         return
     wild, rule = edition.label(hand.wild), hand.rule(hand.wild)
@@ -154,17 +153,17 @@ def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
         held = hand.cards[hand.wild]
         there = "there is none" if not held else f"there is only {held}"
         message = f"{wild} is used {_times(used)} here, but {there} in this hand."
-        yield Objection(rule, (hand.wild,), message)
+        yield Objection(rule, message)
     for card in dict.fromkeys(one.wilds):
         if card not in may_stand_for(edition):
-            yield Objection(rule, (card,), f"{wild} may not count as {edition.label(card)}.")
+            yield Objection(rule, f"{wild} may not count as {edition.label(card)}.")
         elif edition.variant.fills_gaps and card in edition.group_of:
             if hand.cards[card]:
                 message = f"{edition.label(card)} is there already, so {wild} cannot count as it."
-                yield Objection(rule, (card,), message)
+                yield Objection(rule, message)
             elif one.wilds.count(card) > 1:
                 message = f"Only one {wild} can count as {edition.label(card)}."
-                yield Objection(rule, (card,), message)
+                yield Objection(rule, message)
 
 
 def _as_wild(hand: Hand, card: str) -> str:
@@ -194,7 +193,7 @@ def _on_nothing(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
     names = listed([edition.label(card) for card in cards])
     are = "is" if len(cards) == 1 else "are"
     message = f"{names} {are} on no set. Write the set and a colon first."
-    yield Objection(rule, cards, message)
+    yield Objection(rule, message)
 
 
 def _improvements(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]:
@@ -202,61 +201,58 @@ def _improvements(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]
     edition = hand.edition
     if not parts.improved:
         return
-    hotel, token = edition.cards["hotel"], edition.cards["token"]
-    laid = (*parts.houses, *((hotel,) if parts.hotels else ()))
     numbered = edition.variant.numbered_houses
     if not numbered and not hand.goer:
-        cards = (*laid, *((token,) if parts.tokens else ()))
         message = "Houses, hotels and tokens pay only the player who went out."
-        yield Objection(hand.rule("set-value"), cards, message)
+        yield Objection(hand.rule("set-value"), message)
         return
     if group.kind != "colour":
+        laid = (*parts.houses, *((edition.cards["hotel"],) if parts.hotels else ()))
         if laid:
             rule = hand.rule("house-without-set" if parts.houses else "hotel-without-set")
             off = f"Take off {cards_said(edition, laid)}."
-            yield Objection(rule, laid, f"{group.name} take no houses and no hotel. {off}")
+            yield Objection(rule, f"{group.name} take no houses and no hotel. {off}")
         if not numbered and parts.tokens:
             message = f"A token goes on a colour set, not on {group.name}."
-            yield Objection(hand.rule(edition.cards.get("token", "")), (token,), message)
+            yield Objection(hand.rule(edition.cards["token"]), message)
         return
     yield from (_houses_in_order if numbered else _houses_in_total)(hand, group, parts)
 
 
 def _houses_in_order(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]:
     edition = hand.edition
-    houses, hotel = tuple(edition.cards["houses"]), edition.cards["hotel"]
-    twice = tuple(card for card in houses if parts.houses[card] > 1)
+    houses = tuple(edition.cards["houses"])
+    twice = [edition.label(card) for card in houses if parts.houses[card] > 1]
     if twice:
-        names = listed([edition.label(card) for card in twice])
-        message = f"{names}: a set takes one house of each number."
-        yield Objection(hand.rule("too-many-houses"), twice, message)
+        message = f"{listed(twice)}: a set takes one house of each number."
+        yield Objection(hand.rule("too-many-houses"), message)
     highest = max((level for level, card in enumerate(houses) if parts.houses[card]), default=-1)
     gap = [card for card in houses[: highest + 1] if not parts.houses[card]]
     if gap:
         above = tuple(card for card in houses[houses.index(gap[0]) :] if parts.houses[card])
         message = not_in_order(edition, above, tuple(gap))
-        yield Objection(hand.rule("house-out-of-sequence"), above, message)
+        yield Objection(hand.rule("house-out-of-sequence"), message)
     if parts.hotels and len(parts.houses) < len(houses):
         message = f"A hotel needs all four houses below it; {group.name} has {len(parts.houses)}."
-        yield Objection(hand.rule("hotel-without-four-houses"), (hotel,), message)
+        yield Objection(hand.rule("hotel-without-four-houses"), message)
     if parts.hotels > 1:
         message = f"{group.name} takes one hotel, not {parts.hotels}."
-        yield Objection(hand.rule("too-many-hotels"), (hotel,), message)
+        yield Objection(hand.rule("too-many-hotels"), message)
 
 
 def _houses_in_total(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]:
     edition = hand.edition
-    limit, hotel = edition.policies["house_limit"], edition.cards["hotel"]
+    limit = edition.policies["house_limit"]
     houses = house_count(edition, parts)
     if houses > limit:
         message = f"The house cards make {houses} houses. The most is {limit}."
-        yield Objection(hand.rule("too-many-houses"), tuple(parts.houses), message)
+        yield Objection(hand.rule("too-many-houses"), message)
     if parts.hotels and houses != limit:
         message = f"A hotel needs exactly {limit} houses; {group.name} has {houses}."
-        yield Objection(hand.rule("hotel-without-four-houses"), (hotel,), message)
+        yield Objection(hand.rule("hotel-without-four-houses"), message)
     if parts.hotels > 1:
         message = f"There may be one hotel, not {parts.hotels}."
-        yield Objection(hand.rule("too-many-hotels"), (hotel,), message)
+        yield Objection(hand.rule("too-many-hotels"), message)
 
 
 def house_count(edition: Edition, parts: Parts) -> int:
