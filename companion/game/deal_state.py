@@ -8,7 +8,7 @@ from typing import Any, Self
 
 from companion.game.seats import Seats
 from companion.rules.arrange.sequence import tied_readings
-from companion.rules.deal import Deal, check_cards, free_wilds, may_stand_for
+from companion.rules.deal import Deal, check_cards, free_wilds, likely_stands, may_stand_for
 from companion.rules.edition import Edition
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
@@ -336,14 +336,8 @@ class DealState:
             others += self.open_wilds()[0]
         allowed = [card for card in edition.deck if card in may_stand_for(edition)]
         allowed = list(self.can_stand(allowed, (*hand, *others)))
-        begun = {group for card in hand for group in edition.group_of.get(card, ())}
-        likely = [
-            card
-            for card in allowed
-            if card not in edition.group_of
-            or (card not in hand and begun.intersection(edition.group_of[card]))
-        ]
-        return tuple(likely), tuple(card for card in allowed if card not in likely)
+        likely = tuple(card for card in likely_stands(edition, hand) if card in allowed)
+        return likely, tuple(card for card in allowed if card not in likely)
 
     def tied_choices(self) -> Cards:
         """The cards that the next wild of whoever went out may count as, where several choices pay

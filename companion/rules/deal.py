@@ -283,6 +283,19 @@ def may_stand_for(edition: Edition) -> frozenset[str]:
     return known
 
 
+def likely_stands(edition: Edition, hand: Sequence[str]) -> list[str]:
+    """The cards that a wild of this hand most likely counts as, in deck order: those that are no
+    property, and those that it lacks of a group it has begun."""
+    group_of, allowed = edition.group_of, may_stand_for(edition)
+    begun = {group for card in hand for group in group_of.get(card, ())}
+    return [
+        card
+        for card in edition.deck
+        if card in allowed
+        and (card not in group_of or (card not in hand and begun.intersection(group_of[card])))
+    ]
+
+
 def _check_declarations(edition: Edition, deal: Deal) -> None:
     wild = edition.wild
     for player, declared in deal.wilds.items():

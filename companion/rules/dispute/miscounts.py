@@ -10,7 +10,7 @@ from itertools import combinations, combinations_with_replacement
 
 from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import SetLaid
-from companion.rules.deal import check_cards, may_stand_for
+from companion.rules.deal import check_cards, likely_stands
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions
 from companion.rules.hand import Refusal
@@ -166,20 +166,9 @@ def _other_wilds(settlement: Settlement, player: str) -> Iterator[tuple[str, int
     free = list(hand).count(edition.wild) - len(declared)
     if not 0 < free <= 2:
         return
-    begun = {group for card in hand for group in edition.group_of.get(card, ())}
-    allowed = may_stand_for(edition)
-    cards = [
-        card
-        for card in edition.deck
-        if card in allowed
-        and (
-            card not in edition.group_of
-            or (card not in hand and begun.intersection(edition.group_of[card]))
-        )
-    ]
     wild = edition.label(edition.wild)
     read = Counter(settlement.laid[player].readings)
-    for stands in combinations_with_replacement(cards, free):
+    for stands in combinations_with_replacement(likely_stands(edition, hand), free):
         if (Counter(stands) - read).total() > 1:  # one slip, not two
             continue
         changed = deal._replace(wilds={**deal.wilds, player: (*declared, *stands)})
