@@ -38,10 +38,10 @@ class Table:
 
     `actions` counts what was ever done to deals, and rulings; it only grows, so it shows whether
     anything changed. `last_at` is when deals were last changed, or the table was made.
-    `uid` is the same for every copy of this game on any server. `locked`: only the scorekeeper
-    enters. `generation` says which recovery code works. `archived_at`: the table is not listed
-    until somebody plays on. `secret` was made on this server and is never exported. `zone` is the
-    time zone of the phone that made it; empty for the server's own.
+    `uid` is the same for every copy of this game on any server. `generation` says which recovery
+    code works. `archived_at`: the table is not listed until somebody plays on. `secret` was made on
+    this server and is never exported. `zone` is the time zone of the phone that made it; empty for
+    the server's own.
     """
 
     id: int
@@ -57,7 +57,6 @@ class Table:
     zone: str = ""
     deleted_at: str | None = None
     archived_at: str | None = None
-    locked: bool = False
     generation: int = 0
     actions: int = 0
     last_at: str = ""
@@ -95,7 +94,6 @@ class Action:
 
     id: int
     kind: Kind
-    at: str
     reason: str | None
     undoes: int | None
     number: int | None = None
@@ -250,7 +248,7 @@ def table_of(*row: Any) -> Table:
     request asks, and no tap changes them."""
     made = dict(zip(Table.__dataclass_fields__, row, strict=True))
     made["options"], made["players"] = json.loads(made["options"]), (*json.loads(made["players"]),)
-    return Table(**made | {"locked": bool(made["locked"])})
+    return Table(**made)
 
 
 def deal_of(row: Mapping[str, Any]) -> ClosedDeal:

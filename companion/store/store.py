@@ -422,18 +422,17 @@ class Store(StoreFile):
         reason: str | None = None,
         undoes: int | None = None,
     ) -> Action:
-        now = self.now()
         actions = self.db.table("actions").insert(
             {
                 "table_id": table.id,
                 "kind": kind,
-                "at": now,
+                "at": self.now(),
                 "reason": reason,
                 "undoes": undoes,
                 "token": token,
             }
         )
-        return Action(actions.last_rowid or 0, kind, now, reason, undoes)
+        return Action(actions.last_rowid or 0, kind, reason, undoes)
 
     def _insert_deal(
         self,
