@@ -69,10 +69,9 @@ def words(held: Iterable[Note], currency: str) -> str:
 
 @dataclass(frozen=True)
 class Line:
-    """One line of a slip: what it is for, how much, in which notes (worth just that)."""
+    """One line of a slip: what it is for, and the notes."""
 
     kind: Literal["winnings", "jackpot"]
-    amount: int
     notes: tuple[Note, ...]
 
 
@@ -90,11 +89,11 @@ def slip(amount: int, jackpot: int = 0) -> tuple[Line, ...]:
         raise ValueError(f"A jackpot of {jackpot:,} cannot be part of a payout of {amount:,}.")
     lines: list[Line] = []
     if amount > jackpot:
-        lines.append(Line("winnings", amount - jackpot, notes(amount - jackpot)))
+        lines.append(Line("winnings", notes(amount - jackpot)))
     if jackpot:
         count, rest = divmod(jackpot, JACKPOT_NOTE)
         large = (Note(JACKPOT_NOTE, count),) if count else ()
-        lines.append(Line("jackpot", jackpot, large + notes(rest)))
+        lines.append(Line("jackpot", large + notes(rest)))
     return tuple(lines)
 
 

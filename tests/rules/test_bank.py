@@ -117,31 +117,31 @@ def test_notes_in_words(notes_held: str, currency: str, told: str) -> None:
     ("amount", "jackpot", "expected"),
     [
         pytest.param(0, 0, [], id="nothing-to-pay-has-no-lines"),
-        pytest.param(1650, 0, [("winnings", 1650, "1x1000 1x500 1x100 1x50")], id="winnings-only"),
+        pytest.param(1650, 0, [("winnings", "1x1000 1x500 1x100 1x50")], id="winnings-only"),
         pytest.param(
             2200,
             1000,
-            [("winnings", 1200, "1x1000 2x100"), ("jackpot", 1000, "2x500")],
+            [("winnings", "1x1000 2x100"), ("jackpot", "2x500")],
             id="2017-jackpot-in-500s-on-its-own-line",
         ),
-        pytest.param(500, 500, [("jackpot", 500, "1x500")], id="2017-jackpot-only"),
+        pytest.param(500, 500, [("jackpot", "1x500")], id="2017-jackpot-only"),
         pytest.param(
             1250,
             1250,
-            [("jackpot", 1250, "2x500 2x100 1x50")],
+            [("jackpot", "2x500 2x100 1x50")],
             id="2017-jackpot-no-multiple-of-500",
         ),
         pytest.param(
             300,
             50,
-            [("winnings", 250, "2x100 1x50"), ("jackpot", 50, "1x50")],
+            [("winnings", "2x100 1x50"), ("jackpot", "1x50")],
             id="2017-jackpot-below-500",
         ),
     ],
 )
-def test_slip(amount: int, jackpot: int, expected: list[tuple[str, int, str]]) -> None:
-    got = [(line.kind, line.amount, line.notes) for line in slip(amount, jackpot)]
-    assert got == [(kind, part, held(paid)) for kind, part, paid in expected]
+def test_slip(amount: int, jackpot: int, expected: list[tuple[str, str]]) -> None:
+    got = [(line.kind, line.notes) for line in slip(amount, jackpot)]
+    assert got == [(kind, held(paid)) for kind, paid in expected]
 
 
 @pytest.mark.parametrize(
@@ -163,14 +163,14 @@ def test_a_slip_that_cannot_be_paid_is_refused(amount: int, jackpot: int, told: 
 def test_a_slip_hands_over_the_payout(winnings: int, jackpot: int) -> None:
     lines = slip(winnings + jackpot, jackpot)
     assert sum(worth(line.notes) for line in lines) == winnings + jackpot
-    assert all(worth(line.notes) == line.amount > 0 for line in lines)
-    assert sum(line.amount for line in lines if line.kind == "jackpot") == jackpot
+    assert all(line.notes for line in lines)
+    assert sum(worth(line.notes) for line in lines if line.kind == "jackpot") == jackpot
 
 
 @given(st.integers(1, 40))
 def test_a_jackpot_of_500s_is_paid_in_500s(count: int) -> None:
     (line,) = slip(count * 500, count * 500)
-    assert line == Line("jackpot", count * 500, (Note(500, count),))
+    assert line == Line("jackpot", (Note(500, count),))
 
 
 # --- racks ------------------------------------------------------------------------------------
