@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
 
-from flask import Blueprint, Response, make_response, request, url_for
+from flask import Blueprint, Response, request, url_for
 
 from companion.game.deal_state import REWARD
 from companion.game.make_tap import Posted, Refused, try_tap
@@ -248,9 +248,7 @@ def _case() -> tuple[Case | None, dict[str, str]]:
 
 
 def _plain(told: str, status: int) -> Response:
-    response = make_response(f"{told}\n", status)
-    response.mimetype = "text/plain"
-    return response
+    return Response(f"{told}\n", status, mimetype="text/plain")
 
 
 def opens_at(case: Case) -> Opened:
