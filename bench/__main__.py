@@ -121,9 +121,6 @@ class Series:
         ordered = sorted(self.times)
         return ordered[-(-99 * len(ordered) // 100) - 1] / 1000
 
-    def per_second(self) -> float:
-        return len(self.times) / (sum(self.times) / 1e9)
-
 
 def series_of(kind: Kind, number: int, seed: str) -> Series:
     """The hands of one kind; always the same for the same seed."""
