@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
+from companion.game.make_tap import Unseen, unseen_deal
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
 from companion.game.sheet import jackpot_of
@@ -46,7 +47,7 @@ def close_deal(
     token: str | None,
     let_stand: bool,
     reward_done: bool = False,
-) -> Closed | NotClosed | CannotClose:
+) -> Closed | NotClosed | Unseen | CannotClose:
     """Closes the deal as the page showed it, at `version` of the draft.
 
     The same `token` again gives the deal it closed. `let_stand`: the table allows a hand that may
@@ -56,7 +57,7 @@ def close_deal(
     if token is None:
         return NotClosed.LOOK
     if version != draft.version:
-        return _closed_before(store, table, token)
+        return _closed_before(store, table, token) or unseen_deal(draft, version) or NotClosed.LOOK
     deal = OpenDeal.from_json(seats_of(table), draft.data)
     if deal.lacks_only_reward and not reward_done:
         return NotClosed.REWARD
@@ -84,9 +85,9 @@ def close_deal(
     return Closed(closed.number)
 
 
-def _closed_before(store: Store, table: Table, token: str) -> Closed | NotClosed:
+def _closed_before(store: Store, table: Table, token: str) -> Closed | None:
     """The deal that this form closed before, if it still counts: it may be undone or corrected."""
     closed = store.closed_by(table, token)
     if closed is None or closed.id not in {deal.id for deal in store.deals(table)}:
-        return NotClosed.LOOK
+        return None
     return Closed(closed.number)

@@ -98,8 +98,8 @@ def make_tap(
     seats = seats_of(table)
     for _ in range(TRIES):
         draft = store.draft(table)
-        if posted.version < began_at(draft):
-            return Stale(draft, Unseen.REOPENED if draft.data.get("reopened") else Unseen.CLOSED)
+        if unseen := unseen_deal(draft, posted.version):
+            return Stale(draft, unseen)
         before = OpenDeal.from_json(seats, draft.data)
         forbidden = forbids(before, own, posted.at, posted.tap)
         if forbidden is not None:
@@ -127,6 +127,13 @@ def make_tap(
 def began_at(draft: Draft) -> int:
     """The version of the draft with which the deal began."""
     return int(draft.data.get("since", 0)) if draft.data else draft.version
+
+
+def unseen_deal(draft: Draft, shown: int) -> Unseen | None:
+    """Why a page that shows this version shows another deal than the open one; None otherwise."""
+    if shown >= began_at(draft):
+        return None
+    return Unseen.REOPENED if draft.data.get("reopened") else Unseen.CLOSED
 
 
 def last_changed_by(draft: Draft, place: str) -> str:

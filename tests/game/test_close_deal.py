@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
+from companion.game.make_tap import Unseen
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
 from companion.store import Store, Table
@@ -32,7 +33,7 @@ def closed(
     token: str | None = "form",
     let_stand: bool = True,
     reward_done: bool = False,
-) -> Closed | NotClosed | CannotClose:
+) -> Closed | NotClosed | Unseen | CannotClose:
     return close_deal(
         store, table, version=version, token=token, let_stand=let_stand, reward_done=reward_done
     )
@@ -104,5 +105,14 @@ def test_a_form_whose_deal_was_undone_closes_nothing(store: Store, make_table: M
     version = enter(store, table, *NOBODY)
     closed(store, table, version)
     store.undo(table, token="undo")
-    assert closed(store, table, version) == NotClosed.LOOK
+    assert closed(store, table, version) == Unseen.REOPENED
     assert store.deals(table) == []
+
+
+def test_a_second_page_of_a_closed_deal_is_told_so(store: Store, make_table: MakeTable) -> None:
+    """It said "tap once more", beside a deal in which nothing was entered."""
+    table = make_table()
+    version = enter(store, table, *NOBODY)
+    closed(store, table, version)
+    assert closed(store, table, version, token="another page") == Unseen.CLOSED
+    assert len(store.deals(table)) == 1
