@@ -248,7 +248,7 @@ def close(table: Table) -> Response:
         return see_other(_deal_address(table, answer.number))
     if isinstance(answer, CannotClose):
         return _page(table, store().draft(table), Shown(note=answer.message), status=422)
-    if answer in (NotClosed.ASKS, NotClosed.REWARD):
+    if answer is NotClosed.ASKS or answer is NotClosed.REWARD:
         return _page(table, store().draft(table), Shown(not_closed=answer), status=422)
     return see_other(_address(table, note=answer))
 
