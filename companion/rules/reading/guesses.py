@@ -26,7 +26,7 @@ def _near(vocabulary: Vocabulary, letters: str) -> dict[str, float]:
     found: dict[str, float] = {}
     used = set(letters)
     for text, phrase in vocabulary.exact.items():
-        if phrase.kind not in (Kind.CARD, Kind.GROUP) or phrase.one_line:
+        if phrase.kind not in (Kind.CARD, Kind.GROUP) or phrase.as_written:
             continue
         if text.startswith(letters):
             found[phrase.id] = 0.0

@@ -49,9 +49,7 @@ class Matches:
         for start in range(self.size):
             for end, letters, lines, parted in self._spans(start):
                 phrase = known.exact.get(letters)
-                if phrase is None or (lines and phrase.one_line):
-                    continue
-                if lines and phrase.kind is Kind.PRINT and self.words[start].text in known.exact:
+                if phrase is None or (lines and self._are_two_lines(phrase, start)):
                     continue
                 if (
                     parted >= COMMA
@@ -72,6 +70,13 @@ class Matches:
                 self._read_joined(start)
             if short := known.short.get(self.words[start].text):
                 self.matches[start].append(Match(start, start + 1, short, 2, False))
+
+    def _are_two_lines(self, phrase: Phrase, start: int) -> bool:
+        """Whether a phrase is not meant where a line ends within it: a picture below a token, and
+        print that begins with a name."""
+        if phrase.kind is Kind.PRINT:
+            return self.words[start].text in self.vocabulary.exact
+        return phrase.as_written
 
     def _are_short_names(self, start: int, end: int, letters: str) -> bool:
         """Whether these are several short names, which put together would be another one: in

@@ -30,22 +30,45 @@ SMALL_PRINT = (
     "parker brothers",
     "waddingtons",
     "winning moves",
-    "my hand is",
+)
+"""What is printed on cards besides their names. Amounts between it are left out."""
+
+SPOKEN = (
     "i have",
     "ive got",
     "he has",
     "she has",
     "we have",
+    "weve got",
     "they have",
+    "i hold",
+    "i laid down",
+    "i put down",
+    "i went out with",
+    "im out with",
+    "my hand is",
     "my cards are",
+    "my set is",
+    "my sets are",
+    "there are",
+    "theres",
+    "here are",
+    "these are",
+    "this is",
+    "thats it",
+    "thats all",
+    "comma",
+    "full stop",
+    "okay",
+    "um",
     "hand",
     "property",
     "properties",
     "bonus",
     "bonus cards",
-    "i hold",
 )
-"""Phrases that stand for no card. Amounts between them are left out."""
+"""What people say and write around cards. A misspelled card may be near to it, so it counts only as
+it stands here."""
 
 FILLERS = frozenset(
     ["a", "an", "the", "and", "plus", "with", "then", "also", "in", "of", "my", "card", "cards"]

@@ -10,7 +10,7 @@ from itertools import product
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions
 from companion.rules.reading.near import SHORTEST, Index, distance, misread
-from companion.rules.reading.small_print import ABBREVIATIONS, EVERYDAY, SMALL_PRINT
+from companion.rules.reading.small_print import ABBREVIATIONS, EVERYDAY, SMALL_PRINT, SPOKEN
 from companion.rules.reading.tokens import NUMBERS, ORDINALS, ordinal_text, words
 
 SHORTEST_BEGINNING = 3
@@ -38,7 +38,7 @@ class Phrase:
 
     `id` is a card's or a group's, "" where it is neither. `plural`: more than one, and it does not
     say how many. `doubtful`: it may be said of several single cards as well. `single`: one word.
-    `begun`: the first words of a name only. `one_line`: over a line break they are two names.
+    `begun`: the first words of a name only. `as_written`: only where it is not misspelled.
     """
 
     kind: Kind
@@ -48,7 +48,7 @@ class Phrase:
     doubtful: bool = False
     single: bool = False
     begun: bool = False
-    one_line: bool = False
+    as_written: bool = False
 
 
 class Vocabulary:
@@ -77,6 +77,8 @@ class Vocabulary:
         self._beginnings()
         for line in SMALL_PRINT:
             self.exact.setdefault(squash(line), Phrase(Kind.PRINT, "", ()))
+        for line in SPOKEN:
+            self.exact.setdefault(squash(line), Phrase(Kind.PRINT, "", (), as_written=True))
         self._foreign()
         self._near()
 
@@ -114,7 +116,7 @@ class Vocabulary:
             self._add(spellings(alias), phrase, plural=is_card and len(alias) > 2)
             if is_card and len(alias) > 2:  # «dog token»
                 both = f"{alias} {self.edition.names[named]}"
-                self._add(spellings(both), replace(phrase, one_line=True), plural=True)
+                self._add(spellings(both), replace(phrase, as_written=True), plural=True)
             for word in alias.casefold().split():
                 if len(word) > 2:
                     self._word(word, named)
@@ -212,10 +214,12 @@ class Vocabulary:
             for text, phrase in self.exact.items()
             if len(text) >= SHORTEST
             and phrase.kind is not Kind.FOREIGN
-            and not (phrase.plural or phrase.one_line)
+            and not (phrase.plural or phrase.as_written)
         )
         rivals = (
-            text for text, phrase in self.exact.items() if len(text) > RIVAL and not phrase.one_line
+            text
+            for text, phrase in self.exact.items()
+            if len(text) > RIVAL and not phrase.as_written
         )
         self._all = Index(rivals, RIVAL + 1)
         self._rivalled: dict[str, bool] = {}
