@@ -87,6 +87,12 @@ class Draft:
         """Whether more was entered than who went out, which is one tap."""
         return any(self.data.get(kind) for kind in ENTERED)
 
+    def reopens(self, action: "Action") -> bool:
+        """Whether this is the deal that this action closed, opened again by an undo. Older versions
+        wrote only that it was."""
+        opened = self.data.get("reopened", False)
+        return action.kind == "close" and (opened is True or opened == action.id)
+
 
 @dataclass(frozen=True)
 class Action:

@@ -306,8 +306,9 @@ class Store(StoreFile):
         """Undoes the newest action that is not undone, and returns it; None when there is none.
 
         An undo is an action too, but is never undone itself. When a close is undone, its deal is
-        open again, unless another deal is being entered already. The draft then says that it was
-        `reopened`, and `since` which version it is another deal. The same token again gives the
+        open again, unless another deal is being entered already. The draft then says by which
+        action it had been closed before it was `reopened`, and `since` which version it is another
+        deal. The same token again gives the
         same action and changes nothing.
         """
         with self.writing():
@@ -326,7 +327,7 @@ class Store(StoreFile):
                     )
                 )
                 entered = json.loads(row["draft"] or "{}") or json.loads(row["entry"])
-                opened = {"since": draft.version + 1, "reopened": True}
+                opened = {"since": draft.version + 1, "reopened": last.id}
                 self._save_draft(table, draft.version, {**entered, **opened})
             return last
 
@@ -345,7 +346,7 @@ class Store(StoreFile):
             for copy in COPY_ROWS:
                 db.execute(copy, {"old": old.id, "new": new.id})
             draft = self.draft(table)
-            if old.kind == "close" and draft.data.get("reopened"):
+            if draft.reopens(old):
                 self._save_draft(table, draft.version, {})
 
     def last_undone(self, table: Table) -> Action | None:
@@ -360,8 +361,8 @@ class Store(StoreFile):
             return None
         undone = self._action("id = ?", row[1])
         draft = self.draft(table)
-        tapped = draft.data.get("reopened") and draft.data["since"] != draft.version
-        return None if undone is None or (undone.kind == "close" and tapped) else undone
+        tapped = draft.data.get("since") != draft.version
+        return None if undone is None or (draft.reopens(undone) and tapped) else undone
 
     def last_action(self, table: Table) -> Action | None:
         """What `undo` would undo."""

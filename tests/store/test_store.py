@@ -1,5 +1,6 @@
 """The store: nothing is overwritten, nothing counts twice, and two phones never cross."""
 
+import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
@@ -569,6 +570,35 @@ def test_redo_leaves_another_open_deal_alone(store: Store, table: Table) -> None
     assert amounts(store, table) == [(1, 100)]
 
 
+def test_redo_of_the_deal_before_leaves_the_one_that_an_undo_opened(
+    store: Store, table: Table
+) -> None:
+    """Two undos and a redo threw the cards of the second deal away."""
+    close(store, table, "a", ann=100)
+    close(store, table, "b", ann=300)
+    store.undo(table, token="u")
+    opened = store.draft(table).data
+    first = store.undo(table, token="v")
+    assert first is not None
+    assert store.draft(table).data == opened
+    store.redo(table, first.id)
+    assert store.draft(table).data == opened
+    assert amounts(store, table) == [(1, 100)]
+
+
+def test_redo_after_an_older_version_opened_the_deal(store: Store, table: Table) -> None:
+    """It wrote only that the deal was opened again, not by which undo."""
+    close(store, table, "a", ann=100)
+    undone = store.undo(table, token="u")
+    assert undone is not None
+    draft = store.draft(table)
+    with store.writing() as db:
+        data = json.dumps({**draft.data, "reopened": True})
+        db.execute("UPDATE drafts SET data = ? WHERE table_id = ?", [data, table.id])
+    store.redo(table, undone.id)
+    assert store.draft(table).data == {}
+
+
 def test_a_number_that_was_undone_is_given_again(store: Store, table: Table) -> None:
     close(store, table, "a", ann=100)
     store.undo(table, token="u")
@@ -599,14 +629,14 @@ def test_undoing_a_close_puts_its_draft_back(store: Store, table: Table) -> None
     store.save_draft(table, 0, data)
     close(store, table, "a")
     store.undo(table, token="u")
-    assert store.draft(table).data == {**data, "since": 3, "reopened": True}
+    assert store.draft(table).data == {**data, "since": 3, "reopened": 1}
     assert store.draft(table).version == 3
 
 
 def test_without_a_draft_the_entry_comes_back(store: Store, table: Table) -> None:
     close(store, table, "a")
     store.undo(table, token="u")
-    opened = {"since": 2, "reopened": True}
+    opened = {"since": 2, "reopened": 1}
     assert store.draft(table).data == {**entry(Ann=["go"], Bob=[]), **opened}
 
 

@@ -54,6 +54,7 @@ def glance(table: Table) -> tuple[Remembered, sheet_page.Moment]:
     edition = table.edition
     known = sheets().of(store(), table)
     kept = store().draft(table)
+    undone = store().last_undone(table)
     unpaid = known.unpaid(store(), table)
     moment = sheet_page.Moment(
         waiting=_waiting(table, kept),
@@ -63,8 +64,8 @@ def glance(table: Table) -> tuple[Remembered, sheet_page.Moment]:
         ),
         undone=sheet_page.undone_of(
             edition,
-            store().last_undone(table),
-            draft_is_open="reopened" in kept.data,
+            undone,
+            draft_is_open=undone is not None and kept.reopens(undone),
             ticked=unpaid.ticked,
         ),
     )

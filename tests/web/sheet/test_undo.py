@@ -23,8 +23,22 @@ def test_undo_says_what_it_undoes(
     assert "Continue entering" in told
     assert "Deal 1 comes off the sheet. The open deal stays as it is, so the cards" in told
     undo(client, post, played)
-    assert "Undo the last step" not in text_of(show(client, played))
+    told = text_of(show(client, played))
+    assert "Undone: deal 1 is off the sheet." in told  # open are the cards of deal 2
+    assert "Undo the last step" not in told
     assert post(f"/t/{played.code}/undo", {"action": "1"}).status_code == 303
+
+
+def test_undo_beside_a_deal_that_is_being_entered(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    """It said that deal 2 is open again, with all its cards, though those of deal 3 are."""
+    for tap in ("out:1", "take:green"):
+        version = str(store.draft(played).version)
+        post(f"/t/{played.code}/deal", {"tap": tap, "at": "1", "version": version})
+    assert store.draft(played).begun
+    undo(client, post, played)
+    assert "Undone: deal 2 is off the sheet." in text_of(show(client, played))
 
 
 def test_undo_says_that_players_keep_what_was_paid(
