@@ -2,22 +2,29 @@
 
 from collections.abc import Iterator, Sequence
 
+from companion.rules.reading.matches import Match
 from companion.rules.reading.span import MOST_OF_ONE_CARD, Span, past
-from companion.rules.reading.tokens import BLANK, COMMA, HARD, Word
+from companion.rules.reading.tokens import BLANK, COMMA, HARD, LINE, Word
 from companion.rules.reading.vocabulary import Vocabulary
 
 MOST_WORDS = 12
 """The most words in a row of houses."""
-ROW, BARE = 0.9, 1.9
-"""What a row costs besides where ``house`` stands before one number, and where it is not said."""
+COUNT, ROW, BARE = 0.05, 0.9, 1.9
+"""What a row costs besides where its last number may count what follows, where ``house`` stands
+before one number, and where it is not said."""
 
 
 class Houses:
     """``first and second house``, ``houses 1 to 3``, ``two houses``: `cards` are by number, and
-    `numbers` has the number of each spelling in one word, ``h2``."""
+    `numbers` has the number of each spelling in one word, ``h2``. `matches`: what else is named at
+    each place."""
 
-    def __init__(self, words: Sequence[Word], vocabulary: Vocabulary) -> None:
+    def __init__(
+        self, words: Sequence[Word], vocabulary: Vocabulary, matches: Sequence[Sequence[Match]]
+    ) -> None:
         self.words = words
+        self.matches = matches
+        self.deck = vocabulary.edition.deck
         self.cards = vocabulary.houses
         self.numbers = vocabulary.house_numbers
 
@@ -103,7 +110,7 @@ class Houses:
         named = any(word.text in ("house", "houses", *self.numbers) for word in said)
         apart = any(word.parted != BLANK for word in said[1:])
         low, high = sorted((first, last))
-        if not apart and low in self.cards and high in self.cards and high - low > 1:
+        if not apart and low in self.cards and high in self.cards and high > low:
             cards = tuple(self.cards[number] for number in range(low, high + 1))
             others = () if sure else ((cards[0], cards[-1]),)
             cost = 1.0 if named else 1.0 + BARE
@@ -120,6 +127,8 @@ class Houses:
     def _ordinals(self, start: int, place: int, times: int) -> Iterator[Span]:
         """``first and second house``; without the word ``house``, ``1st 2nd hotel``, it may be
         meant."""
+        if place < len(self.words) and self.words[place].ordinal is None:
+            return
         numbers: list[int] = []
         last = place
         while place < min(len(self.words), start + MOST_WORDS):
@@ -146,38 +155,71 @@ class Houses:
     def _numbers(self, start: int, place: int) -> Iterator[Span]:
         """``house 1``, ``house number one``, ``houses one two three``, ``houses 1-3``. ``House 1 2
         3`` may be a row, and so may ``1 2 3`` beside other cards."""
-        first = self.words[start].text
+        several = self.words[start].text == "houses"
         doubt = BARE if place == start else 0
-        numbers: list[int] = []
+        row: list[int] = []
+        following: int | None = None  # the number that goes on with the row; 0 behind a range
         ranged = False
-        while place < min(len(self.words), start + MOST_WORDS):
-            word = self.words[place]
-            if word.listing or (word.parted == HARD and place > start):
+        for at in range(place, min(len(self.words), start + MOST_WORDS)):
+            word = self.words[at]
+            if word.listing or (word.parted == HARD and word.gap != "/" and at > start):
                 return
-            if word.number is not None:
-                if word.number not in self.cards or (not numbers and self._counts_the_next(place)):
+            if word.number is None:
+                if word.text in ("to", "through") and row:
+                    ranged = True
+                elif word.text not in ("and", "no", "number"):
                     return
-                ranged = ranged or (bool(numbers) and word.gap.strip() in ("-", "–"))
-                if ranged:
-                    numbers += range(numbers[-1] + 1, word.number)
-                elif numbers and first != "houses":
-                    if word.number != numbers[-1] + 1:
+                continue
+            if word.number not in self.cards:
+                return
+            if row and (ranged or (word.parted == BLANK and word.gap.strip() in ("-", "–"))):
+                low, high = sorted((row.pop(), word.number))
+                row += range(low, high + 1)
+                following, ranged = 0, False
+            elif self._counts_the_next(at, following):
+                return
+            else:
+                if row and not several:
+                    if word.number != following:
                         return
                     doubt = doubt or ROW
-                numbers.append(word.number)
-                ranged = False
-                if doubt != BARE or len(numbers) > 1:
-                    yield self._option(start, place + 1, numbers, doubt=doubt)
-            elif word.text in ("to", "through") and numbers:
-                ranged = True
-            elif word.text not in ("and", "no", "number"):
-                return
-            place += 1
+                elif len(row) > 1 and self._may_count(at):
+                    doubt = doubt or COUNT
+                row.append(word.number)
+                following = word.number + 1
+            if doubt != BARE or len(row) > 1:
+                yield self._option(start, at + 1, row, doubt=doubt)
 
-    def _counts_the_next(self, place: int) -> bool:
-        """Whether a number behind a comma is the count of what follows: ``house, 2 tokens``."""
-        if self.words[place].parted != COMMA or place + 1 == len(self.words):
-            return False
-        after = self.words[place + 1]
-        listed = after.number is not None or after.text in ("and", "to", "through")
-        return after.parted == BLANK and not listed
+    def _counts_the_next(self, place: int, following: int | None) -> bool:
+        """Whether a number is the count of what follows, and no house: ``house, 2 tokens``, and
+        behind a row that does not go on with `following`, ``houses 1-3, one go``."""
+        word = self.words[place]
+        if following is None:
+            return (
+                word.parted == COMMA
+                and self._follows(place + 1)
+                and self.words[place + 1].number is None
+                and not self._is(place + 1, "and", "to", "through")
+            )
+        return self._may_count(place) and (
+            word.number != following
+            or word.parted == LINE
+            or self._is(place + 1, "*", "of")
+            or any(match.phrase.plural for match in self.matches[place + 1])
+        )
+
+    def _may_count(self, place: int) -> bool:
+        """Whether so many of what is named right behind a number can be meant: ``3 go``."""
+        number = self.words[place].number or 0
+        return self._follows(place + 1) and (
+            self._is(place + 1, "*", "of")
+            or any(
+                number <= self.deck[cards[0]] or number == len(cards)
+                for match in self.matches[place + 1]
+                if (cards := match.phrase.cards)
+            )
+        )
+
+    def _follows(self, place: int) -> bool:
+        """Whether a word is parted from the one before by a space alone."""
+        return place < len(self.words) and self.words[place].parted == BLANK

@@ -139,7 +139,7 @@ class Matches:
                 if not self._may_join(start, end, text):
                     continue
                 taken = letters[first:place]
-                if self._rightly_spelled(start, end + 1, exact[text].id):
+                if self._rightly_spelled(start, end + 1, text):
                     continue
                 cost = distance(taken, text, most)
                 if cost <= most:
@@ -153,6 +153,8 @@ class Matches:
             return False
         if start == end and self.words[start].text in self.vocabulary.by_word:
             return False  # a word of several names, and rightly spelled
+        if start < end and self.words[start].number and self.words[start + 1].parted == LINE:
+            return False  # a count, behind which a line ends: «token – 3»
         first, last = self.words[start].text, self.words[end].text
         if first == "house" and not text.startswith(first):
             return False  # «house and a» is no horse and rider
@@ -173,14 +175,22 @@ class Matches:
             return False
         return kind is Kind.PRINT or all(word.parted < COMMA for word in between)
 
-    def _rightly_spelled(self, start: int, end: int, named: str) -> bool:
-        """Whether the name stands among these words in full, with a word too many."""
-        return named != "" and any(
-            match.phrase.id == named and match.end <= end and not match.phrase.begun
+    def _rightly_spelled(self, start: int, end: int, text: str) -> bool:
+        """Whether the name stands among these words in full, with a word too many, or, where it is
+        small print, a card that this print does not name: ``hotel, reds`` is no ``hotel adds``."""
+        phrase = self.vocabulary.exact[text]
+        return any(
+            match.phrase.id == phrase.id if phrase.id else self._is_apart(match, text)
             for place in range(start, end)
             for match in self.matches[place]
-            if match.cost < NEARLY
+            if match.end <= end and match.cost < NEARLY and not match.phrase.begun
         )
+
+    def _is_apart(self, match: Match, text: str) -> bool:
+        """Whether these are cards whose name is no part of a small print, and whole words."""
+        letters = "".join(word.text for word in self.words[match.start : match.end])
+        whole = match.end == self.size or self.words[match.end].gap != ""
+        return bool(match.phrase.cards) and letters not in text and whole
 
     def _nearest(self, start: int, end: int, near: list[tuple[float, str]]) -> Match:
         near.sort()

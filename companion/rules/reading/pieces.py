@@ -15,6 +15,7 @@ from companion.rules.reading.small_print import (
     FILLERS,
     HEARD_AS_COUNTS,
     NEGATIONS,
+    WHOLE,
 )
 from companion.rules.reading.span import (
     LEAST_AMOUNT,
@@ -24,8 +25,8 @@ from companion.rules.reading.span import (
     Span,
     past,
 )
-from companion.rules.reading.tokens import COMMA, LINE, Word
-from companion.rules.reading.vocabulary import Kind, Phrase, Vocabulary
+from companion.rules.reading.tokens import BLANK, COMMA, LINE, Word
+from companion.rules.reading.vocabulary import Kind, Phrase, Vocabulary, squash
 
 
 class Spans:
@@ -36,7 +37,9 @@ class Spans:
         self.words = words
         self.size = len(words)
         self.matches = Matches(vocabulary, words).matches
-        self.houses = Houses(words, vocabulary) if vocabulary.numbered_houses else None
+        self.houses = (
+            Houses(words, vocabulary, self.matches) if vocabulary.numbered_houses else None
+        )
 
     def at(self, start: int) -> Iterator[Span]:
         """All ways to take the words that begin here."""
@@ -157,11 +160,15 @@ class Spans:
         elif word.number is not None and self._text(after) == "times":
             number, after = word.number, after + 1
         elif word.number is not None and match.phrase.kind is Kind.CARD and not word.listing:
-            closed = after >= self.size or ")" in self.words[after].gap
-            marked = ":" in word.gap or ("(" in word.gap and closed)
-            alone = after >= self.size or self.words[after].parted > 0
+            alone = self._parts(after)
+            if self._text(after) in ("*", "x"):  # «(4x)»
+                after += 1
+            marked = ":" in word.gap or ("(" in word.gap and self._closes(after))
+            if word.gap in (" - ", " – ", " — ") and not self._is_house(match):
+                marked = alone or 1 < word.number <= self.vocabulary.edition.deck[match.phrase.id]
+                sure = alone  # «go - 2 first house» may be two of either
             if marked or (alone and word.number < LEAST_AMOUNT):
-                number, sure, cost = word.number, marked, 0.2 if marked else 1.5
+                number, sure, cost = word.number, sure and marked, 0 if marked else 1.5
         if number is None or match.phrase.kind is Kind.FOREIGN:
             return
         yield self._several(match, start, after, number, cost, sure)
@@ -201,7 +208,7 @@ class Spans:
     def _counted(self, start: int) -> Iterator[Span]:
         """A count and a name: ``two tokens``, ``2 × Token``, ``a pair of tokens``."""
         word = self.words[start]
-        if word.text in ("all", "both", "full", "whole", "entire", "complete"):
+        if word.text in WHOLE or (word.text == "set" and self._text(start + 1) == "of"):
             yield from self._all(start)
         count, begin, sure = word.number, start + 1, True
         starred = False
@@ -211,9 +218,13 @@ class Spans:
             count = COUNT_WORDS[word.text]
         if count is None:
             return
+        if word.parted == BLANK and begin < self.size and self._closes(begin):
+            return  # «chance (1) red»: it counts what stands before
+        if begin < self.size and self.words[begin].gap.startswith("."):
+            sure = False  # «house 1 2. Mayfair»
         if self._text(begin) in ("*", "x") and sure:
             starred, begin = True, begin + 1
-        begin = past(self.words, begin, ("of", "the"))
+        begin = past(self.words, begin, ("more", "of", "the"))
         for match in self._at(begin):
             phrase = match.phrase
             if self.words[begin].parted >= LINE:
@@ -319,9 +330,13 @@ class Spans:
 
     def _by_picture(self, match: Match) -> bool:
         """Whether a card is called by what it shows, ``dog``, not by its name or a letter."""
-        said = " ".join(word.text for word in self.words[match.start : match.end])
+        said = "".join(word.text for word in self.words[match.start : match.end])
         name = self.vocabulary.edition.names.get(match.phrase.id, "")
-        return len(said) > 2 and said != name.casefold()
+        return len(said) > 2 and said != squash(name)
+
+    def _is_house(self, match: Match) -> bool:
+        """Whether a match is a numbered house, behind which a number is another house."""
+        return self.houses is not None and match.phrase.id in self.houses.cards.values()
 
     def _is_amount(self, place: int) -> bool:
         return place < self.size and self.words[place].amount
@@ -331,9 +346,26 @@ class Spans:
         return place + 2 if self._text(place + 1) == "more" else place + 1
 
     def _past_set(self, match: Match) -> int:
-        """The place behind a name, and behind ``set`` where it is a group's: ``the pink set``."""
-        behind = self._text(match.end) in ("set", "group", "monopoly")
-        return match.end + 1 if behind and match.phrase.kind is Kind.GROUP else match.end
+        """The place behind a name, and where it is a group's, behind what says that all of it is
+        meant: ``the pink set``, ``pink: all``, ``pink (all 3)``."""
+        cards, end = match.phrase.cards, match.end
+        if match.phrase.kind is not Kind.GROUP:
+            return end
+        if self._text(end) in ("all", "both") and self.words[end].gap.strip() in (":", "("):
+            counted = self._text(end + 1) == str(len(cards)) and not self.words[end + 1].parted
+            behind = end + 1 + counted
+            return behind if self._parts(behind) or self._closes(behind) else end
+        return past(self.words, end, ("complete", "full", "set", "group", "monopoly"))
+
+    def _parts(self, place: int) -> bool:
+        """Whether a word begins something new: behind a comma, a full stop, ``and``."""
+        if place >= self.size or self._text(place) == "and":
+            return True
+        return self.words[place].parted > BLANK or "." in self.words[place].gap
+
+    def _closes(self, place: int) -> bool:
+        """Whether a bracket closes before this word."""
+        return place >= self.size or ")" in self.words[place].gap
 
     def _text(self, place: int) -> str:
         return self.words[place].text if place < self.size else ""

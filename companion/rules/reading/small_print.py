@@ -85,10 +85,12 @@ NEGATIONS = frozenset(("no", "not", "without", "never", "nor", "isnt", *EXCEPTIO
 DIRECTIONS = frozenset(["west", "south", "east", "upper", "lower"])
 """Words that make the name after them that of another street."""
 
-COUNT_WORDS = {"both": 2, "double": 2, "pair": 2, "couple": 2, "triple": 3}
+WHOLE = frozenset(["all", "both", "full", "whole", "entire", "complete", "every"])
+COUNT_WORDS = {"another": 1, "both": 2, "double": 2, "pair": 2, "couple": 2, "triple": 3}
 AFTER_WORDS = {"twice": 2, "thrice": 3}
 HEARD_AS_COUNTS = {"to": 2, "too": 2, "for": 4}
-"""Number words; counts behind a card; and words that dictation writes for numbers."""
+"""Words before a group; number words; counts behind a card; and words that dictation writes for
+numbers."""
 
 ABBREVIATIONS = {
     "street": ("st", "str"),

@@ -26,6 +26,7 @@ _TOKEN = re.compile(
 )
 _SUFFIXES = ("st", "nd", "rd", "th")
 _COUNTED = re.compile(r"([0-9]{1,4})([a-z]{1,3})")
+_GLUED = re.compile(r"([0-9]{1,4})x([a-z]{2,})")
 _TIMES = re.compile(r"x([0-9]{1,4})")
 
 BLANK, LINE, COMMA, HARD = range(4)
@@ -62,6 +63,9 @@ def words(text: str) -> list[Word]:
     for match in _TOKEN.finditer(text):
         gap = text[last : match.start()]
         parted = _parted(gap) if found else HARD
+        listed = parted == LINE or not found or ":" in gap
+        if match["times"] and listed and text[match.end() : match.end() + 1] == " ":
+            continue  # a line of a list: «* Park Lane»
         found += _words_of(match, gap, parted)
         last = match.end()
     return _with_listing(found, text)
@@ -90,6 +94,13 @@ def _words_of(match: re.Match[str], gap: str, parted: int) -> list[Word]:
         return [
             Word("*", start, start + 1, gap, parted),
             _word(times[1], start + 1, end, "", BLANK),
+        ]
+    if glued := _GLUED.fullmatch(text):
+        times, name = start + glued.end(1), start + glued.start(2)
+        return [
+            _word(glued[1], start, times, gap, parted),
+            Word("*", times, name, "", BLANK),
+            _word(glued[2], name, end, "", BLANK),
         ]
     counted = _COUNTED.fullmatch(text)
     if counted and counted[2] not in _SUFFIXES:

@@ -114,8 +114,9 @@ class Vocabulary:
             phrase = self._phrase(named)
             is_card = phrase.kind is Kind.CARD
             self._add(spellings(alias), phrase, plural=is_card and len(alias) > 2)
-            if is_card and len(alias) > 2:  # «dog token»
-                both = f"{alias} {self.edition.names[named]}"
+            name = self.edition.names.get(named, "")
+            if is_card and len(alias) > 2 and name.casefold() not in alias:  # «dog token»
+                both = f"{alias} {name}"
                 self._add(spellings(both), replace(phrase, as_written=True), plural=True)
             for word in alias.casefold().split():
                 if len(word) > 2:

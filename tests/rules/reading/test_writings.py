@@ -1,0 +1,140 @@
+"""Hands written in many ways: what is read beyond doubt is what was meant."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from companion.rules.edition import Edition
+from companion.rules.edition_file import edition_ids, load
+from companion.rules.reading.reader import read_cards
+from tests.often import made_up_by, times
+
+NUMBERS = ("", "one", "two", "three", "four")
+ORDINALS = ("", "first", "second", "third", "fourth")
+SHORT = {"Street": "st", "Avenue": "ave.", "Road": "rd", "Station": "stn", "Railroad": "rr"}
+BETWEEN = (", ", ",", " ", "; ", "\n", "\n- ", "\n* ", "\n• ", " and ", " + ", ". ", ", and ")
+BEFORE = ("", "", "", "I have ", "my hand: ", "I laid down ")
+ONE = ("{one}", "1 {one}", "one {one}", "a {one}", "1x {one}", "1x{one}", "{one} (1)", "{one}: 1")
+SEVERAL = (
+    "{n} {many}",
+    "{n} {one}",
+    "{number} {many}",
+    "{n}x {one}",
+    "{n}x{one}",
+    "{n} × {one}",
+    "{one} x{n}",
+    "{many} x {n}",
+    "{one} ({n})",
+    "{many} ({n}x)",
+    "{many}: {n}",
+    "{one} – {n}",
+    "{one} x {number}",
+    "{n} {one} cards",
+    "{n} of {one}",
+)
+WHOLE_GROUP = (
+    "all {many}",
+    "all the {many}",
+    "the {one} set",
+    "the whole {one} set",
+    "a set of {many}",
+    "{many}",
+    "{many} (complete)",
+    "{one}: all",
+    "{one} (all {n})",
+    "all {number} {many}",
+    "{n} {many}",
+)
+ROW = (
+    "houses {numbers}",
+    "houses: {numbers}",
+    "houses 1-{n}",
+    "houses 1 to {n}",
+    "h1-h{n}",
+    "first to {ordinal} house",
+    "{ordinals} house",
+    "{houses}",
+)
+
+
+def name_of(edition: Edition, card: str, random: Random) -> str:
+    """A card's name as people write it."""
+    name = edition.names[card]
+    *rest, last = name.split()
+    short = " ".join([*rest, SHORT.get(last, last)])
+    return random.choice((name, name.lower(), name.upper(), short, f"the {name}", name.strip(".")))
+
+
+def group_of(edition: Edition, random: Random) -> tuple[str, list[str]]:
+    """Cards of one group: all of it, or some by their names."""
+    group = random.choice(edition.groups)
+    count, one = len(group.cards), group.name.lower()
+    if random.random() < 0.4:
+        text = random.choice(WHOLE_GROUP).format(
+            one=one, many=one.removesuffix("s") + "s", n=count, number=NUMBERS[count]
+        )
+        return text, list(group.cards)
+    cards = random.sample(group.cards, random.randint(1, count))
+    between = random.choice((", ", " and ", " & ", "/", " + ", ", and "))
+    return between.join(name_of(edition, card, random) for card in cards), cards
+
+
+def row_of(edition: Edition, random: Random) -> tuple[str, list[str]]:
+    """Houses in a row from the first on, and perhaps a hotel."""
+    houses = list(edition.cards["houses"])
+    count = random.randint(2, len(houses))
+    some = range(1, count + 1)
+    text = random.choice(ROW).format(
+        n=count,
+        numbers=random.choice((", ", " ", " and ")).join(map(str, some)),
+        ordinal=ORDINALS[count],
+        ordinals=" and ".join(ORDINALS[number] for number in some),
+        houses=random.choice((", ", " ")).join(f"house {number}" for number in some),
+    )
+    hotel = count == len(houses) and random.random() < 0.5
+    return text + random.choice((", hotel", " + 1 hotel")) * hotel, houses[:count] + [
+        "hotel"
+    ] * hotel
+
+
+def bonus_of(edition: Edition, card: str, random: Random) -> tuple[str, list[str]]:
+    """A card that the deck has several times, so often as people hold it."""
+    count = random.randint(1, min(4, edition.deck[card]))
+    one = edition.names[card]
+    text = random.choice(SEVERAL if count > 1 else ONE).format(
+        one=random.choice((one, one.lower())),
+        many=f"{one.lower()}s",
+        n=count,
+        number=NUMBERS[count],
+    )
+    return text, [card] * count
+
+
+def hand_of(edition: Edition, random: Random) -> tuple[str, Counter[str]]:
+    """A text, and the cards that whoever wrote it meant."""
+    houses = edition.cards.get("houses", {})
+    often = [card for card, times in edition.deck.items() if times > 1 and card not in houses]
+    items = [group_of(edition, random)]
+    if edition.variant.numbered_houses and random.random() < 0.7:
+        items.append(row_of(edition, random))
+    chosen = random.sample([card for card in often if card != "hotel"], random.randint(0, 3))
+    items += [bonus_of(edition, card, random) for card in chosen]
+    random.shuffle(items)
+    between = random.choice(BETWEEN)
+    text = random.choice(BEFORE) + between.join(text for text, _ in items)
+    return text, Counter(card for _, cards in items for card in cards)
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_what_is_read_beyond_doubt_is_what_was_meant(edition_id: str) -> None:
+    edition, random = load(edition_id), made_up_by(f"writings of {edition_id}")
+    number = times(500)
+    sure = 0
+    for _ in range(number):
+        text, meant = hand_of(edition, random)
+        reading = read_cards(edition, text)
+        if reading.sure:
+            assert Counter(reading.cards) == meant, text
+            sure += 1
+    assert sure > number / 2
