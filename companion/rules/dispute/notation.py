@@ -6,11 +6,11 @@ How sets are written (`read_sets`), one beside the other with ``;`` between them
 
 Before the colon stands the group, by id, name or the beginning of one; it may be left out where the
 properties say it. Behind it stand the cards in the usual shorthand (`reader.parse`); with numbered
-houses ``2 houses`` are the first two. What a wild counts as is said by ``chance=h2`` or ``chance as
-h2`` (2017: ``wild=h2``); ``chance`` alone does not say what: it counts as in the best arrangement,
-else as what is best for its set. A group without any property means all its cards in the hand:
-``red:``, ``red: h1``. GO, Mr. Monopoly and the like pay by themselves: they may be named and are
-passed over.
+houses ``2 houses`` are the first two. What a wild counts as is said by ``chance=h2``, ``chance as
+h2`` or ``chance (h2)`` (2017: ``wild=h2``); ``chance`` alone does not say what: it counts as in the
+best arrangement, else as what is best for its set. A group without any property means all its cards
+in the hand: ``red:``, ``red: h1``. GO, Mr. Monopoly and the like pay by themselves: they may be
+named and are passed over.
 `show_sets` writes the same back in one way only: ids, cards in deck order, groups in board order.
 """
 
@@ -34,6 +34,7 @@ _COUNTS_AS = re.compile(
     re.IGNORECASE,
 )
 """What may stand between a wild and the card it counts as, instead of ``=``."""
+_IN_BRACKETS = re.compile(r" ?\(([^()]*)(?:\)|$)")
 
 
 class ClaimedSet(NamedTuple):
@@ -219,11 +220,15 @@ def _read_cards(edition: Edition, text: str) -> tuple[list[str], list[str]]:
 
 
 def _with_equals(edition: Edition, text: str) -> str:
-    """The text with ``chance as Mayfair`` written as ``chance=Mayfair``."""
+    """The text with ``chance=Mayfair`` for ``chance as Mayfair`` and ``chance (Mayfair)``."""
     for piece in reversed(read_cards(edition, text).read):
-        behind = _COUNTS_AS.match(text, piece.end)
-        if behind and piece.cards == (edition.wild,):
-            text = f"{text[: piece.start]}{edition.wild}={text[behind.end() :]}"
+        if piece.cards != (edition.wild,):
+            continue
+        before, equal = text[: piece.start], f"{edition.wild}="
+        if behind := _COUNTS_AS.match(text, piece.end):
+            text = f"{before}{equal}{text[behind.end() :]}"
+        elif (inside := _IN_BRACKETS.match(text, piece.end)) and _one_meant(edition, inside[1]):
+            text = f"{before}{equal}{inside[1]}, {text[inside.end() :]}"
     return text
 
 
@@ -252,11 +257,10 @@ def _first_card(edition: Edition, text: str, after: list[str]) -> tuple[str, str
             "bad-claim",
             f"Say what {edition.label(edition.wild)} counts as: write {edition.wild}=card.",
         )
-    if after and "=" not in text:  # «The Angel, Islington»
-        whole = f"{text} {after[0]}"
-        if slug(whole) in {slug(name) for name in edition.names.values()}:
-            after.pop(0)
-            return _one(edition, whole), ""
+    # «The Angel, Islington»
+    if after and "=" not in text and (card := _one_meant(edition, f"{text},{after[0]}")):
+        after.pop(0)
+        return _stands(edition, card), ""
     for number in range(len(words), 0, -1):
         beginning = " ".join(words[:number])
         card = None if "=" in beginning else _one_meant(edition, beginning)
@@ -267,9 +271,9 @@ def _first_card(edition: Edition, text: str, after: list[str]) -> tuple[str, str
 
 def _one_meant(edition: Edition, text: str) -> str | None:
     """The card of a text that names one, of its readings the one of a single card: with ``two
-    houses`` that of 2017. None for any other text."""
+    houses`` that of 2017. None for any other text, and where words follow it."""
     reading = read_cards(edition, text)
-    if reading.unread or len(reading.read) != 1:
+    if reading.unread or len(reading.read) != 1 or reading.pieces[-1] != reading.read[0]:
         return None
     (piece,) = reading.read
     single = [cards for cards in (piece.cards, *piece.choices) if len(cards) == 1]

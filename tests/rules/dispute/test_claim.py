@@ -93,6 +93,24 @@ def judged(settlement: Settlement, sets: str) -> Judgement:
             id="a-wild-said-in-words",
         ),
         pytest.param(
+            UK,
+            "dark blue (park lane, chance (mayfair))",
+            "dark-blue: park-lane, chance=mayfair",
+            id="what-a-wild-counts-as-in-brackets",
+        ),
+        pytest.param(
+            UK,
+            "chance (The Angel, Islington) euston, h1",
+            "light-blue: euston-road, house-1, chance=the-angel-islington",
+            id="a-name-with-a-comma-in-brackets",
+        ),
+        pytest.param(
+            UK,
+            "light: chance as euston + The Angel, Islington",
+            "light-blue: the-angel-islington, chance=euston-road",
+            id="a-name-with-a-comma-behind-a-wild",
+        ),
+        pytest.param(
             WM,
             "dark: wild card as two houses, w=three houses",
             "dark-blue: wild=two-houses, wild=three-houses",
