@@ -49,7 +49,7 @@ class Matches:
         for start in range(self.size):
             for end, letters, lines, parted in self._spans(start):
                 phrase = known.exact.get(letters)
-                if phrase is None or (lines and self._are_two_lines(phrase, start)):
+                if phrase is None or self._are_apart(phrase, start, end, lines):
                     continue
                 if (
                     parted >= COMMA
@@ -71,12 +71,14 @@ class Matches:
             if short := known.short.get(self.words[start].text):
                 self.matches[start].append(Match(start, start + 1, short, 2, False))
 
-    def _are_two_lines(self, phrase: Phrase, start: int) -> bool:
-        """Whether a phrase is not meant where a line ends within it: a picture below a token, and
-        print that begins with a name."""
+    def _are_apart(self, phrase: Phrase, start: int, end: int, lines: int) -> bool:
+        """Whether a phrase is not meant because something parts its words: a line break in print
+        that begins with a name, any mark between a picture and ``token``."""
         if phrase.kind is Kind.PRINT:
-            return self.words[start].text in self.vocabulary.exact
-        return phrase.as_written
+            return lines > 0 and self.words[start].text in self.vocabulary.exact
+        return phrase.as_written and any(
+            word.gap.strip(" -") for word in self.words[start + 1 : end]
+        )
 
     def _are_short_names(self, start: int, end: int, letters: str) -> bool:
         """Whether these are several short names, which put together would be another one: in

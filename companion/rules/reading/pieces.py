@@ -26,7 +26,7 @@ from companion.rules.reading.span import (
     past,
 )
 from companion.rules.reading.tokens import BLANK, COMMA, LINE, Word
-from companion.rules.reading.vocabulary import Kind, Phrase, Vocabulary, squash
+from companion.rules.reading.vocabulary import LONGEST, Kind, Phrase, Vocabulary, squash
 
 
 class Spans:
@@ -85,27 +85,31 @@ class Spans:
                 yield Span(start, match.end, match.cost + 1, ids=(match.phrase.id,))
 
     def _price(self, start: int) -> Iterator[Span]:
-        """A line of a card's price list: ``3 STATIONS £500``, ``HOTEL £1,500`` below one."""
+        """A line of a card's price list, below its name or another such line: ``3 STATIONS £500``,
+        ``HOTEL £1,500``."""
         word = self.words[start]
-        end = start + 2
         counted = word.number is not None or word.text == "both"
-        if (
-            counted
-            and self._is_amount(end)
-            and (
-                self.words[start + 1].text in ("house", "houses", "go")
-                or any(
-                    match.phrase.kind is Kind.GROUP and match.end == end
-                    for match in self._at(start + 1)
-                )
-            )
-        ):
-            yield Span(start, end + 1, SMALLEST, known=True)
+        if counted and self._is_amount(start + 2) and self._is_below_its_name(start):
+            yield Span(start, start + 3, SMALLEST, known=True)
         below = start >= 2 and self.words[start - 1].amount
         if below and self.words[start - 2].text in ("house", "houses") and word.parted == LINE:
             for match in self.matches[start]:
                 if self._is_amount(match.end):
                     yield Span(start, match.end + 1, match.cost / 2, known=True)
+
+    def _is_below_its_name(self, start: int) -> bool:
+        """Whether what is counted here was named right before, or counted in the line above."""
+        if self.words[start].parted > LINE:
+            return False
+        what = self.words[start + 1].text
+        if self.words[start - 1].amount:
+            return what in ("house", "houses", self.words[start - 2].text)
+        cards = {card for match in self._at(start + 1) for card in match.phrase.cards}
+        return any(
+            match.end == start and match.phrase.id in cards
+            for before in range(max(start - LONGEST, 0), start)
+            for match in self.matches[before]
+        )
 
     def _named(self, match: Match) -> Iterator[Span]:
         phrase = match.phrase
@@ -266,16 +270,17 @@ class Spans:
         their pictures."""
         number = 0
         while place < self.size:
-            found = [
-                match.end
-                for match in self._at(place)
-                if match.phrase.id in phrase.cards
+            match = min(self._at(place), key=lambda one: (one.cost, -one.end), default=None)
+            if (
+                match
+                and match.phrase.id in phrase.cards
                 and (phrase.kind is Kind.GROUP or self._by_picture(match))
-            ]
-            if not found and self.words[place].text not in FILLERS:
+            ):
+                number, place = number + 1, match.end
+            elif self.words[place].text in FILLERS:
+                place += 1
+            else:
                 break
-            number += bool(found)
-            place = max(found, default=place + 1)
         return number
 
     def _all(self, start: int) -> Iterator[Span]:
