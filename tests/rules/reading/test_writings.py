@@ -137,4 +137,4 @@ def test_what_is_read_beyond_doubt_is_what_was_meant(edition_id: str) -> None:
         if reading.sure:
             assert Counter(reading.cards) == meant, text
             sure += 1
-    assert sure > number / 2
+    assert sure > number * 0.9
