@@ -126,6 +126,7 @@ def hand_of(edition: Edition, random: Random) -> tuple[str, Counter[str]]:
     return text, Counter(card for _, cards in items for card in cards)
 
 
+@pytest.mark.tries
 @pytest.mark.parametrize("edition_id", edition_ids())
 def test_what_is_read_beyond_doubt_is_what_was_meant(edition_id: str) -> None:
     edition, random = load(edition_id), made_up_by(f"writings of {edition_id}")
