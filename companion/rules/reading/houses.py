@@ -184,11 +184,22 @@ class Houses:
                         return
                     doubt = doubt or ROW
                 elif len(row) > 1 and self._may_count(at):
+                    yield from self._row_or_count(start, at, row)
                     doubt = doubt or COUNT
                 row.append(word.number)
                 following = word.number + 1
             if doubt != BARE or len(row) > 1:
                 yield self._option(start, at + 1, row, doubt=doubt)
+
+    def _row_or_count(self, start: int, place: int, row: Sequence[int]) -> Iterator[Span]:
+        """``houses 1, 2, 3 go``: three houses and a GO, or two houses and three GO."""
+        number = self.words[place].number or 0
+        houses = tuple(self.cards[one] for one in (*row, number))
+        for match in self.matches[place + 1]:
+            if cards := match.phrase.cards:
+                counted = cards * number if len(cards) == 1 else cards
+                others = ((*houses[:-1], *counted),)
+                yield Span(start, match.end, 1.1 + match.cost, houses + cards, False, others=others)
 
     def _counts_the_next(self, place: int, following: int | None) -> bool:
         """Whether a number is the count of what follows, and no house: ``house, 2 tokens``, and

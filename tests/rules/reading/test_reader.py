@@ -430,3 +430,37 @@ def test_two_names_in_one_word_are_asked_about(text: str, cards: tuple[str, ...]
     reading = read_cards(load("express"), text)
     assert reading.cards == cards
     assert not reading.sure
+
+
+@pytest.mark.parametrize(
+    ("text", "choices"),
+    [
+        pytest.param(
+            "houses 1, 2, 3 go",
+            ["house-1 house-2 house-3 go", "house-1 house-2 go go go"],
+            id="a card",
+        ),
+        pytest.param(
+            "houses 1, 2 stations",
+            [
+                "house-1 house-2 kings-cross-station marylebone-station fenchurch-street-station "
+                "liverpool-street-station"
+            ],
+            id="a group of another number",
+        ),
+        pytest.param(
+            "houses 1, 2, 3 pinks",
+            [
+                "house-1 house-2 house-3 pall-mall whitehall northumberland-avenue",
+                "house-1 house-2 pall-mall whitehall northumberland-avenue",
+            ],
+            id="a group of so many",
+        ),
+    ],
+)
+def test_the_last_number_of_a_row_may_count_what_follows(text: str, choices: list[str]) -> None:
+    reading = read_cards(load("classic-uk"), text)
+    assert reading.sure is (len(choices) == 1)
+    first = reading.read[0]
+    taken = [reading.cards, *(first.choices if not reading.sure else ())]
+    assert [" ".join(cards) for cards in taken] == choices
