@@ -34,6 +34,7 @@ class Houses:
         yield from self._range(start)
         if word.ordinal is not None:
             yield from self._ordinals(start, start, 1)
+            yield from self._first(start)
         elif word.text in ("house", "houses"):
             yield from self._numbers(start, start + 1)
         elif word.text == "all":
@@ -123,6 +124,17 @@ class Houses:
             place, doubt = place + 1, 0
         if self._is(place, "house", "houses"):
             yield self._option(start, place + 1, list(self.cards), doubt=doubt)
+
+    def _first(self, start: int) -> Iterator[Span]:
+        """``first three houses``: those from the first one on."""
+        place = start + 1
+        number = self.words[place].number if place < len(self.words) else None
+        if (
+            self.words[start].ordinal == 1
+            and number in self.cards
+            and self._is(place + 1, "houses")
+        ):
+            yield self._option(start, place + 2, list(self.cards)[:number])
 
     def _ordinals(self, start: int, place: int, times: int) -> Iterator[Span]:
         """``first and second house``; without the word ``house``, ``1st 2nd hotel``, it may be

@@ -259,7 +259,7 @@ class Spans:
         held = all(count <= self.vocabulary.edition.deck[card] for card in phrase.cards)
         if phrase.kind is Kind.GROUP and not (starred and held):
             if count == len(phrase.cards) and sure:
-                return self._read(match, start, end, 1, cost, sure=False)
+                return self._read(match, start, end, 1, cost, sure=not starred)
             return Span(start, end, match.cost + cost, ids=phrase.cards)
         if not 1 <= count <= MOST_OF_ONE_CARD:
             return Span(start, end, match.cost + cost)
