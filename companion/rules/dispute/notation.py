@@ -250,23 +250,20 @@ def _check_wild(edition: Edition, word: str, piece: str) -> None:
 
 
 def _first_card(edition: Edition, text: str, after: list[str]) -> tuple[str, str]:
-    """The card that stands first in a text, and the rest of the text."""
-    words = text.split()
-    if not words:
+    """The card that stands first in a text, and the rest of the text. What stands behind the next
+    comma may belong to it, ``The Angel, Islington``, and is taken out of `after`."""
+    if not text.strip():
         raise Refusal(
             "bad-claim",
             f"Say what {edition.label(edition.wild)} counts as: write {edition.wild}=card.",
         )
-    # «The Angel, Islington»
-    if after and "=" not in text and (card := _one_meant(edition, f"{text},{after[0]}")):
-        after.pop(0)
-        return _stands(edition, card), ""
+    words = (f"{text},{after.pop(0)}" if after else text).split()
     for number in range(len(words), 0, -1):
         beginning = " ".join(words[:number])
         card = None if "=" in beginning else _one_meant(edition, beginning)
         if card is not None:
             return _stands(edition, card), " ".join(words[number:])
-    return _one(edition, words[0]), " ".join(words[1:])
+    return _one(edition, words[0].rstrip(",")), " ".join(words[1:])
 
 
 def _one_meant(edition: Edition, text: str) -> str | None:

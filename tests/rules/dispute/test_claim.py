@@ -111,6 +111,12 @@ def judged(settlement: Settlement, sets: str) -> Judgement:
             id="a-name-with-a-comma-behind-a-wild",
         ),
         pytest.param(
+            UK,
+            "pent chance as The Angel, Islington 2 houses",
+            "light-blue: pentonville-road, house-1, house-2, chance=the-angel-islington",
+            id="more-behind-a-name-with-a-comma",
+        ),
+        pytest.param(
             WM,
             "dark: wild card as two houses, w=three houses",
             "dark-blue: wild=two-houses, wild=three-houses",
