@@ -127,14 +127,10 @@ class Houses:
 
     def _first(self, start: int) -> Iterator[Span]:
         """``first three houses``: those from the first one on."""
-        place = start + 1
-        number = self.words[place].number if place < len(self.words) else None
-        if (
-            self.words[start].ordinal == 1
-            and number in self.cards
-            and self._is(place + 1, "houses")
-        ):
-            yield self._option(start, place + 2, list(self.cards)[:number])
+        if self.words[start].ordinal == 1 and self._is(start + 2, "houses"):
+            number = self.words[start + 1].number
+            if number in self.cards:
+                yield self._option(start, start + 3, list(self.cards)[:number])
 
     def _ordinals(self, start: int, place: int, times: int) -> Iterator[Span]:
         """``first and second house``; without the word ``house``, ``1st 2nd hotel``, it may be
