@@ -144,6 +144,8 @@ class Houses:
             if word.parted == HARD and place > start:
                 return
             if word.ordinal is not None:
+                if numbers and word.hyphened:
+                    return  # a range
                 numbers.append(word.ordinal)
                 last = place
             elif word.text not in ("and", "the", "a"):

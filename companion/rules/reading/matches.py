@@ -157,6 +157,11 @@ class Matches:
             return False  # a word of several names, and rightly spelled
         if start < end and self.words[start].number and self.words[start + 1].parted == LINE:
             return False  # a count, behind which a line ends: «token – 3»
+        if start < end and all(
+            word.text in self.vocabulary.exact and self.vocabulary.exact[word.text].cards
+            for word in self.words[start : end + 1]
+        ):
+            return False  # each word is a name: «go go jail»
         first, last = self.words[start].text, self.words[end].text
         if first == "house" and not text.startswith(first):
             return False  # «house and a» is no horse and rider
@@ -175,7 +180,14 @@ class Matches:
         between = self.words[start + 1 : end + 1]
         if any(word.listing or word.amount for word in between):
             return False
-        return kind is Kind.PRINT or all(word.parted < COMMA for word in between)
+        if kind is Kind.PRINT:
+            return not any(self._stands_alone(place) for place in range(start, end + 1))
+        return all(word.parted < COMMA for word in between)
+
+    def _stands_alone(self, place: int) -> bool:
+        """Whether a number is a word of its own, and no letters that a camera read as figures."""
+        after = self.words[place + 1 : place + 2]
+        return self.words[place].number is not None and all(word.gap for word in after)
 
     def _rightly_spelled(self, start: int, end: int, text: str) -> bool:
         """Whether the name stands among these words in full, with a word too many, or, where it is

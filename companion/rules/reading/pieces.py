@@ -76,12 +76,15 @@ class Spans:
                 yield Span(start, start + 1, SMALLEST / 2, known=True)
 
     def _where(self, start: int) -> Iterator[Span]:
-        """``on the reds`` says where; ``on Boardwalk`` and ``as Boardwalk`` are asked about."""
+        """``on the reds`` says where; ``on Boardwalk`` and ``as Boardwalk`` are asked about, and so
+        is ``for stations``, which may be four that were heard so."""
+        word = self.words[start].text
         begin = past(self.words, start + 1, ("the",))
         for match in self._at(begin):
-            if match.phrase.kind is Kind.GROUP:
+            counts = begin == start + 1 and HEARD_AS_COUNTS.get(word) == len(match.phrase.cards)
+            if match.phrase.kind is Kind.GROUP and not counts:
                 yield Span(start, match.end, match.cost / 2, known=True)
-            elif match.phrase.kind is Kind.CARD and self.words[start].text in ("on", "as"):
+            elif match.phrase.kind is Kind.CARD and word in ("on", "as"):
                 yield Span(start, match.end, match.cost + 1, ids=(match.phrase.id,))
 
     def _price(self, start: int) -> Iterator[Span]:
@@ -220,7 +223,7 @@ class Spans:
             count, sure = HEARD_AS_COUNTS[word.text], False
         elif word.text in COUNT_WORDS:
             count = COUNT_WORDS[word.text]
-        if count is None:
+        if count is None or (start and word.hyphened):
             return
         if word.parted == BLANK and begin < self.size and self._closes(begin):
             return  # «chance (1) red»: it counts what stands before
