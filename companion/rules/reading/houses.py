@@ -206,7 +206,8 @@ class Houses:
         number = self.words[place].number or 0
         houses = tuple(self.cards[one] for one in (*row, number))
         for match in self.matches[place + 1]:
-            if cards := match.phrase.cards:
+            cards = match.phrase.cards
+            if cards and not match.phrase.plural:
                 counted = cards * number if len(cards) == 1 else cards
                 others = ((*houses[:-1], *counted),)
                 yield Span(start, match.end, 1.1 + match.cost, houses + cards, False, others=others)
@@ -222,12 +223,7 @@ class Houses:
                 and self.words[place + 1].number is None
                 and not self._is(place + 1, "and", "to", "through")
             )
-        return self._may_count(place) and (
-            word.number != following
-            or word.parted == LINE
-            or self._is(place + 1, "*", "of")
-            or any(match.phrase.plural for match in self.matches[place + 1])
-        )
+        return self._may_count(place) and (word.number != following or word.parted == LINE)
 
     def _may_count(self, place: int) -> bool:
         """Whether so many of what is named right behind a number can be meant: ``3 go``."""
