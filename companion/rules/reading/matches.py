@@ -185,9 +185,12 @@ class Matches:
         return all(word.parted < COMMA for word in between)
 
     def _stands_alone(self, place: int) -> bool:
-        """Whether a number is a word of its own, and no letters that a camera read as figures."""
+        """Whether a number is a word of its own or before an ``x``, and no letters that a camera
+        read as figures."""
         after = self.words[place + 1 : place + 2]
-        return self.words[place].number is not None and all(word.gap for word in after)
+        return self.words[place].number is not None and all(
+            word.gap or word.text == "*" for word in after
+        )
 
     def _rightly_spelled(self, start: int, end: int, text: str) -> bool:
         """Whether the name stands among these words in full, with a word too many, or, where it is

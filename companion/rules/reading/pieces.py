@@ -240,6 +240,8 @@ class Spans:
                 continue
             if phrase.kind is Kind.CARD and not sure and not phrase.plural:
                 continue
+            if self._is_house(match) and match.end < self.size and self.words[match.end].hyphened:
+                continue  # «h1-h4»
             end = past(self.words, match.end, ("card", "cards"))
             yield self._several(match, start, end, count, 0.2, sure, starred)
 
