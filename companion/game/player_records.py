@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
+from sys import intern
 from typing import NamedTuple
 
 from companion.game.closed_deal import goer_rank
@@ -70,13 +71,14 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], zone: str
     """The facts of one game. `deals` are those in force, in the order of the rows of `sheet`.
 
     Winners and their totals are those of the deal that decided the game; later deals count for the
-    payouts only.
+    payouts only. The same names and groups are the same objects in all games, because a page that
+    adds up hundreds of games compares them again and again.
     """
     hands = [deal.sums.hands for deal in deals]
     final = decided(sheet).totals
     award = edition.cards.get("most_of")
     parts = []
-    for player in sheet.players:
+    for player in map(intern, sheet.players):
         payouts = [row.payouts[player] for row in sheet.rows]
         best = max(payouts, default=0)
         laid = [hand[player] for hand in hands]
@@ -92,7 +94,7 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], zone: str
                 wiped_out=sum(one.wiped_out for one in laid),
                 jackpots=sum(row.jackpot_to == player for row in sheet.rows),
                 awards=sum(one.bonuses.count(award) for one in laid) if award else 0,
-                sets=tuple(group for one in laid for group in one.sets),
+                sets=tuple(intern(group) for one in laid for group in one.sets),
                 final=final[player],
                 won=player in sheet.winners,
                 rank=rank,
@@ -105,7 +107,7 @@ def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], zone: str
         deals=len(deals),
         over=sheet.over,
         parts=tuple(parts),
-        players=sheet.players,
+        players=tuple(part.name for part in parts),
         zone=zone,
     )
 
