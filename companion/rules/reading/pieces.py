@@ -132,7 +132,7 @@ class Spans:
             if phrase.kind is Kind.GROUP:
                 yield from self._repeated(match)
         if phrase.kind in (Kind.CARD, Kind.GROUP):
-            yield from self._count_behind(match, match.start)
+            yield from self._count_behind(match)
 
     def _read(
         self, match: Match, start: int, end: int, times: int, cost: float = 0, sure: bool = True
@@ -154,12 +154,12 @@ class Spans:
             ids=() if times > 1 or phrase.doubtful else (phrase.id,),
         )
 
-    def _count_behind(self, match: Match, start: int) -> Iterator[Span]:
+    def _count_behind(self, match: Match) -> Iterator[Span]:
+        """A name and a count: ``token x2``, ``token twice``, ``token: 2``."""
         end = past(self.words, match.end, ("card", "cards"))
         if end >= self.size or self.words[end].parted >= COMMA:
             return
         word, number, after = self.words[end], None, end + 1
-        sure, cost = True, 0.2
         if word.text in ("*", "x", "times") and after < self.size:
             number, after = self.words[after].number, after + 1
         elif word.text in AFTER_WORDS:
@@ -167,18 +167,24 @@ class Spans:
         elif word.number is not None and self._text(after) == "times":
             number, after = word.number, after + 1
         elif word.number is not None and match.phrase.kind is Kind.CARD and not word.listing:
-            alone = self._parts(after)
-            if self._text(after) in ("*", "x"):  # «(4x)»
-                after += 1
-            marked = ":" in word.gap or ("(" in word.gap and self._closes(after))
-            if word.gap in (" - ", " – ", " — ") and not self._is_house(match):
-                marked = alone or 1 < word.number <= self.vocabulary.edition.deck[match.phrase.id]
-                sure = alone  # «go - 2 first house» may be two of either
-            if marked or (alone and word.number < LEAST_AMOUNT):
-                number, sure, cost = word.number, sure and marked, 0 if marked else 1.5
-        if number is None or match.phrase.kind is Kind.FOREIGN:
-            return
-        yield self._several(match, start, after, number, cost, sure)
+            yield from self._number_behind(match, end, word.number)
+        if number is not None:
+            yield self._several(match, match.start, after, number, 0.2, True)
+
+    def _number_behind(self, match: Match, place: int, number: int) -> Iterator[Span]:
+        """``token: 2``, ``tokens (4x)``, ``token - 2`` count the card before; ``token 2`` may."""
+        gap, after, sure = self.words[place].gap, place + 1, True
+        alone = self._parts(after)
+        if self._text(after) in ("*", "x"):
+            after += 1
+        marked = ":" in gap or ("(" in gap and self._closes(after))
+        if gap in (" - ", " – ", " — ") and not self._is_house(match):
+            marked = alone or 1 < number <= self.vocabulary.edition.deck[match.phrase.id]
+            sure = alone  # «go - 2 first house» may be two of either
+        if marked:
+            yield self._several(match, match.start, after, number, 0, sure)
+        elif alone and number < LEAST_AMOUNT:
+            yield self._several(match, match.start, after, number, 1.5, False)
 
     def _repeated(self, match: Match) -> Iterator[Span]:
         """``yellow yellow yellow``: not every card of the group each time, but so many of them."""
