@@ -96,10 +96,10 @@ def _words_of(match: re.Match[str], gap: str, parted: int) -> list[Word]:
             _word(times[1], start + 1, end, "", BLANK),
         ]
     if glued := _GLUED.fullmatch(text):
-        times, name = start + glued.end(1), start + glued.start(2)
+        sign, name = start + glued.end(1), start + glued.start(2)
         return [
-            _word(glued[1], start, times, gap, parted),
-            Word("*", times, name, "", BLANK),
+            _word(glued[1], start, sign, gap, parted),
+            Word("*", sign, name, "", BLANK),
             _word(glued[2], name, end, "", BLANK),
         ]
     counted = _COUNTED.fullmatch(text)
