@@ -263,7 +263,14 @@ def _first_card(edition: Edition, text: str, after: list[str]) -> tuple[str, str
         card = None if "=" in beginning else _one_meant(edition, beginning)
         if card is not None:
             return _stands(edition, card), " ".join(words[number:])
-    return _one(edition, words[0].rstrip(",")), " ".join(words[1:])
+    first = words[0].rstrip(",")
+    cards = _parse(edition, first)  # refuses what is no card
+    raise Refusal(
+        "bad-claim",
+        f"“{edition.wild}={shortened(first)}” is not one card: say one card for each "
+        f"{edition.label(edition.wild)}.",
+        cards,
+    )
 
 
 def _one_meant(edition: Edition, text: str) -> str | None:
@@ -275,18 +282,6 @@ def _one_meant(edition: Edition, text: str) -> str | None:
     (piece,) = reading.read
     single = [cards for cards in (piece.cards, *piece.choices) if len(cards) == 1]
     return single[0][0] if len(single) == 1 and (piece.sure or piece.choices) else None
-
-
-def _one(edition: Edition, text: str) -> str:
-    cards = _parse(edition, text)
-    if len(cards) != 1:
-        raise Refusal(
-            "bad-claim",
-            f"“{edition.wild}={shortened(text)}” is not one card: say one card for each "
-            f"{edition.label(edition.wild)}.",
-            cards,
-        )
-    return _stands(edition, cards[0])
 
 
 def _stands(edition: Edition, card: str) -> str:
