@@ -7,7 +7,7 @@ sets and wilds only the best is kept. No change of the hand asks for fewer cards
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from companion.rules.arrange.sets import NEVER, group_facts
@@ -47,9 +47,14 @@ wilds read otherwise than where the problems are told; then groups discarded and
 costing less. Each is far below 1,024, so none reaches the next."""
 
 
-Way = tuple[int, "Way | None", int, GroupChoice]
-"""What becomes of the groups looked at so far: the cost, the way to the group before, the last
-group, and what becomes of it. A plain tuple, for thousands of them are made a second."""
+Priced = tuple[GroupChoice, int]
+"""What becomes of a group, and its cost."""
+
+Way = tuple[int, tuple[tuple[int, GroupChoice], ...]]
+"""The cost, and what becomes of each group that was searched so far."""
+
+IN_ANY_CASE = -1
+"""Stands for the rank of a colour that is a set whatever is chosen (`priced_choices`)."""
 
 State = tuple[int, bool, int]
 """Colour sets, whether there is any set, wilds left."""
@@ -64,9 +69,10 @@ def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
     for card in read:
         if card in facts.group_at:
             read_in[facts.group_at[card]] += 1
-    ways: dict[State, Way] = {(0, False, free): (0, None, 0, LEAVE)}
-    for held in _in_question(hand, read_in):
-        choices = _choices(edition, held, free, read_in[held.g])
+    groups, search, start, cost_before = _decided(hand, read_in)
+    ways: dict[State, Way] = {start: (cost_before, ())}
+    for held in search:
+        _, choices = priced_choices(edition, held, free, read_in[held.g])
         ways = _with_group(hand.most, held, choices, ways)
     best: tuple[int, Way, Built] | None = None
     for (colours, any_set, left), way in ways.items():
@@ -83,20 +89,10 @@ def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
             best = (cost, way, built)
     if best is None:
         return None
-    cost, last, built = best
-    groups = _groups_of(last)
-    made = [g for g, one in groups.items() if one.add or one.wilds > read_in[g]]
+    cost, (_, searched), built = best
+    groups.update(searched)
+    made = sorted([g for g, one in groups.items() if one.add or one.wilds > read_in[g]])
     return Mend(groups, made, built, _cards(cost))
-
-
-def _groups_of(last: Way) -> dict[int, GroupChoice]:
-    """What becomes of each group on a way, in their order."""
-    found = []
-    way: Way | None = last
-    while way is not None and way[1] is not None:
-        found.append((way[2], way[3]))
-        way = way[1]
-    return dict(reversed(found))
 
 
 @kept
@@ -118,43 +114,74 @@ def _price(built: Built) -> int:
     return (len(built.add) + len(built.discard)) * CARD + len(built.add) * LATER
 
 
-def _in_question(hand: Holding, read_in: Sequence[int]) -> list[GroupHeld]:
-    """The groups that have to be looked at: those with a card of the hand or with a wild in them,
-    and of the others as many as may have to become sets.
+def _decided(
+    hand: Holding, read_in: Sequence[int]
+) -> tuple[dict[int, GroupChoice], list[GroupHeld], State, int]:
+    """What becomes of the groups that need no search, the groups that do, and the state and the
+    cost with the former.
 
-    Of two groups without any card the smaller one asks for fewer cards, of two of one size the
-    later one costs less; and `most` colour sets or one other set are all that ever help. So of
-    these groups only the first few in that order can be in the best way; and none where as many
-    colour sets are there or completed in any case (`_choices`).
+    Ranked groups (`priced_choices`) are given up but for the first few: as many as there may have
+    to be colour sets besides those that are there or completed in any case. A way with another one
+    in it would cost less if that were given up, for more than `most` colour sets and fewer wilds
+    never make the houses cost less; or, where one of the first is given up, if that were completed
+    in its place, with the same wilds. The same holds for a group without any card, which asks for a
+    card at least, where the first ones cost less than that. Otherwise the smaller of these asks for
+    fewer cards, and the later of two of one size costs less; so only the first few in that order,
+    and one that is no colour, can help.
     """
-    facts = hand.facts
-    begun = hand.groups
-    in_any_case = 0
+    edition, begun, free = hand.edition, hand.groups, hand.free
+    groups: dict[int, GroupChoice] = {}
+    ranked: list[tuple[int, int, GroupHeld]] = []
+    search: list[GroupHeld] = []
+    cost = colours = 0
+    needed, any_set = hand.most, False
     for g, held in begun.items():
-        if held.colour and (held.is_set or facts.short[g][held.have] <= held.real):
-            in_any_case += 1
-    numbers = [g for g in range(facts.total) if g in begun or read_in[g]]
-    if in_any_case < hand.most:
-        colours = [g for g in _empty(hand.edition, True) if g not in numbers]
-        others = [g for g in _empty(hand.edition, False) if g not in numbers]
-        numbers += colours[: hand.most - in_any_case]
-        if not facts.needs_colour:
-            numbers += others[:1]
-        numbers.sort()
-    return [*map(hand.held, numbers)]
+        rank, choices = priced_choices(edition, held, free, read_in[g])
+        if rank == IN_ANY_CASE:
+            needed -= 1
+        if rank > 0 or len(choices) == 1:
+            choice, price = choices[0]
+            groups[g] = choice
+            cost += price
+            if rank > 0:
+                ranked.append((rank, price, held))
+            elif choice.is_set:
+                any_set = True
+                colours += held.colour
+        else:
+            search.append(held)
+    if needed > 0:
+        ranked.sort()
+        for _, price, held in ranked[:needed]:
+            cost -= price
+            search.append(held)
+        if len(ranked) < needed or ranked[needed - 1][0] > CARD - LATER:
+            search += _without_cards(hand, read_in, needed)
+    if free:
+        search += [hand.held(g) for g, wilds in enumerate(read_in) if wilds and g not in begun]
+    search.sort(key=lambda held: held.g)
+    return groups, search, (min(colours, hand.most), any_set, free), cost
+
+
+def _without_cards(hand: Holding, read_in: Sequence[int], colours: int) -> Iterator[GroupHeld]:
+    """The first groups without any card: this number of colours, and one of the others."""
+    numbers = (colours, 0 if hand.facts.needs_colour else 1)
+    for colour, number in zip((True, False), numbers, strict=True):
+        empty = _empty(hand.edition, colour)
+        left = [g for g in empty if g not in hand.groups and not read_in[g]]
+        yield from map(hand.held, left[:number])
 
 
 def _with_group(
     most: int,
     held: GroupHeld,
-    choices: Sequence[tuple[GroupChoice, int]],
+    choices: Sequence[Priced],
     ways: Mapping[State, Way],
 ) -> dict[State, Way]:
     """The best ways once it is said what becomes of this group, too."""
     g, colour = held.g, held.colour
     reached: dict[State, Way] = {}
-    for (colours, any_set, left), way in ways.items():
-        before = way[0]
+    for (colours, any_set, left), (before, searched) in ways.items():
         for choice, more in choices:
             _, wilds, _, is_set = choice
             if wilds > left:
@@ -164,22 +191,28 @@ def _with_group(
             cost = before + more
             known = reached.get(state)
             if known is None or cost < known[0]:
-                reached[state] = (cost, way, g, choice)
+                reached[state] = (cost, (*searched, (g, choice)))
     return reached
 
 
 @kept
-def _choices(
+def priced_choices(
     edition: Edition, held: GroupHeld, free: int, read: int
-) -> Sequence[tuple[GroupChoice, int]]:
+) -> tuple[int, Sequence[Priced]]:
     """What can become of a group, and what that costs. `free` wilds may be in it, `read` of them
     are read as cards of it.
 
     Where completing it costs no more cards than giving it up, it is not given up: another set never
     makes the houses cost more.
+
+    Before the choices stands IN_ANY_CASE for a colour that is a set with every choice. For a colour
+    that asks for more cards than it has, and by as many more as there are free wilds at least, it
+    is the rank: what completing it costs more than giving it up. In such a group every free wild
+    saves the same, so of two of them the one of the lower rank costs less with any number of wilds,
+    and both cost more than giving them up. For all others it is 0.
     """
     if held.is_set:
-        return [(STANDS, 0)]
+        return (IN_ANY_CASE if held.colour else 0), [(STANDS, 0)]
     facts, real = group_facts(edition), held.real
     choices = []
     short = facts.short[held.g][held.have]
@@ -188,13 +221,18 @@ def _choices(
     elif not held.bound and short > real:
         choices.append((GONE, real * CARD + read * READ + LATER))
     if short == NEVER:
-        return choices
+        return 0, choices
     for wilds in range(min(free, short) + 1):
         add = short - wilds
         if add or (wilds and (real or facts.wild_only)):
             cost = add * CARD + abs(wilds - read) * READ - held.g
             choices.append((GroupChoice(add, wilds, is_set=True), cost))
-    return choices
+    rank = 0
+    if held.colour and short <= real:
+        rank = IN_ANY_CASE
+    elif held.colour and real and not held.bound and not read and short >= real + free:
+        rank = choices[1][1] - choices[0][1]
+    return rank, choices
 
 
 def mended(hand: Holding, cards: Sequence[str], mend: Mend) -> list[str]:

@@ -1,0 +1,36 @@
+"""The fewest cards that mend a hand are the same where every group is searched."""
+
+import pytest
+
+from companion.rules.deal import read
+from companion.rules.edition_file import load
+from companion.rules.findings import mend
+from companion.rules.options import with_options
+from companion.rules.payout import settle
+from tests.deals import ME
+from tests.made_up import nearly_out
+from tests.often import made_up_by, times
+
+
+@pytest.mark.tries
+@pytest.mark.parametrize("wild_only", [False, True], ids=["plain", "wild-only-sets"])
+@pytest.mark.parametrize("edition_id", ["classic-us", "classic-uk", "deluxe", "winning-moves-2017"])
+def test_groups_that_need_no_search_change_nothing(
+    edition_id: str, wild_only: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    random, choices = made_up_by(f"mend {edition_id} {wild_only}"), mend.priced_choices
+    edition = with_options(load(edition_id), {"wild_only_sets": wild_only})
+    for _ in range(times(500)):
+        cards, wilds = nearly_out(edition, random)
+        line = {
+            "edition": edition_id,
+            "players": [ME, "Bob"],
+            "hands": {ME: cards},
+            "went_out": ME,
+            "wilds": {ME: wilds},
+            "options": dict(edition.changed),
+        }
+        found = settle(*read(line)).findings
+        with monkeypatch.context() as unranked:
+            unranked.setattr(mend, "priced_choices", lambda *held: (0, choices(*held)[1]))
+            assert settle(*read(line)).findings == found, line
