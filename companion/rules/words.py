@@ -236,7 +236,7 @@ def _bonus(edition: Edition, kind: str, count: int, pays: int) -> str:
         four = amount(edition.values["go-four"])
         if count == 4:
             return f"4 {label} cards together: {four}."
-        rest = f"{count - 4} × {amount(each)}"
-        return f"{count} {label} cards: {four} for the first four, and {rest} = {amount(pays)}."
+        more = f"{amount((count - 4) * each)} for {count - 4} more"
+        return f"{count} {label} cards: {four} for 4 together + {more} = {amount(pays)}."
     cards = plural(count, f"{label} card")
     return f"{cards}: {count} × {amount(each)} = {amount(pays)}."

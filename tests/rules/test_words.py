@@ -94,6 +94,21 @@ def test_a_cancelled_card_pays_nothing() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("number", "told"),
+    [
+        (3, "3 GO cards: 3 × $200 = $600."),
+        (4, "4 GO cards together: $1,500."),
+        (5, "5 GO cards: $1,500 for 4 together + $200 for 1 more = $1,700."),
+        (6, "6 GO cards: $1,500 for 4 together + $400 for 2 more = $1,900."),
+    ],
+)
+def test_four_go_cards_together_are_told_apart(number: int, told: str) -> None:
+    """What stands before each "=" is what comes to the amount behind it."""
+    settlement = ruled("winning-moves-2017", f"brown go*{number}")
+    assert told in steps(settlement.edition, settlement.laid[ME], jackpot=None)
+
+
 def test_names_are_listed_as_people_do() -> None:
     assert listed(["Ann"]) == "Ann"
     assert listed(["Ann", "Bob"]) == "Ann and Bob"
