@@ -125,7 +125,7 @@ def _decided(
     in it would cost less if that were given up, for more than `most` colour sets and fewer wilds
     never make the houses cost less; or, where one of the first is given up, if that were completed
     in its place, with the same wilds. The same holds for a group without any card, which asks for a
-    card at least, where the first ones cost less than that. Otherwise the smaller of these asks for
+    card at least, where the first ones rank below that. Otherwise the smaller of these asks for
     fewer cards, and the later of two of one size costs less; so only the first few in that order,
     and one that is no colour, can help.
     """
@@ -155,7 +155,7 @@ def _decided(
         for _, price, held in ranked[:needed]:
             cost -= price
             search.append(held)
-        if len(ranked) < needed or ranked[needed - 1][0] > CARD - LATER:
+        if sum(rank < CARD for rank, _, _ in ranked) < needed:
             search += _without_cards(hand, read_in, needed)
     if free:
         search += [hand.held(g) for g, wilds in enumerate(read_in) if wilds and g not in begun]
