@@ -17,8 +17,6 @@ MISSPELLED = 1.01
 """What a misspelled name costs besides its wrong letters: of equals, the right one is taken."""
 BROKEN = 0.2
 """What a line break within a name costs."""
-LONG_WORD = 10
-"""From this number of letters on, a word may be two names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +60,9 @@ class Matches:
                 sure = not phrase.doubtful or all(
                     word.hyphened for word in self.words[start + 1 : end]
                 )
-                if phrase.doubtful and end == start + 1:
-                    sure = self.words[start].number is None
                 self.matches[start].append(Match(start, end, phrase, 1 + lines * BROKEN, sure))
             self._read_beginning(start)
-            if not self.matches[start] and len(self.words[start].text) >= LONG_WORD:
+            if not self.matches[start]:
                 self._read_joined(start)
             if short := known.short.get(self.words[start].text):
                 self.matches[start].append(Match(start, start + 1, short, 2, False))
@@ -103,12 +99,12 @@ class Matches:
         known, text = self.vocabulary.beginnings, ""
         if self.words[start].number is not None:
             return
-        for end in range(start, min(start + 4, self.size)):
+        for end in range(start, min(start + LONGEST, self.size)):
             word = self.words[end]
             if end > start and word.parted >= COMMA:
                 return
             text = f"{text} {word.text}" if text else word.text
-            if end > start and word.text in self.vocabulary.edition.aliases:
+            if word.text in self.vocabulary.edition.aliases:
                 continue
             phrase = known.get(text)
             if phrase and text.replace(" ", "") not in self.vocabulary.exact:
@@ -153,11 +149,12 @@ class Matches:
         """Whether these words can be a misspelled phrase at all."""
         if end - start >= LONGEST:
             return False
-        if start == end and self.words[start].text in self.vocabulary.by_word:
-            return False  # a word of several names, and rightly spelled
-        if start < end and self.words[start].number and self.words[start + 1].parted == LINE:
+        number = self.words[start].number
+        if start == end and (number or self.words[start].text in self.vocabulary.by_word):
+            return False  # a number, or a word of several names, and rightly spelled
+        if number and self.words[start + 1].parted == LINE:
             return False  # a count, behind which a line ends: «token – 3»
-        if start < end and all(
+        if all(
             word.text in self.vocabulary.exact and self.vocabulary.exact[word.text].cards
             for word in self.words[start : end + 1]
         ):
@@ -169,7 +166,7 @@ class Matches:
             last in FILLERS and not text.endswith(last)
         ):
             return False
-        if end > start and any(
+        if any(
             len(word) <= SHORT_NAME and word in self.vocabulary.edition.aliases and not fits
             for word, fits in ((first, text.startswith(first)), (last, text.endswith(last)))
         ):
@@ -227,7 +224,7 @@ class Matches:
             phrase = replace(phrase, kind=Kind.FOREIGN, cards=())
         rivals = [one for _, one in others.values()]
         number = self.words[start].number or 0  # «2 monopoly», not «3fd House»: or it counts
-        counts = number > 1 and end - start > 1 and self.words[start + 1].gap != ""
+        counts = number > 1 and self.words[start + 1].gap != ""
         if counts and phrase.cards and number <= self.vocabulary.edition.deck[phrase.cards[0]]:
             rivals.insert(0, replace(phrase, cards=phrase.cards * number))
             sure = False

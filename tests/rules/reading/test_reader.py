@@ -12,7 +12,7 @@ from bench.reading import KINDS, Goal, rates_of, reached
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal, show
-from companion.rules.reading.choose import chosen
+from companion.rules.reading.choose import choices, chosen
 from companion.rules.reading.reader import CardReading, complaint, parse, read_cards
 from tests.often import OFTEN, times
 
@@ -266,6 +266,12 @@ def test_signs_and_amounts_say_what_is_a_card(text: str, cards: list[str]) -> No
         pytest.param("house\n2. mayfair", ["mayfair"], ["house"], id="the number after a house"),
         pytest.param("house £2", [], ["house"], id="an amount is no number of a house"),
         pytest.param("(2) token", ["token"] * 2, [], id="a number in brackets is no list"),
+        pytest.param("99", [], ["99"], id="99 alone is no amount"),
+        pytest.param("token: 100.", [], ["token: 100"], id="100 of a card are too many"),
+        pytest.param("token thrice", ["token"] * 3, [], id="thrice"),
+        pytest.param(
+            "northum, avenue", ["northumberland-avenue"], ["avenue"], id="a comma ends a beginning"
+        ),
     ],
 )
 def test_numbers_count_name_houses_or_are_asked_about(
@@ -275,6 +281,46 @@ def test_numbers_count_name_houses_or_are_asked_about(
     assert list(reading.cards) == cards
     doubtful = [piece for piece in reading.pieces if not piece.sure or piece in reading.unread]
     assert [piece.text for piece in doubtful] == asked
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "text", "offered"),
+    [
+        pytest.param("classic-us", "boardwalk", [], id="a card beyond doubt"),
+        pytest.param("classic-us", "xyzzy", [], id="nothing is near"),
+        pytest.param("classic-us", "O", [["b-and-o-railroad"]], id="unread: the guesses"),
+        pytest.param("classic-uk", "hoteltoken", [["hotel", "token"]], id="unsure: what was read"),
+        pytest.param(
+            "classic-uk", "2 monopoly", [["mr-monopoly"], ["mr-monopoly"] * 2], id="one or two"
+        ),
+        pytest.param(
+            "classic-uk", "4 monopoly", [["mr-monopoly"], ["mr-monopoly"] * 4], id="all there are"
+        ),
+        pytest.param("classic-uk", "5 monopoly", [["mr-monopoly"]], id="more than there are"),
+        pytest.param("winning-moves-2017", "One H0use", [["one-house"]], id="one of a card"),
+        pytest.param(
+            "classic-uk",
+            "4 hd House",
+            [["house-2"], ["house-2"] * 4, ["house-3"]],
+            id="three at most, the likeliest first",
+        ),
+        pytest.param("express", "ail", [], id="three letters of which the first is missing"),
+    ],
+)
+def test_what_is_offered_for_a_piece(edition_id: str, text: str, offered: list[list[str]]) -> None:
+    edition = load(edition_id)
+    (piece,) = read_cards(edition, text).pieces
+    assert [list(cards) for cards in choices(edition, piece)] == offered
+
+
+def test_names_that_are_near_another_one_together_stay_what_they_are() -> None:
+    cards = read_cards(load("express"), "go go jail then").cards
+    assert list(cards) == ["go", "go", "jail"]
+
+
+def test_a_beginning_of_any_number_of_words_is_the_name() -> None:
+    (piece,) = read_cards(load("winning-moves-2017"), "get out of jail fr").read
+    assert (piece.cards, piece.sure) == (("get-out-of-jail-free",), True)
 
 
 @pytest.mark.parametrize(
