@@ -4,9 +4,10 @@ from typing import Any
 
 import pytest
 
-from companion.game.deal_state import Entered
-from companion.game.taps import CLOSED
-from companion.web.deal.hands import hand_rows, own_out_part
+from companion.game.deal_state import REWARD, Entered
+from companion.game.open_deal import OpenDeal
+from companion.game.taps import ASKS_WHO, CLOSED, Opened
+from companion.web.deal.hands import hand_rows, other_hands, out_part, own_out_part
 from tests.web.deal.entered import deal_of
 
 
@@ -39,6 +40,185 @@ def test_only_the_hand_that_went_out_has_an_open_reward() -> None:
     assert gists == [
         "Red, reward still open", "Green", "Caught with Chance", "Nothing that counts"
     ]  # fmt: skip
+
+
+NOBODY_IS_ASKED = [
+    pytest.param("classic-uk", {"laid_down": True}, id="the hand is laid down"),
+    pytest.param("express", {"went_out": None}, id="nobody goes out in this box"),
+]
+NO_HANDS = [
+    pytest.param("classic-uk", {"went_out": None}, id="nobody knows who went out"),
+    pytest.param("classic-uk", {"went_out": None, "nobody": True}, id="the deal does not count"),
+    pytest.param("express", {"went_out": None}, id="monopolies, no hands"),
+]
+
+
+@pytest.mark.parametrize(("edition", "more"), NOBODY_IS_ASKED)
+def test_who_went_out_is_no_question_any_more(edition: str, more: dict[str, Any]) -> None:
+    assert out_part(deal_of(edition, {}, **more), ASKS_WHO) is None
+
+
+@pytest.mark.parametrize(
+    ("more", "on"),
+    [
+        pytest.param({"went_out": "Bob"}, ["Bob"], id="a player"),
+        pytest.param({"went_out": None, "nobody": True}, ["Nobody"], id="nobody"),
+        pytest.param({"went_out": None}, [], id="not known"),
+    ],
+)
+def test_the_answer_is_marked_when_it_is_asked_again(more: dict[str, Any], on: list[str]) -> None:
+    deal = deal_of("classic-uk", {}, laid_down=False, **more)
+    part = out_part(deal, ASKS_WHO)
+    assert part is not None
+    assert [button.label for button in part.buttons] == ["Ann", "Bob", "Cem", "Dee", "Nobody"]
+    assert [button.label for button in part.buttons if button.on] == on
+
+
+@pytest.mark.parametrize(
+    ("hands", "out", "asked", "shown"),
+    [
+        pytest.param(
+            {"Ann": "red"},
+            "1",
+            "3 cards are entered for Ann. Whose are they?",
+            ["Bob’s: move them", "Ann’s: keep them", "Nobody’s: clear them", "Ann did go out"],
+            id="another player",
+        ),
+        pytest.param(
+            {"Ann": "go", "Bob": "go"},
+            "1",
+            "1 card is entered for Ann. Whose are they?",
+            ["Ann’s: keep them", "Nobody’s: clear them", "Ann did go out"],
+            id="who has cards already",
+        ),
+        pytest.param(
+            {"Ann": "go*2"},
+            "-",
+            "2 cards are entered for Ann. Whose are they?",
+            ["Ann’s: keep them", "Nobody’s: clear them", "Ann did go out"],
+            id="nobody",
+        ),
+    ],
+)
+def test_whose_the_cards_are_is_asked_when_another_player_went_out(
+    hands: dict[str, str], out: str, asked: str, shown: list[str]
+) -> None:
+    part = out_part(deal_of("classic-uk", hands, laid_down=False), Opened(out=out))
+    assert part is not None
+    assert part.legend == asked
+    assert [button.label for button in part.buttons] == shown
+
+
+@pytest.mark.parametrize("out", ["4", "9"])
+def test_nothing_is_asked_about_a_player_who_is_not_there(out: str) -> None:
+    deal = deal_of("classic-uk", {"Ann": "red"}, laid_down=False)
+    assert out_part(deal, Opened(out=out)) is None
+
+
+@pytest.mark.parametrize(("edition", "more"), NO_HANDS)
+def test_there_are_no_hands_to_list(edition: str, more: dict[str, Any]) -> None:
+    deal = deal_of(edition, {}, **more)
+    settlement = deal.settled(None)
+    assert hand_rows(deal, settlement, None) == ()
+    assert other_hands(deal, settlement, frozenset({1})) == ()
+
+
+def four_hands(**more: Any) -> OpenDeal:
+    """Cem went out; Dee's cards are entered, Ann was caught, and Bob's hand is missing."""
+    return deal_of(
+        "classic-uk",
+        {"Cem": "orange", "Dee": "brown", "Ann": "chance, mm"},
+        went_out="Cem",
+        done={"Dee": "cards", "Ann": "chance"},
+        **more,
+    )
+
+
+@pytest.mark.parametrize(
+    ("own", "names"),
+    [
+        pytest.param(None, ["Cem", "Dee", "Ann", "Bob"], id="every hand"),
+        pytest.param(frozenset({1, 3}), ["Dee", "Bob"], id="a phone of two players"),
+    ],
+)
+def test_the_hands_are_listed_clockwise_from_who_went_out(
+    own: frozenset[int] | None, names: list[str]
+) -> None:
+    deal = four_hands()
+    assert [row.name for row in hand_rows(deal, deal.settled(None), None, own)] == names
+
+
+def test_each_hand_in_the_list_says_how_far_it_is() -> None:
+    deal = four_hands(laid_down=True)
+    rows = hand_rows(deal, deal.settled(None), None, closing=True)
+    assert [(row.name, row.goer, row.amount, row.gist, bool(row.steps)) for row in rows] == [
+        ("Cem", True, "£200", "Orange", True),
+        ("Dee", False, "£50", "Brown", True),
+        ("Ann", False, "£0", "", False),
+        ("Bob", False, "", "", False),
+    ]
+    assert [bool(row.most) for row in rows] == [False, False, True, False]
+    assert [[one.label for one in row.quick] for row in rows] == [
+        ["Reward", "Change these cards"],
+        ["Change these cards"],
+        ["Nothing", "Caught with Chance", "Cards"],
+        ["Nothing", "Caught with Chance", "Cards"],
+    ]
+
+
+def test_the_sums_are_shown_when_the_deal_can_be_closed() -> None:
+    deal = four_hands()
+    assert [row.steps for row in hand_rows(deal, deal.settled(None), None)] == [()] * 4
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [
+        pytest.param(REWARD, "Cem", id="the reward is of who went out"),
+        pytest.param(3, "Dee", id="a hand"),
+    ],
+)
+def test_an_open_hand_is_alone_and_without_its_sum(place: int, name: str) -> None:
+    deal = four_hands(laid_down=True)
+    (row,) = hand_rows(deal, deal.settled(None), place, closing=True)
+    assert (row.name, row.is_open) == (name, True)
+    assert (row.amount, row.gist, row.steps) == ("", "", ())
+
+
+@pytest.mark.parametrize(
+    ("cards", "laid_down", "allowed"),
+    [
+        ("red h2", True, True),
+        ("red", True, False),
+        ("red h2", False, False),
+    ],
+    ids=["illegal and laid down", "legal", "not laid down"],
+)
+def test_a_hand_that_the_table_lets_go_out_is_marked(
+    cards: str, laid_down: bool, allowed: bool
+) -> None:
+    deal = deal_of("classic-uk", {"Ann": cards}, laid_down=laid_down)
+    rows = hand_rows(deal, deal.settled(None), None)
+    assert [row.allowed for row in rows] == [allowed, False, False, False]
+
+
+@pytest.mark.parametrize(
+    ("hands", "label"), [({}, "Cards"), ({"Ann": "red"}, "Change these cards")]
+)
+def test_the_way_to_the_cards_of_who_went_out(hands: dict[str, str], label: str) -> None:
+    deal = deal_of("classic-uk", hands, laid_down=False)
+    row = hand_rows(deal, deal.settled(None), None)[0]
+    assert [button.label for button in row.quick] == [label]
+
+
+def test_how_far_the_hands_of_other_phones_are() -> None:
+    deal = four_hands(laid_down=True, reward_open=True)
+    others = other_hands(deal, deal.settled(None), frozenset({1}))
+    assert [(one.name, one.goer, one.state, one.done) for one in others] == [
+        ("Cem", True, "still entering the reward", False),
+        ("Dee", False, "done: £50", True),
+        ("Ann", False, "done: £0", True),
+    ]
 
 
 @pytest.mark.parametrize(
