@@ -43,7 +43,7 @@ def pad(edition: Edition, names: Sequence[str]) -> Pad:
         unit=amounts_in(edition),
         heads=_HEADS if goes_out else ("Points",),
         values=colour_sets(edition) if goes_out else monopolies(edition),
-        others=tuple(_others(edition)),
+        others=(*_others(edition), *_jackpot(edition)),
         notes=_notes(edition),
     )
 
@@ -80,7 +80,8 @@ def _goal(edition: Edition, names: Sequence[str] | None) -> str:
 
 
 def amounts(edition: Edition) -> tuple[str, ...]:
-    """Everything that pays and how much: ``Orange $200, a house $200``, in points ``Orange 4``."""
+    """What every card pays: ``Orange $200, a house $200``, in points ``Orange 4``. What is put under
+    the Bank is told with the rules in force."""
     values, told = edition.values, []
     if not edition.variant.has_goer:
         pairs = [" + ".join(map(edition.label, pair)) for pair in edition.pairs]
@@ -96,6 +97,15 @@ def amounts(edition: Edition) -> tuple[str, ...]:
 
 
 _JACKPOT = {"jackpot_start": "The jackpot begins with", "jackpot_step": "and grows by"}
+
+
+def _jackpot(edition: Edition) -> list[tuple[str, str]]:
+    """What is put under the Bank, where there is a jackpot. It stands on no card."""
+    return [
+        (words, edition.amount(edition.options[name]) if edition.options[name] else "nothing")
+        for name, words in _JACKPOT.items()
+        if name in edition.options
+    ]
 
 
 def _others(edition: Edition) -> list[tuple[str, str]]:
@@ -123,8 +133,4 @@ def _others(edition: Edition) -> list[tuple[str, str]]:
         (f"Four {go} together", amount(values["go-four"])),
         (label(edition.cards["out_of_jail"]), amount(edition.price("out_of_jail"))),
         (most, "the jackpot"),
-        *(
-            (words, amount(edition.options[name]) if edition.options[name] else "nothing")
-            for name, words in _JACKPOT.items()
-        ),
     ]

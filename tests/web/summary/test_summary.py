@@ -314,6 +314,13 @@ def test_all_rules_and_amounts_in_force_are_told(
         assert one in page
 
 
+def test_what_is_put_under_the_bank_is_told_once(
+    client: FlaskClient, make_table: MakeTable
+) -> None:
+    page = shown(client, make_table("winning-moves-2017", ["Ann", "Bob"]))
+    assert page.count("The jackpot begins with") == 1
+
+
 def test_names_that_are_cut_alike_are_told_apart_by_a_shape(app: Flask, played: Table) -> None:
     assert [(line.dealt, line.out) for line in page_of(app, played).deals] == [
         (0, 0),
