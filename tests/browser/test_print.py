@@ -162,16 +162,35 @@ def _racks(store: Store) -> Table:
     return table
 
 
-def _thirty(store: Store) -> Table:
-    table = _made(store, "deluxe", FOUR, target=1000000)
-    _classic(store, table, 30)
+def _long_racks(store: Store) -> Table:
+    table = _made(store, "deluxe", LONGEST[:4], target=None, deals=6)
+    _classic(store, table, 5)
     return table
 
 
-def _rounds(store: Store) -> Table:
-    table = _made(store, "express", FOUR, target=1000)
-    _express(store, table, 20)
+def _after_the_end(store: Store) -> Table:
+    table = _made(store, "winning-moves-2017", LONGEST[:4], target=None, deals=4)
+    for seat in (0, 1, 0, 2, 1):
+        close(store, table, LONGEST[seat], {LONGEST[seat]: "green three-houses token go*5"})
     return table
+
+
+def _many(deals: int) -> Callable[[Store], Table]:
+    def made(store: Store) -> Table:
+        table = _made(store, "deluxe", FOUR, target=1000000)
+        _classic(store, table, deals)
+        return table
+
+    return made
+
+
+def _rounds(rounds: int, players: Sequence[str] = FOUR) -> Callable[[Store], Table]:
+    def made(store: Store) -> Table:
+        table = _made(store, "express", players, target=10000)
+        _express(store, table, rounds)
+        return table
+
+    return made
 
 
 def _made(store: Store, edition: str, players: Sequence[str], **options: Any) -> Table:
@@ -188,11 +207,15 @@ GAMES: dict[str, tuple[Callable[[Store], Table], int]] = {
     "8 deals and the longest names": (_longest, 1),
     "5 rounds of 2017": (_jackpot, 1),
     "5 deals of Deluxe": (_racks, 1),
-    "30 deals and 4 players": (_thirty, 2),
-    "20 rounds of Express": (_rounds, 2),
+    "5 deals of Deluxe and the longest names": (_long_racks, 1),
+    "5 rounds of 2017 and the longest names, one after the end": (_after_the_end, 1),
+    "30 deals and 4 players": (_many(30), 2),
+    "40 deals and 4 players": (_many(40), 2),
+    "20 rounds of Express": (_rounds(20), 2),
+    "40 rounds of Express and the longest names": (_rounds(40, LONGEST[:4]), 2),
 }
 """The games that are printed, and how many sheets they take. From 23 lines of players, deals and
-notes on the deals have a sheet of their own, which has room for 30."""
+notes on the deals have a sheet of their own, which has room for 40."""
 WIDEST = "the widest letters"
 FEW, SIX = "4 deals and 2 players", "8 deals and 6 players"
 
@@ -258,7 +281,7 @@ def test_a_game_on_paper(server: Server, game: Game, printer: Page, name: str) -
         paper = Paper(printer, size)
         paper.keep(PICTURES, f"summary-{name.replace(' ', '-')}")
         fits(paper, played.sheets)
-        has_every_row_whole(paper, sheet, names=not name.startswith("8 deals"))
+        has_every_row_whole(paper, sheet, names=played.table.players[0] == "Ann")
         has_what_belongs_on_it(paper, sheet)
         if played.corrected:
             tells_corrections_rulings_and_rules(paper)

@@ -33,6 +33,8 @@ from companion.web.summary.luck import LuckTable
 MOST_LINES, SOME_LINES, FEW_LINES = 22, 14, 7
 """Lines to print: on a single sheet, on one with room for the luck of the game or a wide chart, and
 on one with room for large cards."""
+LONG_NAME = 24
+"""A name with more characters takes a second line in the printed standing."""
 TITLE_LENGTHS = (14, 24, 36)
 """The longest titles of the first three sizes, in characters."""
 
@@ -130,7 +132,7 @@ class Summary:
     @property
     def luck_printed(self) -> bool:
         """Whether the sheet for the wall has room for the luck of the game."""
-        return self.luck is not None and (self.lines <= SOME_LINES or self.two_sheets)
+        return self.luck is not None and (self._lines_wrapped <= SOME_LINES or self.two_sheets)
 
     @property
     def wide_chart(self) -> bool:
@@ -146,9 +148,15 @@ class Summary:
         return drawn(self.best.piles, LARGE if large else SMALL)
 
     @property
+    def _lines_wrapped(self) -> int:
+        """The lines, and the second ones of long names and of deals that came after the end."""
+        names = sum(len(one.name) > LONG_NAME for one in self.ranking)
+        return self.lines + names + (2 if self.after else 0)
+
+    @property
     def _printed(self) -> int:
-        """The lines together with those of the luck of the game."""
-        return self.lines + (len(self.ranking) + 1 if self.luck_printed else 0)
+        """The wrapped lines together with those of the luck of the game."""
+        return self._lines_wrapped + (len(self.ranking) + 1 if self.luck_printed else 0)
 
     @property
     def winner(self) -> int | None:
