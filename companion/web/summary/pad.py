@@ -80,8 +80,8 @@ def _goal(edition: Edition, names: Sequence[str] | None) -> str:
 
 
 def amounts(edition: Edition) -> tuple[str, ...]:
-    """What every card pays: ``Orange $200, a house $200``, in points ``Orange 4``. What is put under
-    the Bank is told with the rules in force."""
+    """What every card pays: ``Orange $200, a house $200``, in points ``Orange 4``. What is put
+    under the Bank is told with the rules in force."""
     values, told = edition.values, []
     if not edition.variant.has_goer:
         pairs = [" + ".join(map(edition.label, pair)) for pair in edition.pairs]
