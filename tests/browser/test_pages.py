@@ -308,6 +308,26 @@ def test_in_large_text_no_amount_of_the_sheet_lies_over_another(
     assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
+@pytest.mark.parametrize("size", ["100%", "200%"])
+def test_no_amount_lies_over_another_beside_a_jackpot(
+    server: Server, new_phone: NewPhone, size: str
+) -> None:
+    """Four players and the jackpot are five columns on the smallest phone."""
+    table = seat(server, UK, "winning-moves-2017", {"target": 90000})
+    with closing(Store(server.folder / "companion.db")) as store:
+        for number in range(12):
+            goer, other = UK[number % 4], UK[number % 4 - 1]
+            hands = {goer: "dark-blue h1 token*4 go*4", other: "green free-parking"}
+            close(store, table, goer, hands)
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/")
+    phone.page.evaluate(LARGE_TEXT, size)
+    boxes = phone.page.locator(".sheet a")
+    assert boxes.count()
+    assert boxes.evaluate_all(BESIDE) == []
+    assert phone.page.evaluate(TOO_WIDE) <= 0
+
+
 def test_the_headline_of_the_rules_has_the_whole_width(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, {"width": 1280, "height": 800})
     phone.go("/rules/classic-uk")
