@@ -226,13 +226,10 @@ def _rows_of_houses(
         return ()
     there = [here.get(card, 0) + laid.get(card, 0) for card in ladder]
     filled = max(there)
-    colours = 1
-    if filled:
-        colours = sum(
-            1
-            for group in edition.groups
-            if group.kind == "colour" and any(card in here or card in laid for card in group.cards)
-        )
+    colours = sum(
+        group.kind == "colour" and any(card in here or card in laid for card in group.cards)
+        for group in edition.groups
+    )
     names = _named(edition, sets)
     rows = []
     for row in range(1, max(1, filled, min(colours, filled + 1)) + 1):

@@ -1,0 +1,274 @@
+"""The cards to tap: bands of groups, houses by set, and numbers of all other cards."""
+
+from typing import Any
+
+import pytest
+
+from companion.game.deal_state import REWARD
+from companion.web.deal.picker import Asked, Button, CountPart, GroupPart, Picker, StepsPart, picker
+from tests.web.deal.entered import deal_of
+
+ANN, CEM = 0, 2
+
+
+def picked(
+    hands: dict[str, str],
+    place: int = ANN,
+    reward: str = "",
+    *,
+    edition: str = "classic-uk",
+    tapped: str = "",
+    **more: Any,
+) -> Picker:
+    """The cards of a place, in a deal that Ann went out in."""
+    deal = deal_of(edition, hands, reward, laid_down=place == REWARD, **more)
+    owner = deal.owner(place)
+    sets = deal.settled(None).laid[owner].sets
+    return picker(deal, place, Asked("", "", tapped, sets))
+
+
+def band(found: Picker, group: str) -> GroupPart:
+    (part,) = [part for row in found.groups for part in row if part.id == group]
+    return part
+
+
+def count(found: Picker, card: str) -> CountPart:
+    (part,) = [part for row in found.counts for part in row if part.id == card]
+    return part
+
+
+def shown(button: Button) -> str:
+    """What a tap does, or who has the card; a star for what is on."""
+    return f"{button.tap or button.owner}{' *' if button.on else ''}"
+
+
+# --- groups --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("cards", "tapped", "tap", "held", "unfolded"),
+    [
+        pytest.param("go", "", "take:red", "false", False, id="none"),
+        pytest.param("go", "red", "take:red", "false", True, id="none, tapped"),
+        pytest.param("strand", "", "take:red", "mixed", True, id="one"),
+        pytest.param("strand, fleet-street", "", "take:red", "mixed", True, id="two"),
+        pytest.param("red", "", "give:red", "true", True, id="all"),
+    ],
+)
+def test_a_band_takes_its_group_until_all_of_it_is_there(
+    cards: str, tapped: str, tap: str, held: str, unfolded: bool
+) -> None:
+    part = band(picked({"Ann": cards}, tapped=tapped), "red")
+    assert (part.tap, part.held, part.unfolded) == (tap, held, unfolded)
+    assert (part.gone, part.unfolds) == ("", False)
+
+
+@pytest.mark.parametrize(
+    ("hands", "tapped", "tap", "gone"),
+    [
+        pytest.param({"Ann": "red"}, "", "", "Ann", id="one has it"),
+        pytest.param({"Ann": "red"}, "red", "", "Ann", id="one has it, tapped"),
+        pytest.param(
+            {"Ann": "strand", "Bob": "fleet-street, trafalgar-square"},
+            "",
+            "",
+            "Ann, Bob",
+            id="two have it",
+        ),
+        pytest.param({"Ann": "strand"}, "", "take:red", "", id="some are left"),
+        pytest.param(
+            {"Ann": "strand, fleet-street", "Cem": "trafalgar-square"},
+            "",
+            "give:red",
+            "",
+            id="mine",
+        ),
+    ],
+)
+def test_a_band_says_who_has_the_group(
+    hands: dict[str, str], tapped: str, tap: str, gone: str
+) -> None:
+    part = band(picked(hands, CEM, tapped=tapped), "red")
+    assert (part.tap, part.gone) == (tap, gone)
+    assert part.unfolded is ("Cem" in hands)
+
+
+@pytest.mark.parametrize(
+    ("hand", "reward", "tapped", "tap", "unfolded", "unfolds"),
+    [
+        pytest.param("brown", "", "", "", False, True, id="three are free"),
+        pytest.param("brown", "", "red", "", True, True, id="three are free, tapped"),
+        pytest.param("brown, strand", "", "", "", True, True, id="one is laid down"),
+        pytest.param("strand, fleet-street", "", "", "take:red", True, False, id="one is free"),
+        pytest.param("brown", "strand", "", "", True, True, id="one was drawn"),
+        pytest.param("brown", "red", "", "give:red", True, False, id="all were drawn"),
+        pytest.param("red", "", "", "", False, False, id="all are laid down"),
+    ],
+)
+def test_a_tap_on_a_band_of_the_reward_takes_one_card_at_most(
+    hand: str, reward: str, tapped: str, tap: str, unfolded: bool, unfolds: bool
+) -> None:
+    part = band(picked({"Ann": hand}, REWARD, reward, tapped=tapped), "red")
+    assert (part.tap, part.unfolded, part.unfolds) == (tap, unfolded, unfolds)
+
+
+# --- houses --------------------------------------------------------------------------------------
+
+
+def steps_of(found: Picker) -> list[tuple[str, list[str]]]:
+    """Title and buttons of each row of houses."""
+    return [(part.title, [shown(button) for button in part.steps]) for part in found.steps]
+
+
+def labels(part: StepsPart) -> list[str]:
+    return [button.label for button in part.steps]
+
+
+@pytest.mark.parametrize(
+    ("cards", "titles"),
+    [
+        pytest.param("go", ["Houses"], id="no set"),
+        pytest.param("red", ["Red"], id="a set"),
+        pytest.param("red, orange", ["Houses"], id="two sets, no house"),
+        pytest.param("strand, h1", ["Houses"], id="a house, no set"),
+        pytest.param("red, h1", ["Red"], id="a house, one colour"),
+        pytest.param("red, railroads, h1", ["Red"], id="stations are no colour"),
+        pytest.param("red, orange, h1", ["Red", "Orange"], id="one more set"),
+        pytest.param("red, orange, brown, h1", ["Red", "More houses"], id="two more sets"),
+        pytest.param("red, orange, h1*2", ["Orange", "Red"], id="both have a house"),
+        pytest.param("red, h1*2", ["Red", "More houses"], id="a house too many"),
+    ],
+)
+def test_there_is_a_row_of_houses_for_each_set_that_may_have_some(
+    cards: str, titles: list[str]
+) -> None:
+    assert [part.title for part in picked({"Ann": cards}).steps] == titles
+
+
+def test_a_row_of_houses_says_where_each_is() -> None:
+    found = picked({"Ann": "red, orange, h1*2, h2", "Bob": "h4", "Dee": "h3*3, hotel*2"})
+    assert steps_of(found) == [
+        (
+            "Orange",
+            ["down:1:house-1 *", "down:1:house-2 *", "Dee", "up:1:house-4", "Dee"],
+        ),
+        ("Red", ["down:2:house-1 *", "up:2:house-2", "Dee", "Bob", "Dee"]),
+    ]
+    assert [labels(part) for part in found.steps] == [["1st", "2nd", "3rd", "4th", "Hotel"]] * 2
+
+
+def test_a_row_has_no_house_that_the_deck_has_not() -> None:
+    """There are three of the 3rd houses, and two of the 4th and of the hotels."""
+    hand = "red, orange, brown, green, h1*3"
+    assert [labels(part) for part in picked({"Ann": hand}).steps] == [
+        ["1st", "2nd", "3rd", "4th", "Hotel"],
+        ["1st", "2nd", "3rd", "4th", "Hotel"],
+        ["1st", "2nd", "3rd"],
+        ["1st", "2nd"],
+    ]
+
+
+def test_in_the_reward_a_tap_takes_the_next_house() -> None:
+    found = picked({"Ann": "red, orange, h1"}, REWARD, "h2")
+    assert steps_of(found) == [
+        ("Red", ["laid down *", "down:1:house-2 *", "up:1:house-3", "up:1:house-4", "up:1:hotel"]),
+        ("Orange", ["up:2:house-1", "up:2:house-2", "up:1:house-3", "up:1:house-4", "up:1:hotel"]),
+    ]
+
+
+# --- numbers -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("hands", "place", "note", "buttons"),
+    [
+        pytest.param({}, ANN, "", ["n:chance:1", "n:chance:2"], id="none"),
+        pytest.param({"Ann": "chance"}, ANN, "", ["n:chance:0 *", "n:chance:2"], id="one"),
+        pytest.param({"Ann": "chance*2"}, ANN, "", ["n:chance:1 *", "n:chance:1 *"], id="two"),
+        pytest.param({"Bob": "chance"}, ANN, "1 with Bob", ["n:chance:1", ""], id="one elsewhere"),
+        pytest.param(
+            {"Ann": "chance", "Bob": "chance"},
+            CEM,
+            "2 with Ann + Bob",
+            ["", ""],
+            id="both elsewhere",
+        ),
+        pytest.param({"Ann": "chance"}, REWARD, "1 laid down", ["n:chance:1"], id="one laid down"),
+    ],
+)
+def test_the_numbers_of_a_card(
+    hands: dict[str, str], place: int, note: str, buttons: list[str]
+) -> None:
+    part = count(picked(hands, place), "chance")
+    assert part.note == note
+    assert [shown(button) for button in part.numbers] == buttons
+    assert [button.label for button in part.numbers] == ["1", "2"][: len(buttons)]
+
+
+@pytest.mark.parametrize(
+    ("edition", "hands", "place", "rows"),
+    [
+        pytest.param(
+            "classic-uk",
+            {},
+            ANN,
+            ["token", "chance go", "mr-monopoly"],
+            id="six numbers and two names fit",
+        ),
+        pytest.param(
+            "classic-uk",
+            {"Bob": "chance"},
+            ANN,
+            ["token", "chance", "go", "mr-monopoly"],
+            id="a note needs room",
+        ),
+        pytest.param(
+            "winning-moves-2017",
+            {"Bob": "hotel, three-houses"},
+            ANN,
+            [
+                "one-house wild",
+                "two-houses go-to-jail",
+                "three-houses get-out-of-jail-free",
+                "hotel",
+                "token",
+                "go",
+                "free-parking",
+            ],
+            id="a number and a note fit beside another such two",
+        ),
+        pytest.param(
+            "winning-moves-2017",
+            {"Bob": "wild"},
+            CEM,
+            [
+                "wild go-to-jail",
+                "go",
+                "free-parking three-houses",
+                "get-out-of-jail-free hotel",
+                "one-house",
+                "two-houses",
+                "token",
+            ],
+            id="a long name needs room",
+        ),
+    ],
+)
+def test_short_counts_share_a_row(
+    edition: str, hands: dict[str, str], place: int, rows: list[str]
+) -> None:
+    found = picked(hands, place, edition=edition)
+    assert [" ".join(part.id for part in row) for row in found.counts] == rows
+
+
+@pytest.mark.parametrize(
+    ("place", "label", "tap", "last"),
+    [
+        pytest.param(ANN, "Clear this hand", "clear", False, id="a hand"),
+        pytest.param(CEM, "Clear this hand", "", False, id="a hand without cards"),
+        pytest.param(REWARD, "Clear the reward", "clear", True, id="the reward"),
+    ],
+)
+def test_what_clears_the_cards(place: int, label: str, tap: str, last: bool) -> None:
+    found = picked({"Ann": "red"}, place, "go" if place == REWARD else "")
+    assert (found.clear.label, found.clear.tap, found.groups_last) == (label, tap, last)

@@ -1,0 +1,168 @@
+"""The open deal on a phone that enters one hand, or none: what is open, and what its bar offers."""
+
+from typing import Any
+
+import pytest
+
+from companion.game.deal_state import REWARD
+from companion.game.open_deal import OpenDeal
+from companion.game.taps import CLOSED, Opened
+from companion.web.deal.page import DealView, Shown
+from companion.web.deal.player_page import opens_at, view
+from tests.web.deal.entered import deal_of
+
+WHOLE = "dark-blue, h1, h2, h3, h4, hotel, token*2, go"
+"""Ten cards that may go out."""
+REST = {"Bob": "nothing", "Cem": "nothing", "Dee": "nothing"}
+ANN, BOB, CEM = frozenset({0}), frozenset({1}), frozenset({2})
+NOBODY: frozenset[int] = frozenset()
+
+
+def seen(deal: OpenDeal, own: frozenset[int], at: Opened = CLOSED) -> DealView:
+    """The page of a phone of these seats."""
+    return view(deal, deal.settled(None), Shown(at=at), own)
+
+
+def offered(page: DealView) -> tuple[str, str]:
+    """The verdict of the bar, and its buttons with what they do; a star for one that is on."""
+    bar = page.bar
+    assert bar is not None
+    shown = [one for one in (bar.main, bar.skip, bar.other) if one]
+    buttons = [f"{one.label}: {one.tap}{' *' if one.on else ''}" for one in shown]
+    return bar.verdict, ", ".join(buttons)
+
+
+def entering(cards: str, **more: Any) -> OpenDeal:
+    """Ann went out with these cards and has not laid them down; Bob's hand is entered."""
+    hands = {"Ann": cards, "Bob": "green"} if cards else {"Bob": "green"}
+    return deal_of("classic-uk", hands, laid_down=False, done={"Bob": "cards"}, **more)
+
+
+def laid(cards: str, **more: Any) -> OpenDeal:
+    """The same, and the hand is laid down."""
+    hands = {"Ann": cards, "Bob": "green"}
+    return deal_of("classic-uk", hands, laid_down=True, done={"Bob": "cards"}, **more)
+
+
+@pytest.mark.parametrize(
+    ("deal", "own", "place"),
+    [
+        pytest.param(entering("red"), ANN, 0, id="the hand that went out"),
+        pytest.param(entering("red"), CEM, 2, id="a hand to be entered"),
+        pytest.param(entering("red"), BOB, None, id="a hand that is entered"),
+        pytest.param(entering("red"), NOBODY, None, id="no hand"),
+        pytest.param(laid("red", reward_open=True), ANN, REWARD, id="the reward"),
+        pytest.param(laid("red"), ANN, None, id="all of it is entered"),
+        pytest.param(deal_of("classic-uk", {}, went_out=None), ANN, None, id="nobody is out yet"),
+    ],
+)
+def test_a_phone_opens_what_it_still_has_to_enter(
+    deal: OpenDeal, own: frozenset[int], place: int | None
+) -> None:
+    assert opens_at(deal, own).place == place
+
+
+@pytest.mark.parametrize(
+    ("deal", "own", "waits"),
+    [
+        pytest.param(
+            deal_of("classic-uk", {}, went_out=None),
+            ANN,
+            "Someone else went out? You can enter your cards once they are chosen.",
+            id="a player",
+        ),
+        pytest.param(
+            deal_of("classic-uk", {}, went_out=None),
+            NOBODY,
+            "Nobody has gone out yet.",
+            id="nobody",
+        ),
+        pytest.param(entering("red"), NOBODY, "", id="somebody went out"),
+        pytest.param(deal_of("express", {}, went_out=None), ANN, "", id="monopolies"),
+    ],
+)
+def test_what_a_phone_waits_for(deal: OpenDeal, own: frozenset[int], waits: str) -> None:
+    assert seen(deal, own).waits == waits
+
+
+@pytest.mark.parametrize(
+    ("deal", "own", "verdict", "buttons"),
+    [
+        pytest.param(
+            entering("red"),
+            ANN,
+            "Waiting for: Ann, Cem, Dee",
+            "Enter my cards: open:0 *",
+            id="mine",
+        ),
+        pytest.param(entering("red"), BOB, "Waiting for: Ann, Cem, Dee", "", id="entered"),
+        pytest.param(
+            laid("red", reward_open=True),
+            ANN,
+            "Waiting for: Ann’s reward, Cem, Dee",
+            "Enter my reward cards: open:r *",
+            id="my reward",
+        ),
+    ],
+)
+def test_the_bar_beside_the_hands_leads_to_the_phones_own(
+    deal: OpenDeal, own: frozenset[int], verdict: str, buttons: str
+) -> None:
+    assert offered(seen(deal, own)) == (verdict, buttons)
+
+
+@pytest.mark.parametrize(
+    ("deal", "own", "at", "verdict", "buttons"),
+    [
+        pytest.param(entering(""), ANN, 0, "Tap the cards you laid down.", "", id="no card"),
+        pytest.param(entering("red"), ANN, 0, "Good so far", "Lay down: lay", id="legal"),
+        pytest.param(
+            entering(""),
+            CEM,
+            2,
+            "Tap the cards Cem scores with, or “Nothing”",
+            "Done: open:",
+            id="another hand without a card",
+        ),
+        pytest.param(entering(""), BOB, 1, "Bob is paid", "Done: open: *", id="another hand"),
+        pytest.param(
+            laid("red", reward_open=True),
+            ANN,
+            REWARD,
+            "Tap the reward cards",
+            "Reward is done: drawn *",
+            id="the reward",
+        ),
+    ],
+)
+def test_the_bar_of_open_cards_leads_to_no_other_player(
+    deal: OpenDeal, own: frozenset[int], at: int, verdict: str, buttons: str
+) -> None:
+    assert offered(seen(deal, own, Opened(at))) == (verdict, buttons)
+
+
+@pytest.mark.parametrize(
+    ("cards", "verdict", "counted"),
+    [
+        pytest.param(WHOLE, "All hands are in", "The scorekeeper confirms.", id="as it should be"),
+        pytest.param(
+            f"{WHOLE}, go",
+            "All hands are in",
+            "Ann laid down 11 cards. With 4 players you need 10. The scorekeeper confirms.",
+            id="a card too many",
+        ),
+        pytest.param(
+            "red h2",
+            "Ann may not go out",
+            "A 2nd House cannot be placed: a 1st House is missing. The scorekeeper confirms.",
+            id="illegal: the first reason",
+        ),
+    ],
+)
+def test_a_phone_is_told_that_the_scorekeeper_confirms(
+    cards: str, verdict: str, counted: str
+) -> None:
+    deal = deal_of("classic-uk", {"Ann": cards}, laid_down=True, done=REST)
+    bar = seen(deal, BOB).bar
+    assert bar is not None
+    assert (bar.verdict, bar.counted, bar.confirm) == (verdict, counted, "")
