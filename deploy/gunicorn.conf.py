@@ -11,17 +11,11 @@ from companion.server.serve import keep_started
 bind = "unix:/run/companion/companion.sock"
 umask = 0o007
 
-# Processes share nothing but the database. One a core is enough: a request is short, and waits for
-# nothing but the disk, which is what the second thread is for. With more threads a process is no
-# quicker, and each request takes longer (measured: docs/hosting.md).
+# Processes share nothing but the database. One a core, each with one request at a time: threads of a
+# process would wait for each other, and with them the taps (measured: docs/hosting.md). nginx keeps
+# the phones' connections, and hands on a request when all of it is there.
 workers = os.cpu_count() or 1
-worker_class = "gthread"
-threads = 2
-# Every phone keeps a connection open where no nginx stands before it.
-worker_connections = 4000
-
-# nginx keeps its connections open, so that a poll costs no new one.
-keepalive = 75
+worker_class = "sync"
 timeout = 30
 graceful_timeout = 10
 
