@@ -145,10 +145,12 @@ def _width(part: CountPart) -> int:
 
 
 def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:
-    """The counts in rows of one or two: a short one fills up the first row that has room."""
+    """The counts in rows of one or two: a short one fills up the last row that has room, so that
+    cards which follow each other stay together."""
     rows: list[list[CountPart]] = []
     for part in counts:
-        fits = (row for row in rows if len(row) == 1 and _width(row[0]) + _width(part) <= ROW)
+        alone = (row for row in reversed(rows) if len(row) == 1)
+        fits = (row for row in alone if _width(row[0]) + _width(part) <= ROW)
         row = next(fits, None)
         if row is None:
             rows.append([part])
