@@ -1,0 +1,141 @@
+"""What the page of the open deal has open, and what it says after a tap."""
+
+from typing import Any
+
+import pytest
+
+from companion.game.deal_state import REWARD
+from companion.game.make_tap import Posted
+from companion.game.open_deal import OpenDeal
+from companion.game.taps import ASKS_WHO, CLOSED, Opened, Tap
+from companion.web.deal.page import (
+    DealView,
+    Shown,
+    after_tap,
+    open_now,
+    opens_at,
+    view,
+    with_not_out,
+)
+from tests.web.deal.entered import deal_of
+
+REST = {"Bob": "nothing", "Cem": "nothing", "Dee": "nothing"}
+
+
+def ann_with(cards: str = "red", **more: Any) -> OpenDeal:
+    """Ann went out with these cards."""
+    return deal_of("classic-uk", {"Ann": cards} if cards else {}, **{"laid_down": False, **more})
+
+
+NOT_KNOWN = deal_of("classic-uk", {}, went_out=None)
+
+
+@pytest.mark.parametrize(
+    ("deal", "at"),
+    [
+        pytest.param(ann_with(""), Opened(0), id="the hand that went out is missing"),
+        pytest.param(ann_with(), Opened(0), id="it is not laid down"),
+        pytest.param(ann_with(laid_down=True, reward_open=True), CLOSED, id="it is laid down"),
+        pytest.param(
+            deal_of("winning-moves-2017", {"Ann": "red"}, laid_down=False),
+            CLOSED,
+            id="it is entered, and there is no reward",
+        ),
+        pytest.param(NOT_KNOWN, CLOSED, id="nobody knows who went out"),
+    ],
+)
+def test_a_fresh_page_opens_the_hand_that_went_out(deal: OpenDeal, at: Opened) -> None:
+    assert opens_at(deal) == at
+
+
+@pytest.mark.parametrize(
+    ("deal", "place", "is_open"),
+    [
+        pytest.param(ann_with(), 0, True, id="a hand"),
+        pytest.param(ann_with(), 9, False, id="a hand that is not there"),
+        pytest.param(NOT_KNOWN, 0, False, id="nobody knows who went out"),
+        pytest.param(ann_with(laid_down=True), 0, False, id="a hand that is laid down"),
+        pytest.param(ann_with(laid_down=True), REWARD, True, id="its reward"),
+        pytest.param(ann_with(), REWARD, False, id="the reward before the hand is laid down"),
+    ],
+)
+def test_only_what_can_be_entered_now_is_open(deal: OpenDeal, place: int, is_open: bool) -> None:
+    assert open_now(deal, Opened(place)) == (Opened(place) if is_open else CLOSED)
+
+
+def seen(deal: OpenDeal, at: Opened = CLOSED) -> DealView:
+    return view(deal, deal.settled(None), Shown(at=at))
+
+
+@pytest.mark.parametrize(
+    ("reward_open", "at", "whose"),
+    [
+        pytest.param(True, CLOSED, "Ann", id="only the reward is open"),
+        pytest.param(True, Opened(REWARD), "", id="it is being entered"),
+        pytest.param(False, CLOSED, "", id="it is done"),
+    ],
+)
+def test_the_page_says_whose_reward_is_still_open(
+    reward_open: bool, at: Opened, whose: str
+) -> None:
+    deal = ann_with(laid_down=True, reward_open=reward_open, done=REST)
+    assert seen(deal, at).reward_of == whose
+
+
+@pytest.mark.parametrize(
+    ("reward", "hint"),
+    [
+        pytest.param("", "Skip any card that adds nothing.", id="none"),
+        pytest.param("go, strand", "Helps: GO. Does not help: Strand.", id="two"),
+    ],
+)
+def test_the_reward_says_which_cards_help(reward: str, hint: str) -> None:
+    deal = deal_of("classic-uk", {"Ann": "orange"}, reward, laid_down=True, reward_open=True)
+    picker = seen(deal, Opened(REWARD)).picker
+    assert picker is not None
+    assert picker.hint == hint
+
+
+@pytest.mark.parametrize(
+    ("deal", "at", "asked", "beside"),
+    [
+        pytest.param(NOT_KNOWN, CLOSED, False, [], id="nobody went out yet"),
+        pytest.param(ann_with(), CLOSED, False, [], id="it is answered who went out"),
+        pytest.param(ann_with(), ASKS_WHO, True, [], id="it is asked again"),
+        pytest.param(
+            ann_with(laid_down=True),
+            Opened(REWARD),
+            False,
+            ["Ann"],
+            id="the hand laid down is open",
+        ),
+        pytest.param(ann_with(laid_down=True), Opened(1), False, [], id="another hand is open"),
+        pytest.param(ann_with(laid_down=True), CLOSED, False, [], id="all hands"),
+    ],
+)
+def test_where_the_entry_can_be_thrown_away(
+    deal: OpenDeal, at: Opened, asked: bool, beside: list[str]
+) -> None:
+    found = with_not_out(seen(deal, at), deal)
+    shown = found.out.buttons if found.out else ()
+    assert ("out-none" in [button.id for button in shown]) is asked
+    rows = [row.name for row in found.rows if "out-none" in [one.id for one in row.quick]]
+    assert rows == beside
+
+
+@pytest.mark.parametrize(
+    ("tap", "at", "scrolls", "opened", "skipped"),
+    [
+        pytest.param("nothing:1", Opened(0), False, False, True, id="the next has nothing"),
+        pytest.param("nothing:1", CLOSED, False, False, False, id="nothing, in the list"),
+        pytest.param("nothing:1", Opened(0), True, True, False, id="nothing, which leads on"),
+        pytest.param("take:red", Opened(0), False, False, False, id="a card"),
+        pytest.param("take:red", Opened(0), True, True, False, id="a tap that leads on"),
+        pytest.param("drawn", CLOSED, False, True, False, id="a button that goes away"),
+    ],
+)
+def test_what_gets_the_focus_after_a_tap(
+    tap: str, at: Opened, scrolls: bool, opened: bool, skipped: bool
+) -> None:
+    shown = after_tap(Posted(Tap.parse(tap), at, "", 1), at, scrolls=scrolls)
+    assert (shown.opened, shown.skipped) == (opened, skipped)
