@@ -11,9 +11,9 @@ from companion.server.serve import keep_started
 bind = "unix:/run/companion/companion.sock"
 umask = 0o007
 
-# Processes share nothing but the database. One a core, each with one request at a time: threads of a
-# process would wait for each other, and with them the taps (measured: docs/hosting.md). nginx keeps
-# the phones' connections, and hands on a request when all of it is there.
+# Processes share nothing but the database. One a core, each with one request at a time: threads of
+# a process would wait for each other, and with them the taps (measured: docs/hosting.md). nginx
+# keeps the phones' connections, and hands on a request when all of it is there.
 workers = os.cpu_count() or 1
 worker_class = "sync"
 timeout = 30
