@@ -90,9 +90,8 @@ class Phone:
             for attempt in (1, 2):
                 fresh = self._streams is None
                 try:
-                    status, headers, body = await asyncio.wait_for(
-                        self._exchange(address, form, part), LATE
-                    )
+                    async with asyncio.timeout(LATE):
+                        status, headers, body = await self._exchange(address, form, part)
                 except (OSError, EOFError, ValueError) as error:
                     await self.close()
                     # A connection that was idle may have been closed by the server meanwhile; a

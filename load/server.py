@@ -294,13 +294,14 @@ def _write_settings(folder: Path) -> None:
         for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
     )
     types = Path("/etc/nginx/mime.types")
+    # A connection for each phone and one to the program: with too few, nginx hangs up on phones.
     (folder / "nginx.conf").write_text(
         f"""{"user root;" if os.geteuid() == 0 else ""}
         daemon off;
         worker_processes 1;
         pid {folder / "nginx.pid"};
         error_log {folder / "nginx.log"};
-        events {{ worker_connections 4096; }}
+        events {{ worker_connections 16384; }}
         http {{
             {f"include {types};" if types.is_file() else ""}
             {temporary}
