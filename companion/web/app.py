@@ -19,7 +19,7 @@ from companion.web.closed_deal import correct
 from companion.web.closed_deal import routes as closed_deal
 from companion.web.deal import routes as deal
 from companion.web.files import routes as files
-from companion.web.parts.ledger import ledger
+from companion.web.parts.ledger import ledger, unbroken
 from companion.web.parts.options import known_by
 from companion.web.parts.signs import SHAPES
 from companion.web.people import routes as people
@@ -168,6 +168,7 @@ def _templates(app: Flask) -> None:
     app.jinja_options = {**app.jinja_options, **options}
     app.jinja_env.globals["shapes"] = SHAPES
     app.jinja_env.filters["ledger"] = ledger
+    app.jinja_env.filters["unbroken"] = unbroken
     app.jinja_env.filters["known_by"] = known_by
     app.jinja_env.globals["url_for"] = http.address_of
     app.jinja_env.globals["rendered_once"] = http.rendered_once

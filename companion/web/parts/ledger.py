@@ -27,9 +27,12 @@ def _parted(line: str) -> tuple[str, str]:
     if match is None:
         return line, ""
     what, amount = match["what"], match["amount"]
-    for sign in " × ", " =":  # a line ends before a product, not within it
-        what = what.replace(sign, sign.replace(" ", "\u00a0"))
-    return what, amount
+    return unbroken(what).replace(" =", "\u00a0="), amount
+
+
+def unbroken(text: str) -> str:
+    """The text, whose products stay on one line: ``4 × £100``."""
+    return text.replace(" × ", "\u00a0×\u00a0")
 
 
 def ledger(lines: Iterable[str]) -> tuple[LedgerLine, ...]:

@@ -81,7 +81,9 @@ def test_the_jackpot_is_on_its_own_line(
 def test_exchanges_and_rack(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
     table = make_table("deluxe", ["Ann", "Bob"])
     close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*2"})
-    told = text_of(show(client, table, "deals/1"))
+    page = show(client, table, "deals/1")
+    assert "a $5,000 gold bar, 2\u00a0×\u00a0$1,000, $500." in page.get_data(as_text=True)
+    told = text_of(page)
     assert "Hand over 7 × $1,000 $500" in told
     assert "Hand in 5 × $1,000, take a $5,000 gold bar." in told
     assert "Rack: a $5,000 gold bar, 2 × $1,000, $500." in told
