@@ -1,0 +1,54 @@
+"""The browser's Back and Forward: what they show is as it is now, and nothing is entered twice."""
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.rules.edition_file import load
+from companion.rules.reading.reader import parse
+from companion.store import Store
+from tests.browser.conftest import SMALL, NewPhone, Server, seat
+
+PLAYERS = ["Ann", "Bob"]
+SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+
+
+@SCRIPTS
+def test_back_to_the_open_deal(server: Server, new_phone: NewPhone, scripts: bool) -> None:
+    phone = new_phone(server, SMALL, scripts=scripts)
+    page = phone.page
+    code = seat(server, PLAYERS).code
+    phone.go(f"/t/{code}/")
+    phone.press(page.locator('.bottom-bar a[href$="deal"]'))
+    phone.tap("out:0")
+    phone.tap("take:red")
+    phone.go(f"/t/{code}/")
+    page.go_back()
+    expect(page.locator("#red")).to_have_attribute("aria-pressed", "true")
+    phone.tap("take:orange")
+    expect(page.locator("#bar")).to_contain_text("6 of 10")
+    page.go_back()
+    page.go_forward()
+    expect(page.locator("#bar")).to_contain_text("6 of 10")
+
+
+@SCRIPTS
+def test_back_after_confirm(server: Server, new_phone: NewPhone, scripts: bool) -> None:
+    """Without scripts the browser shows the page as it was, with its Confirm; with them the next
+    deal."""
+    edition = load("classic-uk")
+    phone = new_phone(server, SMALL, scripts=scripts)
+    table = seat(server, PLAYERS)
+    cards = parse(edition, "red, dark-blue, h1, h2, token*2, go")
+    entry = {"went_out": "Ann", "hands": {"Ann": cards, "Bob": []}, "reward": []}
+    phone.enter(table.code, "classic-uk", PLAYERS, entry)
+    phone.page.go_back()
+    if scripts:
+        expect(phone.page.locator("main")).to_contain_text("Deal 2")
+        expect(phone.page.locator("main")).to_contain_text("Who went out?")
+    else:
+        phone.press(phone.page.locator("#do-close"))
+        expect(phone.page.locator("main")).to_contain_text("Deal 1: Ann went out")
+    store = Store(server.folder / "companion.db")
+    deals = store.deals(table)
+    store.close()
+    assert [deal.number for deal in deals] == [1]
