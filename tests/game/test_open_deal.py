@@ -92,6 +92,21 @@ def test_house_cards_that_others_hold_are_left_out() -> None:
 DARK_BLUE = ("out:0", "take:dark-blue", "up:1:house-3", "n:chance:1")
 
 
+def test_houses_of_a_second_set_are_those_that_others_leave() -> None:
+    bobs = tapped(UK, "out:1", "up:1:house-4", "down:1:house-1", "down:1:house-2", "down:1:house-3")
+    deal = tapped(UK, "up:1:house-4", deal=bobs, at="0")
+    with pytest.raises(TapRefused, match="4th House is in another hand"):
+        planner.tap(deal, "0", "up:2:house-4")
+    both = tapped(UK, "up:1:hotel", "up:2:hotel", deal=deal, at="0")
+    assert Counter(hand(both)) == {
+        "house-1": 2,
+        "house-2": 2,
+        "house-3": 2,
+        "house-4": 1,
+        "hotel": 2,
+    }
+
+
 def test_a_house_takes_no_card_along_that_a_chance_counts_as() -> None:
     hotel = tapped(UK, *DARK_BLUE, "n:token:2", "n:go:1", "up:1:hotel")
     assert len(hand(hotel)) == 10
