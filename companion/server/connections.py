@@ -2,16 +2,22 @@
 
 A connection that asks for nothing costs almost nothing, but waitress accepts no more than a fixed
 number, and then leaves everybody outside. Here the one that was silent for longest makes room.
+
+A page asks over its connection whether anything is new, with the same bytes until something is. The
+second time they come, they are answered at once: without a thread, and without reading them again.
 """
 
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
 from waitress.channel import HTTPChannel
 from waitress.task import WSGITask
+from waitress.utilities import build_http_date
 
 from companion.store.phones import network_of
+from companion.web.site.polls import NOTHING_NEW, STATUS, STILL_CURRENT, StillCurrent
 
 MOST = 400
 """Connections at once. A phone has up to six, and opens a closed one again by itself."""
@@ -21,6 +27,10 @@ SPARE = 100
 """More that waitress may accept: until the next turn of its loop a closed one still counts."""
 FILES = 1024
 """Files and connections that the program may have open; macOS allows 256 at first."""
+
+END_OF_HEAD = b"\r\n\r\n"
+NOTHING_NEW_HEAD = "\r\n".join([f"HTTP/1.1 {STATUS}", *map(": ".join, NOTHING_NEW), "Date: "])
+"""The answer to a poll, up to the time."""
 
 
 class Task(WSGITask):
@@ -34,16 +44,43 @@ class Task(WSGITask):
         if self.has_body or self.version != "1.1" or asked == "close":
             super().set_close_on_finish()
 
+    def finish(self) -> None:
+        """Ends the answer. If it said that nothing is new, the connection remembers the poll."""
+        super().finish()
+        still_current = (self.environ or {}).get(STILL_CURRENT)
+        if still_current is not None and not self.close_on_finish:
+            self.channel.poll = self.channel.heard, still_current
+
 
 class Channel(HTTPChannel):
-    """A connection that makes room for itself before it is added to the others."""
+    """A connection that makes room for itself before it is added to the others.
+
+    `heard` is the request that came last, if it came in one piece and has no body. `poll` is the
+    last one that was told "nothing new", and whether that is still so.
+    """
 
     task_class = Task
     most_from_one = MOST_FROM_ONE
+    heard = b""
+    poll: tuple[bytes, StillCurrent] | None = None
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, **more: Any) -> None:
         make_room(more.get("map") or {}, network_of(str(addr[0])), self.most_from_one)
         super().__init__(server, sock, addr, adj, **more)
+
+    def received(self, data: bytes) -> bool:
+        """Takes what came. waitress reads nothing while a request is being answered, so this is a
+        new one, unless a part of one came before."""
+        is_new = self.request is None and data.startswith(b"GET ")
+        is_whole = data.find(END_OF_HEAD) == len(data) - len(END_OF_HEAD)
+        self.heard = data if is_new and is_whole else b""
+        if self.heard and self.poll is not None:
+            before, still_current = self.poll
+            if self.heard == before and still_current():
+                now = build_http_date(time.time())
+                self.write_soon(f"{NOTHING_NEW_HEAD}{now}\r\n\r\n".encode())
+                return True
+        return bool(super().received(data))
 
 
 class ProxyChannel(Channel):

@@ -1,38 +1,68 @@
 """Connections that send nothing keep nobody out, nor do wrong codes from the same address."""
 
 import asyncio
+import re
 import socket
 import threading
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from http.client import HTTPConnection
+from email.utils import parsedate_to_datetime
+from html import unescape
+from http.client import HTTPConnection, parse_headers
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from flask import Flask
+from waitress.channel import HTTPChannel
 
 from companion import create_app
 from companion.server import connections
 from companion.server.connections import Channel, make_room
 from companion.server.serve import listen
 from companion.server.tls import tls_context
+from companion.store import Store, Table, phones
+from companion.web.site.access import CODES
 from load.phone import Phone, Target
-from load.table import Noted, Pace, Table
+from load.table import Noted, Pace
+from load.table import Table as PlayedTable
 
+LIVE = re.compile(r'id="live" hidden hx-get="([^"]+)"')
 QUICK = Pace(play=0.1, tap=0.01)
 IDLE, WRONG_CODES = 150, 40
 
 
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    made = create_app(tmp_path)
+    yield made
+    made.extensions["store"].close()
+
+
+@pytest.fixture
+def asked(app: Flask, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The addresses that the application was asked for."""
+    came: list[str] = []
+    inner = app.wsgi_app
+
+    def notes(environ: Any, start_response: Any) -> Any:
+        came.append(environ["PATH_INFO"])
+        return inner(environ, start_response)
+
+    monkeypatch.setattr(app, "wsgi_app", notes)
+    return came
+
+
 @pytest.fixture(params=["http"])
-def target(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Target]:
+def target(app: Flask, request: pytest.FixtureRequest) -> Iterator[Target]:
     """A companion as `companion serve` runs it, in a thread."""
     context = None
     if request.param == "https":
         folder = request.getfixturevalue("made")
         context = tls_context(folder / "companion.crt", folder / "companion.key")
-    app = create_app(tmp_path)
     server = listen(app, "127.0.0.1", 0, ipv6=False, context=context)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
@@ -40,7 +70,6 @@ def target(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Target]:
     server.asyncore.close_all(server._map)
     server.task_dispatcher.shutdown()
     thread.join()
-    app.extensions["store"].close()
 
 
 @pytest.mark.parametrize(
@@ -50,7 +79,7 @@ def test_a_table_plays_beside_idle_connections_and_wrong_codes_from_its_address(
     target: Target,
 ) -> None:
     log: list[Noted] = []
-    table = Table(target, 0, QUICK, log)
+    table = PlayedTable(target, 0, QUICK, log)
     here = table.keeper.here
 
     async def played() -> None:
@@ -128,3 +157,138 @@ def test_an_answer_without_a_body_leaves_the_connection_open(
         assert (answer.status, answer.read(), answer.will_close) == (304, b"", not stays)
         phone.request("GET", "/offline")  # on a new connection when it was closed
         assert phone.getresponse().status == 200
+
+
+# --- a poll that comes again ---------------------------------------------------------------------
+
+
+class Poller:
+    """A phone with one plain connection, which sends what it is told to, byte by byte."""
+
+    def __init__(self, target: Target, table: Table) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", target.port), 10)
+        self.answers = self.socket.makefile("rb")
+        self.cookie = ""
+        self.ask(f"/t/{table.code}/")  # from now on the phone has a cookie
+        (live,) = LIVE.findall(self.ask(f"/t/{table.code}/setup")[1])
+        self.poll = unescape(live)
+
+    def request(self, address: str, *more: str) -> bytes:
+        """The bytes of a request for a fragment, or of a page where there is no `more`."""
+        lines = [f"GET {address} HTTP/1.1", "Host: 127.0.0.1", f"Cookie: {self.cookie}", *more]
+        return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+    def ask(self, address: str, *more: str) -> tuple[int, str]:
+        self.socket.sendall(self.request(address, *more))
+        return self.answer()
+
+    def answer(self) -> tuple[int, str]:
+        """Status and body of the next answer."""
+        status = int(self.answers.readline().split()[1])
+        headers = parse_headers(self.answers)
+        if "Set-Cookie" in headers:
+            self.cookie = headers["Set-Cookie"].partition(";")[0]
+        assert abs(time.time() - parsedate_to_datetime(headers["Date"]).timestamp()) < 60
+        assert headers["Content-Security-Policy"]
+        return status, self.answers.read(int(headers.get("Content-Length", 0))).decode()
+
+    def look(self) -> int:
+        """Asks whether anything is new; the status."""
+        return self.ask(self.poll, "HX-Request: true")[0]
+
+    def close(self) -> None:
+        self.answers.close()
+        self.socket.close()
+
+
+@pytest.fixture
+def store(app: Flask) -> Store:
+    found: Store = app.extensions["store"]
+    return found
+
+
+@pytest.fixture
+def table(store: Store) -> Table:
+    names = ("Ann", "Bob")
+    return store.create_table(
+        edition="classic-uk", options={}, players=names, first_dealer="Ann", banker="Ann"
+    )
+
+
+@pytest.fixture
+def poller(target: Target, table: Table, asked: list[str]) -> Iterator[Poller]:
+    with closing(Poller(target, table)) as made:
+        asked.clear()
+        yield made
+
+
+def test_the_same_poll_again_is_answered_by_the_connection_itself(
+    poller: Poller, asked: list[str]
+) -> None:
+    assert [poller.look() for _ in range(4)] == [204] * 4
+    assert len(asked) == 1
+    assert poller.ask("/offline")[0] == 200
+    assert [poller.look(), len(asked)] == [204, 2]  # the connection remembers it all the same
+
+
+@pytest.mark.parametrize(
+    ("change", "status"),
+    [
+        pytest.param(
+            lambda store, table: store.save_draft(table, 0, {"out": "Ann"}), 200, id="a tap"
+        ),
+        pytest.param(lambda store, table: phones.renew(store, table), 404, id="a new code"),
+        pytest.param(
+            lambda store, table: phones.guessed(store, "code", *["127.0.0.1"] * CODES),
+            429,
+            id="wrong codes from there",
+        ),
+    ],
+)
+def test_what_is_more_than_nothing_new_goes_to_the_application(
+    poller: Poller,
+    asked: list[str],
+    store: Store,
+    table: Table,
+    change: Callable[[Store, Table], object],
+    status: int,
+) -> None:
+    assert [poller.look(), poller.look()] == [204, 204]
+    change(store, store.known_table(table.code))
+    assert [poller.look(), len(asked)] == [status, 2]
+
+
+@pytest.mark.parametrize(
+    ("began", "data", "heard"),
+    [
+        pytest.param(False, b"GET / HTTP/1.1\r\n\r\n", True, id="a whole request"),
+        pytest.param(False, b"GET / HTTP/1.1\r\nHost:", False, id="its beginning"),
+        pytest.param(True, b"GET / HTTP/1.1\r\n\r\n", False, id="the rest of one"),
+        pytest.param(False, b"\r\n", False, id="next to nothing"),
+        pytest.param(False, b"GET / HTTP/1.1\r\n\r\n" * 2, False, id="two requests"),
+        pytest.param(False, b"POST / HTTP/1.1\r\n\r\n", False, id="a form"),
+    ],
+)
+def test_only_a_whole_request_is_remembered(
+    monkeypatch: pytest.MonkeyPatch, began: bool, data: bytes, heard: bool
+) -> None:
+    taken: list[bytes] = []
+    monkeypatch.setattr(HTTPChannel, "received", lambda _, data: taken.append(data))
+    one = channel("192.0.2.1", 1, request="began" if began else None)
+    one.poll = b"", lambda: True
+    one.received(data)
+    assert (one.heard, taken) == (data if heard else b"", [data])
+
+
+def test_two_polls_at_once_get_two_answers(poller: Poller) -> None:
+    assert [poller.look(), poller.look()] == [204, 204]
+    poll = poller.request(poller.poll, "HX-Request: true")
+    poller.socket.sendall(poll + poll)
+    assert [poller.answer()[0], poller.answer()[0]] == [204, 204]
+
+
+def test_a_poll_that_wants_the_connection_closed_gets_that(poller: Poller) -> None:
+    for _ in range(2):
+        assert poller.look() == 204
+    assert poller.ask(poller.poll, "HX-Request: true", "Connection: close")[0] == 204
+    assert poller.answers.readline() == b""

@@ -4,11 +4,15 @@ Only the answer "nothing" is given here (204), after one indexed read, to a phon
 page by the same rules as in `access.guard`. Everything else goes on to the application: a change, a
 code that no table has, a phone without a cookie, one that has to be noted as seen, and one that did
 not join while too many wrong codes come from its network.
+
+A page asks the same again and again. So after a poll is answered here, the environment has what the
+server may call when the very same request comes again (`STILL_CURRENT`).
 """
 
 import sqlite3
-from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from flask import Flask
 from werkzeug.sansio.http import parse_cookie
@@ -25,6 +29,22 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 NOTHING_NEW = (*HEADERS.items(), ("Cache-Control", NOT_KEPT), ("Vary", "HX-Request, Cookie"))
+STATUS = "204 NO CONTENT"
+STILL_CURRENT = "companion.still-current"
+"""Where the environment of a poll that was answered has a function without parameters: whether the
+same request would be answered the same now."""
+
+StillCurrent = Callable[[], bool]
+
+
+class Poll(NamedTuple):
+    """A page asks whether anything is new: of the table with this code, which it shows as of the
+    version `seen`. `phone` is the phone's id, `address` where it asks from."""
+
+    code: str
+    seen: str
+    phone: str
+    address: str
 
 
 class Polls:
@@ -38,37 +58,42 @@ class Polls:
     def __call__(
         self, environ: "WSGIEnvironment", start_response: "StartResponse"
     ) -> Iterable[bytes]:
-        if is_for_fragment(environ) and self._has_nothing_new(environ):
-            start_response("204 NO CONTENT", [*NOTHING_NEW])
+        poll = self._poll(environ) if is_for_fragment(environ) else None
+        if poll is not None and self._is_current(poll, environ):
+            environ[STILL_CURRENT] = partial(self._is_current, poll)
+            start_response(STATUS, [*NOTHING_NEW])
             return ()
         return self._inner(environ, start_response)
 
-    def _has_nothing_new(self, environ: "WSGIEnvironment") -> bool:
-        """Whether this is a poll of a page that is current, by a phone that may see it."""
+    def _poll(self, environ: "WSGIEnvironment") -> Poll | None:
+        """The poll of a phone that was here before; None for any other request."""
         seen = _seen(environ)
         code, page, _ = environ["PATH_INFO"].removeprefix("/t/").partition("/")
         if not seen or not page or not code.isalnum() or len(code) > LONGEST_TYPED:
-            return False
+            return None
         host = environ.get("HTTP_HOST", "")
         if not host or not hosts.is_known(host, self._listed, proxied=self._proxied):
-            return False
+            return None
         sent = parse_cookie(environ.get("HTTP_COOKIE", ""))  # of any bytes
         cookie = sent.get(self._app.config["SESSION_COOKIE_NAME"], "")
         said = self._sessions.read(self._app, cookie)
         if not said.get("_permanent"):
-            return False
+            return None
+        return Poll(code, seen, id_of(said.get("phone", "")), environ.get("REMOTE_ADDR", ""))
+
+    def _is_current(self, poll: Poll, environ: "WSGIEnvironment | None" = None) -> bool:
+        """Whether the page shows all there is, and the phone may see it; what was read is left in
+        the `environ`."""
+        store: Store = self._app.extensions["store"]
         try:
-            return self._is_current(code, seen, id_of(said.get("phone", "")), environ)
+            here = phones.standing(store, poll.code, poll.phone, poll.address)
         except (sqlite3.Error, DataGone):
             return False  # the application says what is wrong
-
-    def _is_current(self, code: str, seen: str, phone: str, environ: "WSGIEnvironment") -> bool:
-        store: Store = self._app.extensions["store"]
-        here = phones.standing(store, code, phone, environ.get("REMOTE_ADDR", ""))
-        environ[STANDING] = here
+        if environ is not None:
+            environ[STANDING] = here
         return (
             here is not None
-            and seen == str(here.version)
+            and poll.seen == str(here.version)
             and not is_held_up(here)
             and phones.is_seen_now(store, here)
         )
