@@ -6,6 +6,7 @@ the name at its end, never by colour alone.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.names import shortened_name
 from companion.rules.words import plural
@@ -22,8 +23,7 @@ LONGEST_LABEL = 10
 STEPS = (1, 2, 2.5, 5)
 
 
-@dataclass(frozen=True)
-class ChartLine:
+class ChartLine(NamedTuple):
     """One player: the points of a polyline, and the label at its end, clear of other labels."""
 
     seat: int
@@ -34,9 +34,8 @@ class ChartLine:
     label_y: str
 
 
-@dataclass(frozen=True)
-class Tick:
-    """A grid line and its label."""
+class Tick(NamedTuple):
+    """A place along an edge and its label."""
 
     at: str
     text: str
@@ -44,9 +43,11 @@ class Tick:
 
 @dataclass(frozen=True)
 class Chart:
-    """Everything the drawing needs. `target` is None when the game has none or it is far away."""
+    """Everything the drawing needs. `grid` is the path of the lines behind the amounts. `target` is
+    None when the game has none or it is far away."""
 
     lines: tuple[ChartLine, ...]
+    grid: str
     amounts: tuple[Tick, ...]
     deals: tuple[Tick, ...]
     target: Tick | None
@@ -85,19 +86,23 @@ def chart(
 
     xs = [svg_number(LEFT + across * deal) for deal in range(len(totals) + 1)]
 
-    def y(total: int) -> str:
-        return svg_number(BOTTOM - down * total)
+    def height(total: int) -> float:
+        return BOTTOM - down * total
 
     every = -(-len(numbers) // 7)  # at most seven numbers fit below
+    amounts = [Tick(svg_number(height(value)), f"{value:,}") for value in range(0, top + 1, step)]
     return Chart(
-        lines=_lines(players, totals, xs, y),
-        amounts=tuple(Tick(y(value), f"{value:,}") for value in range(0, top + 1, step)),
+        lines=_lines(players, totals, xs, height),
+        grid="".join([f"M{LEFT} {tick.at}H{RIGHT}" for tick in amounts]),
+        amounts=tuple(amounts),
         deals=tuple(
             Tick(xs[deal], str(number))
             for deal, number in enumerate(numbers, start=1)
             if (len(numbers) - deal) % every == 0
         ),
-        target=None if shown is None else Tick(y(shown), f"target {amount(shown)}"),
+        target=None
+        if shown is None
+        else Tick(svg_number(height(shown)), f"target {amount(shown)}"),
         description=_description(players, last, plural(len(totals), word), amount),
     )
 
@@ -106,26 +111,28 @@ def _lines(
     players: Sequence[str],
     totals: Sequence[Mapping[str, int]],
     xs: Sequence[str],
-    y: Callable[[int], str],
+    height: Callable[[int], float],
 ) -> tuple[ChartLine, ...]:
-    """The lines; `xs` are the coordinates before the first deal and after each, `y` gives the one
-    of a total."""
-    last = totals[-1]
-    label_ys = apart([float(y(last[player])) for player in players])
-    return tuple(
-        ChartLine(
-            seat=seat,
-            dash=DASHES[seat],
-            label=shortened_name(player, LONGEST_LABEL),
-            points=" ".join(
-                f"{x},{y(total)}"
-                for x, total in zip(xs, [0, *(after[player] for after in totals)], strict=True)
-            ),
-            end_y=y(last[player]),
-            label_y=svg_number(label_ys[seat]),
+    """The lines; `xs` are the coordinates before the first deal and after each, `height` gives the
+    other one of a total."""
+    ends = [height(totals[-1][player]) for player in players]
+    label_ys = apart(ends)
+    # All lines have the same places across, so they are written once, with a gap for each height.
+    points = "".join([f"{x},%.1f " for x in xs])
+    lines = []
+    for seat, player in enumerate(players):
+        heights = [height(total) for total in (0, *[after[player] for after in totals])]
+        lines.append(
+            ChartLine(
+                seat=seat,
+                dash=DASHES[seat],
+                label=shortened_name(player, LONGEST_LABEL),
+                points=(points % tuple(heights)).replace(".0 ", " ").rstrip(),
+                end_y=svg_number(ends[seat]),
+                label_y=svg_number(label_ys[seat]),
+            )
         )
-        for seat, player in enumerate(players)
-    )
+    return tuple(lines)
 
 
 def _step(top: int) -> int:
