@@ -9,6 +9,7 @@ import click
 from companion.rules.deal import Deal, check_cards
 from companion.rules.dispute.one_card_away import one_card_away
 from companion.rules.dispute.open_questions import open_questions
+from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
@@ -144,6 +145,8 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
             f"     Rule: {rule.text} [{rule.cite}]",
             f"     To fix it: {finding.fix.text}",
         ]
+    if readings := two_readings(settlement):
+        lines.append(f"  {readings}")
     if problems and not piles:
         lines.append(f"If you allow it anyway, it pays {pays}:")
     lines += [f"  {line}" for line in settlement.steps(player)]

@@ -459,6 +459,8 @@ def test_check_of_the_contract(companion: type[Companion]) -> None:
              ["Go To Jail", "Get Out of Jail Free", "$0"]),
             ("--edition winning-moves-2017 --went-out railroads", 1, ["$1,000"]),
             ("--edition express yellow go", 1, ["6 points"]),
+            ("--edition classic-uk --went-out dark-blue h1 h2 t*2 c water-works fenchurch", 1,
+             ["In these reasons Chance counts as Electric Company", "counts as a 3rd House"]),
             # did not go out
             ("--edition classic-uk strand go", 0, ["£200"]),
             ("--edition classic-uk dark-blue chance", 0, ["£0", "Chance"]),

@@ -69,6 +69,7 @@ ORDER = (
     "dispute.other_editions",
     "dispute.chance_stays",
     "dispute.open_questions",
+    "dispute.reasons_and_sum",
     "ledger",
     "__init__",
 )

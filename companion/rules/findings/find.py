@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings import piles, sequence, total
-from companion.rules.findings.finding import Finding, Fix, Holding, Problem, Reading
+from companion.rules.findings.finding import Fault, Finding, Fix, Holding, Problem, Reading
 from companion.rules.findings.fixes import problems
 from companion.rules.words import plural
 
@@ -46,9 +46,20 @@ def _hand_findings(
 ) -> list[Finding]:
     holding = _HOLDING[edition.arrangement]
     hand = holding(edition, cards, declared)
-    faults, read = hand.told(_fewest(hand)) if hand.free else (hand.as_it_is(), ())
+    faults, read = _told(hand)
     free = holding(edition, cards, ()) if declared else None
     return [Finding(goer, one) for one in problems(hand, free, cards, faults, read)]
+
+
+def faults_of(
+    edition: Edition, cards: Sequence[str], declared: Sequence[str]
+) -> tuple[list[Fault], tuple[str, ...]]:
+    """The faults of a goer's hand, and what its undeclared wilds are read as in them."""
+    return _told(_HOLDING[edition.arrangement](edition, cards, declared))
+
+
+def _told(hand: Holding) -> tuple[list[Fault], tuple[str, ...]]:
+    return hand.told(_fewest(hand)) if hand.free else (hand.as_it_is(), ())
 
 
 def _fewest(hand: Holding) -> Reading:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.game.closed_deal import goer_rank
 from companion.rules.bank import BARS
+from companion.rules.dispute.reasons_and_sum import readings_of
 from companion.rules.edition import Edition
 from companion.rules.ledger import Row, Sheet
 from companion.rules.luck.reward import RewardLuck
@@ -65,6 +66,7 @@ class DealPage:
     majority: str | None = None
     problems: tuple[FindingText, ...] = ()
     allowed: str = ""  # what the table let stand, "" for nothing
+    readings: str = ""  # that a wild counts as one card in the problems, as another in the sum
     bars: str | None = None
     before: int | None = None
     after: int | None = None
@@ -114,6 +116,7 @@ def deal_page(
         majority=majority(edition, deal.entry, deal.settlement),
         problems=in_words(edition, deal.settlement.findings, len(row.payouts)),
         allowed=_allowed(edition) if deal.let_stand else "",
+        readings=_readings(edition, deal) if deal.let_stand else "",
         bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
         changed=next((one.title for one in history if one.now), "") if deal.corrected else "",
         reason=deal.reason if deal.corrected else None,
@@ -133,6 +136,14 @@ def _allowed(edition: Edition) -> str:
     if edition.variant.has_goer:
         return "This hand should not have gone out. The table allowed it anyway."
     return "These cards should not have been scored. The table allowed it anyway."
+
+
+def _readings(edition: Edition, deal: ClosedDeal) -> str:
+    entry, goer = deal.entry, deal.entry.went_out
+    if goer is None or entry.reward:
+        return ""
+    laid = deal.settlement.laid[goer]
+    return readings_of(edition, entry.hands[goer], entry.wilds.get(goer, ()), laid.wilds)
 
 
 def struck_page(

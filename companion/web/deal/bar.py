@@ -9,6 +9,7 @@ from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.names import shortened_name
+from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Finding
 from companion.rules.payout import blocking
@@ -34,10 +35,11 @@ class FindingText(NamedTuple):
 
 
 class BottomBar(NamedTuple):
-    """The bottom bar. `asks` is what to choose or look at before going on. `kind`: good, bad, or
-    "" for neither yet. `tray` are the cards chosen so far. `main` is its button, on when it is what
-    most people would do next; `skip` says that the player it leads to has nothing; `other` is
-    another way out of it; `confirm` is the label of the button that closes the deal."""
+    """The bottom bar. `asks` is what to choose or look at before going on. `readings` says that a
+    wild counts as one card in the problems and as another in the sum. `kind`: good, bad, or "" for
+    neither yet. `tray` are the cards chosen so far. `main` is its button, on when it is what most
+    people would do next; `skip` says that the player it leads to has nothing; `other` is another
+    way out of it; `confirm` is the label of the button that closes the deal."""
 
     kind: str = ""
     verdict: str = ""
@@ -46,6 +48,7 @@ class BottomBar(NamedTuple):
     asks: str = ""
     miscount: bool = False
     problems: tuple[FindingText, ...] = ()
+    readings: str = ""
     steps: tuple[str, ...] = ()
     chips: tuple[Chip, ...] = ()
     tray: tuple[TrayCard, ...] = ()
@@ -110,6 +113,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         asks=tied_words(deal, tied) if tied else "",
         miscount=held > size,
         problems=in_words(edition, blocking(settlement.findings), len(deal.players)),
+        readings=two_readings(settlement),
         steps=tuple(settlement.steps(player)),
         chips=chips_of(deal, settlement, place),
         main=main,

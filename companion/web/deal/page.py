@@ -10,6 +10,7 @@ from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.arrange.laid import Laid, SetLaid
 from companion.rules.dispute.open_questions import of_deal
+from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.payout import blocking
@@ -52,7 +53,8 @@ class Shown(NamedTuple):
 
 class DealView(NamedTuple):
     """The whole page. `reward_of` is whose reward is still open when everything else is entered;
-    `left_open` says what the payouts rest on that the rulebook does not say."""
+    `left_open` says what the payouts rest on that the rulebook does not say, `readings` that a wild
+    counts as one card in the faults and as another in the sum."""
 
     shown: Shown
     at: Opened
@@ -71,6 +73,7 @@ class DealView(NamedTuple):
     left_open: tuple[str, ...] = ()
     warnings: tuple[FindingText, ...] = ()
     faults: tuple[FindingText, ...] = ()
+    readings: str = ""
 
     @property
     def back(self) -> str:
@@ -100,6 +103,7 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
         left_open=tuple(f"{one.text} {one.then}" for one in of_deal(settlement)) if closing else (),
         warnings=in_words(edition, [one for one in found if one.rule in WARNINGS], players),
         faults=in_words(edition, blocking(found), players),
+        readings=two_readings(settlement) if closing else "",
     )
 
 

@@ -13,6 +13,7 @@ from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
 from companion.rules.dispute.one_card_away import one_card_away
 from companion.rules.dispute.open_questions import OpenQuestion, open_questions
 from companion.rules.dispute.other_editions import Other, elsewhere
+from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.rank.hand_rank import rank_of_goer
@@ -91,13 +92,15 @@ class OtherShown(NamedTuple):
 
 
 class Ruling(NamedTuple):
-    """All that is said of a hand, in the order of the page. `rank` says how good it is among all
+    """All that is said of a hand, in the order of the page. `readings` says that a wild counts as
+    one card in the reasons and as another in the sum. `rank` says how good the hand is among all
     that may go out, empty for a hand without a rank; `best` is the best arrangement as a claim,
     empty where there is no set; `notes` are what should be known with the sum."""
 
     setting: str
     verdict: Verdict
     problems: tuple[FindingShown, ...]
+    readings: str
     warnings: tuple[FindingShown, ...]
     rank: str
     near_title: str
@@ -125,6 +128,7 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str) -> Rulin
         setting=f"{edition.name}, {played}" + (", with house rules" if edition.changed else ""),
         verdict=verdict(settlement, player, whose),
         problems=tuple(one for one in shown if one.id not in WARNINGS),
+        readings=_readings(settlement, player),
         warnings=tuple(one for one in shown if one.id in WARNINGS),
         rank=_rank(settlement, player),
         near_title=near.title,
@@ -187,6 +191,10 @@ def found(settlement: Settlement, player: str) -> list[Finding]:
     every pile, for one that is wrong keeps the round from being scored."""
     every = not settlement.edition.variant.has_goer
     return [one for one in settlement.findings if every or one.player in (player, None)]
+
+
+def _readings(settlement: Settlement, player: str) -> str:
+    return two_readings(settlement) if player == settlement.went_out else ""
 
 
 def finding_shown(case: Case, edition: Edition, one: Finding) -> FindingShown:
@@ -403,6 +411,7 @@ def told(settlement: Settlement, player: str, whose: str) -> list[str]:
             lines.append(f"Look again: {capital(one.message)}")
         else:
             lines.append(f"- {capital(one.message)} Rule: {rule.text} ({rule.cite}) {one.fix.text}")
+    lines += filter(None, [_readings(settlement, player)])
     lines += [*map(capital, settlement.steps(player)), *_notes(settlement, player)]
     return [
         *lines,

@@ -109,6 +109,27 @@ def phone(post: Post, client: FlaskClient, make_table: MakeTable) -> Call:
 # --- the page ------------------------------------------------------------------------------------
 
 
+READINGS = (
+    "In these reasons Wild counts as Illinois Avenue, which leaves the fewest. "
+    "In the sum it counts as Get Out of Jail Free, which pays most."
+)
+
+
+def test_a_wild_in_the_reasons_and_in_the_sum(phone: Call) -> None:
+    """Beside both, while the hand is open, when all are entered, and after the table allowed it."""
+    cards = ("kentucky-avenue", "indiana-avenue", "virginia-avenue")
+    counted = ("wild", "one-house", "go-to-jail")
+    taps = [f"take:{card}" for card in cards] + [f"n:{card}:1" for card in counted]
+    here = phone("winning-moves-2017", "out:0", *taps, "n:go:2")
+    assert READINGS in here.text
+    here.tap("open:1", "nothing:1", "nothing:2", "nothing:3")
+    assert READINGS in here.text
+    page = here.close(let_stand="1").headers["Location"]
+    here.address = page
+    here.show()
+    assert READINGS in here.text
+
+
 def test_first_it_asks_who_went_out(phone: Call) -> None:
     page = phone()
     assert "Who went out?" in page.text

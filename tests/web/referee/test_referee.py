@@ -804,6 +804,12 @@ def test_the_foot_of_every_page_leads_here(client: FlaskClient) -> None:
             "Announced the other way round, the hand pays $700 instead of $2,500.",
             id="the-order-of-announcing",
         ),
+        pytest.param(
+            "edition=classic-uk&went_out=1&cards=dark-blue,h1,h2,token*2,chance,fenchurch,water-works",
+            "In these reasons Chance counts as Electric Company, which leaves the fewest. "
+            "In the sum it counts as a 3rd House, which pays most.",
+            id="a-wild-in-the-reasons-and-in-the-sum",
+        ),
     ],
 )
 def test_what_should_be_known_is_said_on_the_page_and_in_the_text(

@@ -1,0 +1,86 @@
+"""Where a wild counts as one card in the reasons and as another in the sum, that is said."""
+
+from collections import Counter
+
+import pytest
+from hypothesis import assume, given
+
+from companion.rules.dispute.reasons_and_sum import two_readings
+from companion.rules.findings.find import faults_of
+from companion.rules.settlement import Settlement
+from companion.rules.words import cards_said
+from tests.deals import ruled, settlements
+
+UK, WM = "classic-uk", "winning-moves-2017"
+SAID = [
+    (
+        "a-station-alone-and-a-utility",
+        UK, "dark-blue h1 h2 t*2 chance fenchurch water-works go", "", "",
+        "In these reasons Chance counts as Electric Company, which leaves the fewest. "
+        "In the sum it counts as a 3rd House, which pays most.",
+    ),
+    (
+        "one-of-two",
+        UK, "green chance*2 h2 h4 pentonville fleet-street trafalgar", "", "",
+        "In these reasons one Chance counts as a 3rd House, which leaves the fewest. "
+        "In the sum it counts as a token, which pays most.",
+    ),
+    (
+        "both",
+        UK, "vine-street euston-road stations chance*2", "", "",
+        "In these reasons 2 Chance cards count as",
+    ),
+    (
+        "a-declared-one-is-not-told",
+        UK, "dark-blue h1 h2 t*2 chance fenchurch water-works go", "electric-company", "", "",
+    ),
+    (
+        "jail-is-cancelled-in-the-sum-alone",
+        WM, "kentucky indiana virginia b-and-o wild one-house gtj go*2", "", "",
+        "In these reasons Wild counts as Illinois Avenue, which leaves the fewest. "
+        "In the sum it counts as Get Out of Jail Free, which pays most.",
+    ),
+    ("the-same-reasons-with-another-card", WM, "brown two-houses t go wild new-york", "", "", ""),
+    ("a-chance-that-counts-for-nothing", UK, "go*3 mm strand mayfair chance", "", "", ""),
+    ("a-hand-that-may-go-out", UK, "dark-blue h1 h2 t*2 chance go*3 mm", "", "", ""),
+    ("no-wild", UK, "dark-blue h1 h3 strand", "", "", ""),
+    ("after-a-reward-all-are-declared", UK, "dark-blue h1 strand chance", "", "go", ""),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "wilds", "reward", "said"),
+    [pytest.param(*row[1:], id=row[0]) for row in SAID],
+)
+def test_what_is_said(edition_id: str, cards: str, wilds: str, reward: str, said: str) -> None:
+    found = two_readings(ruled(edition_id, cards, wilds=wilds, reward=reward))
+    assert found.startswith(said) if said else found == ""
+
+
+@pytest.mark.parametrize("out", [False, None], ids=["another", "nobody"])
+def test_only_of_who_went_out(out: bool | None) -> None:
+    assert two_readings(ruled(WM, "kentucky wild gtj", out=out)) == ""
+
+
+@given(settlements())
+def test_it_is_said_where_other_reasons_hold_and_it_is_true(settlement: Settlement) -> None:
+    deal, goer, edition = settlement.deal, settlement.went_out, settlement.edition
+    assume(goer is not None and not settlement.legal and not deal.reward)
+    assert goer is not None
+    cards, declared = list(deal.hands[goer]), deal.wilds.get(goer, ())
+    in_sum = settlement.laid[goer].wilds
+    said = two_readings(settlement)
+    idle = cards.count(edition.wild) - len(in_sum)
+    rest = [card for card in cards if card != edition.wild] + [edition.wild] * len(in_sum)
+    summed, _ = faults_of(edition, rest, in_sum)
+    told, as_read = faults_of(edition, cards, declared)
+    same = {(one.rule, one.cards) for one in summed} == {(one.rule, one.cards) for one in told}
+    assert (said == "") == same
+    if said:
+        assert len(told) <= len(summed)
+        assert not idle
+        here = Counter((*declared, *as_read)) - Counter(in_sum)
+        there = Counter(in_sum) - Counter((*declared, *as_read))
+        reasons, sums = said.split(". In the sum ")
+        assert cards_said(edition, here.elements()) in reasons
+        assert cards_said(edition, there.elements()) in sums
