@@ -106,7 +106,8 @@ def _played(given: argparse.Namespace, tables: int) -> Outcome:
     )
     pace = Pace(given.play, given.tap)
     try:
-        empty = empty_view(folder / "empty")
+        # Beside a server that is killed the processor time is not told.
+        empty = None if given.kill else empty_view(folder / "empty")
         server.start()
         return asyncio.run(
             run(server, tables, given.minutes * 60, pace, kills=given.kill, empty=empty)
