@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from load.server import missing
+from load.server import Server, missing
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def folder() -> Iterator[Path]:
     """A folder for servers. Not pytest's own: the path of a socket must be short."""
     lacking = missing(nginx=True)
@@ -25,3 +25,14 @@ def folder() -> Iterator[Path]:
         pytest.skip(reason)
     with tempfile.TemporaryDirectory(prefix="hosting-") as made:
         yield Path(made)
+
+
+@pytest.fixture(scope="session")
+def server(folder: Path) -> Iterator[Server]:
+    """gunicorn with several workers behind nginx, as in the example files."""
+    server = Server(folder / "one", nginx=True, settings={"COMPANION_HOSTED": "1"})
+    try:
+        server.start()
+        yield server
+    finally:
+        server.stop()

@@ -2,10 +2,8 @@
 
 import asyncio
 import re
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from pathlib import Path
 
 import pytest
 
@@ -15,16 +13,6 @@ from load.server import Server
 from load.table import Pace, Table
 
 NO_TABLE = "33333"
-
-
-@pytest.fixture(scope="module")
-def server(folder: Path) -> Iterator[Server]:
-    server = Server(folder / "current", nginx=True, tls=False, settings={"COMPANION_HOSTED": "1"})
-    try:
-        server.start()
-        yield server
-    finally:
-        server.stop()
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,7 @@ import asyncio
 import re
 import socket
 import ssl
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -19,16 +19,6 @@ from load.server import DEPLOY, SOCKET, Server, changed, free_port, start_nginx
 from load.table import Noted, Pace, Table, differences
 
 Result = TypeVar("Result")
-
-
-@pytest.fixture(scope="module")
-def server(folder: Path) -> Iterator[Server]:
-    server = Server(folder / "one", nginx=True, settings={"COMPANION_HOSTED": "1"})
-    try:
-        server.start()
-        yield server
-    finally:
-        server.stop()
 
 
 def run(asked: Coroutine[Any, Any, Result]) -> Result:
