@@ -299,7 +299,7 @@ WAYS: dict[str, Callable[..., int]] = {
 def test_every_explanation_adds_up(edition_id: str) -> None:
     random = Random(f"sums {edition_id} {OFTEN}")
     fitted: set[str] = set()
-    for _ in range(times(400)):
+    for _ in range(times(800)):
         line = made_up_deal(edition_id, random)
         again = Recount(line)
         for text, amount in slips(settle(*read(line)), ME):

@@ -331,8 +331,7 @@ def others_of(store: Store, table: Table) -> list[Any]:
 def test_nobody_changes_what_is_not_theirs(
     app: Flask, store: Store, make_table: MakeTable, role: str, edition: str
 ) -> None:
-    """With the scorekeeper below more than 1,000 posts, and no 500 among them; in `make prove` more
-    than 25,000."""
+    """With the scorekeeper below some 600 posts, and no 500 among them; in `make prove` 30,000."""
     table = make_table(edition, players=("Ann", "Bob", "Cem"))
     by_role = phones_of(app, store, table)
     phone, keeper = by_role[role], by_role["scorekeeper"]
