@@ -28,9 +28,8 @@ class Paper:
 
     def __init__(self, page: Page, size: str, *, backgrounds: bool = False) -> None:
         self.size = size
-        self._document: Any = pypdfium2.PdfDocument(
-            page.pdf(format=size, print_background=backgrounds)
-        )
+        self._file = page.pdf(format=size, print_background=backgrounds)
+        self._document: Any = pypdfium2.PdfDocument(self._file)
         self.texts = [_text(self._document[number]) for number in range(len(self._document))]
 
     def __len__(self) -> int:
@@ -71,6 +70,11 @@ class Paper:
                 if left < least or low < least or right > wide - least or top > high - least:
                     found.append((number, left, low, right, top))
         return found
+
+    def save(self, folder: Path, name: str) -> None:
+        """The file itself, to look at."""
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / f"{name}-{self.size}.pdf").write_bytes(self._file)
 
     def keep(self, folder: Path, name: str) -> None:
         """Every sheet as a PNG file, to look at."""

@@ -218,6 +218,8 @@ GAMES: dict[str, tuple[Callable[[Store], Table], int]] = {
 notes on the deals have a sheet of their own, which has room for 40."""
 WIDEST = "the widest letters"
 FEW, SIX = "4 deals and 2 players", "8 deals and 6 players"
+SAME_ON_A_PHONE = ("30 deals and 4 players", "20 rounds of Express")
+"""On a phone they are a longer game's page with fewer lines of the same kind."""
 
 
 @pytest.fixture(scope="module")
@@ -279,7 +281,7 @@ def test_a_game_on_paper(server: Server, game: Game, printer: Page, name: str) -
     printer.goto(f"{server.url}/t/{played.code}/summary")
     for size in SIZES:
         paper = Paper(printer, size)
-        paper.keep(PICTURES, f"summary-{name.replace(' ', '-')}")
+        paper.save(PICTURES, f"summary-{name.replace(' ', '-')}")
         fits(paper, played.sheets)
         has_every_row_whole(paper, sheet, names=played.table.players[0] == "Ann")
         has_what_belongs_on_it(paper, sheet)
@@ -356,7 +358,7 @@ def test_a_blank_pad_is_one_sheet(server: Server, printer: Page, edition: str) -
     head = load(edition).deal_word.capitalize()
     for size in SIZES:
         paper = Paper(printer, size)
-        paper.keep(PICTURES, f"pad-{edition}")
+        paper.save(PICTURES, f"pad-{edition}")
         assert len(paper) == 1, size
         assert head in paper.text, size  # in one piece, in a narrow column
         assert "Print this page" not in paper.text, size
@@ -433,7 +435,14 @@ def test_the_picture_holds_all_its_text(
 
 
 @pytest.mark.parametrize(
-    ("name", "address"), [*((name, "summary") for name in GAMES), (SIX, "pad")]
+    ("name", "address"),
+    [
+        *(
+            pytest.param(name, "summary", marks=pytest.mark.long if name in SAME_ON_A_PHONE else ())
+            for name in GAMES
+        ),
+        (SIX, "pad"),
+    ],
 )
 def test_on_a_phone(
     server: Server,
