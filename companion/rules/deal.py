@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.hand import Refusal, near, shortened
+from companion.rules.hand import Refusal, kept, near, shortened
 from companion.rules.options import with_options
 from companion.rules.shape import (
     Damaged,
@@ -143,34 +143,20 @@ def read(data: object) -> tuple[Edition, Deal]:
 
 def _check_fields(data: Mapping[str, Any]) -> None:
     """Everything that can be wrong with the shape alone (``malformed``)."""
-    try:
-        _FIELDS(data, ())
-    except UnknownField as unknown:
-        known = ", ".join(unknown.known)
-        text = f"There is no field “{shortened(unknown.name)}”. The fields are {known}."
-        raise Refusal("malformed", text) from None
-    except MissingField as missing:
-        raise Refusal("malformed", f"The field “{missing.name}” is missing.") from None
-    except Damaged as damaged:
-        raise Refusal("malformed", f"“{damaged.way[0]}” {damaged.what}.") from None
+    _check_shape(tuple(data), tuple(map(type, data.values())))
     if "went_out" not in data:
         edition = data["edition"]
         if edition not in edition_ids() or load(edition).variant.has_goer:
             raise Refusal("malformed", "The field “went_out” is missing. Name a player, or null.")
-    went_out = data.get("went_out")
-    if went_out is not None and type(went_out) is not str:
-        raise Refusal("malformed", "“went_out” must be a player or null.")
     players = data["players"]
     for name in ("players", "reward", "reward_wilds"):
         if name in data:
             _check_texts(name, data[name])
-    twice = first_twice(players)
-    if twice is not None:
-        raise Refusal(
-            "malformed", f"“{shortened(twice)}” is at the table twice. Name everyone once."
-        )
+    if len(set(players)) < len(players):
+        twice = shortened(str(first_twice(players)))
+        raise Refusal("malformed", f"“{twice}” is at the table twice. Name everyone once.")
     for name in ("hands", "wilds"):
-        for player, cards in data.get(name, {}).items():
+        for player, cards in data.get(name, _NONE).items():
             if type(cards) is not list:
                 raise Refusal(
                     "malformed", f"“{name}” of {shortened(player)} must be a list of cards."
@@ -181,6 +167,27 @@ def _check_fields(data: Mapping[str, Any]) -> None:
         raise Refusal(
             "malformed", f"“jackpot” must be 0 or a multiple of 50 up to {MOST_UNDER_THE_BANK:,}."
         )
+
+
+_NONE: Mapping[str, Any] = {}
+
+
+@kept
+def _check_shape(names: tuple[str, ...], kinds: tuple[type, ...]) -> None:
+    """The fields and the types of their values, of which few are ever seen. An empty value of each
+    type stands for all of them."""
+    try:
+        _FIELDS({name: kind() for name, kind in zip(names, kinds, strict=True)}, ())
+    except UnknownField as unknown:
+        known = ", ".join(unknown.known)
+        text = f"There is no field “{shortened(unknown.name)}”. The fields are {known}."
+        raise Refusal("malformed", text) from None
+    except MissingField as missing:
+        raise Refusal("malformed", f"The field “{missing.name}” is missing.") from None
+    except Damaged as damaged:
+        raise Refusal("malformed", f"“{damaged.way[0]}” {damaged.what}.") from None
+    if dict(zip(names, kinds, strict=True)).get("went_out") not in (None, str, type(None)):
+        raise Refusal("malformed", "“went_out” must be a player or null.")
 
 
 _STR = frozenset({str})

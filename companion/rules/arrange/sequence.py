@@ -274,8 +274,8 @@ def arrange(
             most=(t.most_of,) * counts[groups + 8],
             wiped_out=t.wild,
         )
-    if not goer:
-        return _build(edition, t, cards, counts, (), counts)
+    if not goer or not (chances or reward):
+        return _build(edition, t, cards, counts, (), counts, legal=None if goer else True)
     search = _search(t, counts, declared, chances - len(declared))
     legal, most_paid, found = goer_readings(t, search)
     if reward:
@@ -412,9 +412,13 @@ def _build(
     least: Sequence[int],
     readings: tuple[str, ...] = (),
     *,
-    legal: bool = True,
+    legal: bool | None = True,
 ) -> Laid:
-    """The arrangement itself once it is known what every wild counts as."""
+    """The arrangement itself once it is known what every wild counts as.
+
+    `legal` is None for a goer's hand without wilds and reward. It can be laid out in one way only,
+    so it may go out if it has the set that is needed and nothing is left over (a token never is).
+    """
     groups, wild = t.facts.total, t.wild
     have, lent = counts, NONE  # type: Sequence[int], Sequence[int]
     if wilds:
@@ -424,6 +428,8 @@ def _build(
     own = counts[groups : groups + 6]
     if any(own) or wilds:
         spare += _put_improvements(t, rows, own, lent)
+    if legal is None:
+        legal = not spare and any(not t.facts.needs_colour or t.facts.bit[g] for g in rows)
     laid = tuple([row.done() for row in rows.values()])
     if idle := counts[groups + 6]:
         spare += [wild] * (idle - sum([len(one.wilds) for one in laid]))
@@ -447,17 +453,17 @@ def _put_improvements(
 
     `own` are the real cards of each kind, `lent` the wilds that count as one.
     """
+    if not rows:
+        left = zip(t.improvements, own, strict=True)
+        return [card for card, number in left for _ in range(number)]
     colours = sum([t.facts.bit[g] for g in rows])
     spare = _put_houses(t, rows, _ladder(t, colours)[0], own, lent)
     tokens = own[TOKEN] + lent[TOKEN]
-    if tokens and rows:
-        best = max([(row.value, g) for g, row in rows.items()])[1]
-        row = rows[best]
+    if tokens:
+        row = rows[max([(one.value, g) for g, one in rows.items()])[1]]
         row.put(t.improvements[TOKEN], own[TOKEN], lent[TOKEN], t.wild)
         row.tokens = tokens
         row.tokens_value = tokens * row.value
-    elif own[TOKEN]:
-        spare += [t.improvements[TOKEN]] * own[TOKEN]
     return spare
 
 
