@@ -9,7 +9,7 @@ from itertools import chain
 from json.encoder import encode_basestring_ascii as quoted
 from typing import NamedTuple
 
-from companion.rules.arrange.sets import GroupFacts, SetsStanding, group_facts
+from companion.rules.arrange.sets import GroupFacts, Plan, SetsStanding, group_facts
 from companion.rules.edition import Edition
 from companion.rules.findings.wording import incomplete, message
 from companion.rules.hand import json_list, kept
@@ -148,16 +148,13 @@ def group_held(edition: Edition, g: int, own: int, known: int, bound: bool) -> G
 class Holding(ABC):
     """A goer's hand by number.
 
-    `groups`: those of which it holds a card, or a wild is declared as one, by number. `real` and
-    `have`: different cards of every group, without and with the declared wilds. `free` wilds may be
-    anything. `most`: more colour sets than that change nothing for the houses.
+    `groups`: those of which it holds a card, or a wild is declared as one, by number. `free` wilds
+    may be anything. `most`: more colour sets than that change nothing for the houses.
     """
 
     edition: Edition
     facts: GroupFacts
     groups: Mapping[int, GroupHeld]
-    real: Sequence[int]
-    have: Sequence[int]
     free: int
     most: int
 
@@ -212,6 +209,16 @@ class Holding(ABC):
             faults.insert(0, needs_colour_fault(self.edition, tuple(chain.from_iterable(laid))))
         return faults
 
+    def numbers(self, plan: Plan = ()) -> tuple[Sequence[int], Sequence[int]]:
+        """Different cards of every group, without wilds, and with the declared ones and those of a
+        plan."""
+        real, have = [0] * self.facts.total, [0] * self.facts.total
+        for g, held in self.groups.items():
+            real[g], have[g] = held.real, held.have
+        for g, wilds in plan:
+            have[g] += wilds
+        return real, have
+
     def held(self, g: int) -> GroupHeld:
         """What is held of a group, which may be nothing."""
         return self.groups.get(g) or group_held(self.edition, g, 0, 0, False)
@@ -230,16 +237,6 @@ def fewest_first(
     return ranked
 
 
-def held_then(have: Sequence[int], one: SetsStanding) -> Sequence[int]:
-    """Different cards of each group once the wilds are spent so."""
-    if not one.plan:
-        return have
-    held = list(have)
-    for g, wilds in one.plan:
-        held[g] += wilds
-    return held
-
-
 def counted(
     facts: GroupFacts, place: Mapping[str, int], cards: Sequence[str], counts: list[int]
 ) -> list[int]:
@@ -256,17 +253,27 @@ def counted(
 
 def groups_held(
     edition: Edition, own: Sequence[int], known: Sequence[int], bound: Collection[int]
-) -> tuple[dict[int, GroupHeld], list[int], list[int]]:
+) -> dict[int, GroupHeld]:
     """The groups of which anything is held, by the counts of a hand without and with its declared
-    wilds; and how many different cards of every group are held, without and with them."""
+    wilds."""
     number = len(edition.groups)
-    groups, real, have = {}, [0] * number, [0] * number
-    for g in range(number):
-        if known[g]:
-            held = group_held(edition, g, own[g], known[g], g in bound)
-            groups[g] = held
-            real[g], have[g] = held.real, held.have
-    return groups, real, have
+    if own is known:
+        table = _plain(edition)
+        return {g: table[g][held] for g, held in enumerate(own[:number]) if held}
+    return {
+        g: group_held(edition, g, own[g], known[g], g in bound) for g in range(number) if known[g]
+    }
+
+
+def _plain(edition: Edition) -> Sequence[Sequence[GroupHeld]]:
+    """What can be held of each group where no wild is declared, by the mask of its cards."""
+    made: Sequence[Sequence[GroupHeld]] | None = edition.memo.get("plain")
+    if made is None:
+        made = edition.memo["plain"] = [
+            [group_held(edition, g, mask, mask, False) for mask in range(1 << len(group.cards))]
+            for g, group in enumerate(edition.groups)
+        ]
+    return made
 
 
 @kept

@@ -6,7 +6,6 @@ group that it completes); it is one card all the same.
 """
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition
@@ -27,13 +26,8 @@ _TAKES_HOUSES = (
 NOTHING_NEEDED = "No extra card needed. The other fixes solve this too."
 
 
-class _Share(NamedTuple):
-    """What of the mend one problem asks for: groups to complete, houses to add, and cards to
-    discard."""
-
-    groups: tuple[int, ...]
-    add: tuple[str, ...]
-    discard: tuple[str, ...]
+_Share = tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]
+"""What one problem asks for: groups to complete, houses to add, cards to discard."""
 
 
 def problems(
@@ -95,7 +89,7 @@ def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Sh
                 away += hand.held(g).own
     left = [g for g in made if g not in own_groups]
     builder = _builder(faults) if mend.built.add else None
-    shares = {}
+    shares: dict[int, _Share] = {}
     for place, fault in enumerate(faults):
         if fault.group is not None:
             continue
@@ -111,14 +105,14 @@ def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Sh
                 away.remove(card)
                 discard.append(card)
         add = mend.built.add if place == builder else ()
-        shares[place] = _Share(groups, add, tuple(edition.sort(discard)))
+        shares[place] = groups, add, tuple(edition.sort(discard)) if discard else ()
     houses = () if builder in shares else mend.built.add
     if left or away or houses:
-        own = shares.get(0) or _of_its_group(faults[0], mend)
-        shares[0] = _Share(
-            tuple(sorted({*own.groups, *left})),
-            own.add + houses,
-            own.discard + tuple(edition.sort(away)),
+        groups, add, gone = shares.get(0) or _of_its_group(faults[0], mend)
+        shares[0] = (
+            tuple(sorted({*groups, *left})),
+            add + houses,
+            gone + tuple(edition.sort(away)),
         )
     return shares
 
@@ -128,7 +122,7 @@ def _of_its_group(fault: Fault, mend: Mend) -> _Share:
     g = fault.group
     assert g is not None
     gone = mend.groups.get(g, LEAVE).gone
-    return _Share((g,) if g in mend.made else (), (), fault.cards if gone else ())
+    return (g,) if g in mend.made else (), (), fault.cards if gone else ()
 
 
 def _builder(faults: Sequence[Fault]) -> int:

@@ -17,7 +17,6 @@ from companion.rules.findings.finding import (
     counted,
     fewest_first,
     groups_held,
-    held_then,
 )
 from companion.rules.findings.wording import message
 from companion.rules.hand import kept
@@ -32,9 +31,9 @@ class SequenceHolding(Holding):
     improvements: tuple[int, ...]
 
     def readings(self) -> Iterator[Reading]:
-        real = self.real
         fewest = MANY
-        found = standings(self.facts, real, self.have, real, real, self.free)
+        real, have = self.numbers()
+        found = standings(self.facts, real, have, real, real, self.free)
         for least, order, one in fewest_first(self.facts, found):
             if least > fewest:
                 break
@@ -54,8 +53,7 @@ class SequenceHolding(Holding):
         steps = list(self.improvements)
         for kind in reading.kinds:
             steps[kind] += 1
-        have = held_then(self.have, reading.sets)
-        return sequence.pays(sequence.tables(self.edition), self.real, have, steps)
+        return sequence.pays(sequence.tables(self.edition), *self.numbers(reading.sets.plan), steps)
 
     def names(self, kinds: Sequence[int]) -> tuple[str, ...]:
         improvements = sequence.tables(self.edition).improvements
@@ -76,14 +74,11 @@ def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> 
     own = known = counted(facts, t.place, cards, [0] * (total + 9))
     if declared:
         known = counted(facts, t.place, declared, list(own))
-    groups, real, have = groups_held(edition, own, known, ())
     houses = tuple(own[total : total + 5])
     return SequenceHolding(
         edition=edition,
         facts=facts,
-        groups=groups,
-        real=real,
-        have=have,
+        groups=groups_held(edition, own, known, ()),
         free=own[total + 6] - len(declared),
         most=max(1, *houses),
         houses=houses,

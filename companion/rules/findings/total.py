@@ -19,7 +19,6 @@ from companion.rules.findings.finding import (
     counted,
     fewest_first,
     groups_held,
-    held_then,
 )
 from companion.rules.findings.wording import message
 from companion.rules.hand import kept
@@ -36,7 +35,8 @@ class TotalHolding(Holding):
     def readings(self) -> Iterator[Reading]:
         t = parts.tables(self.edition)
         fewest = MANY
-        found = standings(self.facts, self.real, self.have, self.have, None, self.free)
+        real, have = self.numbers()
+        found = standings(self.facts, real, have, have, None, self.free)
         for least, order, one in fewest_first(self.facts, found):
             if least > fewest:
                 break
@@ -64,8 +64,8 @@ class TotalHolding(Holding):
         return singles
 
     def pays(self, reading: Reading) -> int:
-        have = held_then(self.have, reading.sets)
-        return pays(parts.tables(self.edition), self.real, have, self._with(reading.kinds))
+        real, have = self.numbers(reading.sets.plan)
+        return pays(parts.tables(self.edition), real, have, self._with(reading.kinds))
 
     def names(self, kinds: Sequence[int]) -> tuple[str, ...]:
         singles = parts.tables(self.edition).singles
@@ -85,13 +85,10 @@ def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> 
     own = known = counted(facts, t.place, cards, [0] * (total + len(t.singles)))
     if declared:
         known = counted(facts, t.place, declared, list(own))
-    groups, real, have = groups_held(edition, own, known, {t.place[card] for card in declared})
     return TotalHolding(
         edition=edition,
         facts=facts,
-        groups=groups,
-        real=real,
-        have=have,
+        groups=groups_held(edition, own, known, {t.place[card] for card in declared}),
         free=own[total + parts.WILD] - len(declared),
         most=1,
         houses=tuple(own[total : total + parts.TOKEN]),
