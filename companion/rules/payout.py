@@ -49,7 +49,7 @@ def _pay_majority(edition: Edition, laid: dict[str, Laid]) -> None:
     holders = [player for player, one in laid.items() if one.most]
     if not holders:
         return
-    most = holder(counted(edition, laid))
+    most = holders[0] if len(holders) == 1 else holder(counted(edition, laid))
     card = edition.cards["most_of"]
     for player in holders:
         one = laid[player]
@@ -106,7 +106,7 @@ def settle_announced(
         way, declared = chosen[player], wilds.get(player, ())
         one = total.build(edition, hands[player], declared, way, goer=player == goer)
         laid[player] = one if player == jackpot.paid_to or not one.most else _unpaid(edition, one)
-    legal = goer is None or chosen[goer].legal
+    legal = goer is None or laid[goer].legal
     payouts = {player: one.total for player, one in laid.items()}
     if jackpot.paid_to is not None:
         payouts[jackpot.paid_to] += jackpot.amount

@@ -7,8 +7,7 @@ made each time.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
 
@@ -44,16 +43,20 @@ class Settlement:
     payouts: Mapping[str, int]
     jackpot: Jackpot | None = None
     void: bool = False
+    _found: tuple[Finding, ...] | None = field(default=None, init=False)
 
     @property
     def went_out(self) -> str | None:
         """The player who went out, None when nobody did and in Express."""
         return self.deal.went_out
 
-    @cached_property
+    @property
     def findings(self) -> tuple[Finding, ...]:
         """Every problem and warning, in the edition's order of rules."""
-        return tuple(findings(self.edition, self.deal, legal=self.legal))
+        # No `cached_property`: in Python 3.11 it takes a lock, a hundredth of the time of a line.
+        if self._found is None:
+            self._found = tuple(findings(self.edition, self.deal, legal=self.legal))
+        return self._found
 
     def steps(self, player: str) -> list[str]:
         """The sum of this player's payout in words, line by line."""

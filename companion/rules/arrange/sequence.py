@@ -24,6 +24,7 @@ from companion.rules.arrange.sets import (
     going_out,
     group_facts,
     lay_sets,
+    may_go_out,
     missing,
     standings,
 )
@@ -178,9 +179,8 @@ class Search(NamedTuple):
     free: int
 
 
-def pays(t: SequenceTables, real: Sequence[int], have: Sequence[int], steps: Sequence[int]) -> int:
-    """What the sets of a hand pay when every wild counts as a card and nothing has to stand."""
-    (one,) = standings(t.facts, real, have, real, real, 0)
+def pays(t: SequenceTables, one: SetsStanding, steps: Sequence[int]) -> int:
+    """What the sets of a hand pay with these improvements when nothing has to stand."""
     return _pays(_ladder(t, one.colours)[1], t.hotel, steps, NONE, one.other, one.top)
 
 
@@ -429,7 +429,7 @@ def _build(
     if any(own) or wilds:
         spare += _put_improvements(t, rows, own, lent)
     if legal is None:
-        legal = not spare and any(not t.facts.needs_colour or t.facts.bit[g] for g in rows)
+        legal = may_go_out(t.facts, rows, spare)
     laid = tuple([row.done() for row in rows.values()])
     if idle := counts[groups + 6]:
         spare += [wild] * (idle - sum([len(one.wilds) for one in laid]))

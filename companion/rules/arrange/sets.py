@@ -1,6 +1,6 @@
 """Which groups are sets, what a run is worth, and where wilds can complete or lengthen one."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.rules.arrange.laid import SetBeingLaid
@@ -228,6 +228,12 @@ def going_out(facts: GroupFacts, found: Sequence[SetsStanding]) -> list[SetsStan
     ]
 
 
+def may_go_out(facts: GroupFacts, made: Collection[int], left: Sequence[str]) -> bool:
+    """Whether a hand may go out with these sets, and with these cards left over that have to be in
+    or on one."""
+    return not left and any(not facts.needs_colour or facts.bit[g] for g in made)
+
+
 def missing(edition: Edition, g: int, held: Sequence[str]) -> list[str]:
     """The cards of a group that are not among `held`, in deck order."""
     return [card for card in edition.groups[g].cards if card not in held]
@@ -256,17 +262,16 @@ def lay_sets(
     left_out: list[str] = []
     stray = False
     enough, sizes, wild_only = facts.enough, facts.sizes, facts.wild_only
-    for g in range(facts.total):
+    for g, group in enumerate(edition.groups):
         number = have[g]
         if not number:
             continue
         if not (enough[g][number] and (wild_only or real[g])):
             stray = True
             continue
-        group = edition.groups[g]
         lent: list[str] = []
         if real[g] == sizes[g]:
-            own = list(group.cards)
+            own = [*group.cards]
         else:
             own = [card for card in group.cards if card in cards]
             if number > len(own):
@@ -281,7 +286,7 @@ def lay_sets(
                 else:
                     left_out.append(own.pop())
             value = values[str(used)]
-        rows[g] = SetBeingLaid(group.id, own + [wild] * len(lent), lent, value)
+        rows[g] = SetBeingLaid(group.id, own + [wild] * len(lent) if lent else own, lent, value)
     if stray:
         group_at = facts.group_at
         left_out += [card for card in cards if card in group_at and group_at[card] not in rows]

@@ -15,6 +15,7 @@ from companion.rules.arrange.sets import (
     cards_of,
     going_out,
     lay_sets,
+    may_go_out,
     standings,
 )
 from companion.rules.arrange.total_parts import (
@@ -43,13 +44,14 @@ from companion.rules.edition import Edition
 class Profile(NamedTuple):
     """One way to announce a hand's free wilds.
 
-    `pays` is the hand's payout without the jackpot, `fills` how many free wilds are Free Parking,
-    `jailed` whether the hand is wiped out. `plan` and `kinds`: the wilds that are properties, and
-    the slots of the others.
+    `pays` is the hand's payout without the jackpot, by which the ways of a hand are compared; 0
+    where there is only one. `legal` is None where laying the hand out tells it (`build`). `fills`:
+    how many free wilds are Free Parking; `jailed`: whether the hand is wiped out. `plan` and
+    `kinds`: the wilds that are properties, and the slots of the others.
     """
 
     pays: int
-    legal: bool
+    legal: bool | None
     fills: int
     jailed: bool
     hand: Count
@@ -65,7 +67,7 @@ class Profile(NamedTuple):
 NO_CARDS = Count([], [], [], [0] * (OUT + 1))
 EMPTY = [Profile(0, True, 0, False, NO_CARDS)]
 EMPTY_GOER = [Profile(0, False, 0, False, NO_CARDS)]
-NO_IMPROVEMENTS = (0,) * (TOKEN + 1)
+NO_IMPROVEMENTS = [0] * (TOKEN + 1)
 NOT_BUILT: Row = (PartPaid(0, (), (), ()),) + (None,) * 9
 """What houses, hotels and tokens pay to a player who did not go out; no wild is one of them."""
 
@@ -95,9 +97,8 @@ def _judge(
     return amount, legal and not one.stray
 
 
-def pays(t: TotalTables, real: Sequence[int], have: Sequence[int], singles: Sequence[int]) -> int:
+def pays(t: TotalTables, one: SetsStanding, singles: Sequence[int]) -> int:
     """What a goer's hand pays when every wild counts as a card, legal or not."""
-    (one,) = standings(t.facts, real, have, have, None, 0)
     return _judge(t, one, singles, goer=True)[0]
 
 
@@ -123,18 +124,20 @@ def profiles(
         return EMPTY_GOER if goer else EMPTY
     t = tables(edition)
     hand = count(t, cards, declared)
-    free = hand.singles[WILD] - len(declared)
+    free, jailed = hand.singles[WILD] - len(declared), hand.singles[JAIL] > hand.singles[OUT]
+    if not free and not declared:
+        return [Profile(0, not goer if jailed else None, 0, jailed, hand)]
     found = standings(t.facts, hand.real, hand.have, hand.have, None, free)
     if not free:
         paid, legal = _judge(t, found[0], hand.singles, goer=goer)
-        return [Profile(paid, legal, 0, hand.singles[JAIL] > hand.singles[OUT], hand)]
+        return [Profile(paid, legal, 0, jailed, hand)]
     if goer:
         clean = going_out(t.facts, found)
         ways = _best_ways(t, hand, clean, free, goer=True, strict=True) if clean else []
         if ways:
             return ways
     ways = _best_ways(t, hand, found, free, goer=goer, strict=False)
-    if hand.singles[JAIL] > hand.singles[OUT]:
+    if jailed:
         for fills in range(free + 1):
             kinds = (GO,) * (free - fills) + (MOST,) * fills
             ways.append(Profile(0, not goer, fills, True, hand, (), kinds))
@@ -206,6 +209,9 @@ def build(
         return _jailed_hand(edition, cards, profile, wilds, most_cards, reading)
     rows, spare = lay_sets(edition, t.facts, cards, announced, (hand.real, have), have)
     used = _improve(t, rows, singles, plain) if goer and rows else NO_IMPROVEMENTS
+    legal = profile.legal
+    if legal is None:  # no wild; of house cards and hotels that break no limit none is left over
+        legal = not goer or (may_go_out(t.facts, rows, spare) and used[:TOKEN] == plain[:TOKEN])
     for slot, number in enumerate(used):
         if plain[slot] > number:
             spare += [t.singles[slot]] * (plain[slot] - number)
@@ -214,7 +220,7 @@ def build(
         in_use = singles[MOST] - most + go + out - plain[GO] - plain[OUT]
         spare += [wild] * (plain[WILD] - in_use - sum([len(one.wilds) for one in laid]))
     return Laid(
-        profile.legal,
+        legal,
         laid,
         _bonuses(t, go, out, singles[JAIL]),
         wilds,
@@ -276,7 +282,7 @@ def _jailed_hand(
     for card in most_cards:
         rest.remove(card)
     return NOTHING._replace(
-        legal=profile.legal,
+        legal=bool(profile.legal),
         wilds=wilds,
         unused=tuple(edition.sort(rest)),
         most=most_cards,

@@ -236,6 +236,9 @@ def _best_bonus(t: TotalTables, go: int, out: int, jail: int, wilds: int) -> Par
 def together(bonuses: Row, built: Row, wilds: int) -> tuple[int, tuple[int, ...]]:
     """The most that this number of wilds pays, shared among the two parts, and what they are then;
     -1 where no share is possible. Of shares that pay the same the plainest one."""
+    if not wilds:  # for speed: there is nothing to share
+        bonus, part = bonuses[0], built[0]
+        return (-1 if bonus is None or part is None else bonus.money + part.money), ()
     most, kinds = -1, ()  # type: int, tuple[int, ...]
     for number in range(wilds + 1):
         bonus, part = bonuses[wilds - number], built[number]

@@ -9,7 +9,7 @@ from itertools import chain
 from json.encoder import encode_basestring_ascii as quoted
 from typing import NamedTuple
 
-from companion.rules.arrange.sets import GroupFacts, Plan, SetsStanding, group_facts
+from companion.rules.arrange.sets import GroupFacts, SetsStanding, group_facts
 from companion.rules.edition import Edition
 from companion.rules.findings.wording import incomplete, message
 from companion.rules.hand import json_list, kept
@@ -209,14 +209,11 @@ class Holding(ABC):
             faults.insert(0, needs_colour_fault(self.edition, tuple(chain.from_iterable(laid))))
         return faults
 
-    def numbers(self, plan: Plan = ()) -> tuple[Sequence[int], Sequence[int]]:
-        """Different cards of every group, without wilds, and with the declared ones and those of a
-        plan."""
+    def numbers(self) -> tuple[Sequence[int], Sequence[int]]:
+        """Different cards of every group, without and with the declared wilds."""
         real, have = [0] * self.facts.total, [0] * self.facts.total
         for g, held in self.groups.items():
             real[g], have[g] = held.real, held.have
-        for g, wilds in plan:
-            have[g] += wilds
         return real, have
 
     def held(self, g: int) -> GroupHeld:

@@ -53,7 +53,7 @@ class SequenceHolding(Holding):
         steps = list(self.improvements)
         for kind in reading.kinds:
             steps[kind] += 1
-        return sequence.pays(sequence.tables(self.edition), *self.numbers(reading.sets.plan), steps)
+        return sequence.pays(sequence.tables(self.edition), reading.sets, steps)
 
     def names(self, kinds: Sequence[int]) -> tuple[str, ...]:
         improvements = sequence.tables(self.edition).improvements

@@ -64,8 +64,7 @@ class TotalHolding(Holding):
         return singles
 
     def pays(self, reading: Reading) -> int:
-        real, have = self.numbers(reading.sets.plan)
-        return pays(parts.tables(self.edition), real, have, self._with(reading.kinds))
+        return pays(parts.tables(self.edition), reading.sets, self._with(reading.kinds))
 
     def names(self, kinds: Sequence[int]) -> tuple[str, ...]:
         singles = parts.tables(self.edition).singles
