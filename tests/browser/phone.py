@@ -4,9 +4,8 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import urlsplit
 
-from playwright.sync_api import ConsoleMessage, Error, Locator, Page, Request, Response
+from playwright.sync_api import ConsoleMessage, Error, Locator, Page
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -16,13 +15,8 @@ PATIENCE = 60_000
 """Milliseconds to wait for anything: as long as the busiest machine may take."""
 GONE = ("ERR_INTERNET_DISCONNECTED", "Failed to fetch")
 """What the browser says about a network that was gone, at times only when it is back."""
-SETTLED = """another => !(another && window.tapped) && document.readyState === 'complete'
-    && !document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling')"""
-"""Whether all that was asked for is on the page; with `another`, on another page than the one that
-was tapped."""
 IN_SIGHT = """control => {
     if (control.closest('details:not([open]) > :not(summary)')) return [false, null, true];
-    window.tapped = true;
     control.getAnimations().forEach(one => one.finish()); // it is about to appear
     const middle = () => {
         const box = control.getBoundingClientRect();
@@ -31,14 +25,32 @@ IN_SIGHT = """control => {
     const free = () => control.contains(document.elementFromPoint(...middle()));
     const scrolls = !control.disabled && !free();
     if (scrolls) control.scrollIntoView({block: 'center', inline: 'center'});
+    window.answered = new Promise(done => {
+        const over = ({detail: {ctx}}) => { // of what was touched, not of what the page asks itself
+            if (ctx.sourceEvent?.isTrusted && !ctx.hx?.redirect) done(ctx.response?.status ?? 0);
+        };
+        document.addEventListener('htmx:finally:request', over);
+    });
     return [scrolls, free() && !control.disabled ? middle() : null, false];
 }"""
 """Scrolls to the control where it is not in sight already. Says if that was needed, and where a
 thumb would touch it, or null when it cannot be touched there: it is disabled, or something covers
-its middle; and whether it is folded away, where nothing is done."""
+its middle; and whether it is folded away, where nothing is done. From then on the page notes the
+answer to what is touched."""
 OF_THE_ONE = "controls => controls.length === 1 ? [({})(controls[0])] : []"
-ASKS = frozenset({"document", "fetch", "xhr"})
-"""The kinds of requests that a tap may make; what a page loads for its looks is none of them."""
+OF_THE_FIRST = "found => [document.querySelector(found)].filter(one => one).map({})"
+SETTLED = f"""async tapped => {{
+    const late = new Promise((_, fail) => setTimeout(fail, {PATIENCE}, 'no answer to a tap'));
+    const status = await (tapped && Promise.race([window.answered, late]));
+    while (document.readyState !== 'complete'
+            || document.querySelector('.htmx-request, .htmx-swapping, .htmx-settling'))
+        await new Promise(next => setTimeout(next, 1));
+    return status ?? performance.getEntriesByType('navigation')[0].responseStatus;
+}}"""
+"""Waits until all that was asked for is on the page; after a tap first for its answer, and says the
+status of that. A tap that leads to another page is answered with that page."""
+LEFT = "Execution context was destroyed"
+"""What is said of a question when the page was left before its answer."""
 
 
 class Phone:
@@ -56,13 +68,11 @@ class Phone:
         page.set_default_timeout(PATIENCE)
         page.on("console", self._said)
         page.on("pageerror", self._failed)
-        page.on("request", self._asked)
 
     def put_down(self) -> None:
         """Looks away: what the page says from now on is nobody's."""
         self.page.remove_listener("console", self._said)
         self.page.remove_listener("pageerror", self._failed)
-        self.page.remove_listener("request", self._asked)
 
     def _failed(self, error: Error) -> None:
         self.wrong.append(str(error))
@@ -74,12 +84,6 @@ class Phone:
         warned = message.type == "warning" and message.text.startswith("htmx:")
         if warned or (message.type == "error" and not (refused or lost or self.offline)):
             self.wrong.append(message.text)
-
-    def _asked(self, request: Request) -> None:
-        if urlsplit(request.url).scheme in ("http", "https") and not request.url.startswith(
-            self.url
-        ):
-            self.wrong.append(f"asked {request.url}")
 
     def lose(self) -> None:
         """The network is gone. What the browser says about that is no error of the page."""
@@ -101,57 +105,60 @@ class Phone:
         assert answer is not None
         assert answer.status == 200
 
-    def press(self, target: Locator) -> None:
-        """One tap on a control that posts or leads to another page."""
+    def press(self, target: Locator | str) -> None:
+        """One tap on a control that posts or leads to another page: on this one, or on the first
+        that a selector of CSS finds."""
         self.taps += 1
         self._send(target)
 
-    def _send(self, target: Locator) -> Response | None:
+    def _send(self, target: Locator | str) -> int | None:
         """Taps and waits until what that leads to is on the page, be it a part or another page: a
-        page that is still on its way would break off whatever is opened next."""
+        page that is still on its way would break off whatever is opened next. The status of it."""
         middle = self.show(target)
         if not self.scripts:
             with self.page.expect_navigation() as led:
                 self._touch(target, middle)
-            return led.value
-        with self.page.expect_request(self._is_asked_by_a_tap) as asked:
-            self._touch(target, middle)
-        answer = asked.value.response()
-        led_on = answer is not None and "hx-redirect" in answer.headers
-        self.settle(another=led_on or asked.value.is_navigation_request())
-        return answer
+            return led.value.status
+        self._touch(target, middle)
+        return self._settled(tapped=True)
 
-    def _touch(self, target: Locator, middle: list[float] | None) -> None:
+    def _touch(self, target: Locator | str, middle: list[float] | None) -> None:
         """Touches the screen there. Playwright's own tap looks at the control several times, which
         takes three times as long. It is used where the control cannot be touched yet: it waits,
         and says why not."""
         if middle is None:
-            target.tap()
+            self._found(target).tap()
         else:
             self.page.touchscreen.tap(*middle)
 
-    def _is_asked_by_a_tap(self, request: Request) -> bool:
-        return request.resource_type in ASKS and "seen=" not in request.url
+    def _found(self, target: Locator | str) -> Locator:
+        return self.page.locator(target).first if isinstance(target, str) else target
 
-    def show(self, target: Locator) -> list[float] | None:
+    def show(self, target: Locator | str) -> list[float] | None:
         """Scrolls until the control is in sight, as a thumb would, clear of the bar; says where to
         touch it. Opens what it is folded away in first."""
         scrolled, middle, folded = self._look(target, IN_SIGHT)
         if folded:
-            self._unfold_for(target)
+            self._unfold_for(self._found(target))
             scrolled, middle, _ = self._look(target, IN_SIGHT)
         self.scrolls += scrolled
         where: list[float] | None = middle
         return where
 
-    def _look(self, target: Locator, question: str) -> Any:
+    def _look(self, target: Locator | str, question: str) -> Any:
         """What a question says of a control, asked of the page at once: Playwright's own `evaluate`
-        fetches the control first, which takes three times as long."""
-        said = target.evaluate_all(OF_THE_ONE.format(question))
+        fetches the control first, which takes three times as long. A selector of CSS is quicker
+        still: for a locator Playwright brings its own way to search onto every new page."""
+        said = self._ask(target, question)
         if not said:  # it is about to come; or there are several, and Playwright says so
-            target.wait_for(state="attached")
-            said = target.evaluate_all(OF_THE_ONE.format(question))
+            self._found(target).wait_for(state="attached")
+            said = self._ask(target, question)
         return said[0]
+
+    def _ask(self, target: Locator | str, question: str) -> Any:
+        if isinstance(target, str):
+            return self.page.evaluate(OF_THE_FIRST.format(question), target)
+        return target.evaluate_all(OF_THE_ONE.format(question))
 
     def unfold(self) -> None:
         """Opens everything on the page that is folded."""
@@ -159,20 +166,26 @@ class Phone:
             "() => document.querySelectorAll('details').forEach(one => one.open = true)"
         )
 
-    def settle(self, *, another: bool = False) -> None:
-        """Waits until the answer is on the page; or until it is on `another` page."""
+    def settle(self) -> None:
+        """Waits until all that was asked for is on the page."""
         if self.scripts:
-            self.page.wait_for_function(SETTLED, arg=another)
+            self._settled(tapped=False)
         else:
             self.page.wait_for_load_state("load")
 
+    def _settled(self, *, tapped: bool) -> int:
+        while True:
+            try:
+                return int(self.page.evaluate(SETTLED, tapped))
+            except Error as error:
+                if LEFT not in error.message:
+                    raise
+
     def tap(self, value: str) -> None:
         """One tap on the control of the open deal with this value."""
-        button = self.page.locator(f'button[name="tap"][value="{value}"]').first
         self.taps += 1
-        answer = self._send(button)
-        assert answer is not None
-        assert answer.status == 200, (value, answer.status)
+        status = self._send(f'button[name="tap"][value="{value}"]')
+        assert status == 200, (value, status)
 
     def _unfold_for(self, target: Locator) -> None:
         """Opens what the control is folded away in, which is a tap of its own."""
@@ -189,12 +202,12 @@ class Phone:
         """Makes a table; the first player deals. Returns its code."""
         page = self.page
         self.go("/")
-        self.press(page.locator('a[href*="/tables/new"]').first)
+        self.press('a[href*="/tables/new"]')
         if (
             not page.locator('[name="player-0"]').count()
             or page.locator("button.edition-button").count()
         ):
-            self.press(page.locator(f'button[name="edition"][value="{edition}"]'))
+            self.press(f'button[name="edition"][value="{edition}"]')
         for place, name in enumerate(players):
             if not page.locator(f'[name="player-{place}"]').count():
                 self.press(page.locator('button[value="add"]:not(.enter-key)'))
@@ -207,7 +220,7 @@ class Phone:
                 field.select_option(value)
             else:
                 field.fill(value)
-        self.press(page.locator('button[name="do"][value="make"]'))
+        self.press('button[name="do"][value="make"]')
         page.wait_for_url(re.compile(r"/t/\w+/"))
         found = re.search(r"/t/(\w+)/", page.url)
         assert found is not None
@@ -216,7 +229,7 @@ class Phone:
     def enter(self, code: str, edition_id: str, players: Sequence[str], entry: Entry) -> None:
         """Enters a deal from the sheet to its confirmation, as a person would tap it."""
         self.go(f"/t/{code}/")
-        self.press(self.page.locator('.bottom-bar a[href$="deal"]'))
+        self.press('.bottom-bar a[href$="deal"]')
         edition = load(edition_id)
         if edition.arrangement == "piles":
             self._piles(edition, players, entry)
@@ -229,7 +242,7 @@ class Phone:
         if let_stand:
             self.taps += 1
             self.page.locator("#let-stand").tap()
-        self.press(self.page.locator("#do-close"))
+        self.press("#do-close")
         self.page.wait_for_url(re.compile(r"/deals/\d+"))
 
     def _piles(self, edition: Edition, players: Sequence[str], entry: Entry) -> None:
@@ -268,7 +281,7 @@ class Phone:
         """Lays the hand down; where several choices for a wild pay the same, takes the first."""
         self.tap("lay")
         while self.page.locator("#choose").count():
-            self.press(self.page.locator("#choose button").first)
+            self.press("#choose button")
             self.tap("lay")
 
     def _other(self, edition: Edition, place: int, cards: Sequence[str]) -> None:
@@ -298,9 +311,9 @@ class Phone:
     def totals(self, code: str) -> dict[str, int]:
         """The big totals of the sheet."""
         self.go(f"/t/{code}/")
-        found: list[list[str]] = self.page.locator(":is(.ranking, .standings) li").evaluate_all(
-            "rows => rows.map(row => ['.who', '.money'].map("
-            "part => row.querySelector(part).innerText))"
+        found: list[list[str]] = self.page.evaluate(
+            "() => [...document.querySelectorAll(':is(.ranking, .standings) li')].map("
+            "row => ['.who', '.money'].map(part => row.querySelector(part).innerText))"
         )
         return {who: amount(money) for who, money in found}
 

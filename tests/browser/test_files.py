@@ -105,7 +105,7 @@ def test_a_table_is_deleted_and_brought_back(
     check_without_scripts_too(phone)
     phone.go("/")
     assert not page.locator(f'a[href="/t/{game}/"]').count()
-    phone.press(page.locator(f'form[action="/t/{game}/bring-back"] button'))
+    phone.press(f'form[action="/t/{game}/bring-back"] button')
     phone.go(f"/t/{game}/summary")
     phone.press(page.get_by_role("link", name="Delete this table"))
     phone.press(page.get_by_role("button", name="Yes, delete it"))

@@ -185,7 +185,7 @@ def test_what_was_not_taken_is_told_until_it_was_read(
     keeper, phone = new_phone(server), new_phone(server, SMALL)
     at_the_deal(keeper, table)
     phone.go(f"/t/{table.code}/join")
-    phone.press(phone.page.locator('button[name="seat"][value="1"]'))
+    phone.press('button[name="seat"][value="1"]')
     phone.go(f"/t/{table.code}/deal")
     phone.lose()
     tap(phone, "n:token:1")

@@ -30,10 +30,10 @@ def sit(phone: Phone, code: str, seat: int | str, how: str = "link") -> None:
     if how == "code":
         phone.go("/join")
         phone.page.locator("#typed").fill(f" {code.lower()} ")
-        phone.press(phone.page.locator("#code button"))
+        phone.press("#code button")
     else:
         phone.go(f"/t/{code}/join")
-    phone.press(phone.page.locator(f'button[name="seat"][value="{seat}"]'))
+    phone.press(f'button[name="seat"][value="{seat}"]')
     phone.page.wait_for_url(f"**/t/{code}/")
 
 
@@ -303,7 +303,7 @@ def test_the_scorekeeper_hands_over(everybody: tuple[str, list[Phone]], server: 
     ann.press(line.get_by_role("button", name="Let it keep the score"))
     expect(bob.page.locator(".bottom-bar")).to_contain_text("Score the first deal")
     expect(ann.page.locator("#phones")).not_to_contain_text("If this phone is lost")
-    bob.press(bob.page.locator('.bottom-bar a[href$="deal"]'))
+    bob.press('.bottom-bar a[href$="deal"]')
     bob.tap("out:-")
     bob.confirm()
     ann.page.goto(f"{ann.url}/t/{code}/")

@@ -94,7 +94,7 @@ def typical_deal(random: Random) -> Entry:
 
 def go_on(phone: Phone) -> None:
     """Taps the button in the bar."""
-    phone.press(phone.page.locator('#bar [id^="do-"]'))
+    phone.press('#bar [id^="do-"]')
 
 
 def enter_quickly(phone: Phone, entry: Entry) -> None:

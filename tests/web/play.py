@@ -40,10 +40,12 @@ def entry_of(
         entry["reward_wilds"] = list(reward_wilds)
     if stopped_early:
         entry["stopped_early"] = True
+    return _with_jackpot(store, table, entry)
+
+
+def _with_jackpot(store: Store, table: Table, entry: Mapping[str, Any]) -> dict[str, Any]:
     jackpot = sheet_of(store, table).jackpot
-    if jackpot is not None:
-        entry["jackpot"] = jackpot
-    return entry
+    return {**entry} if jackpot is None else {**entry, "jackpot": jackpot}
 
 
 def close(
@@ -56,7 +58,14 @@ def close(
     **more: Any,
 ) -> ClosedDeal:
     """Closes a deal; see `entry_of`."""
-    entry = entry_of(store, table, went_out, hands, **more)
+    return close_entry(store, table, entry_of(store, table, went_out, hands, **more), let_stand)
+
+
+def close_entry(
+    store: Store, table: Table, entry: Mapping[str, Any], let_stand: bool = False
+) -> ClosedDeal:
+    """Closes a deal that has its cards by their ids, with the jackpot that lies there now."""
+    entry = _with_jackpot(store, table, entry)
     return store.close_deal(
         table,
         entry=entry,

@@ -131,7 +131,7 @@ def test_a_correction_leads_to_the_hand_that_was_opened(
 ) -> None:
     phone = deal(new_phone, server, *GOER, "lay", "open:", "drawn", "nothing:1", "nothing:2")
     page = phone.page
-    phone.press(page.locator("#do-close"))
+    phone.press("#do-close")
     phone.press(page.get_by_role("link", name="Correct or strike out"))
     page.locator("#open2").press("Enter")
     heading = page.locator(THAT_COUNT)

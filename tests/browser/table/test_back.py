@@ -18,7 +18,7 @@ def test_back_to_the_open_deal(server: Server, new_phone: NewPhone, scripts: boo
     page = phone.page
     code = seat(server, PLAYERS).code
     phone.go(f"/t/{code}/")
-    phone.press(page.locator('.bottom-bar a[href$="deal"]'))
+    phone.press('.bottom-bar a[href$="deal"]')
     phone.tap("out:0")
     phone.tap("take:red")
     phone.go(f"/t/{code}/")
@@ -46,7 +46,7 @@ def test_back_after_confirm(server: Server, new_phone: NewPhone, scripts: bool) 
         expect(phone.page.locator("main")).to_contain_text("Deal 2")
         expect(phone.page.locator("main")).to_contain_text("Who went out?")
     else:
-        phone.press(phone.page.locator("#do-close"))
+        phone.press("#do-close")
         expect(phone.page.locator("main")).to_contain_text("Deal 1: Ann went out")
     store = Store(server.folder / "companion.db")
     deals = store.deals(table)

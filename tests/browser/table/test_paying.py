@@ -73,10 +73,10 @@ def test_a_row_is_ticked_with_one_tap(server: Server, store: Store, new_phone: N
     phone = new_phone(server)
     table = won(server, store, 3)
     phone.go(f"/t/{table.code}/deals/1")
-    phone.press(phone.page.locator("#pay1"))
+    phone.press("#pay1")
     expect(phone.page.locator("#pay1")).to_have_attribute("aria-pressed", "true")
     expect(phone.page.locator("#pay0")).to_have_attribute("aria-pressed", "false")
-    phone.press(phone.page.locator('button[value="all"]'))
+    phone.press('button[value="all"]')
     expect(phone.page.locator("#pay [aria-pressed=true]")).to_have_count(3)
     expect(phone.page.locator('button[value="all"]')).to_have_count(0)
     expect(phone.page.locator("#pay ul")).to_be_focused()
@@ -180,7 +180,7 @@ def test_the_picture_can_be_shared_where_the_end_comes_by_itself(
     share = phone.page.get_by_role("button", name="Share the picture")
     expect(share).to_be_visible()
     with phone.page.expect_download() as saved:
-        phone.press(share)
+        share.tap()
     assert saved.value.suggested_filename == f"sheet-{table.code}.png"
 
 
