@@ -52,7 +52,9 @@ BROKEN = """(parts, longest) => {
 }"""
 """The words of at most so many letters that go on in the next line; a name may, in a table."""
 MEASURED = f"""() => [
-    ({TOO_WIDE})(), ({TOO_SMALL})(), ({BROKEN})([document.body], 12), 'axe' in window]"""
+    ({TOO_WIDE})(), ({TOO_SMALL})(), ({BROKEN})([document.body], 12), 'axe' in window,
+    matchMedia('(prefers-color-scheme: dark)').matches]"""
+IN_THE_DARK = " in the dark"
 OF_EACH_LOOK = """() => {
     const all = [...document.querySelectorAll('body, body *')].filter(one => one.checkVisibility());
     const styles = new Map(all.map(one => [one, getComputedStyle(one)]));
@@ -93,24 +95,24 @@ of its work: it takes three times as long as all its other rules together."""
 
 
 def check(phone: Phone) -> None:
-    """The page that is open now, in the light and then in the dark. In the dark axe looks at the
-    colours alone: all else is the same page."""
+    """The page that is open now, in the light and in the dark, and first as it is: the next page is
+    then looked at first as this one was last. In the other one axe looks at the colours alone: all
+    else is the same page."""
     page = phone.page
     phone.settle()
     where = page.url.removeprefix(phone.url)
     page.evaluate(STILL)
-    wide, small, broken, there = page.evaluate(MEASURED)
+    wide, small, broken, there, dark = page.evaluate(MEASURED)
     assert wide <= 0, f"{where} scrolls sideways"
     assert small == [], where
     assert broken == [], where
     if not there:
         page.evaluate(AXE_SCRIPT)
     assert violations(phone, OTHER_RULES) == [], where
-    assert violations(phone, CONTRAST) == [], where
-    page.emulate_media(color_scheme="dark")
+    assert violations(phone, CONTRAST) == [], f"{where}{IN_THE_DARK * dark}"
+    page.emulate_media(color_scheme="light" if dark else "dark")
     page.evaluate(STILL)
-    assert violations(phone, CONTRAST) == [], f"{where} in the dark"
-    page.emulate_media(color_scheme="light")
+    assert violations(phone, CONTRAST) == [], f"{where}{IN_THE_DARK * (not dark)}"
 
 
 def violations(phone: Phone, question: str) -> list[str]:
@@ -156,6 +158,18 @@ def test_a_text_of_each_look_is_judged(
     phone.page.evaluate(AXE_SCRIPT)
     found = violations(phone, CONTRAST)
     assert [word for word in ("one", "two", "three") if f">{word}<" in " ".join(found)] == wrong
+
+
+@pytest.mark.parametrize("asked", ["http://elsewhere.example", "http://192.0.2.1"])
+def test_what_a_page_asks_of_another_machine_is_noticed(
+    server: Server, new_phone: NewPhone, asked: str
+) -> None:
+    phone = new_phone(server)
+    phone.page.goto("about:blank")
+    with phone.page.expect_event("console"):
+        phone.page.set_content(f"<img src='{asked}/a-picture.png'>")
+    assert phone.wrong != []
+    phone.wrong.clear()
 
 
 @pytest.fixture(scope="module")

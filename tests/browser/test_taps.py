@@ -16,7 +16,7 @@ from tests.often import OFTEN
 from tests.settling import settle_cards
 
 PLAYERS = ["Ann", "Bob", "Cem", "Dee"]
-HANDS = 50 if OFTEN else 5
+HANDS = 50 if OFTEN else 3
 DEALS = 10 if OFTEN else 2
 MOST_FOR_A_HAND = 6
 MOST_FOR_A_DEAL, MOST_SCROLLS = 16 if OFTEN else 18, 2
