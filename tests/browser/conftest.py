@@ -194,6 +194,9 @@ def put_back(shelf: Shelf, phone: Phone) -> None:
     still shown, and does nothing any more: to open an empty one would be half the work."""
     page, context = phone.page, phone.page.context
     phone.put_down()
+    if phone.offline:  # the test failed
+        context.close()
+        return
     try:
         page.unroute_all()
         if not page.url.startswith(phone.url):
@@ -201,7 +204,7 @@ def put_back(shelf: Shelf, phone: Phone) -> None:
         page.evaluate(BROKEN_OFF)
         page.evaluate(EMPTIED)
         context.clear_cookies()
-    except Error:  # the test failed and left no page, or no network
+    except Error:  # the test failed and left no page
         context.close()
     else:
         shelf[phone.scripts].append(page)

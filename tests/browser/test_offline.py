@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from companion.store import Store, Table
-from tests.browser.conftest import SMALL, NewPhone, Server, seat
+from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
 
 PLAYERS = ["Ann", "Bob"]
@@ -42,16 +42,20 @@ def table(server: Server) -> Table:
     return seat(server, PLAYERS)
 
 
-def at_the_deal(phone: Phone, table: Table) -> None:
-    phone.go(f"/t/{table.code}/deal")
-    phone.tap("out:0")
+ALL_IN = ("take:orange", "lay", "open:", "nothing:1")
+"""What is tapped until the deal can be confirmed, once it is known that Ann went out."""
+
+
+def at_the_deal(phone: Phone, server: Server, table: Table, *taps: str) -> None:
+    """Opens the deal, in which Ann went out and this was tapped."""
+    phone.go(tapped(server, table, "out:0", *taps))
 
 
 @pytest.fixture
 def phone(server: Server, new_phone: NewPhone, table: Table) -> Phone:
     """A phone that shows the deal, in which Ann went out."""
     phone = new_phone(server)
-    at_the_deal(phone, table)
+    at_the_deal(phone, server, table)
     return phone
 
 
@@ -59,7 +63,7 @@ def test_taps_are_kept_and_sent_in_order(
     server: Server, new_phone: NewPhone, table: Table, picture: Picture
 ) -> None:
     phone = new_phone(server, SMALL)
-    at_the_deal(phone, table)
+    at_the_deal(phone, server, table)
     phone.lose()
     for value in ("take:orange", "n:token:2"):
         tap(phone, value)
@@ -183,7 +187,8 @@ def test_what_was_not_taken_is_told_until_it_was_read(
 ) -> None:
     """The page moves on to the closed deal by itself; what it says of the lost tap stays."""
     keeper, phone = new_phone(server), new_phone(server, SMALL)
-    at_the_deal(keeper, table)
+    at_the_deal(keeper, server, table)
+    keeper.tap("take:orange")
     phone.go(f"/t/{table.code}/join")
     phone.press('button[name="seat"][value="1"]')
     phone.go(f"/t/{table.code}/deal")
@@ -191,8 +196,7 @@ def test_what_was_not_taken_is_told_until_it_was_read(
     tap(phone, "n:token:1")
     notice = phone.page.locator("#unsent")
     expect(notice).to_contain_text("One tap is kept")
-    for value in ("take:orange", "lay", "open:", "nothing:1"):
-        keeper.tap(value)
+    keeper.go(tapped(server, table, "open:0", *ALL_IN))
     keeper.confirm()
     phone.find()
     expect(notice).to_contain_text("Not taken: Token: 1")
@@ -217,7 +221,7 @@ def test_of_two_tabs_one_sends(
 ) -> None:
     phone = new_phone(server)
     phone.page.context.add_init_script(before)
-    at_the_deal(phone, table)
+    at_the_deal(phone, server, table)
     other = phone.page.context.new_page()
     other.goto(f"{server.url}/t/{table.code}/")
     phone.lose()
@@ -243,14 +247,16 @@ def test_of_two_tabs_one_sends(
     assert hand(server, table, "Ann") == ["token"] * 4
 
 
-def test_nothing_is_confirmed_before_it_is_sent(server: Server, phone: Phone, table: Table) -> None:
-    for value in ("take:orange", "lay", "open:", "nothing:1"):
-        phone.tap(value)
+def test_nothing_is_confirmed_before_it_is_sent(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, server, table, *ALL_IN)
     phone.lose()
     tap(phone, "again:1")
     expect(phone.page.locator("#unsent")).to_contain_text("One tap is kept")
     phone.page.locator("#do-close").tap()
-    assert phone.page.url.endswith("/deal")
+    assert "/deal?" in phone.page.url
     phone.find()
     expect(phone.page.locator("#unsent")).to_be_hidden()
     store = Store(server.folder / "companion.db")
@@ -264,7 +270,7 @@ def test_where_nothing_can_be_kept_it_is_told(
 ) -> None:
     phone = new_phone(server)
     phone.page.add_init_script("Storage.prototype.setItem = () => { throw new Error('full'); }")
-    at_the_deal(phone, table)
+    at_the_deal(phone, server, table)
     phone.lose()
     tap(phone, "take:orange")
     expect(phone.page.locator("#unsent")).to_contain_text("tap again in a moment")
@@ -280,7 +286,7 @@ def test_the_notice_moves_nothing_under_the_thumb(
     server: Server, new_phone: NewPhone, table: Table, down: int
 ) -> None:
     phone = new_phone(server, SMALL)
-    at_the_deal(phone, table)
+    at_the_deal(phone, server, table)
     phone.page.evaluate("down => scrollTo(0, down)", down)
 
     def height() -> float:
@@ -297,9 +303,11 @@ def test_the_notice_moves_nothing_under_the_thumb(
     assert height() == before
 
 
-def test_a_page_is_not_left_while_there_is_no_way_on(phone: Phone) -> None:
-    for value in ("take:orange", "lay", "open:", "nothing:1"):
-        phone.tap(value)
+def test_a_page_is_not_left_while_there_is_no_way_on(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, server, table, *ALL_IN)
     phone.lose()
     notice = phone.page.locator("#unsent")
     expect(notice).to_contain_text("This page may be old")
@@ -326,7 +334,7 @@ def test_a_reload_offline_shows_what_is_kept(
     server: Server, new_phone: NewPhone, table: Table, picture: Picture
 ) -> None:
     phone = with_worker(server, new_phone)
-    at_the_deal(phone, table)
+    at_the_deal(phone, server, table)
     phone.lose()
     tap(phone, "take:orange")
     expect(phone.page.locator("#unsent")).to_contain_text("One tap is kept")

@@ -112,8 +112,11 @@ def test_a_game_on_four_phones(server: Server, new_phone: NewPhone) -> None:
     """Each enters the own hand; the goer's phone says who went out; Ann's closes every deal, the
     second of which is her own."""
     code, phones = together(server, new_phone, sit)
-    own = deal("classic-uk", "Ann", {"Ann": "orange token*3 go*3 mm", "Cem": "utilities"})
-    deals = [UK_DEALS[0], own]
+    hands = {"Bob": "dark-blue h1 h2 h3 token go*4", "Cem": "chance mm*2", "Dee": "orange"}
+    deals = [
+        deal("classic-uk", "Bob", hands, reward="h4"),
+        deal("classic-uk", "Ann", {"Ann": "orange token*4 go*3", "Cem": "utilities"}),
+    ]
     for number, entry in enumerate(deals, start=1):
         for phone in phones:
             open_deal(phone, code)
