@@ -5,13 +5,13 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from companion.rules.edition_file import load
 from companion.rules.reading.reader import parse
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, score, seat
 from tests.browser.phone import Phone, amount, steps
-from tests.browser.test_pages import BOXES, check, stored
+from tests.browser.test_pages import FEW_BOXES, check, stored
 
 SIZES = pytest.mark.parametrize(
     "size", [pytest.param(TALL, id="390", marks=pytest.mark.long), pytest.param(SMALL, id="320")]
@@ -27,17 +27,7 @@ HANDS = {
 
 def tap(phone: Phone, value: str) -> None:
     """One tap on a control of the page that has this value."""
-    button = phone.page.locator(f'button[name="tap"][value="{value}"]').first
-    if phone.scripts and value != "look":
-        phone.press(button)
-    else:
-        follow(phone, button)
-
-
-def follow(phone: Phone, target: Locator) -> None:
-    """One tap on what leads to another page."""
-    with phone.page.expect_navigation():
-        phone.press(target)
+    phone.press(f'button[name="tap"][value="{value}"]')
 
 
 def query(phone: Phone) -> dict[str, list[str]]:
@@ -80,8 +70,8 @@ def test_a_ruling_by_taps(
     edition = load(box)
     cards = parse(edition, HANDS[box])
     phone.go("/")
-    follow(phone, phone.page.get_by_role("link", name="Settle a dispute", exact=True))
-    follow(phone, phone.page.locator(f'button[name="edition"][value="{box}"]'))
+    phone.press(phone.page.get_by_role("link", name="Settle a dispute", exact=True))
+    phone.press(f'button[name="edition"][value="{box}"]')
     for value in steps(edition, cards):
         tap(phone, value)
         assert query(phone)["enter"] == ["1"]
@@ -105,7 +95,7 @@ def test_a_typed_case(server: Server, new_phone: NewPhone, scripts: bool) -> Non
     phone = new_phone(server, SMALL, scripts=scripts)
     phone.go("/referee?edition=classic-us")
     page = phone.page
-    follow(phone, page.locator("#as-text"))
+    phone.press("#as-text")
     page.locator("#case-cards").fill("boardwalk, park-place, h1, zebra")
     page.locator("#case-went_out").select_option("1")
     page.locator("#typed form > button").tap()
@@ -189,11 +179,11 @@ def test_a_challenge(
     code = stored(server, [{"went_out": "Ann", "hands": {"Ann": cards}}])
     phone.go(f"/t/{code}/deals/1")
     phone.unfold()
-    follow(phone, phone.page.locator('#p0 a[href$="challenge/0"]'))
+    phone.press('#p0 a[href$="challenge/0"]')
     assert verdict(phone) == "Yes, Ann may go out"
     judged(phone)
     phone.page.locator("#note").fill("Bob had forgotten the token")
-    follow(phone, phone.page.locator('button[value="upheld"]'))
+    phone.press('button[value="upheld"]')
     phone.page.wait_for_selector("#rulings")
     assert "Bob had forgotten the token" in phone.page.locator("#rulings").inner_text()
     judged(phone)
@@ -206,7 +196,7 @@ def test_may_i_go_out(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
     code = seat(server, ["Ann", "Bob", "Cem"], "winning-moves-2017").code
     phone.go(f"/t/{code}/")
-    follow(phone, phone.page.get_by_role("link", name="May I go out?"))
+    phone.press(phone.page.get_by_role("link", name="May I go out?"))
     assert query(phone) == {
         "edition": ["winning-moves-2017"],
         "players": ["3"],
@@ -222,7 +212,8 @@ def test_may_i_go_out(server: Server, new_phone: NewPhone) -> None:
 CASES = (
     "",
     "?edition=deluxe&players=6",
-    *(f"?edition={box}&went_out=1&enter=1" for box in BOXES),
+    *(f"?edition={box}&went_out=1&enter=1" for box in FEW_BOXES),
+    pytest.param("?edition=deluxe&went_out=1&enter=1", marks=pytest.mark.long),
     "?edition=classic-uk&went_out=1&cards=dark-blue,red,h1,h3,token*2,chance&claim=3200"
     "&sets=red:token;dark-blue:chance%3Dh2,h1,h3",
     "?edition=classic-uk&went_out=1&cards=park-lane,red,h3,go&reward=token*6&claim=7",

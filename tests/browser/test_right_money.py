@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from companion.store import Store
 from companion.store import phones as joined
-from tests.browser.conftest import SMALL, NewPhone, Server, seat
+from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone, amount
 from tests.browser.test_phones import open_deal, seated
 
@@ -20,7 +20,7 @@ HAND = (
 
 @pytest.fixture
 def three(server: Server, new_phone: NewPhone) -> tuple[str, Phone, Phone, Phone]:
-    """A table where Ann keeps the score; Bob and Cem enter their own hands."""
+    """A table where Ann keeps the score; Bob, whose cards are in, and Cem enter their own hands."""
     ann = new_phone(server)
     table = seat(server, PLAYERS)
     seated(ann, table.code, 0)
@@ -31,6 +31,7 @@ def three(server: Server, new_phone: NewPhone) -> tuple[str, Phone, Phone, Phone
     bob, cem = new_phone(server, SMALL), new_phone(server)
     seated(bob, table.code, 1)
     seated(cem, table.code, 2)
+    tapped(server, table, "out:1", *HAND)
     for phone in (ann, bob, cem):
         open_deal(phone, table.code)
     return table.code, ann, bob, cem
@@ -58,8 +59,7 @@ def test_on_one_phone(server: Server, new_phone: NewPhone) -> None:
 
 def test_on_three_phones(three: tuple[str, Phone, Phone, Phone]) -> None:
     code, ann, bob, cem = three
-    for value in ("out:1", *HAND, "lay"):
-        bob.tap(value)
+    bob.tap("lay")
     expect(cem.page.locator("#hand2")).to_be_visible()
     cem.tap("nothing:2")
     expect(ann.page.locator("#hand0")).to_be_visible()

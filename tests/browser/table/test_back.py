@@ -3,10 +3,8 @@
 import pytest
 from playwright.sync_api import expect
 
-from companion.rules.edition_file import load
-from companion.rules.reading.reader import parse
 from companion.store import Store
-from tests.browser.conftest import SMALL, NewPhone, Server, seat
+from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
 
 PLAYERS = ["Ann", "Bob"]
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
@@ -35,12 +33,12 @@ def test_back_to_the_open_deal(server: Server, new_phone: NewPhone, scripts: boo
 def test_back_after_confirm(server: Server, new_phone: NewPhone, scripts: bool) -> None:
     """Without scripts the browser shows the page as it was, with its Confirm; with them the next
     deal."""
-    edition = load("classic-uk")
     phone = new_phone(server, SMALL, scripts=scripts)
     table = seat(server, PLAYERS)
-    cards = parse(edition, "red, dark-blue, h1, h2, token*2, go")
-    entry = {"went_out": "Ann", "hands": {"Ann": cards, "Bob": []}, "reward": []}
-    phone.enter(table.code, "classic-uk", PLAYERS, entry)
+    cards = "=red, dark-blue, h1, h2, token*2, go"
+    phone.go(tapped(server, table, "out:0", cards, "lay", "open:"))
+    phone.tap("nothing:1")
+    phone.confirm()
     phone.page.go_back()
     if scripts:
         expect(phone.page.locator("main")).to_contain_text("Deal 2")

@@ -124,9 +124,9 @@ def test_after_the_end_the_tv_shows_the_whole_ranking(
     """Also below the longest name that a winner may have."""
     tv = new_phone(server)
     table = won(server, store, 6, "Wilhelmina-Charlotte of Quite-Far-Away A")
+    tv.go(f"/t/{table.code}/tv")
     for width, height in ((1280, 720), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
-        tv.go(f"/t/{table.code}/tv")
         expect(tv.page.locator(".ranking li")).to_have_count(6)
         expect(tv.page.locator(".qr")).to_have_count(0)
         parts = tv.page.locator(".win-head, .ranking li")
@@ -146,9 +146,9 @@ def test_long_names_that_win_together_fit_on_the_tv(
         others = [f"Edward-Maximilian of Quite-Far-Away {one}" for one in "DEFG"]
         table = seat(server, (longest + others)[:players], options={"target": 1000})
         close(store, table, longest[0], cards, let_stand=True)
+        tv.go(f"/t/{table.code}/tv")
         for width, height in ((1280, 720), (1920, 1080)):
             tv.page.set_viewport_size({"width": width, "height": height})
-            tv.go(f"/t/{table.code}/tv")
             expect(tv.page.locator(".ranking .first")).to_have_count(winners)
             assert tv.page.locator(parts).evaluate_all(BELOW, height) == []
 
@@ -161,9 +161,9 @@ def test_all_notes_are_on_the_first_screen_of_the_tv(
     table = won(server, store, 6)
     for _ in range(later):
         close(store, table, "Ben", {"Ben": CARDS[0]}, let_stand=True)
+    tv.go(f"/t/{table.code}/tv")
     for width, height in ((1280, 720), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
-        tv.go(f"/t/{table.code}/tv")
         notes = tv.page.locator("#tv .note")
         expect(notes).to_have_count(2 + 2 * later)
         assert notes.evaluate_all(BELOW, height) == []
