@@ -203,13 +203,10 @@ class Phone:
         page = self.page
         self.go("/")
         self.press('a[href*="/tables/new"]')
-        if (
-            not page.locator('[name="player-0"]').count()
-            or page.locator("button.edition-button").count()
-        ):
+        if not self.shows('[name="player-0"]') or self.shows("button.edition-button"):
             self.press(f'button[name="edition"][value="{edition}"]')
         for place, name in enumerate(players):
-            if not page.locator(f'[name="player-{place}"]').count():
+            if not self.shows(f'[name="player-{place}"]'):
                 self.press(page.locator('button[value="add"]:not(.enter-key)'))
             page.locator(f'[name="player-{place}"]').fill(name)
         for name, value in (options or {}).items():
@@ -280,7 +277,7 @@ class Phone:
     def lay(self) -> None:
         """Lays the hand down; where several choices for a wild pay the same, takes the first."""
         self.tap("lay")
-        while self.page.locator("#choose").count():
+        while self.shows("#choose"):
             self.press("#choose button")
             self.tap("lay")
 
@@ -302,11 +299,15 @@ class Phone:
     def cards(self, edition: Edition, cards: Sequence[str], laid: Sequence[str] = ()) -> None:
         """Taps these cards: whole groups by their band, houses by the highest step."""
         for value in steps(edition, cards, laid):
-            if value.startswith("give:") and not self.page.locator(f'[value="{value}"]').count():
+            if value.startswith("give:") and not self.shows(f'[value="{value}"]'):
                 continue  # the band did not take it: another hand has it
             self.tap(value)
 
     # --- what it shows --------------------------------------------------------------------------
+
+    def shows(self, selector: str) -> bool:
+        """Whether anything on the page is found by this selector of CSS."""
+        return bool(self.page.evaluate("one => document.querySelector(one) !== null", selector))
 
     def totals(self, code: str) -> dict[str, int]:
         """The big totals of the sheet."""

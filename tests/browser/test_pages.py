@@ -62,8 +62,8 @@ OF_EACH_LOOK = """() => {
     const boxes = new Map(all.map(one => [one, one.getBoundingClientRect()]));
     const coloured = all.filter(one => styles.get(one).backgroundImage !== 'none'
         || styles.get(one).backgroundColor !== 'rgba(0, 0, 0, 0)');
-    const meet = (one, other) => one.left < other.right && other.left < one.right
-        && one.top < other.bottom && other.top < one.bottom;
+    const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+        && one.top < other.bottom - 1 && other.top < one.bottom - 1; // borders may share a line
     const lies_over = one => coloured.some(other => meet(boxes.get(one), boxes.get(other))
         && !other.contains(one) && !one.contains(other));
     const speaks = one => one.matches('input, select, textarea')
