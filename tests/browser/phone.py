@@ -305,6 +305,11 @@ class Phone:
 
     # --- what it shows --------------------------------------------------------------------------
 
+    def measure(self, selector: str, question: str, *more: Any) -> Any:
+        """What a question says of all that this selector of CSS finds."""
+        of_all = f"([found, more]) => ({question})([...document.querySelectorAll(found)], ...more)"
+        return self.page.evaluate(of_all, [selector, more])
+
     def shows(self, selector: str) -> bool:
         """Whether anything on the page is found by this selector of CSS."""
         return bool(self.page.evaluate("one => document.querySelector(one) !== null", selector))

@@ -235,8 +235,7 @@ def test_the_name_in_the_header_is_a_whole_word(server: Server, new_phone: NewPh
     phone.go("/games")
     phone.page.evaluate(LARGE_TEXT, "200%")
     for part in (".home-link span", ".logo"):
-        lines = phone.page.locator(part).evaluate(LINES)
-        assert lines == 1, part
+        assert phone.measure(part, f"all => all.map({LINES})") == [1], part
     assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
@@ -256,9 +255,7 @@ def test_large_text_scrolls_no_page_sideways(
         phone.unfold()
         phone.page.evaluate(LARGE_TEXT, "200%")
         assert phone.page.evaluate(TOO_WIDE) <= 0, address
-        lines = phone.page.locator(".ranking .who, .deal-head h1").evaluate_all(
-            f"all => all.map({LINES})"
-        )
+        lines = phone.measure(".ranking .who, .deal-head h1", f"all => all.map({LINES})")
         assert max(lines, default=1) <= 2, address
 
 
@@ -304,8 +301,8 @@ def test_large_text_keeps_short_words_whole(
     phone.go(address.format(code=game))
     phone.unfold()
     phone.page.evaluate(LARGE_TEXT, "200%")
-    assert phone.page.locator(parts).count()
-    assert phone.page.locator(parts).evaluate_all(BROKEN, 6) == []
+    assert phone.shows(parts)
+    assert phone.measure(parts, BROKEN, 6) == []
 
 
 def test_in_large_text_no_amount_of_the_sheet_lies_over_another(
@@ -314,9 +311,8 @@ def test_in_large_text_no_amount_of_the_sheet_lies_over_another(
     phone = new_phone(server, SMALL)
     phone.go(f"/t/{game}/")
     phone.page.evaluate(LARGE_TEXT, "200%")
-    boxes = phone.page.locator(".sheet a")
-    assert boxes.count()
-    assert boxes.evaluate_all(BESIDE) == []
+    assert phone.shows(".sheet a")
+    assert phone.measure(".sheet a", BESIDE) == []
     assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
@@ -334,23 +330,22 @@ def test_no_amount_lies_over_another_beside_a_jackpot(
     phone = new_phone(server, SMALL)
     phone.go(f"/t/{table.code}/")
     phone.page.evaluate(LARGE_TEXT, size)
-    boxes = phone.page.locator(".sheet a")
-    assert boxes.count()
-    assert boxes.evaluate_all(BESIDE) == []
+    assert phone.shows(".sheet a")
+    assert phone.measure(".sheet a", BESIDE) == []
     assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
 def test_the_headline_of_the_rules_has_the_whole_width(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, {"width": 1280, "height": 800})
     phone.go("/rules/classic-uk")
-    assert phone.page.locator(".banner h1").evaluate(LINES) == 1
+    assert phone.measure(".banner h1", f"all => all.map({LINES})") == [1]
 
 
 def test_a_table_of_the_rules_stays_in_its_frame(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
     phone.go("/rules/classic-us")
-    out = phone.page.locator(".set-values").evaluate_all(
-        "all => all.map(one => one.offsetWidth - one.parentElement.clientWidth)"
+    out = phone.measure(
+        ".set-values", "all => all.map(one => one.offsetWidth - one.parentElement.clientWidth)"
     )
     assert out
     assert max(out) <= 0

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from random import Random
 from threading import Timer
 from typing import Any
@@ -59,14 +59,18 @@ def together(
     table = made(server, UK)
     code = table.code
     join(ann, code, 0)
-    store = Store(server.folder / "companion.db")
-    (there,) = joined.present(store, table)
-    joined.claim(store, table.id, there.phone)
-    store.close()
+    keep(server, table)
     others = [new_phone(server, SMALL), new_phone(server, scheme="dark"), new_phone(server)]
     for place, phone in enumerate(others, start=1):
         join(phone, code, place, how="code" if place == 2 else "link")
     return code, [ann, *others]
+
+
+def keep(server: Server, table: Table) -> None:
+    """The only phone that has joined keeps the score."""
+    with closing(Store(server.folder / "companion.db")) as store:
+        (there,) = joined.present(store, table)
+        joined.claim(store, table.id, there.phone)
 
 
 def free(server: Server, code: str, seat: int) -> None:
@@ -417,7 +421,7 @@ def test_pages_of_every_role(server: Server, new_phone: NewPhone) -> None:
     phones = {role: new_phone(server, SMALL) for role in OF_EVERY_ROLE}
     code = phones["keeper"].new_table("classic-uk", ["Ann", "Bob", "W" * 40])
     player = phones["player"]
-    sit(player, code, 1)
+    seated(player, code, 1)
     open_deal(player, code)
     check(player)
     player.tap("out:1")

@@ -54,11 +54,16 @@ def line_of(edition: str, cards: list[str]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("box", "scripts"),
     [
-        *(pytest.param(box, True, id=f"{box}-htmx") for box in HANDS),
+        pytest.param("classic-uk", True, id="classic-uk-htmx"),
         pytest.param("classic-uk", False, id="classic-uk-plain"),
+        pytest.param("winning-moves-2017", True, id="winning-moves-2017-htmx"),
         *(
-            pytest.param(box, False, id=f"{box}-plain", marks=pytest.mark.long)
-            for box in ("deluxe", "winning-moves-2017")
+            pytest.param(box, scripts, id=name, marks=pytest.mark.long)
+            for box, scripts, name in (
+                ("deluxe", True, "deluxe-htmx"),
+                ("deluxe", False, "deluxe-plain"),
+                ("winning-moves-2017", False, "winning-moves-2017-plain"),
+            )
         ),
     ],
 )

@@ -4,11 +4,9 @@ players'."""
 import pytest
 from playwright.sync_api import expect
 
-from companion.store import Store
-from companion.store import phones as joined
 from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone, amount
-from tests.browser.test_phones import open_deal, seated
+from tests.browser.test_phones import keep, open_deal, seated
 
 PLAYERS = ["Ann", "Bob", "Cem"]
 HAND = (
@@ -24,10 +22,7 @@ def three(server: Server, new_phone: NewPhone) -> tuple[str, Phone, Phone, Phone
     ann = new_phone(server)
     table = seat(server, PLAYERS)
     seated(ann, table.code, 0)
-    store = Store(server.folder / "companion.db")
-    (there,) = joined.present(store, table)
-    joined.claim(store, table.id, there.phone)
-    store.close()
+    keep(server, table)
     bob, cem = new_phone(server, SMALL), new_phone(server)
     seated(bob, table.code, 1)
     seated(cem, table.code, 2)

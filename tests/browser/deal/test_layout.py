@@ -17,7 +17,8 @@ TOPS = """([one, other]) => [one, other].map(
     found => Math.round(document.querySelector(found).getBoundingClientRect().top))"""
 EDGES = """all => all.map(one => document.querySelector(one).getBoundingClientRect())
     .map(box => [Math.round(box.top), Math.round(box.bottom)])"""
-CUT_OFF = "bar => bar.scrollHeight - bar.clientHeight"
+CUT_OFF = "all => all.map(one => Math.max(0, one.scrollHeight - one.clientHeight))"
+"""How much of each is not seen."""
 LINES = """() => [...document.querySelectorAll('#why .money')].map(one => Math.round(
     one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)))"""
 
@@ -58,7 +59,7 @@ def test_what_a_wild_is_and_the_button_fit_into_the_bar_of_a_low_screen(
     phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", f"={cards}"))
     assert phone.page.locator("#bar .chips button").count() == answers
     expect(phone.page.get_by_role("button", name="Lay down")).to_be_visible()
-    assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+    assert phone.measure("#bar", CUT_OFF) == [0]
 
 
 def test_the_buttons_beside_an_open_reward_fit_into_the_bar_of_a_low_screen(
@@ -73,7 +74,7 @@ def test_the_buttons_beside_an_open_reward_fit_into_the_bar_of_a_low_screen(
         ["Wilhelmina: nothing", "Next: Wilhelmina"]
     )
     expect(phone.page.get_by_role("button", name="Not out after all")).to_have_count(1)
-    assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+    assert phone.measure("#bar", CUT_OFF) == [0]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,7 @@ def test_what_a_wild_was_fits_into_the_bar_of_an_open_reward(
     phone = new_phone(server, SMALL)
     phone.go(tapped(server, seat(server, ["Mia", "Tom", "Oma"]), "out:0", f"={cards}", "lay"))
     expect(phone.page.locator("#bar .act")).to_have_text(["Tom: nothing", "Next: Tom"])
-    assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+    assert phone.measure("#bar", CUT_OFF) == [0]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +108,7 @@ def test_the_longest_names_fit_into_the_bar_of_a_low_screen(
 ) -> None:
     phone = new_phone(server, SMALL)
     phone.go(tapped(server, seat(server, LONG), "out:0", *taps))
-    assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+    assert phone.measure("#bar", CUT_OFF) == [0]
 
 
 def test_who_went_out_is_asked_with_whole_names(server: Server, new_phone: NewPhone) -> None:
@@ -115,8 +116,7 @@ def test_who_went_out_is_asked_with_whole_names(server: Server, new_phone: NewPh
     phone = new_phone(server, SMALL)
     table = seat(server, [f"Wilhelmina-Charlotte of Quite-Far-Away {one}" for one in "ABCDEF"])
     phone.go(tapped(server, table))
-    names = phone.page.locator("#out bdi")
-    assert names.evaluate_all(f"all => all.map({CUT_OFF})") == [0] * 7
+    assert phone.measure("#out bdi", CUT_OFF) == [0] * 7
     ((_, bottom),) = phone.page.evaluate(EDGES, ["#out"])
     assert bottom <= SMALL["height"]
 
@@ -128,7 +128,7 @@ def test_the_points_of_four_long_names_fit_into_the_bar_of_a_low_screen(
     table = seat(server, [*LONG, "Friedrich-Leopold Schwarzenberg-Klettgau"], "express")
     made = (f"made:{group.id}:{at % 4}" for at, group in enumerate(table.edition.groups))
     phone.go(tapped(server, table, *made))
-    assert phone.page.locator("#bar").evaluate(CUT_OFF) <= 0
+    assert phone.measure("#bar", CUT_OFF) == [0]
 
 
 def test_a_name_without_a_blank_is_not_cut_off_in_the_bar(
@@ -136,7 +136,7 @@ def test_a_name_without_a_blank_is_not_cut_off_in_the_bar(
 ) -> None:
     phone = new_phone(server, SMALL)
     phone.go(tapped(server, seat(server, ["A" * 40, "Bob"]), "out:0"))
-    wide = phone.page.locator("#bar").evaluate("bar => bar.scrollWidth - bar.clientWidth")
+    (wide,) = phone.measure("#bar", "all => all.map(bar => bar.scrollWidth - bar.clientWidth)")
     assert wide <= 0
 
 
@@ -145,8 +145,7 @@ def test_who_went_out_is_asked_with_whole_words(server: Server, new_phone: NewPh
     phone = new_phone(server, SMALL)
     names = ["Alexandra-Wilhelmina of the Hills", "Bartholomäus Öztürk-Łukasiewicz", "A" * 40]
     phone.go(f"/t/{seat(server, names).code}/deal")
-    asked = phone.page.locator("#out")
-    assert asked.evaluate_all(BROKEN, 12) == []
+    assert phone.measure("#out", BROKEN, 12) == []
     assert phone.page.evaluate(BEYOND) == []
 
 
@@ -163,7 +162,7 @@ def test_who_went_out_is_readable_in_large_text(server: Server, new_phone: NewPh
     goer = ("out:0", "=yellow h1 h2 token*2 go*2 mm", "lay", "open:")
     phone.go(tapped(server, seat(server, ["Ann", "Bob"]), *goer))
     phone.page.evaluate(LARGE_TEXT, "200%")
-    assert phone.page.locator(".hand .tag").evaluate(LINES_OF) == 1
+    assert phone.measure(".hand .tag", f"all => all.map({LINES_OF})") == [1]
 
 
 @pytest.mark.parametrize("size", [TALL, SMALL], ids=["tall", "small"])

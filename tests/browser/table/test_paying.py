@@ -41,6 +41,9 @@ def won(server: Server, store: Store, players: int, winner: str = "Anna") -> Tab
     return table
 
 
+PAY_LIST = ".win-head, .pay-row, button.main"
+
+
 def test_the_pay_list_is_whole_on_the_first_screen(
     server: Server, store: Store, new_phone: NewPhone
 ) -> None:
@@ -48,9 +51,8 @@ def test_the_pay_list_is_whole_on_the_first_screen(
     for players in range(2, 7):
         table = won(server, store, players)
         phone.go(f"/t/{table.code}/deals/1")
-        parts = phone.page.locator(".win-head, .pay-row, button.main")
-        expect(parts).to_have_count(players + 2)
-        assert parts.evaluate_all(BELOW, TALL["height"]) == []
+        expect(phone.page.locator(PAY_LIST)).to_have_count(players + 2)
+        assert phone.measure(PAY_LIST, BELOW, TALL["height"]) == []
         assert phone.page.evaluate("scrollY") == 0
 
 
@@ -63,9 +65,8 @@ def test_a_deal_between_others_on_the_smallest_phone(
         close(store, table, goer, {goer: CARDS[0]}, let_stand=True)
     phone = new_phone(server, SMALL)
     phone.go(f"/t/{table.code}/deals/2")
-    names, ways = phone.page.locator(".pay-name .who"), phone.page.locator(".other-deals a")
-    assert names.evaluate_all(f"all => all.map({LINES})") == [1, 1, 1]
-    first, *others = ways.evaluate_all("all => all.map(one => one.offsetTop)")
+    assert phone.measure(".pay-name .who", f"all => all.map({LINES})") == [1, 1, 1]
+    first, *others = phone.measure(".other-deals a", "all => all.map(one => one.offsetTop)")
     assert others == [first, first]
 
 
@@ -111,11 +112,11 @@ def test_a_total_of_any_length_fits_its_tile(file_server: Server, new_phone: New
         )
     tv = new_phone(file_server)
     tv.go(f"/t/{table.code}/tv")
-    tiles = tv.page.locator(".standings .card")
-    expect(tiles).to_have_count(6)
+    tiles = ".standings .card"
+    expect(tv.page.locator(tiles)).to_have_count(6)
     for width, height in ((1280, 800), (1366, 768), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
-        assert tiles.evaluate_all(TOO_WIDE) == [], width
+        assert tv.measure(tiles, TOO_WIDE) == [], width
 
 
 def test_after_the_end_the_tv_shows_the_whole_ranking(
@@ -129,8 +130,7 @@ def test_after_the_end_the_tv_shows_the_whole_ranking(
         tv.page.set_viewport_size({"width": width, "height": height})
         expect(tv.page.locator(".ranking li")).to_have_count(6)
         expect(tv.page.locator(".qr")).to_have_count(0)
-        parts = tv.page.locator(".win-head, .ranking li")
-        assert parts.evaluate_all(BELOW, height) == []
+        assert tv.measure(".win-head, .ranking li", BELOW, height) == []
 
 
 @pytest.mark.parametrize("winners", [2, 3])
@@ -150,7 +150,7 @@ def test_long_names_that_win_together_fit_on_the_tv(
         for width, height in ((1280, 720), (1920, 1080)):
             tv.page.set_viewport_size({"width": width, "height": height})
             expect(tv.page.locator(".ranking .first")).to_have_count(winners)
-            assert tv.page.locator(parts).evaluate_all(BELOW, height) == []
+            assert tv.measure(parts, BELOW, height) == []
 
 
 @pytest.mark.parametrize("later", [0, 1], ids=["the end", "a deal after it"])
@@ -164,9 +164,8 @@ def test_all_notes_are_on_the_first_screen_of_the_tv(
     tv.go(f"/t/{table.code}/tv")
     for width, height in ((1280, 720), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
-        notes = tv.page.locator("#tv .note")
-        expect(notes).to_have_count(2 + 2 * later)
-        assert notes.evaluate_all(BELOW, height) == []
+        expect(tv.page.locator("#tv .note")).to_have_count(2 + 2 * later)
+        assert tv.measure("#tv .note", BELOW, height) == []
 
 
 def test_the_picture_can_be_shared_where_the_end_comes_by_itself(
