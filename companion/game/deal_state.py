@@ -186,6 +186,14 @@ class DealState:
         """It was entered who went out, or that nobody did."""
         return self.nobody or self.went_out is not None
 
+    @property
+    def goer_lacks_cards(self) -> bool:
+        """The hand that went out is not laid down, and has fewer cards than it needs."""
+        if self.went_out is None or self.laid_down:
+            return False
+        held = self.hands.get(self.went_out, ())
+        return len(held) < self.edition.seats[len(self.players)].hand
+
     def owner(self, place: int) -> str:
         """The player whose cards these are; the reward belongs to whoever went out, "" before."""
         return self.went_out or "" if place == REWARD else self.players[place]

@@ -138,8 +138,12 @@ def refused(posted: Posted, refusal: Refused) -> Shown:
 
 
 def opens_at(deal: OpenDeal) -> Opened:
-    """What a fresh page has open: the hand that went out until it is entered."""
-    return Opened(deal.goer) if deal.went_out in deal.missing() and not deal.laid_down else CLOSED
+    """What a fresh page has open: the hand that went out until it is entered. Where it is not laid
+    down, for there is no reward, that is until it has all its cards or another hand is begun."""
+    if deal.laid_down:
+        return CLOSED
+    is_open = deal.went_out in deal.missing() or (deal.goer_lacks_cards and not deal.entered)
+    return Opened(deal.goer) if is_open else CLOSED
 
 
 def open_now(deal: OpenDeal, at: Opened) -> Opened:

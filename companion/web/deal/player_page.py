@@ -43,8 +43,13 @@ def _without_forbidden(
 
 
 def opens_at(deal: OpenDeal, own: frozenset[int]) -> Opened:
-    """What a fresh page has open: the phone's own hand, and its reward, until it is entered."""
-    return Opened(_own_missing(deal, own)) if deal.knows_who else CLOSED
+    """What a fresh page has open: the phone's own hand, and its reward, until it is entered; the
+    hand that went out until it has all its cards."""
+    if not deal.knows_who:
+        return CLOSED
+    if deal.goer in own and deal.goer_lacks_cards:
+        return Opened(deal.goer)
+    return Opened(_own_missing(deal, own))
 
 
 def _own_missing(deal: OpenDeal, own: frozenset[int]) -> int | None:

@@ -27,6 +27,14 @@ def ann_with(cards: str = "red", **more: Any) -> OpenDeal:
     return deal_of("classic-uk", {"Ann": cards} if cards else {}, **{"laid_down": False, **more})
 
 
+def ann_2017(cards: str, **more: Any) -> OpenDeal:
+    """The same where no hand is laid down, for there is no reward."""
+    return deal_of("winning-moves-2017", {"Ann": cards}, laid_down=False, **more)
+
+
+TEN = "red, dark-blue, h1, h2, h3, go*2"
+"""Ten cards."""
+
 NOT_KNOWN = deal_of("classic-uk", {}, went_out=None)
 
 
@@ -36,11 +44,9 @@ NOT_KNOWN = deal_of("classic-uk", {}, went_out=None)
         pytest.param(ann_with(""), Opened(0), id="the hand that went out is missing"),
         pytest.param(ann_with(), Opened(0), id="it is not laid down"),
         pytest.param(ann_with(laid_down=True, reward_open=True), CLOSED, id="it is laid down"),
-        pytest.param(
-            deal_of("winning-moves-2017", {"Ann": "red"}, laid_down=False),
-            CLOSED,
-            id="it is entered, and there is no reward",
-        ),
+        pytest.param(ann_2017("red"), Opened(0), id="there is no reward, and cards are lacking"),
+        pytest.param(ann_2017(TEN), CLOSED, id="there is no reward, and all its cards are there"),
+        pytest.param(ann_2017("red", done=REST), CLOSED, id="the other hands are entered too"),
         pytest.param(NOT_KNOWN, CLOSED, id="nobody knows who went out"),
     ],
 )

@@ -44,6 +44,16 @@ def laid(cards: str, **more: Any) -> OpenDeal:
     return deal_of("classic-uk", hands, laid_down=True, done={"Bob": "cards"}, **more)
 
 
+def in_2017(cards: str) -> OpenDeal:
+    """Ann went out with these cards in a box without a reward; Bob's hand is entered."""
+    hands = {"Ann": cards, "Bob": "green"}
+    return deal_of("winning-moves-2017", hands, laid_down=False, done={"Bob": "cards"})
+
+
+TEN_2017 = "red, dark-blue, h1, h2, h3, go*2"
+"""Ten cards of that box."""
+
+
 @pytest.mark.parametrize(
     ("deal", "own", "place"),
     [
@@ -54,6 +64,9 @@ def laid(cards: str, **more: Any) -> OpenDeal:
         pytest.param(laid("red", reward_open=True), ANN, REWARD, id="the reward"),
         pytest.param(laid("red"), ANN, None, id="all of it is entered"),
         pytest.param(deal_of("classic-uk", {}, went_out=None), ANN, None, id="nobody is out yet"),
+        pytest.param(in_2017("red"), ANN, 0, id="the hand that went out lacks cards"),
+        pytest.param(in_2017(TEN_2017), ANN, None, id="no reward, and all cards are entered"),
+        pytest.param(in_2017("red"), BOB, None, id="a hand that may have any number of cards"),
     ],
 )
 def test_a_phone_opens_what_it_still_has_to_enter(
