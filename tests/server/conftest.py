@@ -4,7 +4,11 @@ import os
 import re
 import shutil
 import subprocess
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,3 +25,19 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (recipe,) = re.findall(r"^```sh certificate\n(.*?)^```$", HOME.read_text("utf-8"), re.M | re.S)
     subprocess.run(["sh", "-ec", recipe], cwd=folder, check=True, capture_output=True)
     return folder
+
+
+@contextmanager
+def running(server: Any) -> Iterator[int]:
+    """Runs a server in a thread until the block ends; its port. A long answer lies in a file, which
+    waitress closes when the phone hangs up: that may not have been seen yet, so it is done here."""
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    yield int(server.effective_port)
+    connections = [*server.active_channels.values()]
+    server.asyncore.close_all(server._map)
+    server.task_dispatcher.shutdown()
+    thread.join()
+    for connection in connections:
+        for answer in connection.outbufs:
+            answer.close()

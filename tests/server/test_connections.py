@@ -3,7 +3,6 @@
 import asyncio
 import re
 import socket
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,6 +28,7 @@ from companion.web.site.access import CODES
 from load.phone import Phone, Target
 from load.table import Noted, Pace
 from load.table import Table as PlayedTable
+from tests.server.conftest import running
 
 LIVE = re.compile(r'id="live" hidden hx-get="([^"]+)"')
 QUICK = Pace(play=0.1, tap=0.01)
@@ -64,12 +64,8 @@ def target(app: Flask, request: pytest.FixtureRequest) -> Iterator[Target]:
         folder = request.getfixturevalue("made")
         context = tls_context(folder / "companion.crt", folder / "companion.key")
     server = listen(app, "127.0.0.1", 0, ipv6=False, context=context)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield Target(int(server.effective_port), tls=context is not None)
-    server.asyncore.close_all(server._map)
-    server.task_dispatcher.shutdown()
-    thread.join()
+    with running(server) as port:
+        yield Target(port, tls=context is not None)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ import io
 import socket
 import ssl
 import subprocess
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 
 from companion.server.serve import CannotServe, QrStyle, announcement, listen, run
 from companion.server.tls import tls_context
+from tests.server.conftest import running
 
 LONG = b"0123456789abcdef" * 200_000
 """3.2 MB: more than any buffer takes at once."""
@@ -29,12 +29,8 @@ def echo(environ: dict[str, object], start: object) -> list[bytes]:
 def port(made: Path) -> Iterator[int]:
     context = tls_context(made / "companion.crt", made / "companion.key")
     server = listen(echo, "127.0.0.1", 0, ipv6=False, context=context)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    yield int(server.effective_port)
-    server.asyncore.close_all(server._map)
-    server.task_dispatcher.shutdown()
-    thread.join()
+    with running(server) as port:
+        yield port
 
 
 def browser(made: Path, port: int) -> http.client.HTTPSConnection:
