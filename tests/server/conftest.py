@@ -1,4 +1,4 @@
-"""A certificate made by the recipe of docs/home.md."""
+"""A certificate made by the recipe of docs/home.md, and a server in a thread."""
 
 import os
 import re
