@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from html import unescape
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import NamedTuple
 from urllib.parse import urlencode, urlsplit
 
@@ -67,6 +67,7 @@ class Phone:
         self.page = "/"
         self.text = ""
         self.live = ""
+        self.shown_at = 0.0
         self._lock = asyncio.Lock()
         self._streams: tuple[StreamReader, StreamWriter] | None = None
 
@@ -166,6 +167,7 @@ class Phone:
     def shows(self, address: str, answer: Answer) -> None:
         """The phone shows this answer: a page, or the part of it that has changed."""
         self.page, self.text = address, answer.text
+        self.shown_at = monotonic()
         found = LIVE.search(answer.text)
         self.live = unescape(found[1]) if found else ""
 

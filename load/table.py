@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
+from time import monotonic
 from typing import Any, NamedTuple
 
 from companion.game.open_deal import OpenDeal
@@ -26,8 +27,8 @@ from tests.web import planner
 
 EDITION = "classic-uk"
 PLAYERS = ("Ann", "Bob", "Cem", "Dee")
-EVERY = 2.0
-"""Seconds between two looks of a phone."""
+EVERY = 1.9
+"""Seconds from one look of a phone to the next, or from the last answer that changed its page."""
 TAPS, MOST_PLANNED = 10, 50
 """Taps that every deal takes, one after the other at the least; and deals planned beforehand."""
 TYPED = re.compile(r'<input id="[^"]*" name="([^"]+)" inputmode[^>]* value="([^"]*)"')
@@ -185,12 +186,14 @@ class Table:
             address = path_of(answer.headers.get("location", "/"))
 
     async def _poll(self, phone: Phone) -> None:
-        """Looks every two seconds whether what the phone shows has changed."""
+        """Looks every two seconds whether what the phone shows has changed. As in a browser, an
+        answer that changes the page puts that off: it shows all there was a moment ago."""
         await asyncio.sleep(self.random.uniform(0, EVERY))
-        clock = asyncio.get_running_loop().time
-        due = clock()
+        due = monotonic()
         while not self.ending:
-            if phone.live:
+            if monotonic() < phone.shown_at + EVERY:
+                due = phone.shown_at
+            elif phone.live:
                 address = phone.live
                 answer = await self._ask(phone, "look", address, part=True, good=(200, 204))
                 if address == phone.live and answer.status == 200:
@@ -198,8 +201,8 @@ class Table:
                         await self._open(phone, path_of(answer.headers["hx-redirect"]))
                     else:
                         phone.shows(phone.page, answer)
-            due = max(due + EVERY, clock())
-            await asyncio.sleep(due - clock())
+            due = max(due + EVERY, monotonic())
+            await asyncio.sleep(due - monotonic())
 
     async def _tap(self, phone: Phone, place: int, words: str) -> None:
         """One tap on the open deal, again if the page says so."""
