@@ -97,7 +97,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
             kind, verdict = "", "Too many cards"
     else:
         kind, verdict = ("", "Not yet") if held < size else ("bad", "May not go out")
-        amount = f"{amount} if you allow it" if kind else ""
+        amount = f"{amount} if allowed" if kind else ""
     ready = legal and held == size
     tied = deal.tied_choices() if ready else ()
     if deal.seats.has_reward:

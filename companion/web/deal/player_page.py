@@ -77,6 +77,8 @@ def _bar(
     if place == deal.goer and not deal.cards_at(place):
         return BottomBar(verdict="Tap the cards you laid down.")
     bar = bar_of(deal, settlement, place, closing=False)
+    if bar is not None and place != REWARD and not deal.cards_at(place):
+        bar = bar._replace(verdict="Tap the cards you score with, or “Nothing”")
     if bar is None or bar.main is None or bar.main.tap == str(Tap(Does.LAY)):
         return bar
     if place == REWARD:

@@ -184,6 +184,21 @@ def test_the_sum_does_not_cover_the_bar(
         expect(phone.page.locator("#why")).to_be_hidden()
 
 
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640)])
+def test_a_hand_that_may_not_go_out_has_its_answers_and_all_its_reasons_in_sight(
+    server: Server, new_phone: NewPhone, width: int, height: int
+) -> None:
+    phone = new_phone(server, {"width": width, "height": height})
+    hand = "=red mayfair h1 h3 token*2 go*2 mm"
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", hand, "n:mr-monopoly:2"))
+    for _, bottom in phone.page.evaluate(EDGES, ["#not-out", "#do-lay"]):
+        assert bottom <= height
+    phone.page.get_by_role("button", name="Why not?").tap()
+    expect(phone.page.locator("#why")).to_be_visible()
+    assert phone.page.evaluate(EDGES, ["#why"])[0][0] >= 0
+    assert phone.page.locator("#why").evaluate("one => getComputedStyle(one).overflowY") == "auto"
+
+
 @pytest.mark.parametrize("beside", ["#brown", "#chosen0", "#do-lay"])
 def test_a_tap_beside_the_sum_only_closes_it(
     server: Server, new_phone: NewPhone, beside: str

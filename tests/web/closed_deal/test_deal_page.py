@@ -101,7 +101,7 @@ def test_who_was_caught_with_what(client: FlaskClient, store: Store, make_table:
 @pytest.mark.parametrize(
     ("edition", "goer", "told", "boxes"),
     [
-        pytest.param("classic-uk", "Ann", "Bob £0 Nothing to pay total £0", 1, id="money"),
+        pytest.param("classic-uk", "Ann", "Bob £0 Gets nothing total £0", 1, id="money"),
         pytest.param("express", None, "Bob 0 points total 0 points", 0, id="points"),
     ],
 )

@@ -35,7 +35,7 @@ def buttons(bar: BottomBar) -> str:
             "red h2 h3 h4 go*2 token*2",
             "bad",
             "May not go out",
-            "£1,150 if you allow it",
+            "£1,150 if allowed",
             f"{ALLOW}, {NOT_OUT}",
             id="illegal, ten",
         ),

@@ -133,7 +133,7 @@ def test_the_bar_beside_the_hands_leads_to_the_phones_own(
             entering(""),
             CEM,
             2,
-            "Tap the cards Cem scores with, or “Nothing”",
+            "Tap the cards you score with, or “Nothing”",
             "Done: open:",
             id="another hand without a card",
         ),
