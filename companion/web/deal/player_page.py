@@ -97,7 +97,7 @@ def _bar_of_waiting(
         told = [one.message for one in settlement.findings[:1]]
         verdict = "All hands are in" if told and settlement.legal else bar.verdict
         counted = " ".join([*told, "The scorekeeper confirms."])
-        return bar._replace(confirm="", verdict=verdict, counted=counted)
+        return bar._replace(confirm="", verdict=verdict, counted=counted, miscount=False)
     mine = _own_missing(deal, own)
     if mine is None:
         return bar._replace(main=None)

@@ -184,7 +184,7 @@ def test_the_sum_does_not_cover_the_bar(
         expect(phone.page.locator("#why")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640)])
+@pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (390, 844)])
 def test_a_hand_that_may_not_go_out_has_its_answers_and_all_its_reasons_in_sight(
     server: Server, new_phone: NewPhone, width: int, height: int
 ) -> None:
@@ -193,10 +193,15 @@ def test_a_hand_that_may_not_go_out_has_its_answers_and_all_its_reasons_in_sight
     phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", hand, "n:mr-monopoly:2"))
     for _, bottom in phone.page.evaluate(EDGES, ["#not-out", "#do-lay"]):
         assert bottom <= height
-    phone.page.get_by_role("button", name="Why not?").tap()
-    expect(phone.page.locator("#why")).to_be_visible()
-    assert phone.page.evaluate(EDGES, ["#why"])[0][0] >= 0
-    assert phone.page.locator("#why").evaluate("one => getComputedStyle(one).overflowY") == "auto"
+    for end in (0, 9999):
+        phone.page.evaluate("end => scrollTo(0, end)", end)
+        phone.page.get_by_role("button", name="Why not?").tap()
+        expect(phone.page.locator("#why")).to_be_visible()
+        (top, bottom), (upper, lower) = phone.page.evaluate(EDGES, ["#bar", "#why"])
+        assert 0 <= upper < lower <= height
+        assert lower <= top or upper >= bottom
+        phone.page.keyboard.press("Escape")
+        expect(phone.page.locator("#why")).to_be_hidden()
 
 
 @pytest.mark.parametrize("beside", ["#brown", "#chosen0", "#do-lay"])

@@ -117,7 +117,7 @@ def test_another_hand(cards: str, kind: str, verdict: str, amount: str, last: st
     [
         (WHOLE, {}, "good", "All hands are in", "Confirm", ""),
         (WHOLE, {"reward_open": True}, "", "Waiting for: Ann’s reward", "Confirm", ""),
-        (f"{WHOLE}, go", {}, "", "Look again before you confirm", "Confirm as it is", ""),
+        (f"{WHOLE}, go", {}, "", "Look again", "Confirm as it is", ""),
         ("red h2", {}, "bad", "Ann may not go out", "Confirm as it is", NOT_OUT),
     ],
     ids=["whole", "open reward", "a slip", "illegal"],
@@ -129,6 +129,8 @@ def test_all_hands_are_in(
     bar = bar_of_all_hands(deal, deal.settled(None), closing=True)
     assert (bar.kind, bar.verdict, bar.confirm) == (kind, verdict, confirm)
     assert buttons(bar) == shown
+    told = "Ann laid down 11 cards. With 4 players you need 10." if verdict == "Look again" else ""
+    assert (bar.counted, bar.miscount) == (told, bool(told))
 
 
 @pytest.mark.parametrize(
