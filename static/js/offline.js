@@ -1,10 +1,11 @@
-/* Queues taps while there is no connection, and says how often pages ask. Every page works without this file.
+/* Queues taps while there is no connection, lets no second touch of a double tap count for something
+   else, and says how often pages ask. Every page works without this file.
 
    Taps on the open deal are kept on the phone, in order, and sent when the connection is back, by one
    of several tabs. They carry the version of the deal that they were made on. One that the server
    refused is shown until somebody confirms it. */
 (() => {
-  const KEPT = "companion.kept", LOST = "companion.lost";
+  const KEPT = "companion.kept", LOST = "companion.lost", TAPPED = "companion.tapped";
   const SENDER = "companion.sender", ME = `${Date.now()} ${Math.random()}`; // this tab
   // milliseconds: from one attempt to the next, for one answer, without a change or a touch
   const AGAIN = 4000, WAIT = 15000, REST = 300000;
@@ -201,6 +202,18 @@
       form.requestSubmit(submitter);
     } catch { say("No connection. Nothing was sent: tap again when it is back."); }
   });
+
+  // --- the second touch of a double tap: by then something else may stand there, even another page
+
+  document.addEventListener("click", (event) => {
+    const { clientX: x, clientY: y, detail, target } = event, on = target.closest("button, a");
+    if (!detail || !on) return; // from a keyboard
+    const now = { at: Date.now(), x, y, on: on.id + (on.value || on.href) }, last = read(TAPPED, now);
+    if (now.at - last.at < 500 && Math.hypot(x - last.x, y - last.y) < 24 && now.on !== last.on) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    } else write(TAPPED, now);
+  }, true);
 
   // --- every few seconds, and when the phone is picked up
 

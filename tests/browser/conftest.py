@@ -25,7 +25,7 @@ from companion.cli.score import score_lines
 from companion.game.make_tap import Made, Posted, make_tap
 from companion.game.taps import CLOSED, Tap
 from companion.store import Store, Table
-from tests.browser.phone import PATIENCE, Phone
+from tests.browser.phone import PATIENCE, UNHURRIED, Phone
 from tests.server import forked
 
 expect.set_options(timeout=PATIENCE)
@@ -242,6 +242,7 @@ def new_phone(browser: Browser, shelf: Shelf, request: pytest.FixtureRequest) ->
         )
         if fresh or worker:
             contexts.append(context)
+        context.add_init_script(UNHURRIED)
         phones.append(Phone(context.new_page(), server.url, scripts=scripts))
         return phones[-1]
 

@@ -11,6 +11,11 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 
 Entry = Mapping[str, Any]
+UNHURRIED = """addEventListener('pointerdown', () => {
+    if (window.touchesTwice) return;
+    try { localStorage.removeItem('companion.tapped'); } catch { /* it keeps nothing */ }
+}, true)"""
+"""What a test touches quickly is no double tap, unless it says so: a person takes longer."""
 PATIENCE = 60_000
 """Milliseconds to wait for anything: as long as the busiest machine may take."""
 GONE = ("ERR_INTERNET_DISCONNECTED", "Failed to fetch")

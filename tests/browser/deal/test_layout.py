@@ -1,8 +1,11 @@
 """How the open deal lies on the screen."""
 
+from contextlib import closing
+
 import pytest
 from playwright.sync_api import expect
 
+from companion.store import Store, Table
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
 from tests.browser.test_pages import BEYOND, BROKEN, LARGE_TEXT
 from tests.browser.test_pages import LINES as LINES_OF
@@ -202,6 +205,44 @@ def test_a_hand_that_may_not_go_out_has_its_answers_and_all_its_reasons_in_sight
         assert lower <= top or upper >= bottom
         phone.page.keyboard.press("Escape")
         expect(phone.page.locator("#why")).to_be_hidden()
+
+
+def draft_of(server: Server, table: Table) -> object:
+    """What is entered in the open deal."""
+    with closing(Store(server.folder / "companion.db")) as store:
+        return store.draft(table).data
+
+
+@pytest.mark.fresh
+@pytest.mark.parametrize(
+    ("taps", "on"),
+    [
+        (["out:0", "take:dark-blue", "lay", "drawn", "open:"], "#open1"),
+        (["out:0", "take:dark-blue"], "#clear"),
+        (["out:0", "take:dark-blue"], "#dark-blue"),
+        ([], "#out2"),
+    ],
+    ids=["cards of a hand", "clear", "a set, taken out again", "who went out"],
+)
+def test_the_second_touch_of_a_double_tap_counts_for_nothing_else(
+    server: Server, new_phone: NewPhone, taps: list[str], on: str
+) -> None:
+    """What the first touch leads to stands under the finger by then."""
+    phone = new_phone(server, SMALL)
+    table = seat(server, ["Ann", "Bob", "Cem"])
+    phone.go(tapped(server, table, *taps))
+    page = phone.page
+    page.clock.set_fixed_time(0)
+    page.evaluate("window.touchesTwice = true")
+    place = phone.show(page.locator(on))
+    assert place is not None
+    page.touchscreen.tap(*place)
+    phone.settle()
+    once = draft_of(server, table)
+    page.evaluate("document.getAnimations().forEach(one => one.finish())")
+    page.touchscreen.tap(*place)
+    phone.settle()
+    assert draft_of(server, table) == once
 
 
 @pytest.mark.parametrize("beside", ["#brown", "#chosen0", "#do-lay"])
