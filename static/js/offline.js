@@ -1,9 +1,5 @@
-/* Queues taps while there is no connection, lets no second touch of a double tap count for something
-   else, and says how often pages ask. Every page works without this file.
-
-   Taps on the open deal are kept on the phone, in order, and sent when the connection is back, by one
-   of several tabs. They carry the version of the deal that they were made on. One that the server
-   refused is shown until somebody confirms it. */
+/* Queues taps while there is no connection, and says how often pages ask (see ARCHITECTURE.md). Every
+   page works without this file. */
 (() => {
   const KEPT = "companion.kept", LOST = "companion.lost", TAPPED = "companion.tapped";
   const SENDER = "companion.sender", ME = `${Date.now()} ${Math.random()}`; // this tab
@@ -19,7 +15,7 @@
   let sending = false, moved = Date.now(), asked = 0;
   const rests = () => Date.now() - moved > REST;
 
-  // Some browsers refuse to keep anything: then the page goes on without a queue.
+  // where nothing can be kept, there is no queue
   const read = (key, or) => { try { return JSON.parse(localStorage.getItem(key)) ?? or; } catch { return or; } };
   const write = (key, value) => {
     try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch { return false; }
@@ -34,7 +30,7 @@
   // --- the notice above the page
 
   const notice = document.getElementById("unsent");
-  const say = (text, button) => { // nothing below it moves: a finger may be on its way to a card
+  const say = (text, button) => { // nothing below moves away from a finger
     if (!notice) return;
     const below = () => notice.nextElementSibling.getBoundingClientRect().top, top = below();
     notice.querySelector("p").textContent = text;
@@ -100,8 +96,8 @@
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const field = (page, name) => page.querySelector(`#taps [name="${name}"], #deal [name="${name}"]`)?.value;
 
-  /* Runs `work` unless another tab does. Without locks, over http, there is a stamp in the storage,
-     checked again after a moment because two tabs may write it at once. */
+  /* Runs `work` unless another tab does. Without locks, over http, a stamp in the storage,
+     checked again: two tabs may write it at once. */
   const stamp = () => !navigator.locks && write(SENDER, { by: ME, until: Date.now() + WAIT + AGAIN });
   const release = () => { if (read(SENDER, null)?.by === ME) write(SENDER, null); };
   addEventListener("pagehide", release);
@@ -156,9 +152,9 @@
       }
       down = false;
     } finally {
-      // where nothing was taken, the page asks what is new, and moves on when the deal was closed
+      // where nothing was taken, the page asks what is new
       if (at !== undefined && document.getElementById("deal") && location.pathname === from) {
-        htmx.ajax("GET", `${from}?at=${encodeURIComponent(at)}`, // a tap takes its place, as it does a poll's
+        htmx.ajax("GET", `${from}?at=${encodeURIComponent(at)}`, // a tap takes its place
           { source: "#live", event: new Event("look"), target: "#deal", swap: "outerMorph" });
       }
     }
@@ -203,16 +199,15 @@
     } catch { say("No connection. Nothing was sent: tap again when it is back."); }
   });
 
-  // --- the second touch of a double tap: by then something else may stand there, even another page
+  // --- a double tap: its second touch
 
   document.addEventListener("click", (event) => {
-    const { clientX: x, clientY: y, detail, target } = event, on = target.closest("button, a");
-    if (!detail || !on) return; // from a keyboard
-    const now = { at: Date.now(), x, y, on: on.id + (on.value || on.href) }, last = read(TAPPED, now);
-    if (now.at - last.at < 500 && Math.hypot(x - last.x, y - last.y) < 24 && now.on !== last.on) {
+    const { clientX: x, clientY: y, detail, target } = event, last = read(TAPPED, {}), at = Date.now();
+    if (!detail || !target.closest("button, a")) return; // 0: keys
+    if (at - last.at < 500 && Math.hypot(x - last.x, y - last.y) < 24) {
       event.preventDefault();
-      event.stopImmediatePropagation();
-    } else write(TAPPED, now);
+      event.stopPropagation();
+    } else write(TAPPED, { at, x, y });
   }, true);
 
   // --- every few seconds, and when the phone is picked up

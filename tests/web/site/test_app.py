@@ -193,7 +193,7 @@ def test_a_first_load_is_light(
             continue
         with client.get(address, headers={"Accept-Encoding": "gzip"}) as answer:
             sizes.append(len(answer.data))
-    assert sum(sizes) <= 30_300
+    assert sum(sizes) <= 30_000
 
 
 def test_pages_are_asked_for_again(client: FlaskClient) -> None:
