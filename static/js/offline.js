@@ -1,21 +1,18 @@
-/* Queues taps while there is no connection, and says how often pages ask (see ARCHITECTURE.md). Every
-   page works without this file. */
+/* The queue of taps without a connection (ARCHITECTURE.md). Every page works without this file. */
 (() => {
   const KEPT = "companion.kept", LOST = "companion.lost", TAPPED = "companion.tapped";
-  const SENDER = "companion.sender", ME = `${Date.now()} ${Math.random()}`; // this tab
-  // milliseconds: from one attempt to the next, for one answer, without a change or a touch
+  const unique = () => `${Date.now()} ${Math.random()}`;
+  const SENDER = "companion.sender", ME = unique(); // this tab
+  // milliseconds: to the next attempt, for an answer, without a touch
   const AGAIN = 4000, WAIT = 15000, REST = 300000;
-  const THERE = "/offline"; // a small page that everybody may open
   const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
   const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
   const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
-  const FULL = "The companion cannot write on its disk. Nothing was taken: tell whoever runs it.";
   let down = false; // the last request did not reach the server
-  let sending = false, moved = Date.now(), asked = 0;
+  let sending = false, moved = Date.now(), asked = 0, ready; // a form
   const rests = () => Date.now() - moved > REST;
 
-  // where nothing can be kept, there is no queue
   const read = (key, or) => { try { return JSON.parse(localStorage.getItem(key)) ?? or; } catch { return or; } };
   const write = (key, value) => {
     try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch { return false; }
@@ -46,7 +43,10 @@
     if (taps.length) {
       texts.push(`No connection. ${many ? `${taps.length} taps are` : "One tap is"} kept on this phone and will`
         + ` be sent: ${names(taps)}`);
-    } else if (down) texts.push("No connection. This page may be old. It will update by itself.");
+    } else {
+      document.querySelectorAll(".kept").forEach((button) => button.classList.remove("kept"));
+      if (down) texts.push("No connection. This page may be old. It will update by itself.");
+    }
     if (STAY && (taps.length || down)) texts.push(STAY);
     say(texts.join(" "), lost.length ? READ : taps.length && (many ? "Do not send them" : "Do not send it"));
   };
@@ -65,8 +65,8 @@
     copy.querySelectorAll("[aria-hidden], .tag").forEach((mark) => mark.remove());
     return copy.textContent.replace(/\s+/g, " ").trim();
   };
-  const says = (ctx) => {
-    const by = ctx.sourceEvent.submitter, hand = by.closest(".hand")?.querySelector("h2");
+  const says = (by) => {
+    const hand = by.closest(".hand")?.querySelector("h2");
     const about = by.closest(".count, .who-made")?.getAttribute("aria-label") ?? (hand && words(hand));
     return (about ? `${about}: ${words(by)}` : words(by)).slice(0, 60);
   };
@@ -75,12 +75,13 @@
     return asks ? new URL(asks, location).searchParams.get("n") : null;
   };
   const keep = (ctx) => {
-    const fields = [...ctx.request.body].filter(([name]) => name !== "csrf_token");
+    const fields = [...ctx.request.body].filter(([name]) => name !== "csrf_token"), by = ctx.sourceEvent.submitter;
     const to = new URL(ctx.request.action, location).pathname;
     const moves = fields.some(([name, value]) => name === "tap" && value.startsWith("open:"));
-    const tap = { id: `${Date.now()} ${Math.random()}`, to, of: number(document), fields, says: says(ctx), moves };
-    if (write(KEPT, [...kept(), tap])) tell();
-    else say(MISSED);
+    const tap = { id: unique(), to, of: number(document), fields, says: says(by), moves };
+    if (!write(KEPT, [...kept(), tap])) return say(MISSED);
+    by.classList.add("kept");
+    tell();
   };
   const missed = (ctx) => { // a request of htmx that the server did not answer
     down = true;
@@ -93,11 +94,12 @@
     if (busy(answer.status)) throw new Error(answer.status);
     return answer;
   };
+  const there = () => ask("/offline", { method: "HEAD" }); // a page that everybody may open
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const field = (page, name) => page.querySelector(`#taps [name="${name}"], #deal [name="${name}"]`)?.value;
 
-  /* Runs `work` unless another tab does. Without locks, over http, a stamp in the storage,
-     checked again: two tabs may write it at once. */
+  /* Runs `work` unless another tab does. Over http there are no locks, but a stamp, checked again:
+     two tabs may write it at once. */
   const stamp = () => !navigator.locks && write(SENDER, { by: ME, until: Date.now() + WAIT + AGAIN });
   const release = () => { if (read(SENDER, null)?.by === ME) write(SENDER, null); };
   addEventListener("pagehide", release);
@@ -178,7 +180,7 @@
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail, { status } = ctx.response;
     if (status === 200) moved = Date.now();
-    if (status === 507) say(FULL);
+    if (status === 507) say("The companion cannot write on its disk. Nothing was taken: tell whoever runs it.");
     else if (busy(status)) missed(ctx);
     else if (down) {
       down = false;
@@ -186,17 +188,19 @@
       send();
     }
   });
-  document.addEventListener("submit", async (event) => { // stays on the page until the server answers
+  document.addEventListener("submit", async (event) => { // no page is left while the server is away
     const { target: form, submitter } = event;
-    if ((!down && !kept().length) || event.defaultPrevented || form.method !== "post") return;
+    if (form === ready || event.defaultPrevented || form.method !== "post") return;
     event.preventDefault();
     if (kept().length) await send();
     else try {
-      await ask(THERE, { method: "HEAD" });
+      await there();
       down = false;
       tell();
+      ready = form;
       form.requestSubmit(submitter);
     } catch { say("No connection. Nothing was sent: tap again when it is back."); }
+    ready = null;
   });
 
   // --- a double tap: its second touch
@@ -210,13 +214,13 @@
     } else write(TAPPED, { at, x, y });
   }, true);
 
-  // --- every few seconds, and when the phone is picked up
+  // --- every few seconds, and when somebody looks
 
   const look = async () => {
     if (document.hidden) return;
     if (kept().length) await send();
     else if (document.querySelector("[data-old]")) { // an old copy, or the page for no connection
-      try { await ask(THERE, { method: "HEAD" }); location.reload(); } catch { /* not yet */ }
+      try { await there(); location.reload(); } catch { /* not yet */ }
     }
   };
   const back = () => {
@@ -228,7 +232,10 @@
   addEventListener("online", back);
   addEventListener("pointerdown", () => { if (rests()) back(); moved = Date.now(); });
   setInterval(look, AGAIN);
-  addEventListener("pageshow", tell);
+  addEventListener("pageshow", ({ persisted }) => { // by Back or Forward
+    tell();
+    if (persisted) back();
+  });
   look();
   navigator.serviceWorker?.register("/sw.js").catch(() => { /* it goes without */ });
 })();

@@ -72,6 +72,7 @@ def test_taps_are_kept_and_sent_in_order(
     expect(notice).to_contain_text("Orange · Token: 2")
     assert kept(phone.page) == ["take:orange", "n:token:2"]
     assert hand(server, table, "Ann") == []
+    expect(phone.page.locator("button.kept")).to_have_text(["Or Orange", "2"])
     picture(phone, "offline-kept")
     phone.find()
     expect(notice).to_be_hidden()
@@ -156,6 +157,7 @@ def test_they_can_be_thrown_away(server: Server, phone: Phone, table: Table) -> 
     tap(phone, "take:orange")
     phone.page.locator("#unsent button").tap()
     assert kept(phone.page) == []
+    expect(phone.page.locator(".kept")).to_have_count(0)
     phone.find()
     expect(phone.page.locator("#unsent")).to_be_hidden()
     phone.tap("take:green")
@@ -303,20 +305,31 @@ def test_the_notice_moves_nothing_under_the_thumb(
     assert height() == before
 
 
+@pytest.mark.parametrize("noticed", [True, False], ids=["noticed", "not noticed yet"])
 def test_a_page_is_not_left_while_there_is_no_way_on(
-    server: Server, new_phone: NewPhone, table: Table
+    server: Server, new_phone: NewPhone, table: Table, noticed: bool
 ) -> None:
     phone = new_phone(server)
     at_the_deal(phone, server, table, *ALL_IN)
     phone.lose()
     notice = phone.page.locator("#unsent")
-    expect(notice).to_contain_text("This page may be old")
+    if noticed:
+        expect(notice).to_contain_text("This page may be old")
     phone.page.locator("#do-close").tap()
     expect(notice).to_contain_text("No connection. Nothing was sent: tap again when it is back.")
     phone.find()
     phone.page.locator("#do-close").tap()
     phone.page.wait_for_url(re.compile(r"/deals/1$"))
     expect(notice).to_be_hidden()
+
+
+def test_a_page_that_back_shows_as_it_was_left_asks_what_is_new(phone: Phone) -> None:
+    first = """() => new Promise(done => {
+        document.addEventListener('htmx:before:request',
+            ({detail}) => done(detail.ctx.sourceEvent.type));
+        dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}));
+    })"""
+    assert phone.page.evaluate(first) == "look"  # not after two seconds, as it does anyway
 
 
 # --- with the service worker ---------------------------------------------------------------------
