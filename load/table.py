@@ -104,7 +104,8 @@ def _other(here: Seats, place: int, hand: Sequence[str]) -> tuple[str, ...]:
     quick = planner.other(here, place, hand)
     if Tap.parse(quick[0]).does in (Does.CAUGHT, Does.NOTHING):
         return tuple(quick)
-    return _cards(here.edition, planner.counting(here.edition, hand))
+    cards = _cards(here.edition, planner.counting(here.edition, hand))
+    return (*cards, str(Tap(Does.OPEN))) if cards else ()
 
 
 def _cards(edition: Edition, hand: Sequence[str], *, groups: bool = True) -> tuple[str, ...]:

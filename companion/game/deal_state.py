@@ -53,8 +53,9 @@ class DealState:
 
     `hands` are the cards laid down, before any reward, by player; `entered` says how the hands of
     those who did not go out were entered. `laid_down`: the hand that went out is fixed and the
-    reward counts; `reward_open`: reward cards are still being entered. `wilds` are the declarations
-    before the reward, `reward_wilds` those after it.
+    reward counts; `reward_open`: reward cards are still being entered. `entering`: the players
+    whose own phone still has their hand open. `wilds` are the declarations before the reward,
+    `reward_wilds` those after it.
     """
 
     seats: Seats = field(compare=False)
@@ -64,6 +65,7 @@ class DealState:
     reward_open: bool = False
     hands: Mapping[str, Cards] = field(default_factory=dict)
     entered: Mapping[str, str] = field(default_factory=dict)
+    entering: frozenset[str] = frozenset()
     reward: Cards = ()
     wilds: Mapping[str, Cards] = field(default_factory=dict)
     reward_wilds: Cards = ()
@@ -93,6 +95,7 @@ class DealState:
             reward_open=reward_open,
             hands=hands,
             entered=_entered_when_closed(seats, hands, went_out) if entered is None else entered,
+            entering=frozenset(data.get("entering", ())),
             reward=tuple(data.get("reward", ())),
             wilds={
                 player: tuple(cards) for player, cards in data.get("wilds", {}).items() if cards
@@ -110,6 +113,7 @@ class DealState:
             "reward_open": self.reward_open,
             "hands": {player: list(cards) for player, cards in self.hands.items() if cards},
             "done": dict(self.entered),
+            "entering": sorted(self.entering),
             "reward": list(self.reward),
             "wilds": {player: list(cards) for player, cards in self.wilds.items() if cards},
             "reward_wilds": list(self.reward_wilds),
@@ -261,11 +265,29 @@ class DealState:
         reward_missing = not self.laid_down or self.reward_open
         return not self.hands.get(player) or (self.seats.has_reward and reward_missing)
 
+    def still_entering(self) -> list[str]:
+        """The players whose cards could count as they are, but whose own phone has not said that
+        these are all."""
+        missing = self.missing()
+        return [
+            player
+            for place, player in enumerate(self.players)
+            if player in self.entering and player not in missing and not self.is_fixed(place)
+        ]
+
+    def unfinished(self) -> list[str]:
+        """The players whose hands are missing, still being entered, or went out with too few cards;
+        none where monopolies are collected."""
+        left = {*self.missing(), *self.still_entering()}
+        if self.goer_lacks_cards:
+            left.add(self.went_out or "")
+        return [player for player in self.players if player in left]
+
     def waits_for(self) -> list[str]:
-        """What is still to be entered: the players whose hands are missing, and an open reward."""
+        """What is still to be entered: the players whose hands are, and an open reward."""
         return [
             f"{player}’s reward" if self.is_fixed(self.players.index(player)) else player
-            for player in self.missing()
+            for player in self.unfinished()
         ]
 
     def next_missing(self, place: int, *, first: int = 1) -> int | None:
@@ -305,6 +327,7 @@ class DealState:
                     (before.wilds, self.wilds),
                 )
             )
+            or (player in before.entering) != (player in self.entering)
         }
         if before._of_reward != self._of_reward:
             touched |= {str(deal.goer) for deal in (before, self) if deal.goer is not None}

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from companion.game.deal_state import WHOLE_DEAL
+from companion.game.deal_state import REWARD, WHOLE_DEAL
 from companion.game.open_deal import OpenDeal, TapRefused
 from companion.game.permissions import OwnSeats, forbids
 from companion.game.seats import seats_of
@@ -108,6 +108,8 @@ def make_tap(
         result = try_tap(before, posted, enters_reward=entered_by in ("", phone))
         if isinstance(result, Refused):
             return result
+        if own:
+            result = result._replace(deal=_on_own_phone(result, posted.at))
         scrolls = posted.scrolls_to(result.at)
         touched = result.deal.touched_since(before)
         if not touched:
@@ -122,6 +124,18 @@ def make_tap(
             continue
         return Made(kept, result, True, scrolls)
     return Stale(store.draft(table), Unseen.BUSY)
+
+
+def _on_own_phone(result: TapResult, before: Opened) -> OpenDeal:
+    """The deal after a tap on a player's own phone, which had `before` open: a hand is still being
+    entered while it stays open there."""
+    deal = result.deal
+    place, left = result.at.place_in(deal), before.place_in(deal)
+    if left not in (None, REWARD, place):
+        deal = deal.on_own_phone(left, is_open=False)
+    if place not in (None, REWARD):
+        deal = deal.on_own_phone(place, is_open=True)
+    return deal
 
 
 def began_at(draft: Draft) -> int:

@@ -201,6 +201,14 @@ class OpenDeal(DealState):
             changed = replace(changed, reward=(), reward_wilds=())
         return changed._without_void_wilds(player)
 
+    def on_own_phone(self, place: int, *, is_open: bool) -> Self:
+        """The player's own phone has this hand open, so more cards may come; or has it no more."""
+        player = self.players[place]
+        was_open = player in self.entering
+        if was_open == (is_open and player in self.hands):
+            return self
+        return replace(self, entering=self.entering ^ {player})
+
     def _members(self, item: str) -> Cards:
         for group in self.edition.groups:
             if group.id == item:
@@ -245,7 +253,8 @@ class OpenDeal(DealState):
         hands = {who: held for who, held in self.hands.items() if who != player}
         if cards:
             hands[player] = tuple(self.edition.sort(cards))
-        changed = replace(self, hands=hands, entered={**self.entered, player: how})
+        entered, entering = {**self.entered, player: how}, self.entering - {player}
+        changed = replace(self, hands=hands, entered=entered, entering=entering)
         return changed._without_void_wilds(player)
 
     # --- monopolies instead of hands -------------------------------------------------------------

@@ -33,7 +33,7 @@ class Does(StrEnum):
     IN = "in"
     """This player did not go out after all."""
     OPEN = "open"
-    """Show these cards; changes nothing."""
+    """Show these cards. On a player's own phone the hand that was open is then entered."""
     TAKE = "take"
     """A property or a group is in the open hand."""
     GIVE = "give"

@@ -112,6 +112,25 @@ def enter(phone: Phone, entry: dict[str, Any], seat: int) -> None:
         phone.tap("open:")
 
 
+def test_the_scorekeeper_sees_that_a_phone_is_still_entering(
+    server: Server, everybody: tuple[str, list[Phone]]
+) -> None:
+    code, (ann, bob, *_) = everybody
+    for phone in (ann, bob):
+        open_deal(phone, code)
+    enter(ann, deal("classic-uk", "Ann", {"Ann": "orange token*4 go*3"}), 0)
+    for words in ("nothing:2", "nothing:3"):
+        ann.tap(words)
+    expect(bob.page.locator("#hand1")).to_be_visible()
+    bob.tap("open:1")
+    bob.tap("take:red")
+    bar = ann.page.locator("#bar")
+    expect(bar).to_contain_text("Waiting for: Bob")
+    expect(bar.locator("#do-close")).to_have_text("Confirm as it is")
+    bob.tap("open:")
+    expect(bar).to_contain_text("All hands are in")
+
+
 def test_a_game_on_four_phones(server: Server, new_phone: NewPhone) -> None:
     """Each enters the own hand; the goer's phone says who went out; Ann's closes every deal, the
     second of which is her own."""

@@ -86,6 +86,50 @@ def test_the_same_tap_again_changes_nothing_more(store: Store, table: Table) -> 
     assert first.draft.version == again.draft.version == store.draft(table).version
 
 
+RED = ("take:red", "1")
+
+
+@pytest.mark.parametrize(
+    ("own", "taps", "entering"),
+    [
+        pytest.param(BOB, [RED], ["Bob"], id="a card on the own phone"),
+        pytest.param(BOB, [RED, ("open:", "1")], [], id="done"),
+        pytest.param(BOB, [RED, ("open:", "1"), ("open:1", "")], ["Bob"], id="opened again"),
+        pytest.param(BOB, [RED, ("give:red", "1")], [], id="no card is left"),
+        pytest.param(BOB, [RED, ("nothing:1", "1")], [], id="nothing instead"),
+        pytest.param(BOB, [RED, ("caught:1:1", "1")], [], id="caught instead"),
+        pytest.param(BOB, [("open:1", "")], [], id="opened, without a card"),
+        pytest.param(None, [RED], [], id="a card on the scorekeeper's phone"),
+        pytest.param(None, [RED, ("open:1", "")], [], id="looked at by the scorekeeper"),
+    ],
+)
+def test_a_hand_is_being_entered_while_its_own_phone_has_it_open(
+    store: Store,
+    table: Table,
+    own: OwnSeats,
+    taps: Sequence[tuple[str, str]],
+    entering: Sequence[str],
+) -> None:
+    for words, at in taps:
+        assert isinstance(tap(store, table, words, at, own=own, by="own"), Made)
+    assert store.draft(table).data["entering"] == entering
+
+
+def test_what_the_scorekeeper_enters_for_a_phone_is_whole(store: Store, table: Table) -> None:
+    tap(store, table, *RED, own=BOB, by="own")
+    tap(store, table, "nothing:1")
+    assert store.draft(table).data["entering"] == []
+
+
+def test_the_hand_that_went_out_is_whole_once_it_is_laid_down(
+    store: Store, make_table: MakeTable
+) -> None:
+    table = make_table()
+    for words, at in (("out:0", ""), ("take:red", "0"), ("lay", "0")):
+        tap(store, table, words, at, own=ANN, by="own")
+    assert store.draft(table).data["entering"] == []
+
+
 @pytest.mark.parametrize(
     ("words", "at", "scrolls"),
     [

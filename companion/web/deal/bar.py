@@ -192,21 +192,21 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
             other=not_out_button(deal) if fault else None,
         )
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
-    found, told = settlement.findings, ""
+    found, entering, told = settlement.findings, deal.still_entering(), ""
     if not settlement.legal:
         verdict = f"{deal.went_out} may not go out"
-    elif deal.reward_open:
+    elif entering or deal.reward_open:
         verdict = _waiting(deal)
     elif found:
         verdict, told = "Look again", in_short(deal, found[0].message)
-    sure = not (found or deal.reward_open)
+    sure = not (found or entering or deal.reward_open)
     return BottomBar(
         kind="bad" if not settlement.legal else "good" if sure else "",
         verdict=verdict,
         counted=told,
         miscount=bool(told),
         other=None if settlement.legal else not_out_button(deal),
-        confirm="Confirm as it is" if found else "Confirm",
+        confirm="Confirm as it is" if found or entering else "Confirm",
     )
 
 

@@ -247,7 +247,7 @@ def other_hands(
     """How far the hands are that this phone does not enter, clockwise from whoever went out."""
     if not deal.has_goer or settlement.void or not deal.knows_who:
         return ()
-    left = deal.missing()
+    left = deal.unfinished()
     hands = []
     for seat in deal.clockwise:
         if seat in own:

@@ -43,18 +43,16 @@ def _without_forbidden(
 
 
 def opens_at(deal: OpenDeal, own: frozenset[int]) -> Opened:
-    """What a fresh page has open: the phone's own hand, and its reward, until it is entered; the
-    hand that went out until it has all its cards."""
+    """What a fresh page has open: the phone's own hand, and its reward, until it says that it is
+    entered; the hand that went out until it has all its cards."""
     if not deal.knows_who:
         return CLOSED
-    if deal.goer in own and deal.goer_lacks_cards:
-        return Opened(deal.goer)
-    return Opened(_own_missing(deal, own))
+    return Opened(_own_unfinished(deal, own))
 
 
-def _own_missing(deal: OpenDeal, own: frozenset[int]) -> int | None:
+def _own_unfinished(deal: OpenDeal, own: frozenset[int]) -> int | None:
     """The place of this phone that is still to be entered; None when there is none."""
-    left = deal.missing()
+    left = deal.unfinished()
     seat = next((seat for seat in sorted(own) if deal.players[seat] in left), None)
     return REWARD if seat is not None and deal.is_fixed(seat) else seat
 
@@ -93,14 +91,16 @@ def _bar_of_waiting(
     bar = bar_of(deal, settlement, None, closing=deal.complete)
     if bar is None:
         return None
-    if deal.complete:
-        told = [one.message for one in settlement.findings[:1]]
-        verdict = "All hands are in" if told and settlement.legal else bar.verdict
-        counted = " ".join([*told, "The scorekeeper confirms."])
-        return bar._replace(confirm="", verdict=verdict, counted=counted, miscount=False)
-    mine = _own_missing(deal, own)
-    if mine is None:
+    mine = _own_unfinished(deal, own)
+    if mine is not None:
+        tap = Tap(Does.OPEN, opens=Opened(mine))
+        label = "Enter my reward cards" if mine == REWARD else "Enter my cards"
+        main = Button(f"do-{Opened(mine)}", label, str(tap), on=True)
+        return bar._replace(confirm="", main=main)
+    if not deal.complete:
         return bar._replace(main=None)
-    tap = Tap(Does.OPEN, opens=Opened(mine))
-    label = "Enter my reward cards" if mine == REWARD else "Enter my cards"
-    return bar._replace(main=Button(f"do-{Opened(mine)}", label, str(tap), on=True))
+    told = [one.message for one in settlement.findings[:1]]
+    whole = told and settlement.legal and not deal.still_entering()
+    verdict = "All hands are in" if whole else bar.verdict
+    counted = " ".join([*told, "The scorekeeper confirms."])
+    return bar._replace(confirm="", verdict=verdict, counted=counted, miscount=False)

@@ -117,10 +117,12 @@ def test_another_hand(cards: str, kind: str, verdict: str, amount: str, last: st
     [
         (WHOLE, {}, "good", "All hands are in", "Confirm", ""),
         (WHOLE, {"reward_open": True}, "", "Waiting for: Ann’s reward", "Confirm", ""),
+        (WHOLE, {"entering": ["Bob"]}, "", "Waiting for: Bob", "Confirm as it is", ""),
+        (WHOLE, {"entering": ["Ann"]}, "good", "All hands are in", "Confirm", ""),
         (f"{WHOLE}, go", {}, "", "Look again", "Confirm as it is", ""),
         ("red h2", {}, "bad", "Ann may not go out", "Confirm as it is", NOT_OUT),
     ],
-    ids=["whole", "open reward", "a slip", "illegal"],
+    ids=["whole", "open reward", "Bob still enters", "laid down since", "a slip", "illegal"],
 )
 def test_all_hands_are_in(
     cards: str, more: dict[str, Any], kind: str, verdict: str, confirm: str, shown: str

@@ -221,6 +221,27 @@ def test_how_far_the_hands_of_other_phones_are() -> None:
     ]
 
 
+def test_a_hand_is_done_when_its_own_phone_says_so() -> None:
+    deal = four_hands(laid_down=True, entering=["Dee"])
+    others = other_hands(deal, deal.settled(None), frozenset({1}))
+    assert [(one.name, one.state, one.done) for one in others] == [
+        ("Cem", "done: £200", True),
+        ("Dee", "still entering", False),
+        ("Ann", "done: £0", True),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cards", "state"),
+    [("red", "still entering"), ("red, dark-blue, h1, h2, h3, go*2", "done: $2,650")],
+    ids=["3 of 10", "10 of 10"],
+)
+def test_2017_a_hand_that_went_out_is_done_with_all_its_cards(cards: str, state: str) -> None:
+    deal = deal_of("winning-moves-2017", {"Ann": cards}, laid_down=False)
+    others = other_hands(deal, deal.settled(None), frozenset({1}))
+    assert (others[0].name, others[0].state) == ("Ann", state)
+
+
 @pytest.mark.parametrize(
     ("more", "seat", "asked"),
     [

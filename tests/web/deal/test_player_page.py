@@ -67,6 +67,8 @@ TEN_2017 = "red, dark-blue, h1, h2, h3, go*2"
         pytest.param(in_2017("red"), ANN, 0, id="the hand that went out lacks cards"),
         pytest.param(in_2017(TEN_2017), ANN, None, id="no reward, and all cards are entered"),
         pytest.param(in_2017("red"), BOB, None, id="a hand that may have any number of cards"),
+        pytest.param(laid("red", entering=["Bob"]), BOB, 1, id="a hand that was left half entered"),
+        pytest.param(laid("red", entering=["Bob"]), ANN, None, id="another phone enters"),
     ],
 )
 def test_a_phone_opens_what_it_still_has_to_enter(
@@ -109,6 +111,29 @@ def test_what_a_phone_waits_for(deal: OpenDeal, own: frozenset[int], waits: str)
             id="mine",
         ),
         pytest.param(entering("red"), BOB, "Waiting for: Ann, Cem, Dee", "", id="entered"),
+        pytest.param(
+            laid("red", entering=["Bob"]),
+            BOB,
+            "Waiting for: Bob, Cem, Dee",
+            "Enter my cards: open:1 *",
+            id="mine, left half entered",
+        ),
+        pytest.param(
+            deal_of(
+                "classic-uk",
+                {"Ann": WHOLE, "Bob": "green"},
+                laid_down=True,
+                entering=["Bob"],
+                done=REST | {"Bob": "cards"},
+            ),
+            BOB,
+            "Waiting for: Bob",
+            "Enter my cards: open:1 *",
+            id="mine, the last to be whole",
+        ),
+        pytest.param(
+            in_2017("red"), BOB, "Waiting for: Ann, Cem, Dee", "", id="2017 too few cards went out"
+        ),
         pytest.param(
             laid("red", reward_open=True),
             ANN,
