@@ -128,8 +128,9 @@ def test_in_the_reward_a_tap_is_one_card() -> None:
     assert deal.reward == ("hotel",)
     assert deal.settled().payouts["Ann"] == 10200
     assert tapped(UK, "up:1:hotel", deal=deal, at="r") == deal
-    with pytest.raises(TapRefused, match="each reward card"):
-        planner.tap(laid, "r", "take:red")
+    for more in ("take:red", "take:brown"):
+        with pytest.raises(TapRefused, match="each reward card"):
+            planner.tap(laid, "r", more)
     two = tapped(UK, "take:strand", "take:fleet-street", deal=laid, at="r")
     assert "trafalgar-square" in tapped(UK, "take:red", deal=two, at="r").reward
 
@@ -219,6 +220,10 @@ def test_cards_entered_for_the_wrong_goer_move_when_that_is_said() -> None:
     assert not hand(deal)
     assert deal.wilds == {"Bob": ("token",)}
     assert deal.missing() == ["Ann", "Bob", "Cem", "Dee"]
+
+
+def test_a_false_going_out_without_cards_leaves_that_hand_to_be_entered() -> None:
+    assert tapped(UK, "out:0", "out:1").missing() == list(PLAYERS)
 
 
 def test_cards_stay_when_the_new_goer_has_some() -> None:
@@ -396,6 +401,17 @@ def test_a_wild_of_2017_is_declared_in_any_hand() -> None:
     deal = tapped(MOVES, "out:0", "take:orange", "open:1", "n:wild:1", "wilds:1:go")
     assert deal.wilds == {"Bob": ("go",)}
     assert deal.settled().payouts["Bob"] == 200
+
+
+@pytest.mark.parametrize("place", [0, REWARD], ids=["hand", "reward"])
+def test_what_a_wild_counts_as_can_be_chosen_again(place: int) -> None:
+    """In the reward a Chance that was laid down keeps its card, so no other can count as it."""
+    deal = tapped(UK, "out:0", "take:strand", "take:fleet-street", "n:chance:1")
+    deal = deal.declare(0, ("trafalgar-square",))
+    if place == REWARD:
+        deal = tapped(UK, "lay", "n:chance:1", deal=deal, at="0")
+    likely, others = deal.wild_choices(place, 0)
+    assert ("trafalgar-square" in (*likely, *others)) is (place == 0)
 
 
 def test_cards_that_help_are_offered_first() -> None:
