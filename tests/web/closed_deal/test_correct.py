@@ -17,7 +17,7 @@ from companion.store import Store, Table
 from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
 from companion.web.closed_deal.form import NO_REASON
 from tests.stored import paid_in
-from tests.web.conftest import MakeTable, Post
+from tests.web.conftest import MakeTable, Post, plain_text
 from tests.web.pages import field, show, text_of, tick, undo
 from tests.web.play import close
 
@@ -114,6 +114,31 @@ def test_a_correction_from_card_to_sheet(
     sheet = text_of(show(client, played))
     assert "1 ✎ corrected" in sheet
     assert "Cem £1,250" in sheet
+
+
+def bar_of(editor: TestResponse) -> str:
+    """The bottom bar of the editor, in words."""
+    return plain_text(editor.text.split('id="bar"')[1].split("</section>")[0])
+
+
+def test_an_open_hand_says_what_is_corrected_and_leads_on(
+    client: FlaskClient, post: Post, played: Table
+) -> None:
+    """The heading of the page makes room for the cards. While they were open, nothing said that a
+    closed deal is corrected, and “Done” led to all hands, from where the changes were reached."""
+    editor = show(client, played, "deals/1/correct")
+    assert "<h1>" not in editor.text.split('id="taps"')[1]
+    assert "Nothing is changed yet." in bar_of(editor)
+    assert "See what changes" not in bar_of(editor)
+    editor = tapped(post, editor, "open:2")
+    assert "<h1>Correct deal 1</h1>" in editor.text
+    assert bar_of(editor).endswith("Done")
+    editor = tapped(post, editor, "take:red", "2")
+    assert bar_of(editor).endswith("See what changes")
+    editor = tapped(post, editor, "open:", "2")
+    assert bar_of(editor).endswith("See what changes")
+    editor = tapped(post, editor, "unlay")  # what is not finished leads to its next step
+    assert bar_of(editor).endswith("Lay down")
 
 
 def test_a_correction_without_javascript(
