@@ -70,6 +70,18 @@ def test_a_deal_between_others_on_the_smallest_phone(
     assert others == [first, first]
 
 
+def test_what_a_strike_changes_is_whole_on_the_smallest_phone(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    table = seat(server, ("Anna", "Grandmother", "Cleo", "Edward"))
+    close(store, table, "Anna", dict(zip(table.players, CARDS, strict=False)), let_stand=True)
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/deals/1/correct?do=strike")
+    beyond = "all => all.map(one => one.scrollWidth - one.clientWidth)"
+    assert phone.measure(".changes", beyond) == [0]
+    assert phone.measure(".changes tbody bdi", f"all => all.map({LINES})") == [1, 1, 1, 1]
+
+
 def test_a_row_is_ticked_with_one_tap(server: Server, store: Store, new_phone: NewPhone) -> None:
     phone = new_phone(server)
     table = won(server, store, 3)
