@@ -152,10 +152,15 @@ def correct(table: Table, number: int) -> Response:
 @pages.post("/t/<code>/deals/<int:number>/correct")
 @may(Who.SCOREKEEPER)
 def change(table: Table, number: int) -> Response:
-    """A tap on the cards, or the confirmation of what the preview showed."""
+    """A tap on the cards, or the confirmation of what the preview showed; from there also the way
+    back, with the reason that was given so far."""
     one = Correcting(table, number)
-    if request.form.get("do") in ("change", "strike"):
-        return _confirm(one, strike=request.form["do"] == "strike")
+    match request.form.get("do"):
+        case "change" | "strike" as do:
+            return _confirm(one, strike=do == "strike")
+        case "back":
+            one.reason = CorrectionForm(request.form).reason.data[:LONGEST_REMARK]
+            return see_other(one.address())
     if sent := sent_text(request.form):
         return _read(one, sent)
     posted = posted_tap(request.form)
@@ -270,9 +275,7 @@ def _preview(
         struck=one.row.struck,
         **preview(one.seats.edition, plan),
         address=one.address(),
-        back=url_for("closed_deal.deal", code=one.table.code, number=one.number)
-        if strike
-        else one.address(),
+        keep=url_for("closed_deal.deal", code=one.table.code, number=one.number),
         form=form,
         reasons=REASONS[done],
         note=note,

@@ -141,6 +141,29 @@ def test_an_open_hand_says_what_is_corrected_and_leads_on(
     assert bar_of(editor).endswith("Lay down")
 
 
+def test_a_reason_stays_while_more_is_corrected(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    """“Back to the cards” forgot what was typed."""
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    response = confirmed(post, preview_of(client, post, editor), "the red ones", do="back")
+    assert response.status_code == 303
+    assert [deal.corrected for deal in store.deals(played)] == [False, False]
+    editor = client.get(response.headers["Location"])
+    assert 'value="give:red"' in tapped(post, editor, "open:2").text
+    editor = tapped(post, tapped(post, editor, "open:2"), "n:mr-monopoly:2", "2")
+    preview = preview_of(client, post, editor)
+    assert 'value="the red ones"' in preview.text
+    response = confirmed(post, preview, "", do="back")  # what was cleared stays away
+    preview = preview_of(client, post, client.get(response.headers["Location"]))
+    assert "the red ones" not in preview.text
+
+
+def test_the_browser_may_keep_the_reason(client: FlaskClient, post: Post, played: Table) -> None:
+    """With autocomplete="off" Back and Forward lost it."""
+    assert "autocomplete" not in show(client, played, "deals/1/correct?do=strike").text
+
+
 def test_a_correction_without_javascript(
     client: FlaskClient, store: Store, post: Post, played: Table
 ) -> None:
