@@ -56,6 +56,28 @@ def test_the_pay_list_is_whole_on_the_first_screen(
         assert phone.page.evaluate("scrollY") == 0
 
 
+def test_the_next_deal_is_at_the_lower_edge(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    """Below how good the hand was, it was out of sight on the smallest phone."""
+    table = seat(server, NAMES[:4])
+    hand = "dark-blue, h1, h2, h3, h4, token*2, go*2"
+    close(store, table, "Anna", {**dict(zip(NAMES[:4], CARDS, strict=False)), "Anna": hand})
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/deals/1")
+    assert phone.page.locator(".hand-rank").count()
+    assert phone.measure(PAY_LIST, BELOW, SMALL["height"]) == []
+    phone.press(".bottom-bar a")
+    assert phone.scrolls == 0
+    # A bar on a low screen would hide the list. There it follows the list.
+    low = new_phone(server, {"width": 667, "height": 375})
+    low.go(f"/t/{table.code}/deals/1")
+    first, *others = low.measure(
+        "button[value=all], .bottom-bar, #hands", "all => all.map(one => one.offsetTop)"
+    )
+    assert [first, *others] == sorted([first, *others])
+
+
 def test_a_deal_between_others_on_the_smallest_phone(
     server: Server, store: Store, new_phone: NewPhone
 ) -> None:
