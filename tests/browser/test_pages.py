@@ -255,7 +255,7 @@ def test_large_text_scrolls_no_page_sideways(
         phone.unfold()
         phone.page.evaluate(LARGE_TEXT, "200%")
         assert phone.page.evaluate(TOO_WIDE) <= 0, address
-        lines = phone.measure(".ranking .who, .deal-head h1", f"all => all.map({LINES})")
+        lines = phone.measure(".ranking .who, .deal-title h1", f"all => all.map({LINES})")
         assert max(lines, default=1) <= 2, address
 
 

@@ -526,6 +526,18 @@ def test_the_sheet_and_a_deal_print_without_what_is_tapped(
         assert words not in paper.text
 
 
+def test_the_scores_of_an_evening_are_one_sheet(server: Server, printer: Page) -> None:
+    """The chart stood alone on a second one."""
+    with closing(Store(server.folder / "companion.db")) as store:
+        table = _made(store, "classic-uk", FOUR, target=1000000)
+        _classic(store, table, 12)
+    printer.goto(f"{server.url}/t/{table.code}/")
+    for size in SIZES:
+        paper = Paper(printer, size)
+        assert len(paper) == 1, size
+        assert "Running totals" in paper.text, size
+
+
 # --- the rules at a glance ------------------------------------------------------------------------
 
 

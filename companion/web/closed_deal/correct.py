@@ -12,7 +12,7 @@ from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
 from companion.game.sheet import current_row
-from companion.game.taps import Does, Opened, Tap
+from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.names import LONGEST_REMARK, one_line
 from companion.rules.hand import Refusal
 from companion.store import Conflict, Entry, Table
@@ -21,7 +21,7 @@ from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal.form import REASONS, TICK_THIS, CorrectionForm
 from companion.web.closed_deal.preview import preview
 from companion.web.deal import page as open_page
-from companion.web.deal.bar import drawn_button
+from companion.web.deal.bar import BottomBar, drawn_button
 from companion.web.deal.page import DealView, Shown, after_tap, refused
 from companion.web.deal.picker import Button
 from companion.web.deal.reading import as_read, reading_of, text_answered
@@ -47,6 +47,7 @@ pages = Blueprint("correct", __name__)
 # nothing, and two phones can correct at once. Only the confirmation writes.
 
 LOOK_AGAIN = "The table has changed in the meantime. Look at the changes again."
+UNCHANGED = "Nothing is changed yet."
 NOTHING_NEW = "Nothing is different yet. Change what was entered wrong first."
 UNFINISHED = "Not everything is entered yet."
 
@@ -82,6 +83,12 @@ class Correcting:
         """The address of this page with all that was tapped."""
         state = str(self._signer.dumps(self.entered.as_json()))
         return self._here(state=state, at=at, do=do)
+
+    @property
+    def heading(self) -> str:
+        """What is done here, in words."""
+        deal = f"{self.table.edition.deal_word} {self.number}"
+        return f"Put {deal} back" if self.row.struck else f"Correct {deal}"
 
     @property
     def strike(self) -> str:
@@ -145,10 +152,15 @@ def correct(table: Table, number: int) -> Response:
 @pages.post("/t/<code>/deals/<int:number>/correct")
 @may(Who.SCOREKEEPER)
 def change(table: Table, number: int) -> Response:
-    """A tap on the cards, or the confirmation of what the preview showed."""
+    """A tap on the cards, or the confirmation of what the preview showed; from there also the way
+    back, with the reason that was given so far."""
     one = Correcting(table, number)
-    if request.form.get("do") in ("change", "strike"):
-        return _confirm(one, strike=request.form["do"] == "strike")
+    match request.form.get("do"):
+        case "change" | "strike" as do:
+            return _confirm(one, strike=do == "strike")
+        case "back":
+            one.reason = CorrectionForm(request.form).reason.data[:LONGEST_REMARK]
+            return see_other(one.address())
     if sent := sent_text(request.form):
         return _read(one, sent)
     posted = posted_tap(request.form)
@@ -202,11 +214,7 @@ def _editor(
         shown = shown._replace(note=refusal.message)
     view = open_page.view(one.entered, settlement, shown)
     if view.bar is not None:
-        view = view._replace(bar=view.bar._replace(other=None))
-    if view.bar is not None and view.bar.confirm:
-        look = Button("look", "See what changes", str(Tap(Does.LOOK)), on=True)
-        main = drawn_button() if one.entered.reward_open else look
-        view = view._replace(bar=view.bar._replace(confirm="", main=main))
+        view = view._replace(bar=_leads_on(one, view.bar, view.at))
     reading = reading_of(one.entered, view, one.address())
 
     def page(view: DealView, status: int) -> Response:
@@ -215,6 +223,7 @@ def _editor(
             status=status,
             table=one.table,
             number=one.number,
+            correcting=one.heading,
             struck=one.row.struck,
             strike=one.strike,
             address=one.address(),
@@ -226,6 +235,20 @@ def _editor(
         return response
 
     return text_answered(view, reading, page, "deal") if only_reading else page(view, status)
+
+
+def _leads_on(one: Correcting, bar: BottomBar, at: Opened) -> BottomBar:
+    """The bar with the way to the changes, also while a hand is open: "Done" would only lead to all
+    hands, where it has to be found."""
+    bar = bar._replace(other=None)
+    if bar.confirm and one.entered.reward_open:
+        return bar._replace(confirm="", main=drawn_button())
+    if not one.entered.complete:
+        return bar._replace(confirm="")
+    if not one.changes_nothing:
+        look = Button("look", "See what changes", str(Tap(Does.LOOK)), on=True)
+        return bar._replace(confirm="", main=look)
+    return bar if at != CLOSED else bar._replace(confirm="", asks=UNCHANGED)
 
 
 def _preview(
@@ -252,9 +275,7 @@ def _preview(
         struck=one.row.struck,
         **preview(one.seats.edition, plan),
         address=one.address(),
-        back=url_for("closed_deal.deal", code=one.table.code, number=one.number)
-        if strike
-        else one.address(),
+        keep=url_for("closed_deal.deal", code=one.table.code, number=one.number),
         form=form,
         reasons=REASONS[done],
         note=note,

@@ -35,11 +35,7 @@ class CorrectionForm(PageForm):
 
     reason = ReasonField(
         filters=[lambda text: one_line(text or "")],
-        render_kw={
-            "maxlength": LONGEST_REMARK,
-            "autocomplete": "off",
-            "placeholder": "Or say it yourself",
-        },
+        render_kw={"maxlength": LONGEST_REMARK, "placeholder": "Or say it yourself"},
     )
     let_stand = BooleanField("The table allows this hand anyway", render_kw={"value": "1"})
 

@@ -11,14 +11,14 @@ from companion.rules.words import listed
 from companion.web.deal.bar import in_words
 from companion.web.parts.words import result
 
-NOT_COUNTED = "does not count"
+NOT_COUNTED = "nothing"
 
 
 def preview(edition: Edition, plan: Plan) -> dict[str, Any]:
     """What the page shows on which a correction is confirmed. `payouts` are those that change:
-    number of the deal, player, amount before and after. `hand_over` is what to pay or give back if
-    the old amounts were paid already, which points are not; `fingerprint` is a hash of the
-    changes."""
+    number of the deal, player, amount before and after; `several` says that they are of more than
+    one deal. `hand_over` is what to pay or give back if the old amounts were paid already, which
+    points are not; `fingerprint` is a hash of the changes."""
     return {
         "number": plan.changes[0].number,
         "strike": plan.changes[0].struck,
@@ -31,6 +31,7 @@ def preview(edition: Edition, plan: Plan) -> dict[str, Any]:
             )
             for one in plan.payouts
         ),
+        "several": len({one.number for one in plan.payouts}) > 1,
         "hand_over": ()
         if edition.money == "points"
         else tuple(_hand_over(edition, player, more) for player, more in plan.differences.items()),

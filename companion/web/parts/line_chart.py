@@ -15,6 +15,9 @@ WIDTH, HEIGHT = 300, 210
 LEFT, RIGHT, TOP, BOTTOM = 46, 204, 14, 186
 """The edges of the plot. The names are right of it, the amounts left, the deals below."""
 
+ROOMY, DIGIT = len("50,000"), 8
+"""The longest amount that has room left of the plot, and what each further letter needs."""
+
 DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4", "1 4", "12 3 2 3 2 3")
 """One for every seat. The shape at the end of a line is the player's everywhere (`signs.py`)."""
 
@@ -44,7 +47,8 @@ class Tick(NamedTuple):
 @dataclass(frozen=True)
 class Chart:
     """Everything the drawing needs. `grid` is the path of the lines behind the amounts. `target` is
-    None when the game has none or it is far away."""
+    None when the game has none or it is far away. `start` is the left edge of the drawing: below 0
+    where the amounts are long."""
 
     lines: tuple[ChartLine, ...]
     grid: str
@@ -52,6 +56,7 @@ class Chart:
     deals: tuple[Tick, ...]
     target: Tick | None
     description: str
+    start: int
     width: int = WIDTH
     height: int = HEIGHT
     left: int = LEFT
@@ -104,6 +109,7 @@ def chart(
         if shown is None
         else Tick(svg_number(height(shown)), f"target {amount(shown)}"),
         description=_description(players, last, plural(len(totals), word), amount),
+        start=DIGIT * min(0, ROOMY - len(amounts[-1].text)),
     )
 
 

@@ -221,10 +221,16 @@ def _totals(edition: Edition, sheet: Sheet) -> tuple[PlayerTotal, ...]:
 
 
 def undo_of(
-    edition: Edition, last: Action | None, *, draft_is_open: bool, ticked: Collection[int]
+    edition: Edition,
+    last: Action | None,
+    *,
+    draft_is_open: bool,
+    only_said: str | None,
+    ticked: Collection[int],
 ) -> Undo | None:
-    """What an undo would do; None when there is nothing to undo. `ticked` are the numbers of the
-    deals in which somebody was ticked as paid."""
+    """What an undo would do; None when there is nothing to undo. `only_said` is who went out in the
+    open deal, which a deal that is open again replaces. `ticked` are the numbers of the deals in
+    which somebody was ticked as paid."""
     if last is None:
         return None
     reason = f" (“{last.reason}”)" if last.reason else ""
@@ -241,6 +247,8 @@ def undo_of(
         )
     else:
         text = f"{deal.capitalize()} comes off the sheet and is open again, with all its cards."
+        if only_said:
+            text += f" What is entered now, “{only_said}”, is lost."
     if last.kind == "close" and last.number in ticked:
         text += _money_kept(edition)
     return Undo(last.id, text)

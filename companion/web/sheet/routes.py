@@ -60,7 +60,11 @@ def glance(table: Table) -> tuple[Remembered, sheet_page.Moment]:
         waiting=_waiting(table, kept),
         unpaid=unpaid,
         undo=sheet_page.undo_of(
-            edition, known.last, draft_is_open=kept.begun, ticked=unpaid.ticked
+            edition,
+            known.last,
+            draft_is_open=kept.begun,
+            only_said=_only_said(kept),
+            ticked=unpaid.ticked,
         ),
         undone=sheet_page.undone_of(
             edition,
@@ -70,6 +74,12 @@ def glance(table: Table) -> tuple[Remembered, sheet_page.Moment]:
         ),
     )
     return known, moment
+
+
+def _only_said(kept: Draft) -> str | None:
+    """Who went out in the open deal, in words, which may be all that is entered of it."""
+    goer = kept.data.get("went_out")
+    return f"{goer or 'Nobody'} went out" if goer or kept.data.get("nobody") else None
 
 
 def _waiting(table: Table, kept: Draft) -> str | None:

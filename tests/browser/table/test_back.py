@@ -1,10 +1,13 @@
 """The browser's Back and Forward: what they show is as it is now, and nothing is entered twice."""
 
+from contextlib import closing
+
 import pytest
 from playwright.sync_api import expect
 
 from companion.store import Store
 from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
+from tests.web.play import close
 
 PLAYERS = ["Ann", "Bob"]
 SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
@@ -50,3 +53,19 @@ def test_back_after_confirm(server: Server, new_phone: NewPhone, scripts: bool) 
     deals = store.deals(table)
     store.close()
     assert [deal.number for deal in deals] == [1]
+
+
+@SCRIPTS
+def test_a_reason_outlives_back_and_forward(
+    server: Server, new_phone: NewPhone, scripts: bool
+) -> None:
+    phone = new_phone(server, SMALL, scripts=scripts)
+    table = seat(server, PLAYERS)
+    with closing(Store(server.folder / "companion.db")) as store:
+        close(store, table, "Ann", {"Ann": "red, orange, yellow, go"})
+    phone.go(f"/t/{table.code}/deals/1")
+    phone.go(f"/t/{table.code}/deals/1/correct?do=strike")
+    phone.page.locator("#reason").fill("never played")
+    phone.page.go_back()
+    phone.page.go_forward()
+    expect(phone.page.locator("#reason")).to_have_value("never played")

@@ -56,6 +56,28 @@ def test_the_pay_list_is_whole_on_the_first_screen(
         assert phone.page.evaluate("scrollY") == 0
 
 
+def test_the_next_deal_is_at_the_lower_edge(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    """Below how good the hand was, it was out of sight on the smallest phone."""
+    table = seat(server, NAMES[:4])
+    hand = "dark-blue, h1, h2, h3, h4, token*2, go*2"
+    close(store, table, "Anna", {**dict(zip(NAMES[:4], CARDS, strict=False)), "Anna": hand})
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/deals/1")
+    assert phone.page.locator(".hand-rank").count()
+    assert phone.measure(PAY_LIST, BELOW, SMALL["height"]) == []
+    phone.press(".bottom-bar a")
+    assert phone.scrolls == 0
+    # A bar on a low screen would hide the list. There it follows the list.
+    low = new_phone(server, {"width": 667, "height": 375})
+    low.go(f"/t/{table.code}/deals/1")
+    first, *others = low.measure(
+        "button[value=all], .bottom-bar, #hands", "all => all.map(one => one.offsetTop)"
+    )
+    assert [first, *others] == sorted([first, *others])
+
+
 def test_a_deal_between_others_on_the_smallest_phone(
     server: Server, store: Store, new_phone: NewPhone
 ) -> None:
@@ -68,6 +90,18 @@ def test_a_deal_between_others_on_the_smallest_phone(
     assert phone.measure(".pay-name .who", f"all => all.map({LINES})") == [1, 1, 1]
     first, *others = phone.measure(".other-deals a", "all => all.map(one => one.offsetTop)")
     assert others == [first, first]
+
+
+def test_what_a_strike_changes_is_whole_on_the_smallest_phone(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    table = seat(server, ("Anna", "Grandmother", "Cleo", "Edward"))
+    close(store, table, "Anna", dict(zip(table.players, CARDS, strict=False)), let_stand=True)
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/deals/1/correct?do=strike")
+    beyond = "all => all.map(one => one.scrollWidth - one.clientWidth)"
+    assert phone.measure(".changes", beyond) == [0]
+    assert phone.measure(".changes tbody bdi", f"all => all.map({LINES})") == [1, 1, 1, 1]
 
 
 def test_a_row_is_ticked_with_one_tap(server: Server, store: Store, new_phone: NewPhone) -> None:
@@ -96,20 +130,58 @@ def test_the_luck_of_the_reward_comes_by_itself(
     expect(phone.page.locator("#luck[hx-get]")).to_have_count(0)
 
 
-def test_a_total_of_any_length_fits_its_tile(file_server: Server, new_phone: NewPhone) -> None:
-    """On a server of its own: no game pays so much, and other pages have no room for it."""
-    table = seat(file_server, NAMES, options={"target": None})
-    payouts = {name: 1_234_567_850 * 10**place for place, name in enumerate(NAMES[:3])}
+def paid(server: Server, players: int, *amounts: int) -> Table:
+    """A table whose first deal paid these amounts, more than any deal pays; Anna went out."""
+    table = seat(server, NAMES[:players], options={"target": None})
+    payouts = dict(zip(NAMES, amounts, strict=False))
     settlement = {"legal": True, "payouts": payouts, "jackpot": None, "problems": [], "hands": {}}
-    with closing(Store(file_server.folder / "companion.db")) as store:
+    with closing(Store(server.folder / "companion.db")) as store:
         store.close_deal(
             table,
-            entry={"hands": {}, "went_out": None},
+            entry={"hands": {}, "went_out": NAMES[0]},
             settlement=settlement,
             let_stand=False,
             token="long",
             version=0,
         )
+    return table
+
+
+BOXES = """all => all.map(one => {
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    const box = text.getBoundingClientRect();
+    return [box.left, box.top, box.right, box.bottom].map(Math.round);
+})"""
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_amounts_of_a_row_are_on_one_line_and_clear_of_each_other(
+    file_server: Server, new_phone: NewPhone, players: int
+) -> None:
+    """Also beside "out", and long totals beside the word "Sum"."""
+    table = paid(file_server, players, *[227_450] * players)
+    phone = new_phone(file_server)
+    phone.go(f"/t/{table.code}/")
+    for width in (320, 390):
+        phone.page.set_viewport_size({"width": width, "height": 844})
+        for row in ("tbody", "tfoot"):
+            lines = {top for _, top, _, _ in phone.measure(f".sheet {row} b", BOXES)}
+            assert len(lines) == (2 if players > 4 else 1), (width, row)
+        label, *totals = phone.measure(".sheet tfoot :is(th, b)", BOXES)
+        for place, one in enumerate(totals):
+            for other in (label, *totals[:place]):
+                assert apart(one, other), (width, one, other)
+
+
+def apart(one: list[int], other: list[int]) -> bool:
+    """Whether two boxes share no place."""
+    return any(one[side] >= other[side + 2] or other[side] >= one[side + 2] for side in (0, 1))
+
+
+def test_a_total_of_any_length_fits_its_tile(file_server: Server, new_phone: NewPhone) -> None:
+    """On a server of its own: no game pays so much, and other pages have no room for it."""
+    table = paid(file_server, 6, *(1_234_567_850 * 10**place for place in range(3)))
     tv = new_phone(file_server)
     tv.go(f"/t/{table.code}/tv")
     tiles = ".standings .card"

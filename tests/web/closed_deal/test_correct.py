@@ -17,7 +17,7 @@ from companion.store import Store, Table
 from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
 from companion.web.closed_deal.form import NO_REASON
 from tests.stored import paid_in
-from tests.web.conftest import MakeTable, Post
+from tests.web.conftest import MakeTable, Post, plain_text
 from tests.web.pages import field, show, text_of, tick, undo
 from tests.web.play import close
 
@@ -86,7 +86,7 @@ def test_points_are_not_paid_back(client: FlaskClient, store: Store, make_table:
     table = make_table("express", ["Ann", "Bob"])
     close(store, table, None, {"Ann": "brown", "Bob": ""}, stopped_early=True)
     told = text_of(show(client, table, "deals/1/correct?do=strike"))
-    assert "1 Ann 1 point does not count" in told
+    assert "Ann 1 point nothing" in told
     assert "paid" not in told
 
 
@@ -99,7 +99,7 @@ def test_a_correction_from_card_to_sheet(
     editor = tapped(post, editor, "n:mr-monopoly:2", "2")
     preview = preview_of(client, post, editor)
     told = text_of(preview)
-    assert "1 Cem £0 £1,250" in told
+    assert "Player Was Will be Cem £0 £1,250" in told
     assert "Cem gets £1,250 more (£1,000, 2 × £100, £50)." in told
     assert [deal.corrected for deal in store.deals(played)] == [False, False]
     response = confirmed(post, preview, "  forgot \n the red ones ")
@@ -114,6 +114,54 @@ def test_a_correction_from_card_to_sheet(
     sheet = text_of(show(client, played))
     assert "1 ✎ corrected" in sheet
     assert "Cem £1,250" in sheet
+
+
+def bar_of(editor: TestResponse) -> str:
+    """The bottom bar of the editor, in words."""
+    return plain_text(editor.text.split('id="bar"')[1].split("</section>")[0])
+
+
+def test_an_open_hand_says_what_is_corrected_and_leads_on(
+    client: FlaskClient, post: Post, played: Table
+) -> None:
+    """The heading of the page makes room for the cards. While they were open, nothing said that a
+    closed deal is corrected, and “Done” led to all hands, from where the changes were reached."""
+    editor = show(client, played, "deals/1/correct")
+    assert "<h1>" not in editor.text.split('id="taps"')[1]
+    assert "Nothing is changed yet." in bar_of(editor)
+    assert "See what changes" not in bar_of(editor)
+    editor = tapped(post, editor, "open:2")
+    assert "<h1>Correct deal 1</h1>" in editor.text
+    assert bar_of(editor).endswith("Done")
+    editor = tapped(post, editor, "take:red", "2")
+    assert bar_of(editor).endswith("See what changes")
+    editor = tapped(post, editor, "open:", "2")
+    assert bar_of(editor).endswith("See what changes")
+    editor = tapped(post, editor, "unlay")  # what is not finished leads to its next step
+    assert bar_of(editor).endswith("Lay down")
+
+
+def test_a_reason_stays_while_more_is_corrected(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    """“Back to the cards” forgot what was typed."""
+    editor = tapped(post, show(client, played, "deals/1/correct"), "take:red", "2")
+    response = confirmed(post, preview_of(client, post, editor), "the red ones", do="back")
+    assert response.status_code == 303
+    assert [deal.corrected for deal in store.deals(played)] == [False, False]
+    editor = client.get(response.headers["Location"])
+    assert 'value="give:red"' in tapped(post, editor, "open:2").text
+    editor = tapped(post, tapped(post, editor, "open:2"), "n:mr-monopoly:2", "2")
+    preview = preview_of(client, post, editor)
+    assert 'value="the red ones"' in preview.text
+    response = confirmed(post, preview, "", do="back")  # what was cleared stays away
+    preview = preview_of(client, post, client.get(response.headers["Location"]))
+    assert "the red ones" not in preview.text
+
+
+def test_the_browser_may_keep_the_reason(client: FlaskClient, post: Post, played: Table) -> None:
+    """With autocomplete="off" Back and Forward lost it."""
+    assert "autocomplete" not in show(client, played, "deals/1/correct?do=strike").text
 
 
 def test_a_correction_without_javascript(
@@ -182,7 +230,7 @@ def test_a_reason_is_tapped_or_typed(
 def test_a_strike(client: FlaskClient, store: Store, post: Post, played: Table) -> None:
     preview = show(client, played, "deals/1/correct?do=strike")
     told = text_of(preview)
-    assert "1 Ann £7,700 does not count" in told
+    assert "Ann £7,700 nothing" in told
     assert "Then Bob deals next." in told
     assert confirmed(post, preview, "").status_code == 422
     for _ in range(2):
@@ -404,7 +452,8 @@ def test_every_edition_is_corrected_completely(
         editor = tapped(post, editor, words, at, line)
         assert editor.status_code == 200, text_of(editor)
     preview = preview_of(client, post, editor)
-    shown = dict(re.findall(r"1 (Ann|Bob) \S+(?: points?)? (\S+)", text_of(preview)))
+    changes = plain_text(preview.text.split("<tbody>")[1].split("</tbody>")[0])
+    shown = dict(re.findall(r"(Ann|Bob) \S+(?: points?)? (\S+)", changes))
     response = confirmed(post, preview, "x", let_stand="1")
     assert response.status_code == 303
     deal = store.deals(table)[0]

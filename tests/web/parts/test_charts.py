@@ -36,6 +36,14 @@ def test_a_line_begins_at_nothing_and_ends_at_the_total() -> None:
     assert [tick.text for tick in drawn.deals] == ["1", "2"]
 
 
+@pytest.mark.parametrize(("total", "start"), [(50_000, 0), (99_999, -8), (1_000_000, -24)])
+def test_long_amounts_widen_the_drawing_to_the_left(total: int, start: int) -> None:
+    """The first digit was cut off, so that 200,000 read as 00,000."""
+    drawn = chart(TWO, [{"Ann": total, "Bob": 0}], [1])
+    assert drawn is not None
+    assert drawn.start == start
+
+
 def test_every_seat_has_its_own_dash_and_mark() -> None:
     assert len(set(DASHES)) == len(SHAPES)
     names = [f"player {number}" for number in range(len(SHAPES))]

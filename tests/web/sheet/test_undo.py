@@ -41,6 +41,26 @@ def test_undo_beside_a_deal_that_is_being_entered(
     assert "Undone: deal 2 is off the sheet." in text_of(show(client, played))
 
 
+@pytest.mark.parametrize(("tap", "said"), [("out:-", "Nobody went out"), ("out:1", "Bob went out")])
+def test_undo_says_what_of_the_open_deal_is_lost(
+    client: FlaskClient, store: Store, post: Post, played: Table, tap: str, said: str
+) -> None:
+    """Who went out is one tap, so the cards of the deal that is undone take its place; “Nobody went
+    out”, a whole deal, went without a word."""
+    assert "lost" not in text_of(show(client, played))
+    post(f"/t/{played.code}/deal", {"tap": tap, "version": str(store.draft(played).version)})
+    lost = f"What is entered now, “{said}”, is lost."
+    assert f"is open again, with all its cards. {lost}" in text_of(show(client, played))
+    store.set_paid(played, store.deals(played)[-1].id, "Ann", True)
+    assert f"{lost} Players keep what was ticked" in text_of(show(client, played))
+    undo(client, post, played)
+    assert store.draft(played).data["went_out"] == "Dee"
+    row = store.deals(played)[0]
+    change = ScoredDeal(1, row.entry, row.settlement)
+    store.correct(played, number=1, reason="x", changes=[change], token="c")
+    assert "is lost" not in text_of(show(client, played))  # that leaves the open deal alone
+
+
 def test_undo_says_that_players_keep_what_was_paid(
     client: FlaskClient, store: Store, post: Post, played: Table
 ) -> None:
