@@ -65,13 +65,14 @@ def _page(error: HTTPException) -> Response | HTTPException:
         return error
     if request_ctx.url_adapter is None:  # without a proper host no page can link to another
         return Response("This is not a valid host name.", code, mimetype="text/plain")
+    lost = isinstance(error, Explained) and error.lost
     if isinstance(error, Explained):
         title, told, advice, links = error.title, error.description, error.advice, error.links()
     else:
         title, advice = GENERAL.get(code, (error.name, "Nothing was changed. Please try again."))
         told, links = None, []
     response = respond(
-        "site/error", status=code, title=title, told=told, advice=advice, links=links
+        "site/error", status=code, title=title, told=told, advice=advice, links=links, lost=lost
     )
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):

@@ -11,9 +11,11 @@ class Explained(HTTPException):
 
     The values that it is raised with fill these in: ``NoSuchDeal(number=3, word="round")``.
     `leads_to` has the words and the endpoint of each link; one to all tables is always there.
+    `lost`: the table in the address cannot be opened, so nothing leads back to it.
     """
 
     title = what = advice = ""
+    lost = False
     leads_to: tuple[tuple[str, str], ...] = ()
 
     def __init__(self, **values: object) -> None:
@@ -44,6 +46,7 @@ class NoSuchTable(Explained):
     """No table has this `table` code."""
 
     code = 404
+    lost = True
     title = "There is no such table"
     what = "There is no table “{table:.20}” on this server."
     advice = "Check the code. If the table got a new one, the scorekeeper’s phone shows it."
@@ -174,6 +177,7 @@ class TooManyCodes(Explained):
     """Too many codes that no table has were tried from one network."""
 
     code = 429
+    lost = True
     title = "Too many wrong codes"
     what = "Too many wrong codes came from here."
     advice = (

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store import Table
-from tests.web.conftest import MakeTable
+from tests.web.conftest import MakeTable, Post
 
 
 @pytest.fixture
@@ -61,6 +61,23 @@ def test_every_step_of_a_dispute_leads_back(client: FlaskClient, table: Table) -
 def test_the_rules_of_the_table(client: FlaskClient, table: Table) -> None:
     assert f"/t/{table.code}/rules" in links(client.get(f"/t/{table.code}/").text)
     assert f"/t/{table.code}/" in links(client.get(f"/t/{table.code}/rules").text)
+
+
+@pytest.mark.parametrize("address", ["/t/HHHHH/", "/t/HHHHH/deals/1", "/t/HHHHH/deal"])
+def test_a_page_about_no_table_does_not_lead_to_itself(client: FlaskClient, address: str) -> None:
+    page = client.get(address)
+    assert page.status_code == 404
+    assert not [one for one in links(page.text) if "HHHHH" in one]
+
+
+def test_the_page_of_a_deleted_table_does_not_lead_to_itself(
+    client: FlaskClient, post: Post, table: Table
+) -> None:
+    post(f"/t/{table.code}/delete")
+    page = client.get(f"/t/{table.code}/deal")
+    assert page.status_code == 410
+    assert not [one for one in links(page.text) if table.code in one]
+    assert "/" in links(page.text)
 
 
 @pytest.mark.parametrize("code", ["<b>", "../x", "A" * 200, "lower!", "%00"])
