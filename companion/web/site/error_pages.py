@@ -9,8 +9,15 @@ from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 
-from companion.store import DataGone
-from companion.web.site.errors import CannotStore, DiskFull, DiskReadOnly, Explained, TablesGone
+from companion.store import DataGone, Unreadable
+from companion.web.site.errors import (
+    CannotOpen,
+    CannotStore,
+    DiskFull,
+    DiskReadOnly,
+    Explained,
+    TablesGone,
+)
 from companion.web.site.http import respond
 
 GENERAL = {
@@ -42,6 +49,10 @@ def init(app: Flask) -> None:
         wrong = next((one for name, one in CANNOT_STORE.items() if kind.startswith(name)), None)
         return _page(ServiceUnavailable(retry_after=2) if wrong is None else wrong())
 
+    def unreadable(error: Unreadable) -> Response | HTTPException:
+        app.logger.error("%s", error)
+        return _page(CannotOpen(table=error.code))
+
     def broken(error: Exception) -> Response | HTTPException:
         app.logger.error("%s %s", request.method, request.path, exc_info=error)
         return _page(InternalServerError())
@@ -51,6 +62,7 @@ def init(app: Flask) -> None:
         (HTTPException, _page),
         (sqlite3.OperationalError, not_stored),
         (DataGone, not_stored),
+        (Unreadable, unreadable),
     ]
     if not app.testing:
         handlers.append((Exception, broken))

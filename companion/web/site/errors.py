@@ -160,6 +160,22 @@ class NamesAreFixed(Explained):
     advice = "At your next table, type the name as you want it."
 
 
+# --- 409: it cannot be read ----------------------------------------------------------------------
+
+
+class CannotOpen(Explained):
+    """The row of the `table` is damaged, or of another version."""
+
+    code = 409
+    lost = True
+    title = "This table cannot be opened"
+    what = "This version of the companion cannot read table {table}."
+    advice = (
+        "Nothing in it was changed. Tell whoever runs the companion: a newer version may read it, "
+        "or a backup has it."
+    )
+
+
 # --- 410: deleted; 429: too often ----------------------------------------------------------------
 
 
