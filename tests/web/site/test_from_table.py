@@ -43,6 +43,34 @@ def test_an_address_in_lower_case_leads_back_too(
     assert f"/referee?table={table.code}" in links(page.text)
 
 
+def test_may_i_go_out_asks_for_nothing_that_is_known(client: FlaskClient, table: Table) -> None:
+    """One tap from the table to the cards: its box and players are known, and the hand goes out."""
+    page = client.get(f"/t/{table.code}/may-i", follow_redirects=True)
+    assert "<h1>May I go out?</h1>" in page.text
+    assert '<bdi dir="ltr">This hand goes out</bdi>' in page.text
+    assert 'id="out"' not in page.text
+    assert 'id="brown"' in page.text
+    address = page.request.path + "?" + page.request.query_string.decode()
+    asked = client.get(f"{address}&enter=1&at=0&tap=open:%3F%3F", follow_redirects=True)
+    assert "Who goes out?" in asked.text
+    assert "it pays" not in asked.text  # nothing is entered yet
+    for tap, says in (("out:0", "This hand goes out"), ("out:1", "Who goes out?")):
+        after = client.get(f"{address}&enter=1&at=%3F%3F&tap={tap}", follow_redirects=True).text
+        assert says in after
+        assert 'id="brown"' in after
+
+
+def test_the_first_page_leads_a_phone_to_the_game_that_it_plays(
+    client: FlaskClient, post: Post, table: Table
+) -> None:
+    """A dispute is about the game that is on: neither its box nor its players are asked for."""
+    door = '<li><a href="{}">'
+    post(f"/t/{table.code}/deal", data={"version": "0", "tap": "out:0", "at": ""})
+    assert door.format(f"/t/{table.code}/may-i") in client.get("/").text
+    other = client.application.test_client()  # another phone has no game
+    assert door.format("/referee") in other.get("/").text
+
+
 def test_every_step_of_a_dispute_leads_back(client: FlaskClient, table: Table) -> None:
     case = f"/referee?edition=classic-uk&went_out=yes&cards=mayfair&table={table.code}"
     ruling = client.get(case)
