@@ -273,7 +273,6 @@ def change_amounts(table: Table) -> Response:
 
 def _amounts(table: Table, form: BaseForm, *, status: int = 200) -> Response:
     edition = table.edition
-    values, houses = amounts_shown(edition, form)
     closed = store().next_number(table) > 1
     return respond(
         "tables/amounts",
@@ -282,8 +281,7 @@ def _amounts(table: Table, form: BaseForm, *, status: int = 200) -> Response:
         closed=closed,
         may_change=me().keeps and not closed,
         errors=bool(form.errors),
-        values=values,
-        houses=houses,
+        amounts=amounts_shown(edition, form),
         told=pad.amounts(edition),
     )
 
