@@ -10,7 +10,7 @@ class Explained(HTTPException):
     """An error with a page of its own: `title`, `what` is wrong, `advice` on what to do next.
 
     The values that it is raised with fill these in: ``NoSuchDeal(number=3, word="round")``.
-    `leads_to` has the words and the endpoint of each link; one to all tables is always there.
+    `leads_to` has the words and the endpoint of each link; one to the first page is always there.
     `lost`: the table in the address cannot be opened, so nothing leads back to it.
     """
 

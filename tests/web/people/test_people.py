@@ -57,7 +57,7 @@ def figure(page: str, label: str) -> str:
 def test_an_empty_server(client: FlaskClient) -> None:
     games = client.get("/games").text
     assert "No game yet" in games
-    assert '<a class="button main wide" href="/tables/new">Keep score</a>' in games
+    assert '<a class="button main wide" href="/tables/new">Start the first game</a>' in games
     assert "Nobody has played yet" in client.get("/players").text
     assert 'href="/games"' in client.get("/").text  # the foot of every page
 

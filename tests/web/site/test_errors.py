@@ -13,7 +13,7 @@ from tests.web.conftest import MakeTable, Post
 from tests.web.play import close
 from tests.web.visitors import People
 
-TABLE, SHEET, ALL = "Type a code", "Back to scores", "All tables"
+TABLE, SHEET, ALL = "Type a code", "Back to scores", ">Home</a>"
 
 
 @pytest.fixture
