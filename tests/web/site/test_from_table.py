@@ -22,7 +22,7 @@ def links(page: str) -> list[str]:
 
 
 def leads_back(page: str, table: Table) -> bool:
-    return f'href="/t/{table.code}/">← Table {table.code}' in page
+    return f'href="/t/{table.code}/">Back to table {table.code}' in page
 
 
 @pytest.mark.parametrize("rest", ["", "deal", "setup", "phones"])
@@ -112,4 +112,4 @@ def test_the_page_of_a_deleted_table_does_not_lead_to_itself(
 def test_nothing_else_is_taken_for_a_code(client: FlaskClient, code: str) -> None:
     page = client.get("/rules/deluxe", query_string={"table": code})
     assert page.status_code == 200
-    assert "← Table" not in page.text
+    assert "Back to table" not in page.text
