@@ -15,7 +15,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.hand import Refusal
 from companion.rules.options import option_of, option_takes, with_options
-from companion.rules.payout import blocking, settle
+from companion.rules.payout import blocking, count_first, settle
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
@@ -135,6 +135,8 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
         verdict = "a hand that did not go out."
     else:
         verdict = "may go out." if settlement.legal else "may NOT go out."
+        if settlement.legal and (first := count_first(settlement)):
+            verdict = f"{first}. Apart from that, it may go out."
     lines = [f"{edition.name}: {verdict} It pays {pays}."]
     if problems and not piles:
         lines = [f"{edition.name}: {verdict}"]

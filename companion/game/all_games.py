@@ -12,6 +12,7 @@ from companion.game.sheet import sheet_of
 from companion.names import Aliases
 from companion.store import Store
 from companion.store.people import State
+from companion.store.rows import READ_ERRORS
 
 MOST_REMEMBERED = 2_000
 """Games whose facts are remembered, of some kilobytes each."""
@@ -21,13 +22,15 @@ MOST_REMEMBERED = 2_000
 class Book:
     """Some games, the one played last first, and everybody who played in them.
 
-    `of` has the games of each person among them, `names` their names today.
+    `of` has the games of each person among them, `names` their names today. `unread` are the codes
+    of tables that cannot be read, whose games are not among them.
     """
 
     games: tuple[PlayedGame, ...]
     of: Mapping[str, tuple[PlayedGame, ...]]
     names: Mapping[str, str]
     who: Aliases
+    unread: tuple[str, ...] = ()
 
 
 def open_book(
@@ -38,15 +41,19 @@ def open_book(
     When a game changes at this very moment, they may be newer than the state they are remembered
     under; the next page finds another state.
     """
-    games = []
+    games, unread = [], []
     for state in states:
         found = remembered.get(state)
         if found is None:
             table = store.table(state.code)
             if table is None:  # it was removed at this moment
                 continue
-            deals = store.deals(table)
-            found = facts(table.edition, sheet_of(store, table, deals), deals, table.zone)
+            try:
+                deals = store.deals(table)
+                found = facts(table.edition, sheet_of(store, table, deals), deals, table.zone)
+            except READ_ERRORS:
+                unread.append(state.code)
+                continue
             while len(remembered) >= MOST_REMEMBERED:
                 remembered.pop(next(iter(remembered)), None)
             remembered[state] = found
@@ -61,4 +68,5 @@ def open_book(
         of={person: tuple(theirs) for person, theirs in of.items()},
         names={one: who.name(theirs[0].part_of(one).name) for one, theirs in of.items()},
         who=who,
+        unread=tuple(unread),
     )

@@ -236,8 +236,27 @@ class OpenDeal(DealState):
         card, counts = self.seats.catches, self.edition.cards["most_of"]
         if self.free_copies(place, card) < 1:
             raise self._in_another_hand(card)
+        if cancelled := self._not_caught(place, card):
+            raise TapRefused(cancelled)
         most = max(0, min(most, self.free_copies(place, counts)))
         return self._entered_as(place, Entered.CAUGHT, (card, *(counts,) * most))
+
+    def _not_caught(self, place: int, card: str) -> str:
+        """Why a player with the cards entered so far is not caught with this one (2017); else
+        empty. They would be thrown away, and pay nothing."""
+        player, cards = self.players[place], self.cards_at(place)
+        cancels = self.edition.cards.get("out_of_jail")
+        if cancels is None or not cards or place == self.goer:
+            return ""
+        held = (*cards, *(() if card in cards else (card,)))
+        with_it = replace(self, hands={**self.hands, player: held})
+        if with_it.settled().laid[player].wiped_out:
+            return ""
+        label, by = self.edition.label(card), self.edition.label(cancels)
+        if cancels not in cards:
+            by = f"A {self.edition.label(self.edition.wild)} can count as {by} and"
+        leads = "Leave" if card in cards else f"Tap {label} with"
+        return f"{by} cancels {label}, so these cards are paid. {leads} them."
 
     def not_entered(self, place: int) -> Self:
         """This player's hand is still to be entered."""

@@ -171,3 +171,13 @@ def _jackpot(edition: Edition, chosen: Chosen, under: int) -> Jackpot:
 def blocking(found: Sequence[Finding]) -> Iterator[Finding]:
     """The findings that keep a hand from going out; the rest are warnings."""
     return (finding for finding in found if finding.rule not in WARNINGS)
+
+
+def count_first(settlement: Settlement) -> str:
+    """What to do before a verdict on a hand that went out with a wrong number of cards counts;
+    empty for any other. Such a hand may go out, but most likely it is not what is on the table."""
+    deal, goer = settlement.deal, settlement.went_out
+    if goer is None or not any(finding.rule == "hand-size" for finding in settlement.findings):
+        return ""
+    size = settlement.edition.seats[len(deal.players)].hand
+    return f"Count the cards: this hand has {len(deal.hands[goer])}, the rule is {size}"

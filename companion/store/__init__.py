@@ -16,6 +16,7 @@ from companion.store.rows import (
     Payment,
     ScoredDeal,
     Table,
+    Unreadable,
 )
 from companion.store.store import Store
 
@@ -33,4 +34,5 @@ __all__ = [
     "Store",
     "StoredSettlement",
     "Table",
+    "Unreadable",
 ]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
+from companion.rules.hand import Refusal
 from companion.rules.settlement import Jackpot
 from companion.store.columns import (
     DealSums,
@@ -29,6 +30,21 @@ ENTERED = ("hands", "done", "reward", "laid_down", "stopped_early")
 
 class Conflict(Exception):
     """The draft, or the deals that count, have changed since they were read."""
+
+
+class Unreadable(ValueError):
+    """A table that this version cannot read: another one wrote its row, or the disk damaged it.
+    `code` is that of the table."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"Table {code} cannot be read by this version.")
+        self.code = code
+
+
+READ_ERRORS = (ValueError, TypeError, LookupError, AttributeError)
+"""What reading a table and its deals raises where rows are damaged. Lists leave it out then."""
+LOST: Mapping[str, Any] = {"": None}
+"""The options of a table of which a column is no JSON of its kind: no edition takes them."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +80,12 @@ class Table:
 
     @cached_property
     def edition(self) -> Edition:
-        """The edition as this table plays it."""
-        return load(self.edition_id, self.options)
+        """The edition as this table plays it. Unreadable where it is not known, or does not take
+        the options."""
+        try:
+            return load(self.edition_id, self.options)
+        except Refusal:
+            raise Unreadable(self.code) from None
 
 
 @dataclass(frozen=True)
@@ -251,10 +271,23 @@ TABLE_COLUMNS = ", ".join(_OTHER_NAMES.get(name, name) for name in Table.__datac
 @lru_cache(maxsize=2048)
 def table_of(*row: Any) -> Table:
     """The table with these TABLE_COLUMNS: the same object while they are the same, for every
-    request asks, and no tap changes them."""
+    request asks, and no tap changes them. One that is damaged is there, without an edition, so that
+    it can still be listed and deleted."""
     made = dict(zip(Table.__dataclass_fields__, row, strict=True))
-    made["options"], made["players"] = json.loads(made["options"]), (*json.loads(made["players"]),)
+    options, players = _parsed(made["options"], dict), _parsed(made["players"], list)
+    known = options is not None and players and all(isinstance(name, str) for name in players)
+    made["options"] = options if known else LOST
+    made["players"] = tuple(players) if known else ()
     return Table(**made)
+
+
+def _parsed(text: str, kind: type) -> Any:
+    """What the text has as JSON; None if that is not of this kind."""
+    try:
+        found = json.loads(text)
+    except (ValueError, TypeError):
+        return None
+    return found if isinstance(found, kind) else None
 
 
 def deal_of(row: Mapping[str, Any]) -> ClosedDeal:

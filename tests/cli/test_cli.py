@@ -497,6 +497,19 @@ def test_check(companion: type[Companion], words: str, status: int, says: list[s
         assert text in done.out
 
 
+@pytest.mark.parametrize(("more", "number"), [("mr-monopoly*2", 11), ("", 9)])
+def test_check_of_another_number_of_cards(
+    companion: type[Companion], more: str, number: int
+) -> None:
+    hand = f"dark-blue h1 h2 token*2 go*3 {more}".split()
+    done = companion("check", "--edition", "classic-uk", "--went-out", *hand)
+    assert done.status == 0
+    assert done.out.startswith(
+        f"Classic UK: Count the cards: this hand has {number}, the rule is 10. "
+        "Apart from that, it may go out. It pays £"
+    )
+
+
 def test_check_says_every_problem_with_rule_and_mend(companion: type[Companion]) -> None:
     edition = load("classic-uk")
     done = companion(

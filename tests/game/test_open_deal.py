@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from statistics import median
 
@@ -15,6 +16,7 @@ from companion.rules.deal import read
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.options import with_options
+from companion.rules.reading.reader import parse
 from companion.store import Table
 from tests.web import planner
 
@@ -483,6 +485,42 @@ def test_in_jail_counts_free_parking() -> None:
     deal = tapped(MOVES, "out:0", "take:orange", "caught:2:0", "caught:2:2")
     assert sorted(hand(deal, "Cem")) == ["free-parking", "free-parking", "go-to-jail"]
     assert deal.settled().laid["Cem"].wiped_out == "go-to-jail"
+
+
+PAID_IN_JAIL = parse(MOVES.edition, "gtj wild brown go*2")
+"""Paid 450: the Wild counts as Get Out of Jail Free."""
+
+
+def test_a_hand_whose_wild_cancels_go_to_jail_is_entered_by_its_cards() -> None:
+    goer = tuple(parse(MOVES.edition, "orange, red, h3, go*3"))
+    entered = planner.Entered(0, (goer, tuple(PAID_IN_JAIL), (), ()), ())
+    deal = tapped(MOVES, *planner.deal(MOVES, entered))
+    assert deal.entered["Bob"] == Entered.CARDS
+    assert deal.settled().payouts["Bob"] == 450
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("wild, brown", "Wild can count as .* these cards are paid. Tap Go To Jail with them."),
+        ("gtj, wild, brown", "Wild can count as Get Out of Jail Free and .* Leave them."),
+        ("get-out-of-jail-free, brown", "^Get Out of Jail Free cancels Go To Jail, so"),
+    ],
+    ids=["a wild", "with the card itself", "the card that cancels it"],
+)
+def test_cards_that_are_paid_are_not_in_jail(line: str, why: str) -> None:
+    """Else one tap would throw away what was entered, and pay nothing for it."""
+    deal = tapped(MOVES, "out:0", "open:1")
+    deal = replace(deal, hands={"Bob": tuple(parse(MOVES.edition, line))})
+    with pytest.raises(TapRefused, match=why):
+        planner.tap(deal, "1", "caught:1:0")
+
+
+@pytest.mark.parametrize("line", ["brown, go*2", "wild", "free-parking*2", ""])
+def test_cards_that_are_not_paid_in_jail_are(line: str) -> None:
+    deal = tapped(MOVES, "out:0", "open:1")
+    deal = replace(deal, hands={"Bob": tuple(parse(MOVES.edition, line))} if line else {})
+    assert planner.tap(deal, "1", "caught:1:0")[0].entered["Bob"] == Entered.CAUGHT
 
 
 def test_the_goer_has_no_quick_answer() -> None:

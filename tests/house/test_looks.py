@@ -46,3 +46,14 @@ def test_templates_are_readable_and_safe(file: Path) -> None:
     assert not re.search(r"<style|\sstyle=|<script(?! src)|\son[a-z]+=\"", text)
     if file.name != "macros.html":
         assert "csrf_token()" not in text
+
+
+@pytest.mark.parametrize("file", TEMPLATES, ids=name)
+def test_a_way_back_says_where_it_leads(file: Path) -> None:
+    """In one pattern, “Back to scores”, and as a quiet button, but in the site's header, alone in a
+    bottom bar, or where an error offers nothing else."""
+    text = file.read_text(encoding="utf-8")
+    assert "←" not in text
+    for one in re.findall(r"<(?:a|button) [^<]*?>\s*(?:\{\{- \")?Back\b[^<]*<", text):
+        assert re.search(r">\s*(\{\{- \")?Back to ", one)
+        assert "quiet" in one or "_header" in file.name or 'class="button main wide"' in one

@@ -14,6 +14,7 @@ from bench import hands
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
 from companion.game.taps import Does, Opened, Tap
+from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
 from tests.settling import settle_cards
 
@@ -140,7 +141,7 @@ def other(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
     """The taps for somebody who did not go out and whose cards are open."""
     edition = seats.edition
     most = hand.count(edition.cards["most_of"])
-    if seats.catches in hand and edition.cards.get("out_of_jail") not in hand:
+    if _apart(edition, hand).wiped_out:  # in 2017 a Wild may cancel Go To Jail
         caught = [0, most] if most else [0]
         return [str(Tap(Does.CAUGHT, who=place, number=number)) for number in caught]
     return cards(seats, counting(edition, hand)) or [str(Tap(Does.NOTHING, who=place))]
@@ -148,13 +149,15 @@ def other(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
 
 def counting(edition: Edition, hand: Sequence[str]) -> list[str]:
     """The cards that a player who did not go out has to enter."""
-    majority = edition.cards["most_of"]
-    settlement = settle_cards(
-        edition, players=("A", "B", "C"), hands={"B": hand, "C": hand[:0]}, went_out="A"
-    )
-    idle = Counter(settlement.laid["B"].unused)
-    del idle[majority]
+    idle = Counter(_apart(edition, hand).unused)
+    del idle[edition.cards["most_of"]]
     return sorted((Counter(hand) - idle).elements())
+
+
+def _apart(edition: Edition, hand: Sequence[str]) -> Laid:
+    """How the hand of a player who did not go out is laid, where nobody else holds any card."""
+    hands = {"B": hand, "C": hand[:0]}
+    return settle_cards(edition, players=("A", "B", "C"), hands=hands, went_out="A").laid["B"]
 
 
 def helpful(

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from companion.game.closed_deal import settled
 from companion.rules.hand import Refusal
+from companion.rules.payout import count_first
 from companion.rules.settlement import Settlement
 from companion.store import ClosedDeal, Entry, Table
 from companion.store.rulings import AlreadyRecorded
@@ -14,9 +15,9 @@ from companion.web.referee.ruling import told, told_claim
 LOOK_AGAIN = "This has changed in the meantime. Look at the ruling again."
 
 
-def paid(row: ClosedDeal, settlement: Settlement, player: str) -> tuple[str, bool]:
+def paid(row: ClosedDeal, settlement: Settlement, player: str) -> tuple[str, bool | None]:
     """What was paid for a hand beside what it is worth today, and whether both are the same, so
-    that nothing is to be corrected."""
+    that nothing is to be corrected; None while its cards are to be counted first."""
     edition = settlement.edition
     was, is_now = row.payouts[player], settlement.payouts[player]
     done = "was paid"
@@ -24,6 +25,8 @@ def paid(row: ClosedDeal, settlement: Settlement, player: str) -> tuple[str, boo
         done = "was scored" if was == 1 else "were scored"
     if player == row.went_out and not settlement.legal:
         return f"{edition.amount(was)} {done}, because the table allowed the hand.", False
+    if was == is_now and player == row.went_out and count_first(settlement):
+        return f"{edition.amount(was)} {done}, and that is what these cards are worth.", None
     if was == is_now:
         return f"{edition.amount(was)} {done}, and that is what it is worth.", True
     return f"{edition.amount(was)} {done}; today it is worth {edition.amount(is_now)}.", False

@@ -36,10 +36,11 @@ class FindingText(NamedTuple):
 
 class BottomBar(NamedTuple):
     """The bottom bar. `asks` is what to choose or look at before going on. `readings` says that a
-    wild counts as one card in the problems and as another in the sum. `kind`: good, bad, or "" for
-    neither yet. `tray` are the cards chosen so far. `main` is its button, on when it is what most
-    people would do next; `skip` says that the player it leads to has nothing; `other` is another
-    way out of it; `confirm` is the label of the button that closes the deal."""
+    wild counts as one card in the problems and as another in the sum. `kind`: good, bad, warn (the
+    referee's: count the cards first), or "" for neither yet. `tray` are the cards chosen so far.
+    `main` is its button, on when it is what most people would do next; `skip` says that the player
+    it leads to has nothing; `other` is another way out of it; `confirm` is the label of the button
+    that closes the deal."""
 
     kind: str = ""
     verdict: str = ""

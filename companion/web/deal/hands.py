@@ -60,7 +60,7 @@ def out_part(deal: OpenDeal, at: Opened = CLOSED) -> OutPart | None:
     if not deal.has_goer or deal.laid_down:
         return None
     if deal.knows_who and not at.out:
-        return _answered(f"{deal.went_out or 'Nobody'} went out")
+        return answered(f"{deal.went_out or 'Nobody'} went out")
     if at.out not in ("", "?") and deal.goer is not None and deal.cards_at(deal.goer):
         return _whose_cards(deal, deal.goer, None if at.out == "-" else int(at.out))
     buttons = [
@@ -71,7 +71,7 @@ def out_part(deal: OpenDeal, at: Opened = CLOSED) -> OutPart | None:
     return OutPart(WHO_OUT, (*buttons, nobody))
 
 
-def _answered(said: str) -> OutPart:
+def answered(said: str) -> OutPart:
     """The answer, and the way back to the question."""
     return OutPart(
         WHO_OUT, (Button("change", "change", f"{Tap(Does.OPEN, opens=ASKS_WHO)}", None),), said
@@ -108,7 +108,7 @@ def own_out_part(deal: OpenDeal, own: frozenset[int], at: Opened) -> OutPart | N
         own = own & {deal.goer}
     on = deal.goer is not None
     if on and own and not at.out:
-        return _answered("You went out")
+        return answered("You went out")
     buttons = [
         Button(f"out{place}", "I went out", str(Tap(Does.IN if on else Does.OUT, who=place)), on)
         for place in sorted(own)

@@ -82,10 +82,12 @@ def games() -> Response:
     if found and not states:  # further than the last
         start, states = 0, people.tables_of(store(), which, 0, A_PAGE + 1)
     number = plural(found, "game") if found <= MOST_COUNTED else f"More than {MOST_COUNTED:,} games"
+    book = _book(who, states[:A_PAGE])
     return respond(
         "people/games",
         status=422 if errors else 200,
-        lines=[line_of_game(game) for game in _book(who, states[:A_PAGE]).games],
+        lines=[line_of_game(game) for game in book.games],
+        unread=book.unread,
         found=number,
         boxes=all_editions(),
         player=player,
@@ -150,7 +152,7 @@ def kept_page(
     if person not in now.of:
         return None
     page = player_page(now, person)
-    records = rendered("people/_records.html", **page)
+    records = rendered("people/_records.html", unread=now.unread, **page)
     return {"name": page["name"], "called": page["called"], "records": records}
 
 

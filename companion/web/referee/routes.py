@@ -27,7 +27,7 @@ from companion.rules.words import capital
 from companion.store import Table
 from companion.web.deal import page as open_page
 from companion.web.deal.bar import BottomBar
-from companion.web.deal.hands import OutPart
+from companion.web.deal.hands import OutPart, answered
 from companion.web.deal.page import DealView, Shown, after_tap, refused
 from companion.web.deal.picker import Button
 from companion.web.deal.reading import as_read, reading_of, text_answered
@@ -251,6 +251,11 @@ def _plain(told: str, status: int) -> Response:
     return Response(f"{told}\n", status, mimetype="text/plain")
 
 
+def asks_may_i(case: Case) -> bool:
+    """Whether somebody at a table asks if a hand may go out."""
+    return bool(keeps_table()) and case.went_out
+
+
 def opens_at(case: Case) -> Opened:
     """What is open at first: the hand's cards, or the reward when there is one."""
     return Opened(REWARD if case.went_out and case.reward else 0)
@@ -333,6 +338,8 @@ def _after_tap(case: Case, posted: Posted) -> tuple[Case, TapResult] | Refused:
 
 def _who_goes_out(case: Case, at: Opened, went_out: bool, out: int) -> tuple[Case, TapResult]:
     """Whose cards these are does not change with who goes out, as it would at a table."""
+    if at.out:  # it was asked by itself
+        at = Opened(0)
     if (went_out, out) != (case.went_out, 1 if case.went_out else case.out):
         changed = replace(case, went_out=went_out, out=out, reward=(), reward_wilds=())
         case, at = cases.tidy(changed), Opened(0)
@@ -360,6 +367,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
             keeps=[*keeps(case), ("enter", "1"), *keeps_table().items()],
             v=view,
             reading=reading,
+            may_i=asks_may_i(case),
             add_reward=str(Tap(Does.LAY)) if adds else "",
             typed=address(case, enter=TEXT, **keeps_table()),
             canonical=address(case),
@@ -376,7 +384,7 @@ def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
     )
     rows = tuple(row._replace(name=capital(row.name if row.place else THIS)) for row in view.rows)
     return view._replace(
-        out=None if view.out is None else _out_part(case),
+        out=None if view.out is None else _out_part(case, view.shown.at),
         made=made,
         rows=rows,
         bar=_bar(case, view, settlement),
@@ -390,7 +398,7 @@ def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None
     bar = view.bar
     if view.at == CLOSED and settlement.edition.variant.has_goer:
         head = verdict(settlement, THIS_PLAYER, THIS)
-        bar = BottomBar(kind=head.kind, verdict=head.words, amount=head.pays)
+        bar = BottomBar(kind=head.kind, verdict=head.words, amount=head.pays if known else "")
     if bar is None:
         return None
     asks = "Tap the cards of the hand."
@@ -408,7 +416,10 @@ def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None
     )
 
 
-def _out_part(case: Case) -> OutPart:
+def _out_part(case: Case, at: Opened) -> OutPart:
+    """Asks who goes out; from a table, where it was asked whether this hand may, says that."""
+    if asks_may_i(case) and not at.out:
+        return answered("This hand goes out")
     nobody = not case.went_out and case.out == 0
     return OutPart(
         "Who goes out?",

@@ -16,6 +16,7 @@ from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
+from companion.rules.payout import count_first
 from companion.rules.rank.hand_rank import rank_of_goer
 from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
@@ -27,7 +28,7 @@ from companion.web.referee.case import Case, query, rules_query, with_option
 
 
 class Verdict(NamedTuple):
-    """The one line. `kind`: good, bad, or neither; `pays` is a sentence about the amount."""
+    """The one line. `kind`: good, bad, warn, or neither; `pays` is a sentence about the amount."""
 
     kind: str
     words: str
@@ -160,7 +161,7 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
         )
     if player == settlement.went_out:
         if settlement.legal:
-            return Verdict("good", f"Yes, {whose} may go out", f"It pays {amount}.")
+            return _may_go_out(settlement, whose, f"It pays {amount}.")
         return Verdict(
             "bad", f"No, {whose} may not go out", f"If you allow it anyway, it pays {amount}."
         )
@@ -175,6 +176,13 @@ def verdict(settlement: Settlement, player: str, whose: str) -> Verdict:
         f"{capital(whose)} is paid {amount}",
         "Nobody went out." if goer is None else f"{capital(goer)} went out.",
     )
+
+
+def _may_go_out(settlement: Settlement, whose: str, pays: str) -> Verdict:
+    """A yes; where a number of cards is wrong it is not sure, and the cards are counted first."""
+    if first := count_first(settlement):
+        return Verdict("warn", first, f"Apart from that, {whose} may go out. {pays}")
+    return Verdict("warn" if settlement.findings else "good", f"Yes, {whose} may go out", pays)
 
 
 def _rank(settlement: Settlement, player: str) -> str:

@@ -9,8 +9,15 @@ from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
 
-from companion.store import DataGone
-from companion.web.site.errors import CannotStore, DiskFull, DiskReadOnly, Explained, TablesGone
+from companion.store import DataGone, Unreadable
+from companion.web.site.errors import (
+    CannotOpen,
+    CannotStore,
+    DiskFull,
+    DiskReadOnly,
+    Explained,
+    TablesGone,
+)
 from companion.web.site.http import respond
 
 GENERAL = {
@@ -42,6 +49,10 @@ def init(app: Flask) -> None:
         wrong = next((one for name, one in CANNOT_STORE.items() if kind.startswith(name)), None)
         return _page(ServiceUnavailable(retry_after=2) if wrong is None else wrong())
 
+    def unreadable(error: Unreadable) -> Response | HTTPException:
+        app.logger.error("%s", error)
+        return _page(CannotOpen(table=error.code))
+
     def broken(error: Exception) -> Response | HTTPException:
         app.logger.error("%s %s", request.method, request.path, exc_info=error)
         return _page(InternalServerError())
@@ -51,6 +62,7 @@ def init(app: Flask) -> None:
         (HTTPException, _page),
         (sqlite3.OperationalError, not_stored),
         (DataGone, not_stored),
+        (Unreadable, unreadable),
     ]
     if not app.testing:
         handlers.append((Exception, broken))
@@ -65,13 +77,14 @@ def _page(error: HTTPException) -> Response | HTTPException:
         return error
     if request_ctx.url_adapter is None:  # without a proper host no page can link to another
         return Response("This is not a valid host name.", code, mimetype="text/plain")
+    lost = isinstance(error, Explained) and error.lost
     if isinstance(error, Explained):
         title, told, advice, links = error.title, error.description, error.advice, error.links()
     else:
         title, advice = GENERAL.get(code, (error.name, "Nothing was changed. Please try again."))
         told, links = None, []
     response = respond(
-        "site/error", status=code, title=title, told=told, advice=advice, links=links
+        "site/error", status=code, title=title, told=told, advice=advice, links=links, lost=lost
     )
     for name, value in error.get_headers():
         if name in ("Allow", "Retry-After"):

@@ -10,10 +10,12 @@ class Explained(HTTPException):
     """An error with a page of its own: `title`, `what` is wrong, `advice` on what to do next.
 
     The values that it is raised with fill these in: ``NoSuchDeal(number=3, word="round")``.
-    `leads_to` has the words and the endpoint of each link; one to all tables is always there.
+    `leads_to` has the words and the endpoint of each link; one to the first page is always there.
+    `lost`: the table in the address cannot be opened, so nothing leads back to it.
     """
 
     title = what = advice = ""
+    lost = False
     leads_to: tuple[tuple[str, str], ...] = ()
 
     def __init__(self, **values: object) -> None:
@@ -44,6 +46,7 @@ class NoSuchTable(Explained):
     """No table has this `table` code."""
 
     code = 404
+    lost = True
     title = "There is no such table"
     what = "There is no table “{table:.20}” on this server."
     advice = "Check the code. If the table got a new one, the scorekeeper’s phone shows it."
@@ -56,7 +59,7 @@ class NoSuchDeal(AtTable):
     code = 404
     title = "There is no such {word}"
     what = "There is no {word} {number} at this table."
-    advice = "It may have been undone. The sheet shows all {word}s."
+    advice = "It may have been undone. The scores show all {word}s."
 
 
 class NoSuchHand(AtTable):
@@ -66,7 +69,7 @@ class NoSuchHand(AtTable):
     code = 404
     title = "There is no such hand"
     what = "There is no such hand in {word} {number} of this table."
-    advice = "The {word} may have been struck out or undone. The sheet shows all {word}s."
+    advice = "The {word} may have been struck out or undone. The scores show all {word}s."
 
 
 class CannotRule(AtTable):
@@ -76,7 +79,7 @@ class CannotRule(AtTable):
     code = 404
     title = "The referee cannot judge this {word}"
     what = "{why}"
-    advice = "The amounts on the sheet stay as they are."
+    advice = "The amounts in the scores stay as they are."
 
 
 class NoSuchRuling(AtTable):
@@ -85,7 +88,7 @@ class NoSuchRuling(AtTable):
     code = 404
     title = "There is no such ruling"
     what = "There is no such ruling at this table."
-    advice = "Open the deal from the sheet: it shows its rulings."
+    advice = "Open the deal from the scores. It shows its rulings."
 
 
 class NoSuchPlayer(Explained):
@@ -157,6 +160,22 @@ class NamesAreFixed(Explained):
     advice = "At your next table, type the name as you want it."
 
 
+# --- 409: it cannot be read ----------------------------------------------------------------------
+
+
+class CannotOpen(Explained):
+    """The row of the `table` is damaged, or of another version."""
+
+    code = 409
+    lost = True
+    title = "This table cannot be opened"
+    what = "This version of the companion cannot read table {table}."
+    advice = (
+        "Nothing in it was changed. Tell whoever runs the companion: a newer version may read it, "
+        "or a backup has it."
+    )
+
+
 # --- 410: deleted; 429: too often ----------------------------------------------------------------
 
 
@@ -174,6 +193,7 @@ class TooManyCodes(Explained):
     """Too many codes that no table has were tried from one network."""
 
     code = 429
+    lost = True
     title = "Too many wrong codes"
     what = "Too many wrong codes came from here."
     advice = (

@@ -1,53 +1,92 @@
 """What the page of a new table shows."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
 
 from wtforms.form import BaseForm
 
 from companion.names import name_key
 from companion.rules.edition import Edition
+from companion.rules.edition_file import load
 from companion.rules.texts import told
+from companion.rules.words import listed
 from companion.web.parts.options import group_of, usual
 from companion.web.tables.form import options_of, value_fields
 from companion.web.tables.players import PlayersForm, Rows
 
 NAMES_OFFERED = 24
+Keys = Sequence[str]
+"""Where an amount stands in ``Edition.values``."""
 
 
-Amounts = list[tuple[Any, str]]
-"""Amounts on the cards: the field of each, and the mark of its group."""
+class AmountKind(NamedTuple):
+    """Amounts on the cards of one kind: the field of each, and the mark of its group. `usual` are
+    those of the box in words; `is_open` where one is otherwise, or has a message. `told` is what to
+    know of them, `before` what a field's label begins with for those who only hear it."""
+
+    title: str
+    usual: str
+    fields: tuple[tuple[Any, str], ...]
+    is_open: bool
+    told: str = ""
+    before: str = ""
 
 
 def options_shown(edition: Edition, form: BaseForm) -> dict[str, Any]:
     """What the page shows of the house rules and amounts as they stand, with messages where they
     were judged."""
     options = [_option(edition, form, name) for name in edition.option_defaults]
-    values, houses = amounts_shown(edition, form)
+    amounts = amounts_shown(edition, form)
     changed = options_of(edition, form)
     check = edition.values_on_cards
     return {
         "options": tuple(options),
         "options_open": bool(set(changed) - {"values"} or any(one.errors for one, *_ in options)),
-        "values": values,
-        "houses": houses,
-        "values_open": bool(
-            check or "values" in changed or any(one.errors for one, _ in (*values, *houses))
-        ),
+        "amounts": amounts,
+        "values_open": bool(check or any(kind.is_open for kind in amounts)),
         "values_check": check,
         "check": told(edition).unverified,
     }
 
 
-def amounts_shown(edition: Edition, form: BaseForm) -> tuple[Amounts, Amounts]:
-    """The fields of the amounts on the cards, and of what each house adds, where the box has it."""
-    values: Amounts = []
-    houses: Amounts = []
-    for name, (keys, _) in value_fields(edition).items():
-        group = group_of(edition, keys)
-        shown = form[name], group.mark if group else ""
-        (houses if keys[0] == "house" else values).append(shown)
-    return values, houses
+def amounts_shown(edition: Edition, form: BaseForm) -> tuple[AmountKind, ...]:
+    """The fields of the amounts on the cards by kind: too many to look at together."""
+    box = load(edition.id)
+    colours = [one for one in box.groups if one.kind == "colour"]
+    others = [one.name for one in box.groups if one not in colours]
+    kinds: dict[str, list[tuple[str, Keys, int | None]]] = {}
+    for name, (keys, amount) in value_fields(box).items():
+        group = group_of(box, keys)
+        kind = "rest" if group is None else "colours" if group in colours else "others"
+        kinds.setdefault("houses" if keys[0] == "house" else kind, []).append((name, keys, amount))
+    titles = {
+        "colours": "Colour sets",
+        "others": listed(others) if colours else "Sets",
+        "rest": "Everything else",
+        "houses": "What each house adds",
+    }
+    return tuple(_kind(box, form, titles[one], kinds[one]) for one in titles if one in kinds)
+
+
+def _kind(
+    box: Edition, form: BaseForm, title: str, amounts: Sequence[tuple[str, Keys, int | None]]
+) -> AmountKind:
+    fields, usual, is_open = [], [], False
+    for name, keys, amount in amounts:
+        field, group = form[name], group_of(box, keys)
+        fields.append((field, group.mark if group else ""))
+        is_open |= bool(field.errors) or field.data not in (None, amount)
+        if amount is not None:
+            usual.append(f"{field.label.text} {box.amount(amount)}")
+    houses = amounts[0][1][0] == "house"
+    return AmountKind(
+        title,
+        f"Usual: {', '.join(usual)}" if usual else "Usual: as much as the set",
+        tuple(fields),
+        is_open,
+        "Leave a field empty where a house adds as much as its set." if houses else "",
+        "House on " if houses else "",
+    )
 
 
 def focus_of(rows: Rows, players: PlayersForm, *, judged: bool, types: bool) -> int | None:

@@ -1,6 +1,6 @@
 """The list of tables, a new table, its set-up card, and the rematch."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -14,7 +14,7 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import with_options
 from companion.store import Conflict, Table, games, people, phones
-from companion.store.rows import Listed
+from companion.store.rows import READ_ERRORS, Listed
 from companion.web.parts.game_line import GameLine, line_of_table
 from companion.web.parts.words import local_purge_time
 from companion.web.phones.form import CodeForm
@@ -69,7 +69,7 @@ def index() -> Response:
     gone = games.deleted(store(), visible)
     start = whole(request.args.get("from", ""), 6)
     listed = store().listed(visible, start, A_PAGE + 1)
-    shown = [line for one in listed[:A_PAGE] if (line := _line(one)) is not None]
+    shown, unread = _lines(listed[:A_PAGE])
     return respond(
         "tables/list",
         going=[line for line in shown if not line.over],
@@ -78,8 +78,23 @@ def index() -> Response:
         deleted=[(table, local_purge_time(table)) for table in gone] if not start else [],
         mine=phones.kept(store(), phone(), [*(one.id for one in shown), *(one.id for one in gone)]),
         older=start + A_PAGE if len(listed) > A_PAGE else None,
+        unread=unread,
         token=new_token(),
     )
+
+
+def _lines(listed: Iterable[Listed]) -> tuple[list[GameLine], list[str]]:
+    """The tables in the list, and the codes of those that cannot be read."""
+    lines, unread = [], []
+    for one in listed:
+        try:
+            line = _line(one)
+        except READ_ERRORS as error:
+            current_app.logger.error("Table %s cannot be read: %s", one.code, error)
+            unread.append(one.code)
+        else:
+            lines += [line] if line is not None else []
+    return lines, unread
 
 
 def _line(listed: Listed) -> GameLine | None:
@@ -258,7 +273,6 @@ def change_amounts(table: Table) -> Response:
 
 def _amounts(table: Table, form: BaseForm, *, status: int = 200) -> Response:
     edition = table.edition
-    values, houses = amounts_shown(edition, form)
     closed = store().next_number(table) > 1
     return respond(
         "tables/amounts",
@@ -267,8 +281,7 @@ def _amounts(table: Table, form: BaseForm, *, status: int = 200) -> Response:
         closed=closed,
         may_change=me().keeps and not closed,
         errors=bool(form.errors),
-        values=values,
-        houses=houses,
+        amounts=amounts_shown(edition, form),
         told=pad.amounts(edition),
     )
 

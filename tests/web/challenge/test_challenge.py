@@ -61,7 +61,7 @@ def test_every_hand_can_be_challenged(client: FlaskClient, table: Table) -> None
 @pytest.mark.parametrize(
     ("seat", "says"),
     [
-        pytest.param(0, "Yes, Ann may go out It pays £1,600.", id="the goer"),
+        pytest.param(0, "Apart from that, Ann may go out. It pays £1,600.", id="the goer"),
         pytest.param(1, "Bob is paid £1,250 Ann went out.", id="with the majority"),
         pytest.param(2, "Caught with Chance It pays £0.", id="caught"),
     ],
@@ -71,8 +71,22 @@ def test_the_hand_as_it_lay_among_the_others(
 ) -> None:
     told = text_of(ask(client, table, seat))
     assert says in told
-    assert "was paid, and that is what it is worth." in told
+    worth = "it is worth" if seat else "these cards are worth"  # the goer's four cards are counted
+    assert f"was paid, and that is what {worth}." in told
     assert "as if nobody else" not in told
+
+
+def test_a_hand_of_eleven_cards_is_to_be_counted_first(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"])
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, token*2, go*3, mr-monopoly*2"})
+    page = ask(client, table)
+    assert 'id="verdict" class="ruling note warn"' in page.text
+    told = text_of(page)
+    assert "Count the cards: this hand has 11, the rule is 10 Apart from that, Ann may go" in told
+    assert "was paid, and that is what these cards are worth." in told
+    assert 'class="wide main"' not in page.text
 
 
 def test_the_shared_address_is_the_case_without_names(client: FlaskClient, table: Table) -> None:
@@ -162,10 +176,11 @@ def test_the_ruling_stands(client: FlaskClient, post: Post, store: Store, table:
     assert post(address(table), data).status_code == 303  # the same form again
     (ruling,) = rulings(store, table)
     assert (ruling.player, ruling.outcome, ruling.note) == ("Ann", "upheld", "We looked")
-    assert ruling.ruling.startswith("Classic UK: Yes, Ann may go out. It pays £1,600.\nCards: ")
+    assert ruling.ruling.startswith("Classic UK: Count the cards: this hand has 4, the rule is 10.")
+    assert " Ann may go out. It pays £1,600.\nCards: " in ruling.ruling
     page = text_of(client.get(f"/t/{table.code}/deals/1"))
     assert "§ Challenged Ann : The ruling stands “We looked”" in page
-    assert "Yes, Ann may go out. It pays £1,600." in page
+    assert "Ann may go out. It pays £1,600." in page
 
 
 def test_the_claim_in_dispute_is_kept_with_the_ruling(

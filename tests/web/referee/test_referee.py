@@ -109,6 +109,9 @@ WRONG: dict[str, tuple[tuple[str, str], ...]] = {
 """By the id of a refusal, addresses that get it, and the field that the message stands beside (""
 for one that no field of the form is about)."""
 
+FULL = "dark-blue,h1,h2,token*2,go*3"
+"""Nine cards that may go out; with one Mr. Monopoly it is a hand of ten."""
+
 NO_ADDRESS = {"not-json", "malformed", "unknown-player"}
 """Refusals of the JSON command: an address is no JSON and names no players."""
 
@@ -170,7 +173,8 @@ def test_a_finding_with_its_rule_and_mend(client: FlaskClient, rule: str, query:
     edition, deal = cases.deal_of(case)
     settlement = settle(edition, deal)
     told = text_of(page)
-    assert verdict_of(page.text).startswith("Yes" if settlement.legal else "No")
+    first = "No" if not settlement.legal else "Count" if rule in WARNINGS else "Yes"
+    assert verdict_of(page.text).startswith(first)
     assert settlement.legal == (rule in WARNINGS)
     for finding in settlement.findings:
         stands = rule_told(edition, finding.rule, len(deal.players))
@@ -254,7 +258,7 @@ def test_blank_fields_of_the_form_say_nothing(client: FlaskClient) -> None:
     page = get(client, query)
     assert page.status_code == 200
     assert '<link rel="canonical" href="/referee?edition=classic-uk&amp;cards=' in page.text
-    assert "Yes, this hand may go out" in text_of(page)
+    assert "this hand may go out. It pays £250." in text_of(page)
 
 
 def test_a_page_that_is_not_canonical_names_the_address_that_is(client: FlaskClient) -> None:
@@ -587,9 +591,44 @@ def test_the_bar_gives_the_verdict_at_once(client: FlaskClient) -> None:
 
 
 def test_with_everything_closed_the_bar_is_about_this_hand(client: FlaskClient) -> None:
-    page = get(client, f"{UK}&cards=dark-blue,h1&others=red&enter=1&at=")
+    page = get(client, f"{UK}&cards={FULL},mr-monopoly&others=red&enter=1&at=")
     bar = plain_text(page.text[page.text.index('id="bar"') :])
-    assert "Yes, this hand may go out It pays £800." in bar
+    assert "Yes, this hand may go out It pays £5,200." in bar
+
+
+@pytest.mark.parametrize(
+    ("more", "number"), [("mr-monopoly*2", 11), ("", 9)], ids=["one too many", "one missing"]
+)
+def test_a_hand_of_another_number_of_cards_is_to_be_counted_first(
+    client: FlaskClient, more: str, number: int
+) -> None:
+    """Neither green nor certain: what it pays is told, but first what to do."""
+    cards = ",".join(filter(None, [FULL, more]))
+    page = get(client, f"{UK}&cards={cards}")
+    first = f"Count the cards: this hand has {number}, the rule is 10"
+    assert 'id="verdict" class="ruling note warn"' in page.text
+    assert verdict_of(page.text).startswith(f"{first}. Apart from that, this hand may go out.")
+    assert "Yes," not in text_of(page)
+    text = client.get(f"/referee.txt?{UK}&cards={cards}").text
+    assert text.startswith(f"Classic UK: {first}. Apart from that, this hand may go out. It pays")
+    bar = get(client, f"{UK}&cards={cards}&others=red&enter=1&at=").text
+    bar = bar[bar.index('id="bar"') :]
+    assert bar.startswith('id="bar" class="bottom-bar warn"')
+    assert first in plain_text(bar)
+
+
+def test_a_hand_of_the_right_number_is_good(client: FlaskClient) -> None:
+    page = get(client, f"{UK}&cards={FULL},mr-monopoly")
+    assert 'id="verdict" class="ruling note good"' in page.text
+    assert verdict_of(page.text).startswith("Yes, this hand may go out.")
+    assert "Count the cards" not in text_of(page)
+
+
+def test_a_reward_with_too_many_cards_is_not_called_right(client: FlaskClient) -> None:
+    page = get(client, f"{UK}&cards={FULL},mr-monopoly&reward=red,h3,h4,token")
+    assert 'id="verdict" class="ruling note warn"' in page.text
+    assert verdict_of(page.text).startswith("Yes, this hand may go out.")
+    assert "There are 6 reward cards." in text_of(page)
 
 
 # --- to be sent on -------------------------------------------------------------------------------

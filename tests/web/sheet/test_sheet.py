@@ -216,7 +216,7 @@ def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) ->
         'action="rematch"', f'action="/t/{table.code}/rematch"'
     )
     assert ">deals</span>" not in page.text
-    assert "All tables" in told
+    assert "Home" in told
 
 
 def test_winners_share_a_tie(client: FlaskClient, store: Store, make_table: MakeTable) -> None:

@@ -276,7 +276,7 @@ def test_a_lost_token_within_a_page_asks_within_it(client: FlaskClient) -> None:
 def test_what_is_not_there_is_a_404_page(client: FlaskClient, address: str) -> None:
     answer = client.get(address)
     assert answer.status_code == 404
-    assert "All tables" in answer.text
+    assert ">Home</a>" in answer.text
     assert "<script>" not in answer.text
 
 

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store import Table
-from tests.web.conftest import MakeTable
+from tests.web.conftest import MakeTable, Post
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def links(page: str) -> list[str]:
 
 
 def leads_back(page: str, table: Table) -> bool:
-    return f'href="/t/{table.code}/">← Table {table.code}' in page
+    return f'href="/t/{table.code}/">Back to table {table.code}' in page
 
 
 @pytest.mark.parametrize("rest", ["", "deal", "setup", "phones"])
@@ -41,6 +41,34 @@ def test_an_address_in_lower_case_leads_back_too(
     page = client.get(f"/t/{write(table.code)}/deals/9")
     assert page.status_code == 404
     assert f"/referee?table={table.code}" in links(page.text)
+
+
+def test_may_i_go_out_asks_for_nothing_that_is_known(client: FlaskClient, table: Table) -> None:
+    """One tap from the table to the cards: its box and players are known, and the hand goes out."""
+    page = client.get(f"/t/{table.code}/may-i", follow_redirects=True)
+    assert "<h1>May I go out?</h1>" in page.text
+    assert '<bdi dir="ltr">This hand goes out</bdi>' in page.text
+    assert 'id="out"' not in page.text
+    assert 'id="brown"' in page.text
+    address = page.request.path + "?" + page.request.query_string.decode()
+    asked = client.get(f"{address}&enter=1&at=0&tap=open:%3F%3F", follow_redirects=True)
+    assert "Who goes out?" in asked.text
+    assert "it pays" not in asked.text  # nothing is entered yet
+    for tap, says in (("out:0", "This hand goes out"), ("out:1", "Who goes out?")):
+        after = client.get(f"{address}&enter=1&at=%3F%3F&tap={tap}", follow_redirects=True).text
+        assert says in after
+        assert 'id="brown"' in after
+
+
+def test_the_first_page_leads_a_phone_to_the_game_that_it_plays(
+    client: FlaskClient, post: Post, table: Table
+) -> None:
+    """A dispute is about the game that is on: neither its box nor its players are asked for."""
+    door = '<li><a href="{}">'
+    post(f"/t/{table.code}/deal", data={"version": "0", "tap": "out:0", "at": ""})
+    assert door.format(f"/t/{table.code}/may-i") in client.get("/").text
+    other = client.application.test_client()  # another phone has no game
+    assert door.format("/referee") in other.get("/").text
 
 
 def test_every_step_of_a_dispute_leads_back(client: FlaskClient, table: Table) -> None:
@@ -63,8 +91,25 @@ def test_the_rules_of_the_table(client: FlaskClient, table: Table) -> None:
     assert f"/t/{table.code}/" in links(client.get(f"/t/{table.code}/rules").text)
 
 
+@pytest.mark.parametrize("address", ["/t/HHHHH/", "/t/HHHHH/deals/1", "/t/HHHHH/deal"])
+def test_a_page_about_no_table_does_not_lead_to_itself(client: FlaskClient, address: str) -> None:
+    page = client.get(address)
+    assert page.status_code == 404
+    assert not [one for one in links(page.text) if "HHHHH" in one]
+
+
+def test_the_page_of_a_deleted_table_does_not_lead_to_itself(
+    client: FlaskClient, post: Post, table: Table
+) -> None:
+    post(f"/t/{table.code}/delete")
+    page = client.get(f"/t/{table.code}/deal")
+    assert page.status_code == 410
+    assert not [one for one in links(page.text) if table.code in one]
+    assert "/" in links(page.text)
+
+
 @pytest.mark.parametrize("code", ["<b>", "../x", "A" * 200, "lower!", "%00"])
 def test_nothing_else_is_taken_for_a_code(client: FlaskClient, code: str) -> None:
     page = client.get("/rules/deluxe", query_string={"table": code})
     assert page.status_code == 200
-    assert "← Table" not in page.text
+    assert "Back to table" not in page.text

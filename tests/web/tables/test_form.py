@@ -7,7 +7,7 @@ from werkzeug.datastructures import MultiDict
 
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes
-from companion.web.tables.form import new_table_form, options_of, value_fields
+from companion.web.tables.form import amounts_form, new_table_form, options_of, value_fields
 from companion.web.tables.new import amounts_shown
 from companion.web.tables.players import MOST_ROWS, Rows, edited, rows_of
 
@@ -176,11 +176,49 @@ def test_the_boxs_own_answer_is_the_usual_one(edition_id: str) -> None:
 
 def test_a_house_is_called_by_its_colour_among_the_houses_only() -> None:
     form = new_table_form(load("winning-moves-2017"), None)
-    values, houses = amounts_shown(load("winning-moves-2017"), form)
-    assert [field.label.text for field, _ in houses][:2] == ["Brown", "Light Blue"]
-    assert len(houses) == 8
-    assert "A hotel" in [field.label.text for field, _ in values]
-    assert "4 Railroads" in [field.label.text for field, _ in values]
+    *_, rest, houses = amounts_shown(load("winning-moves-2017"), form)
+    assert [field.label.text for field, _ in houses.fields][:2] == ["Brown", "Light Blue"]
+    assert len(houses.fields) == 8
+    assert "A hotel" in [field.label.text for field, _ in rest.fields]
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_every_amount_is_of_one_kind_and_the_usual_ones_are_told(edition_id: str) -> None:
+    edition = load(edition_id)
+    kinds = amounts_shown(edition, new_table_form(edition, None))
+    names = [field.name for kind in kinds for field, _ in kind.fields]
+    assert sorted(names) == sorted(value_fields(edition))
+    assert not any(kind.is_open for kind in kinds)
+    first = edition.group("brown").name
+    assert kinds[0].usual.startswith(f"Usual: {first} {edition.amount(edition.values['brown'])},")
+
+
+@pytest.mark.parametrize(
+    ("given", "is_open"),
+    [
+        ({"value-red": "300"}, [True, False, False]),
+        ({"value-red": "17"}, [True, False, False]),
+        ({"value-railroads-2": "many", "value-go": "300"}, [False, True, True]),
+        ({"value-go": "200"}, [False, False, False]),
+        ({"value-go": ""}, [False, False, False]),
+    ],
+    ids=["changed", "wrong", "two kinds", "as usual", "blank"],
+)
+def test_a_kind_with_a_change_or_a_message_is_open(
+    given: dict[str, str], is_open: list[bool]
+) -> None:
+    edition = load("classic-uk")
+    form = new_table_form(edition, MultiDict(given))
+    form.validate()
+    assert [kind.is_open for kind in amounts_shown(edition, form)] == is_open
+
+
+def test_a_table_with_an_amount_of_its_own_shows_it_beside_the_usual_one() -> None:
+    edition = load("classic-uk", {"values": {"red": 300}})
+    colours, *others = amounts_shown(edition, amounts_form(edition, None))
+    assert colours.is_open
+    assert "Red £250" in colours.usual
+    assert not any(kind.is_open for kind in others)
 
 
 def test_a_number_and_none_at_once_is_told() -> None:

@@ -53,9 +53,20 @@ def close(store: Store, table: Table, went_out: str | None = None, **payouts: in
 
 def test_the_first_page_says_what_it_is_and_where_to_begin(client: FlaskClient) -> None:
     text = client.get("/").text
+    main = text[text.index("<main") : text.index("</main")]
     for door in ("Keep score", "Settle a dispute", "Past games", "Join"):
-        assert door in text
-    assert 'href="/tables/new"' in text
+        assert main.count(door) == 1  # every label says something else
+    assert 'href="/tables/new"' in main
+
+
+def test_beside_a_game_that_is_on_a_new_one_is_called_new(
+    client: FlaskClient, make_table: MakeTable
+) -> None:
+    make_table()
+    text = client.get("/").text
+    assert "Continue" in text
+    assert "<b>New game</b>" in text
+    assert "Keep score" not in text
 
 
 def test_unfinished_tables_come_first_each_with_who_leads(
@@ -104,11 +115,11 @@ def test_the_list_follows_what_is_done(
 
 def test_a_long_list_has_pages(client: FlaskClient, make_table: MakeTable) -> None:
     codes = [make_table().code for _ in range(40)]
-    assert "Older tables" not in client.get("/").text
+    assert "Older games" not in client.get("/").text
     codes += [make_table().code for _ in range(5)]
     first, second = client.get("/"), client.get("/?from=40")
-    assert "Older tables" in first.text
-    assert "Older tables" not in second.text
+    assert "Older games" in first.text
+    assert "Older games" not in second.text
     shown = re.findall(r"table (\w{5})</(?:p|span)>", first.text + second.text)
     assert sorted(shown) == sorted(codes)
 
@@ -448,7 +459,7 @@ def card(client: FlaskClient, table: Table) -> str:
         (
             "winning-moves-2017",
             4,
-            ("10 cards + 2 open", "12 cards are", "jackpot of $500", "Play four rounds."),
+            ("10 cards + 2 open", "12 cards are", "jackpot under the Bank is $500", "Play four rounds."),
         ),
         ("express", 2, ("4 cards", "34 cards are the draw pile", "50 points")),
     ],
@@ -478,7 +489,7 @@ def test_the_card_follows_the_dealer_and_the_jackpot(
     close(store, table, went_out="Ann", Ann=500)
     text = " ".join(card(client, table).split())
     assert "Round 2: Bob deals" in text
-    assert "jackpot of $1,000" in text
+    assert "jackpot under the Bank is $1,000" in text
     assert "Score this round" in text
 
 
