@@ -51,7 +51,8 @@ def close_deal(
     """Closes the deal as the page showed it, at `version` of the draft.
 
     The same `token` again gives the deal it closed. `let_stand`: the table allows a hand that may
-    not go out. `reward_done`: no more reward cards come, though the reward is still open.
+    not go out, unless it said so when the hand was laid down. `reward_done`: no more reward cards
+    come, though the reward is still open.
     """
     draft = store.draft(table)
     if token is None:
@@ -69,7 +70,7 @@ def close_deal(
     except Refusal as refusal:
         return CannotClose(refusal.message)
     faults = any(blocking(settlement.findings))
-    if faults and not let_stand:
+    if faults and not (let_stand or deal.allowed):
         return NotClosed.ASKS
     try:
         closed = store.close_deal(

@@ -53,15 +53,17 @@ class DealState:
 
     `hands` are the cards laid down, before any reward, by player; `entered` says how the hands of
     those who did not go out were entered. `laid_down`: the hand that went out is fixed and the
-    reward counts; `reward_open`: reward cards are still being entered. `entering`: the players
-    whose own phone still has their hand open. `wilds` are the declarations before the reward,
-    `reward_wilds` those after it.
+    reward counts; `allowed`: the table said then that it lets this hand go out although it may not;
+    `reward_open`: reward cards are still being entered. `entering`: the players whose own phone
+    still has their hand open. `wilds` are the declarations before the reward, `reward_wilds` those
+    after it.
     """
 
     seats: Seats = field(compare=False)
     went_out: str | None = None
     nobody: bool = False
     laid_down: bool = False
+    allowed: bool = False
     reward_open: bool = False
     hands: Mapping[str, Cards] = field(default_factory=dict)
     entered: Mapping[str, str] = field(default_factory=dict)
@@ -92,6 +94,7 @@ class DealState:
                 "nobody", entered is None and went_out is None and seats.edition.variant.has_goer
             ),
             laid_down=laid_down,
+            allowed=data.get("allowed", False),
             reward_open=reward_open,
             hands=hands,
             entered=_entered_when_closed(seats, hands, went_out) if entered is None else entered,
@@ -110,6 +113,7 @@ class DealState:
             "went_out": self.went_out,
             "nobody": self.nobody,
             "laid_down": self.laid_down,
+            "allowed": self.allowed,
             "reward_open": self.reward_open,
             "hands": {player: list(cards) for player, cards in self.hands.items() if cards},
             "done": dict(self.entered),
@@ -337,7 +341,7 @@ class DealState:
 
     @property
     def _of_reward(self) -> tuple[object, ...]:
-        return self.laid_down, self.reward_open, self.reward, self.reward_wilds
+        return self.laid_down, self.allowed, self.reward_open, self.reward, self.reward_wilds
 
     @property
     def _of_whole_deal(self) -> tuple[object, ...]:

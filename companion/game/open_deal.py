@@ -70,8 +70,10 @@ class OpenDeal(DealState):
         """The going out was wrong and play goes on: all that was entered is thrown away."""
         return self if place != self.goer else type(self)(self.seats)
 
-    def lay_down(self) -> Self:
-        """The hand that went out is fixed, and what each of its wilds counts as."""
+    def lay_down(self, allows: Cards = ()) -> Self:
+        """The hand that went out is fixed, and what each of its wilds counts as. `allows`: the
+        cards that the table lets go out although they may not. They are those of the page, so what
+        was changed since, on a phone without a connection, is not allowed unseen."""
         player = self.went_out
         if player is None or not self.hands.get(player):
             raise TapRefused("First tap who went out, and the cards that were laid down.")
@@ -80,7 +82,8 @@ class OpenDeal(DealState):
         declared = self.wilds.get(player, ())
         laid = arrange(self.edition, self.hands[player], goer=True, declared=declared)
         changed = self._with_wilds(player, (*declared, *laid.readings))
-        laid_down = replace(changed, laid_down=True, reward_open=True)
+        allowed = sorted(allows) == sorted(self.hands[player])
+        laid_down = replace(changed, laid_down=True, allowed=allowed, reward_open=True)
         return laid_down._without_void_reward_wilds()
 
     def reward_done(self) -> Self:
@@ -89,7 +92,7 @@ class OpenDeal(DealState):
 
     def take_back(self) -> Self:
         """The hand that went out can be changed again; the reward is kept until that happens."""
-        return replace(self, laid_down=False, reward_open=False, reward_wilds=())
+        return replace(self, laid_down=False, allowed=False, reward_open=False, reward_wilds=())
 
     # --- the cards of a place --------------------------------------------------------------------
 

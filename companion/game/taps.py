@@ -56,6 +56,8 @@ class Does(StrEnum):
     """This player's hand is still to be entered."""
     LAY = "lay"
     """The hand that went out is laid down."""
+    ALLOW = "allow"
+    """The same, and the table lets these cards go out although they may not."""
     DRAWN = "drawn"
     """All reward cards are entered."""
     UNLAY = "unlay"
@@ -187,6 +189,7 @@ class Tap(NamedTuple):
             Does.OPEN,
             Does.NOT_OUT,
             Does.LAY,
+            Does.ALLOW,
             Does.DRAWN,
             Does.UNLAY,
             Does.NOTHING,
@@ -295,6 +298,7 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     Does.CAUGHT: ("who", "number"),
     Does.AGAIN: ("who",),
     Does.LAY: (),
+    Does.ALLOW: ("cards",),
     Does.DRAWN: (),
     Does.UNLAY: (),
     Does.WILDS: ("who", "cards"),
@@ -369,7 +373,8 @@ def _lay(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
     goer = deal.goer
     if goer is not None and not deal.laid_down and deal.tied_choices():
         return TapResult(deal, Opened(goer, len(deal.declared_at(goer))))
-    return TapResult(deal.lay_down(), Opened(REWARD) if deal.seats.has_reward else CLOSED)
+    laid_down = deal.lay_down(tap.cards)
+    return TapResult(laid_down, Opened(REWARD) if deal.seats.has_reward else CLOSED)
 
 
 def _wilds(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
@@ -387,6 +392,7 @@ _ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
     Does.CAUGHT: _caught,
     Does.AGAIN: lambda tap, deal, at: TapResult(deal.not_entered(tap.seat_in(deal)), at),
     Does.LAY: _lay,
+    Does.ALLOW: _lay,
     Does.DRAWN: lambda tap, deal, at: TapResult(deal.reward_done(), CLOSED),
     Does.UNLAY: lambda tap, deal, at: TapResult(deal.take_back(), Opened(deal.goer)),
     Does.WILDS: _wilds,

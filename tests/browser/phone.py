@@ -281,10 +281,10 @@ class Phone:
 
     def lay(self) -> None:
         """Lays the hand down; where several choices for a wild pay the same, takes the first."""
-        self.tap("lay")
+        self.press("#do-lay")
         while self.shows("#choose"):
             self.press("#choose button")
-            self.tap("lay")
+            self.press("#do-lay")
 
     def _other(self, edition: Edition, place: int, cards: Sequence[str]) -> None:
         roles = edition.cards

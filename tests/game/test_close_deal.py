@@ -46,6 +46,8 @@ def closed(
         pytest.param((*FAULTY, *REST, *LAID), {}, Closed(1), id="allowed"),
         pytest.param((*FAULTY, *REST, *LAID), {"let_stand": False}, NotClosed.ASKS,
                      id="may not go out"),
+        pytest.param((*FAULTY, *REST, "allow:strand", "drawn"), {"let_stand": False}, Closed(1),
+                     id="allowed when it was laid down"),
         pytest.param(NOBODY, {"let_stand": False}, Closed(1), id="nobody went out"),
         pytest.param((*OUT, *REST, "lay"), {}, NotClosed.REWARD, id="the reward is open"),
         pytest.param((*OUT, *REST, "lay"), {"reward_done": True}, Closed(1),

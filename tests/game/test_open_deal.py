@@ -333,6 +333,32 @@ def test_an_illegal_hand_is_laid_down_as_it_is() -> None:
     assert not deal.settled().legal
 
 
+@pytest.mark.parametrize(
+    ("taps", "allowed"),
+    [
+        pytest.param(("allow:chance,strand",), True, id="these cards"),
+        pytest.param(("allow:strand,chance",), True, id="in any order"),
+        pytest.param(("lay",), False, id="only laid down"),
+        pytest.param(("allow:strand",), False, id="the page showed other cards"),
+        pytest.param(("allow:strand,chance", "n:go:1", "nothing:1"), True, id="the deal goes on"),
+        pytest.param(("allow:strand,chance", "unlay"), False, id="taken back"),
+        pytest.param(("allow:strand,chance", "unlay", "lay"), False, id="laid down once more"),
+        pytest.param(("allow:strand,chance", "notout:0"), False, id="thrown away"),
+        pytest.param(("lay", "allow:strand,chance"), False, id="it was laid down already"),
+    ],
+)
+def test_the_table_allows_the_cards_it_was_shown(taps: tuple[str, ...], allowed: bool) -> None:
+    deal = tapped(UK, "out:0", "take:strand", "n:chance:1", *taps)
+    assert deal.allowed is allowed
+    assert OpenDeal.from_json(UK, deal.as_json()) == deal
+    assert deal.laid_down is (taps[-1] not in ("unlay", "notout:0"))
+
+
+def test_that_a_hand_is_allowed_concerns_the_goers_hand() -> None:
+    laid = tapped(UK, "out:0", "take:strand", "lay")
+    assert replace(laid, allowed=True).touched_since(laid) == {"0"}
+
+
 def test_nothing_is_laid_down_before_there_are_cards() -> None:
     with pytest.raises(TapRefused, match="who went out"):
         planner.tap(OpenDeal(UK), "", "lay")

@@ -69,6 +69,8 @@ def refusal(deal: OpenDeal, own: frozenset[int] | None, at: str, words: str) -> 
         pytest.param(LAID, BOB, "r", "take:orange", OTHERS, id="another’s reward"),
         pytest.param(ANN_OUT, ANN, "0", "lay", None, id="lay the own hand down"),
         pytest.param(ANN_OUT, BOB, "1", "lay", OTHERS, id="lay another’s down"),
+        pytest.param(ANN_OUT, ANN, "0", "allow:token", KEEPERS, id="allow the own hand"),
+        pytest.param(ANN_OUT, None, "0", "allow:token", None, id="allow a hand"),
         pytest.param(LAID, ANN, "r", "drawn", None, id="the own reward is done"),
         pytest.param(LAID, BOB, "", "drawn", OTHERS, id="another’s reward is done"),
         pytest.param(LAID, ANN, "r", "unlay", None, id="take the own back"),
@@ -121,7 +123,7 @@ TAPS = st.one_of(
     st.tuples(st.just("up"), st.just("1"), st.sampled_from(["house-2", "hotel"])),
     st.tuples(st.just("caught"), st.sampled_from("012"), st.just("1")),
     st.tuples(st.just("wilds"), st.sampled_from("012r"), st.sampled_from(["token", ""])),
-    st.sampled_from([("lay",), ("unlay",), ("line",)]),
+    st.sampled_from([("lay",), ("allow", "strand"), ("unlay",), ("line",)]),
 ).map(":".join)
 PLACES = st.sampled_from(["", "0", "1", "2", "r", "1.0"])
 

@@ -11,7 +11,7 @@ from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.names import shortened_name
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import Finding
+from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import blocking
 from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
@@ -23,6 +23,10 @@ from companion.web.parts.cards import cards_in_words
 
 LONGEST_IN_BAR = 16
 """Letters of a name on a button of the bar, and in what stands in it beside two buttons."""
+
+
+LAY = str(Tap(Does.LAY))
+"""The tap that lays a hand down."""
 
 
 class FindingText(NamedTuple):
@@ -102,8 +106,10 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
     ready = legal and held == size
     tied = deal.tied_choices() if ready else ()
     if deal.seats.has_reward:
-        label = "Lay down" if legal else "Allow it anyway"
-        main = Button("do-lay", label, str(Tap(Does.LAY)), ready)
+        main = Button("do-lay", "Lay down", LAY, ready)
+        if not legal:
+            allow = Tap(Does.ALLOW, cards=deal.cards_at(place))
+            main = Button("do-lay", "Allow it anyway", str(allow), ready)
     else:
         main = _next_button(deal, place, on=ready)
     return BottomBar(
@@ -186,7 +192,7 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
     """The bar beside the list of hands: what is missing, or the button that closes the deal."""
     if not closing:
         main = way_to(deal, deal.next_missing(deal.goer or 0, first=0))
-        fault = deal.laid_down and not settlement.legal
+        fault = deal.laid_down and not (settlement.legal or deal.allowed)
         return BottomBar(
             verdict=_waiting(deal),
             main=main,
@@ -194,7 +200,10 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
         )
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
     found, entering, told = settlement.findings, deal.still_entering(), ""
-    if not settlement.legal:
+    fault = not (settlement.legal or deal.allowed)
+    if deal.allowed:  # what is wrong with this hand was answered
+        found = tuple(one for one in found if one.rule in WARNINGS)
+    if fault:
         verdict = f"{deal.went_out} may not go out"
     elif entering or deal.reward_open:
         verdict = _waiting(deal)
@@ -202,11 +211,11 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
         verdict, told = "Look again", in_short(deal, found[0].message)
     sure = not (found or entering or deal.reward_open)
     return BottomBar(
-        kind="bad" if not settlement.legal else "good" if sure else "",
+        kind="bad" if fault else "good" if sure else "",
         verdict=verdict,
         counted=told,
         miscount=bool(told),
-        other=None if settlement.legal else not_out_button(deal),
+        other=not_out_button(deal) if fault else None,
         confirm="Confirm as it is" if found or entering else "Confirm",
     )
 

@@ -27,13 +27,13 @@ class OutPart(NamedTuple):
 
 class HandRow(NamedTuple):
     """One player's hand in the list, or the only one there is while its cards are open (`is_open`).
-    `allowed`: the table lets it go out although it may not; `quick` are the buttons beside the
-    name."""
+    `fault` says of a hand that was laid down and may not go out what the table said to that;
+    `quick` are the buttons beside the name."""
 
     place: int
     name: str
     goer: bool
-    allowed: bool
+    fault: str
     amount: str
     gist: str
     steps: tuple[str, ...]
@@ -148,11 +148,12 @@ def _row(
     state = _state(deal, seat)
     with_cards = state == Entered.CARDS and not is_open
     entered = state != Entered.MISSING and not is_open
+    faulty = deal.is_fixed(seat) and not settlement.legal
     return HandRow(
         place=seat,
         name=player,
         goer=seat == deal.goer,
-        allowed=deal.is_fixed(seat) and not settlement.legal,
+        fault=("allowed anyway" if deal.allowed else "may not go out") if faulty else "",
         amount=deal.edition.amount(settlement.payouts[player]) if entered else "",
         gist=_gist(deal, settlement, player) if with_cards else "",
         steps=tuple(settlement.steps(player)) if with_cards and closing else (),

@@ -53,8 +53,9 @@ class Shown(NamedTuple):
 
 class DealView(NamedTuple):
     """The whole page. `reward_of` is whose reward is still open when everything else is entered;
-    `left_open` says what the payouts rest on that the rulebook does not say, `readings` that a wild
-    counts as one card in the faults and as another in the sum."""
+    `left_open` says what the payouts rest on that the rulebook does not say, `allowed` that the
+    table allowed the hand in spite of its `faults`, `readings` that a wild counts as one card in
+    them and as another in the sum."""
 
     shown: Shown
     at: Opened
@@ -73,6 +74,7 @@ class DealView(NamedTuple):
     left_open: tuple[str, ...] = ()
     warnings: tuple[FindingText, ...] = ()
     faults: tuple[FindingText, ...] = ()
+    allowed: bool = False
     readings: str = ""
 
     @property
@@ -103,6 +105,7 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
         left_open=tuple(f"{one.text} {one.then}" for one in of_deal(settlement)) if closing else (),
         warnings=in_words(edition, [one for one in found if one.rule in WARNINGS], players),
         faults=in_words(edition, blocking(found), players),
+        allowed=deal.allowed,
         readings=two_readings(settlement) if closing else "",
     )
 

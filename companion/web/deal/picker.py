@@ -21,7 +21,7 @@ from companion.web.parts.cards import glyph_of, short_name
 class Button(NamedTuple):
     """A button; its `id` is "" where nothing leads to it. `tap` is what it posts, "" when it cannot
     be tapped; `owner` is who has the card then. `on`: it is so already; None for a button that is
-    no switch."""
+    no switch, and for a card that was laid down before the reward."""
 
     id: str
     label: str
@@ -208,8 +208,9 @@ def _card_button(ident: str, label: str, state: str, take: Tap, give: Tap) -> Bu
         return Button(ident, label, str(take))
     if state == HERE:
         return Button(ident, label, str(give), on=True)
-    laid = state == LAID
-    return Button(ident, label, "", on=laid, owner="laid down" if laid else state[1:])
+    if state == LAID:
+        return Button(ident, label, "", on=None, owner="laid down")
+    return Button(ident, label, "", owner=state[1:])
 
 
 def _rows_of_houses(

@@ -6,7 +6,7 @@ from companion.game.open_deal import OpenDeal
 from companion.game.permissions import forbids, may_open
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.settlement import Settlement
-from companion.web.deal.bar import BottomBar, drawn_button, way_to
+from companion.web.deal.bar import LAY, BottomBar, drawn_button, way_to
 from companion.web.deal.hands import hand_rows, other_hands, own_out_part
 from companion.web.deal.monopolies import own_made_parts
 from companion.web.deal.page import DealView, Shown, bar_of, open_chooser, open_now, open_picker
@@ -77,8 +77,10 @@ def _bar(
     bar = bar_of(deal, settlement, place, closing=False)
     if bar is not None and place != REWARD and not deal.cards_at(place):
         bar = bar._replace(verdict="Tap the cards you score with, or “Nothing”")
-    if bar is None or bar.main is None or bar.main.tap == str(Tap(Does.LAY)):
+    if bar is None or bar.main is None or bar.main.tap == LAY:
         return bar
+    if bar.main.id == "do-lay":  # only the scorekeeper's phone says what the table allows
+        return bar._replace(main=bar.main._replace(label="Lay down anyway", tap=LAY))
     if place == REWARD:
         return bar._replace(main=drawn_button(), skip=None)
     return bar._replace(skip=None, main=way_to(deal, None, on=bool(bar.main.on)))

@@ -11,6 +11,8 @@ from tests.web.deal.entered import deal_of
 GOER, OTHER = 0, 1
 WHOLE = "dark-blue, h1, h2, h3, h4, hotel, token*2, go"
 """Ten cards that may go out."""
+FAULTY = "red, h2, h3, h4, token*2, go*2"
+"""Ten cards that may not."""
 REST = {"Bob": "nothing", "Cem": "nothing", "Dee": "nothing"}
 ALLOW, NOT_OUT = "Allow it anyway", "Not out after all"
 
@@ -121,8 +123,19 @@ def test_another_hand(cards: str, kind: str, verdict: str, amount: str, last: st
         (WHOLE, {"entering": ["Ann"]}, "good", "All hands are in", "Confirm", ""),
         (f"{WHOLE}, go", {}, "", "Look again", "Confirm as it is", ""),
         ("red h2", {}, "bad", "Ann may not go out", "Confirm as it is", NOT_OUT),
+        (FAULTY, {"allowed": True}, "good", "All hands are in", "Confirm", ""),
+        (f"{FAULTY}, go", {"allowed": True}, "", "Look again", "Confirm as it is", ""),
     ],
-    ids=["whole", "open reward", "Bob still enters", "laid down since", "a slip", "illegal"],
+    ids=[
+        "whole",
+        "open reward",
+        "Bob still enters",
+        "laid down since",
+        "a slip",
+        "illegal",
+        "allowed",
+        "allowed, with a slip",
+    ],
 )
 def test_all_hands_are_in(
     cards: str, more: dict[str, Any], kind: str, verdict: str, confirm: str, shown: str
@@ -136,12 +149,17 @@ def test_all_hands_are_in(
 
 
 @pytest.mark.parametrize(
-    ("cards", "shown"),
-    [(WHOLE, "Next: Bob *"), ("red h2", f"Next: Bob *, {NOT_OUT}")],
-    ids=["legal", "illegal"],
+    ("cards", "allowed", "shown"),
+    [
+        (WHOLE, False, "Next: Bob *"),
+        (FAULTY, False, f"Next: Bob *, {NOT_OUT}"),
+        (FAULTY, True, "Next: Bob *"),
+    ],
+    ids=["legal", "illegal", "allowed"],
 )
-def test_hands_are_missing(cards: str, shown: str) -> None:
-    deal = deal_of("classic-uk", {"Ann": cards}, laid_down=True, done={"Cem": "nothing"})
+def test_hands_are_missing(cards: str, allowed: bool, shown: str) -> None:
+    hand, done = {"Ann": cards}, {"Cem": "nothing"}
+    deal = deal_of("classic-uk", hand, laid_down=True, allowed=allowed, done=done)
     bar = bar_of_all_hands(deal, deal.settled(None), closing=False)
     assert bar.verdict == "Waiting for: Bob, Dee"
     assert buttons(bar) == shown

@@ -421,6 +421,7 @@ def test_a_kept_deal_that_today_is_refused_is_told(phone: Call, store: Store) ->
 # --- closing -------------------------------------------------------------------------------------
 
 OTHERS = ("open:", "nothing:1", "nothing:2", "nothing:3")
+FAULTY = ("out:0", "take:strand", "n:token:6", "n:go:3")
 
 
 def test_closing(phone: Call, store: Store, client: FlaskClient) -> None:
@@ -490,7 +491,10 @@ def test_closing_what_is_refused_today(phone: Call, store: Store) -> None:
 def test_a_hand_that_may_not_go_out_stands_only_when_the_table_lets_it(
     phone: Call, store: Store
 ) -> None:
-    page = phone("classic-uk", "out:0", "take:strand", "n:token:6", "n:go:3", "lay", *OTHERS)
+    """It was laid down on the player's own phone, which cannot say what the table allows."""
+    page = phone("classic-uk", *FAULTY)
+    page.post("lay")
+    page.tap(*OTHERS)
     assert "Ann may not go out" in page.text
     assert "Red is not complete" in page.text
     assert 'name="let_stand" value="1" required' in page.html
@@ -502,6 +506,30 @@ def test_a_hand_that_may_not_go_out_stands_only_when_the_table_lets_it(
     (deal,) = store.deals(page.table)
     assert deal.let_stand
     assert not deal.settlement.legal
+
+
+ALLOW = "allow:strand,token,token,token,token,token,token,go,go,go"
+
+
+def test_what_the_table_allowed_is_not_asked_again(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", *FAULTY)
+    assert "Allow it anyway" in page.text
+    page.tap(ALLOW, *OTHERS)
+    assert "allowed anyway" in page.text
+    assert "Red is not complete" in page.text
+    assert "let_stand" not in page.html
+    assert page.close().status_code == 303
+    (deal,) = store.deals(page.table)
+    assert deal.let_stand
+
+
+def test_another_hand_is_asked_about_again(phone: Call, store: Store) -> None:
+    page = phone("classic-uk", *FAULTY, ALLOW, "open:", "unlay", "n:token:5", "n:go:4")
+    page.post(ALLOW)  # of the page before: a phone without a connection sends it late
+    page.tap(*OTHERS)
+    assert "Ann may not go out" in page.text
+    assert page.close().status_code == 422
+    assert store.deals(page.table) == []
 
 
 def test_a_wrong_number_of_cards_is_shown_and_recorded(phone: Call, store: Store) -> None:
@@ -753,7 +781,8 @@ def test_a_band_in_the_reward_shows_its_cards(phone: Call) -> None:
 
 def test_a_group_in_the_goers_hand_and_reward_is_the_goers(phone: Call) -> None:
     """The band has room for one name only."""
-    page = phone("classic-uk", "out:0", "take:brown", "take:strand", "take:trafalgar-square", "lay")
+    page = phone("classic-uk", "out:0", "take:brown", "take:strand", "take:trafalgar-square")
+    page.post("lay")
     page.tap("take:fleet-street")
     page.tap("open:1")
     assert "Red Ann" in page.text
@@ -787,13 +816,13 @@ def test_the_next_player_has_nothing(phone: Call, store: Store) -> None:
 
 
 def test_a_table_that_allows_a_hand_sees_that_it_did(phone: Call) -> None:
-    page = phone("classic-uk", "out:0", "take:strand", "n:go:1", "lay")
+    page = phone("classic-uk", "out:0", "take:strand", "n:go:1", "allow:strand,go")
     assert 'class="bottom-bar "' in page.html
     page.tap("open:")
     assert "allowed anyway" in page.text
     for words in ("nothing:1", "nothing:2", "nothing:3"):
         page.tap(words)
-    assert page.text.count("With 4 players you need 10.") == 1
+    assert page.text.count("With 4 players you need 10.") == 2  # in the note, and in the bar
 
 
 def test_names_are_harmless_wherever_they_stand(phone: Call) -> None:

@@ -186,20 +186,19 @@ def test_an_open_hand_is_alone_and_without_its_sum(place: int, name: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("cards", "laid_down", "allowed"),
+    ("cards", "more", "fault"),
     [
-        ("red h2", True, True),
-        ("red", True, False),
-        ("red h2", False, False),
+        ("red h2", {"laid_down": True, "allowed": True}, "allowed anyway"),
+        ("red h2", {"laid_down": True}, "may not go out"),
+        ("red", {"laid_down": True}, ""),
+        ("red h2", {"laid_down": False}, ""),
     ],
-    ids=["illegal and laid down", "legal", "not laid down"],
+    ids=["illegal and allowed", "illegal", "legal", "not laid down"],
 )
-def test_a_hand_that_the_table_lets_go_out_is_marked(
-    cards: str, laid_down: bool, allowed: bool
-) -> None:
-    deal = deal_of("classic-uk", {"Ann": cards}, laid_down=laid_down)
+def test_a_hand_that_may_not_go_out_is_marked(cards: str, more: dict[str, Any], fault: str) -> None:
+    deal = deal_of("classic-uk", {"Ann": cards}, **more)
     rows = hand_rows(deal, deal.settled(None), None)
-    assert [row.allowed for row in rows] == [allowed, False, False, False]
+    assert [row.fault for row in rows] == [fault, "", "", ""]
 
 
 @pytest.mark.parametrize(

@@ -94,6 +94,25 @@ def test_a_band_says_who_has_the_group(
 
 
 @pytest.mark.parametrize(
+    ("hand", "reward", "held", "cards"),
+    [
+        pytest.param("strand, fleet-street", "", "false", [None, None, False], id="one is free"),
+        pytest.param("strand", "fleet-street", "mixed", [None, True, False], id="one was drawn"),
+        pytest.param("strand, fleet-street", "trafalgar-square", "mixed", [None, None, True],
+                     id="the set is complete"),
+        pytest.param("brown", "red", "true", [True, True, True], id="all were drawn"),
+        pytest.param("red", "", "false", [None, None, None], id="all are laid down"),
+    ],
+)  # fmt: skip
+def test_in_the_reward_only_what_was_drawn_is_chosen(
+    hand: str, reward: str, held: str, cards: list[bool | None]
+) -> None:
+    part = band(picked({"Ann": hand}, REWARD, reward), "red")
+    assert part.held == held
+    assert [card.on for card in part.cards] == cards
+
+
+@pytest.mark.parametrize(
     ("hand", "reward", "tapped", "tap", "unfolded", "unfolds"),
     [
         pytest.param("brown", "", "", "", False, True, id="three are free"),
@@ -171,7 +190,7 @@ def test_a_row_has_no_house_that_the_deck_has_not() -> None:
 def test_in_the_reward_a_tap_takes_the_next_house() -> None:
     found = picked({"Ann": "red, orange, h1"}, REWARD, "h2")
     assert steps_of(found) == [
-        ("Red", ["laid down *", "down:1:house-2 *", "up:1:house-3", "up:1:house-4", "up:1:hotel"]),
+        ("Red", ["laid down", "down:1:house-2 *", "up:1:house-3", "up:1:house-4", "up:1:hotel"]),
         ("Orange", ["up:2:house-1", "up:2:house-2", "up:1:house-3", "up:1:house-4", "up:1:hotel"]),
     ]
 

@@ -155,6 +155,14 @@ def test_the_bar_beside_the_hands_leads_to_the_phones_own(
         pytest.param(entering(""), ANN, 0, "Tap the cards you laid down.", "", id="no card"),
         pytest.param(entering("red"), ANN, 0, "Good so far", "Lay down: lay", id="legal"),
         pytest.param(
+            entering("red h2 h3 h4 go*2 token*2"),
+            ANN,
+            0,
+            "May not go out",
+            "Lay down anyway: lay",
+            id="illegal: the table has to allow it",
+        ),
+        pytest.param(
             entering(""),
             CEM,
             2,

@@ -459,7 +459,12 @@ def card(client: FlaskClient, table: Table) -> str:
         (
             "winning-moves-2017",
             4,
-            ("10 cards + 2 open", "12 cards are", "jackpot under the Bank is $500", "Play four rounds."),
+            (
+                "10 cards + 2 open",
+                "12 cards are",
+                "jackpot under the Bank is $500",
+                "Play four rounds.",
+            ),
         ),
         ("express", 2, ("4 cards", "34 cards are the draw pile", "50 points")),
     ],
