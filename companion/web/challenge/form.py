@@ -7,14 +7,14 @@ from companion.web.site.forms import PageForm
 
 NO_NOTE = "Say in a few words what you agreed, so that everyone can read it later."
 LONG_NOTE = f"That is too long: at most {LONGEST_REMARK} characters."
-NO_OUTCOME = "Choose what came of it."
+NO_OUTCOME = "Choose what you decided."
 
 
 class OutcomeForm(PageForm):
     """A note, and the button that was pressed: ``upheld``, ``correct`` or ``agreed``."""
 
     note = StringField(
-        "A note for the sheet",
+        "A note for the scores",
         filters=[lambda text: one_line(text or "")],
         render_kw={"maxlength": LONGEST_REMARK, "autocomplete": "off"},
     )

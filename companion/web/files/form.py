@@ -14,12 +14,12 @@ from companion.web.site.forms import PageForm
 
 NO_FILE = "Choose a file first."
 DAMAGED = (
-    "This file is damaged, or somebody has changed it, so nothing was brought in. Save the game "
+    "This file is damaged, or somebody has changed it, so nothing was imported. Save the game "
     "again on the companion that it comes from, and choose the new file."
 )
 ANOTHER_FIRST = (
-    "Another game is being brought in just now, and nothing of yours was. Choose the file again in "
-    "a few seconds."
+    "Another game is being imported just now, so yours was not. Choose the file again in a few "
+    "seconds."
 )
 _one_at_a_time = Lock()
 """To check a long game takes a second of processor, in which other tables wait longer."""

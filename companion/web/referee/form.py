@@ -65,12 +65,12 @@ class ClaimForm(PageForm):
     """What somebody claims that a hand is worth: an amount, or sets, or both."""
 
     claim = StringField(
-        "The amount that is claimed",
+        "The claimed amount",
         id="claim-amount",
         render_kw={"inputmode": "numeric", "autocomplete": "off"},
     )
     sets = TextAreaField(
-        "The sets that are claimed, one a line", id="claim-sets", render_kw={**PLAIN, "rows": 4}
+        "The claimed sets, one on each line", id="claim-sets", render_kw={**PLAIN, "rows": 4}
     )
 
     @classmethod
@@ -138,8 +138,8 @@ def _fields(edition: Edition) -> Iterator[Named]:
 
 def _claimed_and_others(edition: Edition) -> Iterator[Named]:
     piles = not edition.variant.has_goer
-    yield "claim", _number("The amount that is claimed")
-    yield "sets", _area("The sets that are claimed", sets_hint(edition))
+    yield "claim", _number("The claimed amount")
+    yield "sets", _area("The claimed sets", sets_hint(edition))
     yield (
         "others",
         _area(
@@ -150,7 +150,7 @@ def _claimed_and_others(edition: Edition) -> Iterator[Named]:
     )
     if edition.wild:
         wild = edition.label(edition.wild)
-        yield "others_wilds", _area(f"What each {wild} counts as in them", "One hand a line.")
+        yield "others_wilds", _area(f"What each {wild} counts as in them", "One hand on each line.")
     if not piles:
         yield (
             "out",
@@ -172,12 +172,12 @@ def sets_hint(edition: Edition) -> str:
     """How a claimed set is typed, by an example of this box."""
     group = edition.groups[0 if edition.wild else -1]
     if not edition.wild:
-        return f"One set a line, such as: {group.name}"
+        return f"One set on each line, such as: {group.name}"
     house = next(iter(edition.cards["houses"]))
     first, second = map(edition.label, group.cards)
     wild, token = edition.label(edition.wild), edition.label(edition.cards["token"])
     return (
-        f"One set a line, such as: {group.name}: {first}, {wild} = {second}, "
+        f"One set on each line, such as: {group.name}: {first}, {wild} = {second}, "
         f"{edition.label(house)}, {token}"
     )
 
@@ -190,7 +190,7 @@ def _house(edition: Edition) -> Iterator[Named]:
             yield (
                 "values",
                 _line(
-                    "Amounts that are otherwise on your cards",
+                    "Amounts that differ on your cards",
                     "Such as red:300, or railroads.2:300 where there are several.",
                 ),
             )

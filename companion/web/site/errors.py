@@ -59,7 +59,7 @@ class NoSuchDeal(AtTable):
     code = 404
     title = "There is no such {word}"
     what = "There is no {word} {number} at this table."
-    advice = "It may have been undone. The sheet shows all {word}s."
+    advice = "It may have been undone. The scores show all {word}s."
 
 
 class NoSuchHand(AtTable):
@@ -69,7 +69,7 @@ class NoSuchHand(AtTable):
     code = 404
     title = "There is no such hand"
     what = "There is no such hand in {word} {number} of this table."
-    advice = "The {word} may have been struck out or undone. The sheet shows all {word}s."
+    advice = "The {word} may have been struck out or undone. The scores show all {word}s."
 
 
 class CannotRule(AtTable):
@@ -79,7 +79,7 @@ class CannotRule(AtTable):
     code = 404
     title = "The referee cannot judge this {word}"
     what = "{why}"
-    advice = "The amounts on the sheet stay as they are."
+    advice = "The amounts in the scores stay as they are."
 
 
 class NoSuchRuling(AtTable):
@@ -88,7 +88,7 @@ class NoSuchRuling(AtTable):
     code = 404
     title = "There is no such ruling"
     what = "There is no such ruling at this table."
-    advice = "Open the deal from the sheet: it shows its rulings."
+    advice = "Open the deal from the scores. It shows its rulings."
 
 
 class NoSuchPlayer(Explained):

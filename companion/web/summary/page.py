@@ -310,7 +310,7 @@ def _money(edition: Edition, page: SheetPage) -> list[str]:
     """What is left at the end and belongs to nobody."""
     lines = []
     if page.jackpot not in (None, edition.amount(0)):
-        lines.append(f"Under the Bank is a jackpot of {page.jackpot}.")
+        lines.append(f"The jackpot under the Bank is {page.jackpot}.")
     if page.bars is not None:
         lines.append(f"Gold bars left in the bank: {page.bars}.")
     return lines

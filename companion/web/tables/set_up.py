@@ -44,8 +44,10 @@ def set_up(table: Table, sheet: Sheet, number: int) -> dict[str, Any]:
 def _steps(edition: Edition, sheet: Sheet, rules: Mapping[str, Rule]) -> Iterator[str]:
     """What else to know before the first card, and how the hand ends."""
     if sheet.jackpot is not None:
-        jackpot = f"a jackpot of {edition.amount(sheet.jackpot)}"
-        yield f"Under the Bank is {jackpot if sheet.jackpot else 'no jackpot now'}."
+        if sheet.jackpot:
+            yield f"The jackpot under the Bank is {edition.amount(sheet.jackpot)}."
+        else:
+            yield "There is no jackpot under the Bank now."
     if sheet.bars_left is not None:
         yield f"The bank has {plural(sheet.bars_left, 'gold bar')} of {edition.amount(BAR)}."
     if "reward-size" in rules:

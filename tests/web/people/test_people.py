@@ -438,7 +438,7 @@ def test_a_player_is_renamed_and_it_is_undone(
     look = client.get("/player/rename", query_string={"name": "Ann", "new": " Anna  Lee "})
     assert look.status_code == 200
     assert "Ann is called Anna Lee in the records" in plain_text(look.text)
-    assert "Sheets keep the name" in look.text
+    assert "Scores keep the name" in look.text
     assert people.renamings(store) == ()
     done = post("/player/rename", form("Ann", "Anna Lee"))
     assert (done.status_code, done.headers["Location"]) == (303, "/player?name=Anna+Lee")

@@ -56,7 +56,7 @@ def test_a_404_calls_a_round_a_round(client: FlaskClient, make_table: MakeTable)
     told = client.get(f"/t/{table.code}/deals/7").text
     assert "<h1>There is no such round</h1>" in told
     assert "There is no round 7 at this table." in told
-    assert "The sheet shows all rounds." in told
+    assert "The scores show all rounds." in told
     assert (
         "There is no such hand in round 7"
         in client.get(f"/t/{table.code}/deals/7/challenge/0").text

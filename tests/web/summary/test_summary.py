@@ -213,7 +213,7 @@ def test_the_jackpot_is_the_one_the_game_was_won_with(
         close(store, table, "Eve", {"Eve": "dark-blue"})
     page = page_of(app, table)
     assert page.because.startswith("Highest total after both rounds")
-    assert page.money == ("Under the Bank is a jackpot of $1,500.",)
+    assert page.money == ("The jackpot under the Bank is $1,500.",)
     assert [one.row.jackpot for one in page.deals][-1] == "2,000"
 
 
@@ -263,7 +263,7 @@ def test_2017_counts_jackpots_and_jail(app: Flask, store: Store, make_table: Mak
     assert page.heads == ("Best hand", "Went out", "In jail", "Jackpots")
     facts = {one.name: one.facts[1:] for one in page.ranking}
     assert facts == {"Eve": ("2", "–", "1"), "Fay": ("–", "1", "–"), "Gus": ("–", "–", "–")}
-    assert page.money == ("Under the Bank is a jackpot of $1,000.",)
+    assert page.money == ("The jackpot under the Bank is $1,000.",)
     assert [one.row.jackpot for one in page.deals] == ["500", "1,000"]
 
 

@@ -459,7 +459,12 @@ def card(client: FlaskClient, table: Table) -> str:
         (
             "winning-moves-2017",
             4,
-            ("10 cards + 2 open", "12 cards are", "jackpot of $500", "Play four rounds."),
+            (
+                "10 cards + 2 open",
+                "12 cards are",
+                "the Bank is $500",
+                "Play four rounds.",
+            ),
         ),
         ("express", 2, ("4 cards", "34 cards are the draw pile", "50 points")),
     ],
@@ -489,7 +494,7 @@ def test_the_card_follows_the_dealer_and_the_jackpot(
     close(store, table, went_out="Ann", Ann=500)
     text = " ".join(card(client, table).split())
     assert "Round 2: Bob deals" in text
-    assert "jackpot of $1,000" in text
+    assert "jackpot under the Bank is $1,000" in text
     assert "Score this round" in text
 
 
