@@ -462,7 +462,7 @@ def card(client: FlaskClient, table: Table) -> str:
             (
                 "10 cards + 2 open",
                 "12 cards are",
-                "jackpot under the Bank is $500",
+                "the Bank is $500",
                 "Play four rounds.",
             ),
         ),
