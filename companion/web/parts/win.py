@@ -7,7 +7,6 @@ from companion.game.closed_deal import goer_rank
 from companion.names import beside_amounts
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided, rank
-from companion.rules.words import listed
 from companion.store import ClosedDeal
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.words import rank_told, result
@@ -90,16 +89,12 @@ def ranking(edition: Edition, sheet: Sheet) -> tuple[FinalPlace, ...]:
 
 
 def because(edition: Edition, sheet: Sheet) -> str:
-    """Why the game is over."""
-    amount = edition.amount
-    decisive = sheet.rows[(sheet.over_after or 1) - 1]
-    best = amount(max(decisive.totals.values()))
+    """Why the game is over. Who won and with what stands beside it."""
     if sheet.reason == "target":
-        target = amount(sheet.target or 0)
-        return f"{listed(sheet.winners)} reached {best}. The target was {target}."
+        return f"The target was {edition.amount(sheet.target or 0)}."
     word, number = edition.deal_word, sheet.deals or 0
     played = {1: f"one {word}", 2: f"both {word}s"}.get(number, f"all {number} {word}s")
-    return f"Highest total after {played}: {best}."
+    return f"The highest total after {played}."
 
 
 def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:

@@ -209,7 +209,7 @@ def test_the_winner(client: FlaskClient, store: Store, make_table: MakeTable) ->
     close(store, table, "Ann", {"Ann": "utilities", "Bob": "red"})
     page = show(client, table)
     told = text_of(page)
-    assert "Ann wins! £500 Ann reached £500. The target was £500. 1. Ann £500" in told
+    assert "Ann wins! £500 The target was £500. 1. Ann £500" in told
     assert "Play again, same players" in told
     assert "May I go out?" not in told
     assert f'action="/t/{table.code}/rematch"' in page.text.replace(
@@ -224,7 +224,7 @@ def test_winners_share_a_tie(client: FlaskClient, store: Store, make_table: Make
     close(store, table, "Ann", {"Ann": "dark-blue", "Bob": "orange, h1"})
     told = text_of(show(client, table))
     assert (
-        "Ann and Bob win together! £400 Highest total after one deal: £400. 1. Ann £400 1. Bob"
+        "Ann and Bob win together! £400 The highest total after one deal. 1. Ann £400 1. Bob"
         in told
     )
 

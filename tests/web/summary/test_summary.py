@@ -189,7 +189,7 @@ def test_the_winner_and_what_came_afterwards(
     assert page.sheet.chart.description == "After 1 deal: Bob £1,400, Ann £0."
     assert [line.row.after_end for line in page.deals] == [False, True]
     told = shown(client, table)
-    assert "★ Bob wins! £1,400 Bob reached £1,400." in told
+    assert "★ Bob wins! £1,400 The target was" in told
     assert "★ won" in told
     assert "( ) after the game was won." in told
 
@@ -212,7 +212,7 @@ def test_the_jackpot_is_the_one_the_game_was_won_with(
     for _ in range(3):
         close(store, table, "Eve", {"Eve": "dark-blue"})
     page = page_of(app, table)
-    assert page.because.startswith("Highest total after both rounds")
+    assert page.because.startswith("The highest total after both rounds")
     assert page.money == ("The jackpot under the Bank is $1,500.",)
     assert [one.row.jackpot for one in page.deals][-1] == "2,000"
 
