@@ -307,7 +307,7 @@ class Table:
                 await self._open(self.keeper, path_of(location))
                 return int(found[1])
             await self._open(self.keeper, f"/t/{self.code}/deal")
-        raise Failed(f"Table {self.code}: the deal cannot be confirmed.")
+        raise Failed(f"Table {self.code}: the deal cannot be confirmed. {self.problems}")
 
     # --- afterwards
 

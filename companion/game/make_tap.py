@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from companion.game.deal_state import REWARD, WHOLE_DEAL
+from companion.game.deal_state import WHOLE_DEAL
 from companion.game.open_deal import OpenDeal, TapRefused
 from companion.game.permissions import OwnSeats, forbids
 from companion.game.seats import seats_of
@@ -109,7 +109,7 @@ def make_tap(
         if isinstance(result, Refused):
             return result
         if own:
-            result = result._replace(deal=_on_own_phone(result, posted.at))
+            result = result._replace(deal=_on_own_phone(result, posted.at, own))
         scrolls = posted.scrolls_to(result.at)
         touched = result.deal.touched_since(before)
         if not touched:
@@ -126,15 +126,13 @@ def make_tap(
     return Stale(store.draft(table), Unseen.BUSY)
 
 
-def _on_own_phone(result: TapResult, before: Opened) -> OpenDeal:
-    """The deal after a tap on a player's own phone, which had `before` open: a hand is still being
-    entered while it stays open there."""
+def _on_own_phone(result: TapResult, before: Opened, own: frozenset[int]) -> OpenDeal:
+    """The deal after a tap on a phone of the seats `own`, which had `before` open: their hand is
+    still being entered while it stays open there."""
     deal = result.deal
     place, left = result.at.place_in(deal), before.place_in(deal)
-    if left not in (None, REWARD, place):
-        deal = deal.on_own_phone(left, is_open=False)
-    if place not in (None, REWARD):
-        deal = deal.on_own_phone(place, is_open=True)
+    for seat in own.intersection((place, left)):
+        deal = deal.on_own_phone(seat, is_open=seat == place)
     return deal
 
 

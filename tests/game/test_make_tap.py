@@ -115,6 +115,17 @@ def test_a_hand_is_being_entered_while_its_own_phone_has_it_open(
     assert store.draft(table).data["entering"] == entering
 
 
+def test_a_phone_that_goes_on_to_the_next_hand_does_not_enter_it(
+    store: Store, table: Table
+) -> None:
+    tap(store, table, "take:red", "3")
+    made = tap(store, table, "nothing:2", "2", own=frozenset({2}), by="own")
+    assert isinstance(made, Made)
+    assert made.result.at == Opened(3)  # Dee's, which is not laid down
+    assert made.draft.data["entering"] == []
+    assert isinstance(tap(store, table, "take:brown", "3", seen=made.draft.version - 1), Made)
+
+
 def test_what_the_scorekeeper_enters_for_a_phone_is_whole(store: Store, table: Table) -> None:
     tap(store, table, *RED, own=BOB, by="own")
     tap(store, table, "nothing:1")
