@@ -18,11 +18,12 @@ WHO_OUT = "Who went out?"
 
 class OutPart(NamedTuple):
     """Who went out, asked of everyone or of one player; or the answer (`said`), with a button that
-    asks again."""
+    asks again. `not_out` throws away what was entered."""
 
     legend: str
     buttons: tuple[Button, ...]
     said: str = ""
+    not_out: Button | None = None
 
 
 class HandRow(NamedTuple):
