@@ -10,7 +10,8 @@ from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 from companion.rules.settlement import Settlement
 from companion.rules.words import plural
-from companion.web.deal.picker import Button, CountPart, numbers
+from companion.web.deal.bar import in_short
+from companion.web.deal.picker import Button, CountPart, numbers, owners_of
 from companion.web.parts.cards import glyph_of
 
 WHO_OUT = "Who went out?"
@@ -18,11 +19,12 @@ WHO_OUT = "Who went out?"
 
 class OutPart(NamedTuple):
     """Who went out, asked of everyone or of one player; or the answer (`said`), with a button that
-    asks again."""
+    asks again. `not_out` throws away what was entered."""
 
     legend: str
     buttons: tuple[Button, ...]
     said: str = ""
+    not_out: Button | None = None
 
 
 class HandRow(NamedTuple):
@@ -194,13 +196,16 @@ def _way_to(ident: str, label: str, place: int) -> Button:
 
 
 def _caught_button(deal: OpenDeal, seat: int, state: str) -> Button:
+    """The player is caught; where others have every card that catches, only who has them."""
     card = deal.seats.catches
     on = state == Entered.CAUGHT
-    can = on or deal.free_copies(seat, card) > 0
+    if not on and deal.free_copies(seat, card) < 1:
+        owners = owners_of(deal.players, deal.held_elsewhere(seat)[card])
+        return Button("", in_short(deal, f"{deal.edition.label(card)}: {owners}"), "", None)
     tap = Tap(Does.AGAIN if on else Does.CAUGHT, who=seat)
     jail = "jail" in deal.edition.cards
     label = "In jail" if jail else f"Caught with {deal.edition.label(card)}"
-    return Button(f"catch{seat}", label, str(tap) if can else "", on)
+    return Button(f"catch{seat}", label, str(tap), on)
 
 
 def _most(deal: OpenDeal, seat: int) -> CountPart:

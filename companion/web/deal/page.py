@@ -117,8 +117,7 @@ def with_not_out(view: DealView, deal: OpenDeal) -> DealView:
         return view
     button = not_out_button(deal)._replace(id="out-none", on=None)
     if view.out is not None:
-        out = view.out._replace(buttons=(*view.out.buttons, button))
-        return view._replace(out=out)
+        return view._replace(out=view.out._replace(not_out=button))
     rows = tuple(
         row._replace(quick=(*row.quick, button)) if row.is_open and row.goer else row
         for row in view.rows

@@ -106,7 +106,7 @@ def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
     cards = deal.cards_at(place)
     here, laid = Counter(cards), Counter(deal.under_reward(place))
     elsewhere = {
-        card: (len(places), _owner(deal.players, places))
+        card: (len(places), owners_of(deal.players, places))
         for card, places in deal.held_elsewhere(place).items()
     }
     where = {card: f":{owner}" for card, (_, owner) in elsewhere.items()}
@@ -159,8 +159,8 @@ def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:
     return tuple(map(tuple, rows))
 
 
-def _owner(players: Sequence[str], places: Sequence[int]) -> str:
-    """Who holds the cards at these places."""
+def owners_of(players: Sequence[str], places: Sequence[int]) -> str:
+    """Who has the cards at these places."""
     names = (THE_REWARD if place == REWARD else players[place] for place in places)
     return " + ".join(dict.fromkeys(names))
 

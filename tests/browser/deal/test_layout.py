@@ -45,7 +45,7 @@ def test_no_amount_stands_in_two_lines(server: Server, new_phone: NewPhone) -> N
     phone = new_phone(server)
     table = seat(server, ["Ann", "Bob"], "winning-moves-2017")
     phone.go(tapped(server, table, "out:0", "take:red", "n:free-parking:1"))
-    phone.page.get_by_role("button", name="Why?").tap()
+    phone.page.get_by_role("button", name="Sum", exact=True).tap()
     phone.page.locator("#why").wait_for()
     assert set(phone.page.evaluate(LINES)) == {1}
 
@@ -254,7 +254,7 @@ def test_a_tap_beside_the_sum_only_closes_it(
     page = phone.page
     place = phone.show(page.locator(beside))
     assert place is not None
-    page.get_by_role("button", name="Why?").tap()
+    page.get_by_role("button", name="Sum", exact=True).tap()
     expect(page.locator("#why")).to_be_visible()
     page.touchscreen.tap(*place)
     expect(page.locator("#why")).to_be_hidden()

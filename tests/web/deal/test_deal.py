@@ -602,7 +602,7 @@ def test_2017_with_jail_and_jackpot(phone: Call, store: Store) -> None:
     assert "Wild = " in page.text
     assert "Lay down" not in page.text
     page.tap("open:2", "caught:2:0", "caught:2:1", "open:3", "nothing:3")
-    assert "In jail" in page.text
+    assert "Go To Jail: Cem" in page.text
     page.tap("n:free-parking:2", "n:wild:1", "open:0.0", "wilds:0:free-parking", "open:")
     assert "Ann has the most Free Parking (3 cards) and gets the jackpot of $500." in page.text
     assert "The next jackpot is $500." in page.text

@@ -266,19 +266,22 @@ def test_nobody_goes_out_in_express() -> None:
 
 
 @pytest.mark.parametrize(
-    ("hands", "state", "tap", "on"),
+    ("hands", "reward", "state", "label", "tap", "on"),
     [
-        ({"Ann": "red, chance"}, "", "caught:1:0", False),
-        ({"Ann": "red, chance*2"}, "", "", False),
-        ({"Ann": "red, chance", "Cem": "chance"}, "", "", False),
-        ({"Ann": "red, chance", "Bob": "chance"}, Entered.CAUGHT, "again:1", True),
+        ({"Ann": "red, chance"}, "", "", "Caught with Chance", "caught:1:0", False),
+        ({"Ann": "red, chance*2"}, "", "", "Chance: Ann", "", None),
+        ({"Ann": "red, chance", "Cem": "chance"}, "", "", "Chance: Ann + Cem", "", None),
+        ({"Ann": "red, chance"}, "chance", "", "Chance: Ann + the reward", "", None),
+        ({"Ann": "red, chance", "Bob": "chance"}, "", Entered.CAUGHT, "Caught with Chance",
+         "again:1", True),
     ],
-    ids=["one is left", "the goer has both", "none is left", "caught already"],
-)
-def test_who_can_be_caught(hands: dict[str, str], state: str, tap: str, on: bool) -> None:
+    ids=["one is left", "the goer has both", "none is left", "one was drawn", "caught already"],
+)  # fmt: skip
+def test_who_can_be_caught(
+    hands: dict[str, str], reward: str, state: str, label: str, tap: str, on: bool | None
+) -> None:
     """The deck has two Chances."""
     done = {"Bob": state} if state else {}
-    deal = deal_of("classic-uk", hands, laid_down=True, done=done)
+    deal = deal_of("classic-uk", hands, reward, laid_down=True, done=done)
     row = hand_rows(deal, deal.settled(None), None)[1]
-    (button,) = [one for one in row.quick if one.label == "Caught with Chance"]
-    assert (button.tap, button.on) == (tap, on)
+    assert (row.quick[1].label, row.quick[1].tap, row.quick[1].on) == (label, tap, on)
