@@ -91,8 +91,8 @@ class Asked(NamedTuple):
 
 ROW = 6
 """Numbers that fit beside two names on a phone."""
-LONG_NAME = 14
-"""Letters of a name that needs a row almost to itself."""
+LONG_NAME, LONG_WORD = 14, 7
+"""Letters of a name, and of a word in it; one with more needs a row almost to itself."""
 
 HERE, LAID, FREE = "here", "laid", ""
 """Where a card is: at this place, laid down under the reward, or with nobody; else a colon and the
@@ -141,7 +141,8 @@ def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
 
 def _width(part: CountPart) -> int:
     """How much of a row a count needs, in numbers; a note or a long name needs about two."""
-    return len(part.numbers) + 2 * bool(part.note or len(part.label) > LONG_NAME)
+    long = len(part.label) > LONG_NAME or max(map(len, part.label.split())) > LONG_WORD
+    return len(part.numbers) + 2 * bool(part.note or long)
 
 
 def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:

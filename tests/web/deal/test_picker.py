@@ -256,6 +256,13 @@ def test_the_numbers_of_a_card(
             id="a note needs room",
         ),
         pytest.param(
+            "classic-uk",
+            {"Bob": "go"},
+            ANN,
+            ["token", "chance", "go", "mr-monopoly"],
+            id="a long word needs room",
+        ),
+        pytest.param(
             "winning-moves-2017",
             {"Bob": "hotel, three-houses"},
             ANN,
