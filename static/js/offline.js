@@ -10,7 +10,7 @@
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
   const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
   let down = false; // the last request did not reach the server
-  let sending = false, moved = Date.now(), asked = 0, ready; // a form
+  let sending = false, moved = Date.now(), asked = 0, asking, ready;
   const rests = () => Date.now() - moved > REST;
 
   const read = (key, or) => { try { return JSON.parse(localStorage.getItem(key)) ?? or; } catch { return or; } };
@@ -27,7 +27,7 @@
   // --- the notice above the page
 
   const notice = document.getElementById("unsent");
-  const say = (text, button) => { // nothing below moves away from a finger
+  const say = (text, button) => { // nothing below moves
     if (!notice) return;
     const below = () => notice.nextElementSibling.getBoundingClientRect().top, top = below();
     notice.querySelector("p").textContent = text;
@@ -60,7 +60,7 @@
 
   const isTap = (ctx) => ctx.sourceElement?.id === "taps" && ctx.request.method === "POST"
     && OPEN_DEAL.test(new URL(ctx.request.action, location).pathname);
-  const words = (element) => { // without the marks that only repeat a colour
+  const words = (element) => {
     const copy = element.cloneNode(true);
     copy.querySelectorAll("[aria-hidden], .tag").forEach((mark) => mark.remove());
     return copy.textContent.replace(/\s+/g, " ").trim();
@@ -70,7 +70,7 @@
     const about = by.closest(".count, .who-made")?.getAttribute("aria-label") ?? (hand && words(hand));
     return (about ? `${about}: ${words(by)}` : words(by)).slice(0, 60);
   };
-  const number = (page) => { // which deal a page shows
+  const number = (page) => { // of the deal
     const asks = page.getElementById("live")?.getAttribute("hx-get");
     return asks ? new URL(asks, location).searchParams.get("n") : null;
   };
@@ -83,7 +83,7 @@
     by.classList.add("kept");
     tell();
   };
-  const missed = (ctx) => { // a request of htmx that the server did not answer
+  const missed = (ctx) => {
     down = true;
     if (isTap(ctx)) keep(ctx);
     else if (ctx.sourceElement?.id === "live") tell();
@@ -188,19 +188,23 @@
       send();
     }
   });
-  document.addEventListener("submit", async (event) => { // no page is left while the server is away
-    const { target: form, submitter } = event;
-    if (form === ready || event.defaultPrevented || form.method !== "post") return;
+  document.addEventListener("submit", async (event) => { // once the server is there
+    const { target: form, submitter } = event, filled = () => `${new URLSearchParams(new FormData(form))}`;
+    if (ready || event.defaultPrevented || form.method !== "post" || !form.requestSubmit) return;
     event.preventDefault();
+    if (asking) return;
+    asking = true;
+    const shown = filled();
     if (kept().length) await send();
-    else try {
-      await there();
-      down = false;
-      tell();
-      ready = form;
+    else if (!await there().catch(() => 0)) say("No connection. Nothing was sent: tap again when it is back.");
+    else if (filled() !== shown) { // by another phone
+      say("This has changed. Look, then tap again.");
+      setTimeout(tell, AGAIN);
+    } else {
+      ready = true;
       form.requestSubmit(submitter);
-    } catch { say("No connection. Nothing was sent: tap again when it is back."); }
-    ready = null;
+    }
+    asking = ready = false;
   });
 
   // --- a double tap: its second touch

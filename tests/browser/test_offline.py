@@ -332,6 +332,63 @@ def test_a_page_that_back_shows_as_it_was_left_asks_what_is_new(phone: Phone) ->
     assert phone.page.evaluate(first) == "look"  # not after two seconds, as it does anyway
 
 
+def held_up(page: Page) -> list[Route]:
+    """From now on nobody is told whether the server is there."""
+    held: list[Route] = []
+    page.route("**/offline", lambda one: held.append(one))
+    return held
+
+
+def test_what_another_phone_changed_while_a_form_waits_is_not_confirmed(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, server, table, *ALL_IN)
+    held = held_up(phone.page)
+    with phone.page.expect_request("**/offline"):
+        phone.page.locator("#do-close").tap()
+    tapped(server, table, "open:1", "take:red")
+    expect(phone.page.locator("#hand1")).to_contain_text("Red")
+    held[0].continue_()
+    expect(phone.page.locator("#unsent")).to_contain_text("This has changed. Look, then tap again.")
+    store = Store(server.folder / "companion.db")
+    assert store.deals(table) == []
+    store.close()
+    phone.page.unroute("**/offline")
+    phone.press("#do-close")
+    phone.page.wait_for_url(re.compile(r"/deals/1$"))
+
+
+def test_a_second_tap_while_a_form_waits_sends_it_once(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    phone = new_phone(server)
+    at_the_deal(phone, server, table, *ALL_IN)
+    page = phone.page
+    held = held_up(page)
+    posts: list[str] = []
+    page.on("request", lambda one: posts.append(one.url) if one.method == "POST" else None)
+    with page.expect_request("**/offline"):
+        page.locator("#do-close").tap()
+    page.locator("#do-close").tap()
+    for one in held:
+        one.continue_()
+    page.wait_for_url(re.compile(r"/deals/1$"))
+    assert [url.rpartition("/")[2] for url in posts] == ["close"]
+
+
+@pytest.mark.fresh
+def test_a_browser_that_cannot_send_a_form_later_sends_it_at_once(
+    server: Server, new_phone: NewPhone, table: Table
+) -> None:
+    """Safari before 16."""
+    phone = new_phone(server)
+    phone.page.add_init_script("delete HTMLFormElement.prototype.requestSubmit")
+    at_the_deal(phone, server, table, *ALL_IN)
+    phone.page.locator("#do-close").tap()
+    phone.page.wait_for_url(re.compile(r"/deals/1$"))
+
+
 # --- with the service worker ---------------------------------------------------------------------
 
 
