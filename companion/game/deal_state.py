@@ -257,9 +257,14 @@ class DealState:
 
     # --- what is missing -------------------------------------------------------------------------
 
+    @property
+    def no_hand_counts(self) -> bool:
+        """No hand is entered: monopolies are collected instead, or nobody is paid."""
+        return not self.has_goer or (self.nobody and self.edition.options["nobody_out"] == "void")
+
     def missing(self) -> list[str]:
-        """The players whose hands are still to be entered; none where monopolies are collected."""
-        if not self.has_goer or (self.nobody and self.edition.options["nobody_out"] == "void"):
+        """The players whose hands are still to be entered; none where no hand counts."""
+        if self.no_hand_counts:
             return []
         return [player for player in self.players if self._is_missing(player)]
 
@@ -271,7 +276,9 @@ class DealState:
 
     def still_entering(self) -> list[str]:
         """The players whose cards could count as they are, but whose own phone has not said that
-        these are all."""
+        these are all; none where no hand counts."""
+        if self.no_hand_counts:
+            return []
         missing = self.missing()
         return [
             player
@@ -281,7 +288,7 @@ class DealState:
 
     def unfinished(self) -> list[str]:
         """The players whose hands are missing, still being entered, or went out with too few cards;
-        none where monopolies are collected."""
+        none where no hand counts."""
         left = {*self.missing(), *self.still_entering()}
         if self.goer_lacks_cards:
             left.add(self.went_out or "")
@@ -331,7 +338,6 @@ class DealState:
                     (before.wilds, self.wilds),
                 )
             )
-            or (player in before.entering) != (player in self.entering)
         }
         if before._of_reward != self._of_reward:
             touched |= {str(deal.goer) for deal in (before, self) if deal.goer is not None}

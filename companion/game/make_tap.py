@@ -112,7 +112,7 @@ def make_tap(
             result = result._replace(deal=_on_own_phone(result, posted.at, own))
         scrolls = posted.scrolls_to(result.at)
         touched = result.deal.touched_since(before)
-        if not touched:
+        if not touched and result.deal.entering == before.entering:
             return Made(draft, result, False, scrolls)
         unseen = _changed_unseen(draft, touched, posted.version, phone)
         if unseen is not None:

@@ -199,7 +199,8 @@ class OpenDeal(DealState):
             entered.pop(player, None)
         else:
             entered[player] = Entered.CARDS
-        changed = replace(self, hands=hands, entered=entered)
+        # A phone of this player that has the cards open says so again.
+        changed = replace(self, hands=hands, entered=entered, entering=self.entering - {player})
         if place == self.goer and ordered != self.cards_at(place):  # the reward was for that hand
             changed = replace(changed, reward=(), reward_wilds=())
         return changed._without_void_wilds(player)

@@ -33,7 +33,8 @@ class Does(StrEnum):
     IN = "in"
     """This player did not go out after all."""
     OPEN = "open"
-    """Show these cards. On a player's own phone the hand that was open is then entered."""
+    """Show these cards. On a player's own phone the hand that was open is then entered, and the
+    one that opens is being entered."""
     TAKE = "take"
     """A property or a group is in the open hand."""
     GIVE = "give"
@@ -356,7 +357,7 @@ def _nothing(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
     hands does."""
     seat = tap.seat_in(deal)
     changed = deal.nothing(seat)
-    if at == Opened(seat) or changed.complete:
+    if at.place == seat or changed.complete:
         at = Opened(changed.next_missing(seat))
     return TapResult(changed, at)
 
@@ -365,7 +366,7 @@ def _caught(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
     """If this hand was open, the list of all hands opens: there the cards for the majority are
     counted."""
     seat = tap.seat_in(deal)
-    return TapResult(deal.caught(seat, tap.how_many()), CLOSED if at == Opened(seat) else at)
+    return TapResult(deal.caught(seat, tap.how_many()), CLOSED if at.place == seat else at)
 
 
 def _lay(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:

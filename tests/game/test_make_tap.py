@@ -99,6 +99,12 @@ RED = ("take:red", "1")
         pytest.param(BOB, [RED, ("nothing:1", "1")], [], id="nothing instead"),
         pytest.param(BOB, [RED, ("caught:1:1", "1")], [], id="caught instead"),
         pytest.param(BOB, [("open:1", "")], [], id="opened, without a card"),
+        pytest.param(
+            BOB,
+            [("n:chance:1", "1"), ("open:1.0", "1"), ("caught:1:0", "1.0")],
+            [],
+            id="caught while a Chance was asked about",
+        ),
         pytest.param(None, [RED], [], id="a card on the scorekeeper's phone"),
         pytest.param(None, [RED, ("open:1", "")], [], id="looked at by the scorekeeper"),
     ],
@@ -126,10 +132,21 @@ def test_a_phone_that_goes_on_to_the_next_hand_does_not_enter_it(
     assert isinstance(tap(store, table, "take:brown", "3", seen=made.draft.version - 1), Made)
 
 
-def test_what_the_scorekeeper_enters_for_a_phone_is_whole(store: Store, table: Table) -> None:
+@pytest.mark.parametrize("words", ["nothing:1", "take:brown", "clear"])
+def test_what_the_scorekeeper_enters_for_a_phone_is_whole(
+    store: Store, table: Table, words: str
+) -> None:
     tap(store, table, *RED, own=BOB, by="own")
-    tap(store, table, "nothing:1")
+    tap(store, table, words, "1")
     assert store.draft(table).data["entering"] == []
+
+
+def test_a_look_at_a_hand_is_no_change_of_it(store: Store, table: Table) -> None:
+    tap(store, table, *RED)
+    seen = store.draft(table).version
+    tap(store, table, "open:1", own=BOB, by="own")
+    assert store.draft(table).data["entering"] == ["Bob"]
+    assert isinstance(tap(store, table, "take:brown", "1", seen=seen), Made)
 
 
 def test_the_hand_that_went_out_is_whole_once_it_is_laid_down(

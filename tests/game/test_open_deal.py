@@ -560,6 +560,12 @@ def test_entered_cards_mark_the_hand_as_entered() -> None:
     assert tapped(UK, "give:red", deal=deal, at="1").entered == {}
 
 
+def test_no_deal_waits_for_a_hand_that_does_not_count() -> None:
+    deal = tapped(UK, "out:0", "open:1", "take:red").on_own_phone(1, is_open=True)
+    assert deal.still_entering() == ["Bob"]
+    assert deal.goes_out(None).unfinished() == []
+
+
 def test_what_is_missing_before_the_deal_can_be_closed() -> None:
     deal = OpenDeal(UK)
     for words, left in [

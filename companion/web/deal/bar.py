@@ -204,7 +204,7 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
     if deal.allowed:  # what is wrong with this hand was answered
         found = tuple(one for one in found if one.rule in WARNINGS)
     if fault:
-        verdict = f"{deal.went_out} may not go out"
+        verdict, told = f"{deal.went_out} may not go out", _waiting(deal) if entering else ""
     elif entering or deal.reward_open:
         verdict = _waiting(deal)
     elif found:

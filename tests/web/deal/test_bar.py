@@ -148,6 +148,12 @@ def test_all_hands_are_in(
     assert (bar.counted, bar.miscount) == (told, bool(told))
 
 
+def test_a_fault_does_not_hide_for_whom_the_deal_waits() -> None:
+    deal = deal_of("classic-uk", {"Ann": "red h2"}, laid_down=True, done=REST, entering=["Bob"])
+    bar = bar_of_all_hands(deal, deal.settled(None), closing=True)
+    assert (bar.verdict, bar.counted) == ("Ann may not go out", "Waiting for: Bob")
+
+
 @pytest.mark.parametrize(
     ("cards", "allowed", "shown"),
     [
