@@ -4,6 +4,7 @@ A page asks the database which games it shows, and only those are opened. The fa
 remembered until somebody does something at its table.
 """
 
+import logging
 from collections.abc import Mapping, MutableMapping, Sequence
 from dataclasses import dataclass
 
@@ -14,6 +15,7 @@ from companion.store import Store
 from companion.store.people import State
 from companion.store.rows import READ_ERRORS
 
+LOG = logging.getLogger(__name__)
 MOST_REMEMBERED = 2_000
 """Games whose facts are remembered, of some kilobytes each."""
 
@@ -52,6 +54,7 @@ def open_book(
                 deals = store.deals(table)
                 found = facts(table.edition, sheet_of(store, table, deals), deals, table.zone)
             except READ_ERRORS:
+                LOG.exception("Table %s cannot be read", state.code)
                 unread.append(state.code)
                 continue
             while len(remembered) >= MOST_REMEMBERED:

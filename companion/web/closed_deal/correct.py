@@ -72,11 +72,13 @@ class Correcting:
         self.entered = OpenDeal.from_json(self.seats, self._sent())
 
     def _sent(self) -> Mapping[str, Any]:
-        """What was tapped so far, from the address; the deal as it is where that is not signed."""
+        """What was tapped so far, from the address; the deal as it is where that is not signed.
+        What the table allowed when a hand was laid down stays allowed while that hand does."""
         try:
             sent: Mapping[str, Any] = self._signer.loads(request.args.get("state", ""))
         except BadData:
-            return self.row.entry.json
+            allowed = self.row.let_stand and self.seats.has_reward
+            return {**self.row.entry.json, "allowed": allowed}
         return sent
 
     def address(self, *, at: Opened | None = None, do: str | None = None) -> str:
@@ -274,6 +276,7 @@ def _preview(
         table=one.table,
         struck=one.row.struck,
         **preview(one.seats.edition, plan),
+        allowed=one.entered.allowed,
         address=one.address(),
         keep=url_for("closed_deal.deal", code=one.table.code, number=one.number),
         form=form,
@@ -292,11 +295,12 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
         return see_other(here)  # the same form again, or another phone was quicker
     form = CorrectionForm(request.form)
     try:
-        plan = one.plan(strike=strike, let_stand=form.let_stand.data)
+        allowed = form.let_stand.data or one.entered.allowed
+        plan = one.plan(strike=strike, let_stand=allowed)
     except Refusal as refusal:
         return _editor(one, Shown(note=refusal.message), status=422)
     form.validate()
-    if plan.faults and not form.let_stand.data:
+    if plan.faults and not allowed:
         refuse(form.let_stand, TICK_THIS)
     token = given_token()
     stale = token is None or plan.fingerprint != request.form.get("seen")

@@ -199,10 +199,8 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
             other=not_out_button(deal) if fault else None,
         )
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
-    found, entering, told = settlement.findings, deal.still_entering(), ""
+    found, entering, told = unanswered(deal, settlement), deal.still_entering(), ""
     fault = not (settlement.legal or deal.allowed)
-    if deal.allowed:  # what is wrong with this hand was answered
-        found = tuple(one for one in found if one.rule in WARNINGS)
     if fault:
         verdict, told = f"{deal.went_out} may not go out", _waiting(deal) if entering else ""
     elif entering or deal.reward_open:
@@ -218,6 +216,12 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
         other=not_out_button(deal) if fault else None,
         confirm="Confirm as it is" if found or entering else "Confirm",
     )
+
+
+def unanswered(deal: OpenDeal, settlement: Settlement) -> tuple[Finding, ...]:
+    """What is to be looked at again: not what is wrong with a hand that the table allowed."""
+    found = settlement.findings
+    return tuple(one for one in found if not deal.allowed or one.rule in WARNINGS)
 
 
 def _waiting(deal: OpenDeal) -> str:

@@ -6,7 +6,7 @@ from companion.game.open_deal import OpenDeal
 from companion.game.permissions import forbids, may_open
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.settlement import Settlement
-from companion.web.deal.bar import LAY, BottomBar, drawn_button, way_to
+from companion.web.deal.bar import LAY, BottomBar, drawn_button, unanswered, way_to
 from companion.web.deal.hands import hand_rows, other_hands, own_out_part
 from companion.web.deal.monopolies import own_made_parts
 from companion.web.deal.page import DealView, Shown, bar_of, open_chooser, open_now, open_picker
@@ -101,7 +101,7 @@ def _bar_of_waiting(
         return bar._replace(confirm="", main=main)
     if not deal.complete:
         return bar._replace(main=None)
-    told = [one.message for one in settlement.findings[:1]]
+    told = [one.message for one in unanswered(deal, settlement)[:1]]
     whole = told and settlement.legal and not deal.still_entering()
     verdict = "All hands are in" if whole else bar.verdict
     counted = " ".join([*told, "The scorekeeper confirms."])

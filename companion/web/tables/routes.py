@@ -89,8 +89,8 @@ def _lines(listed: Iterable[Listed]) -> tuple[list[GameLine], list[str]]:
     for one in listed:
         try:
             line = _line(one)
-        except READ_ERRORS as error:
-            current_app.logger.error("Table %s cannot be read: %s", one.code, error)
+        except READ_ERRORS:
+            current_app.logger.exception("Table %s cannot be read", one.code)
             unread.append(one.code)
         else:
             lines += [line] if line is not None else []

@@ -395,6 +395,23 @@ def test_a_hand_that_may_not_go_out_needs_a_yes(
     assert "The table allowed it anyway." in text_of(show(client, played, "deals/2"))
 
 
+def test_what_the_table_allowed_is_not_asked_again_while_the_hand_stays(
+    client: FlaskClient, store: Store, post: Post, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"])
+    close(store, table, "Ann", {"Ann": "red, h2", "Bob": "brown"}, let_stand=True)
+    editor = tapped(post, show(client, table, "deals/1/correct"), "nothing:1")
+    preview = preview_of(client, post, editor)
+    assert "Allowed anyway" in text_of(preview)
+    assert 'name="let_stand"' not in preview.text
+    assert confirmed(post, preview, "x").status_code == 303
+    assert store.deals(table)[0].let_stand
+    editor = tapped(post, show(client, table, "deals/1/correct"), "unlay")
+    editor = tapped(post, editor, "take:mayfair", "0")
+    editor = tapped(post, tapped(post, editor, "lay", "0"), "drawn", "r")
+    assert 'name="let_stand"' in preview_of(client, post, editor).text
+
+
 def test_ticks_stay_where_the_payout_stays(
     client: FlaskClient, store: Store, post: Post, played: Table
 ) -> None:
