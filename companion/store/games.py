@@ -116,11 +116,12 @@ class Game:
 
 
 def history(store: Store, table: Table) -> Game:
-    """The whole game of a table.
+    """The whole game of a table. Unreadable where its rules are not known.
 
     A row is written after the row it refers to. So ticks and rulings are read first, then the
     actions, then the deals: together they are always complete.
     """
+    _ = table.edition  # raises
     paid = _paid(store.ticks(table))
     rulings = _rows_of(store, "rulings", table)
     actions = _rows_of(store, "actions", table)

@@ -61,7 +61,7 @@ def test_the_other_tables_are_listed_and_it_is_named(
 @pytest.mark.parametrize(
     ("column", "text"), [pytest.param(*one, id=name) for name, one in (DAMAGE | LOST).items()]
 )
-@pytest.mark.parametrize("page", ["", "deal", "setup", "summary", "rules", "deals/1"])
+@pytest.mark.parametrize("page", ["", "deal", "setup", "summary", "rules", "deals/1", "game.json"])
 def test_its_own_pages_say_so(
     client: FlaskClient, store: Store, make_table: MakeTable, column: str, text: str, page: str
 ) -> None:
