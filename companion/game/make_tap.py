@@ -8,7 +8,7 @@ from companion.game.deal_state import WHOLE_DEAL
 from companion.game.open_deal import OpenDeal, TapRefused
 from companion.game.permissions import OwnSeats, forbids
 from companion.game.seats import seats_of
-from companion.game.taps import CLOSED, Opened, Tap, TapResult
+from companion.game.taps import CLOSED, Does, Opened, Tap, TapResult
 from companion.rules.hand import Refusal
 from companion.store import Conflict, Draft, Store, Table
 
@@ -109,7 +109,7 @@ def make_tap(
         if isinstance(result, Refused):
             return result
         if own:
-            result = result._replace(deal=_on_own_phone(result, posted.at, own))
+            result = result._replace(deal=_on_own_phone(result, posted, own))
         scrolls = posted.scrolls_to(result.at)
         touched = result.deal.touched_since(before)
         if not touched and result.deal.entering == before.entering:
@@ -126,13 +126,13 @@ def make_tap(
     return Stale(store.draft(table), Unseen.BUSY)
 
 
-def _on_own_phone(result: TapResult, before: Opened, own: frozenset[int]) -> OpenDeal:
-    """The deal after a tap on a phone of the seats `own`, which had `before` open: their hand is
-    still being entered while it stays open there."""
-    deal = result.deal
-    place, left = result.at.place_in(deal), before.place_in(deal)
-    for seat in own.intersection((place, left)):
-        deal = deal.on_own_phone(seat, is_open=seat == place)
+def _on_own_phone(result: TapResult, posted: Posted, own: frozenset[int]) -> OpenDeal:
+    """The deal after a tap on a phone of the seats `own`. Their hand is still being entered while
+    it stays open there, and when its player did not go out after all, for it may be half done."""
+    deal, taken_back = result.deal, posted.tap.does is Does.IN
+    place, left = result.at.place_in(deal), posted.at.place_in(deal)
+    for seat in own if taken_back else own.intersection((place, left)):
+        deal = deal.on_own_phone(seat, is_open=taken_back or seat == place)
     return deal
 
 

@@ -141,6 +141,17 @@ def test_what_the_scorekeeper_enters_for_a_phone_is_whole(
     assert store.draft(table).data["entering"] == []
 
 
+def test_a_hand_that_did_not_go_out_after_all_is_still_being_entered(
+    store: Store, make_table: MakeTable
+) -> None:
+    table = make_table()
+    for words, at in (("out:1", ""), RED, ("open:??", "1"), ("in:1", "??")):
+        made = tap(store, table, words, at, own=BOB, by="own")
+    tap(store, table, "out:0")
+    assert isinstance(made, Made)
+    assert store.draft(table).data["entering"] == ["Bob"]
+
+
 def test_a_look_at_a_hand_is_no_change_of_it(store: Store, table: Table) -> None:
     tap(store, table, *RED)
     seen = store.draft(table).version

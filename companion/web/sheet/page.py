@@ -241,12 +241,12 @@ def undo_of(
         text = f"{deal.capitalize()}, which was struck out{reason}, counts again."
     elif draft_is_open:
         text = (
-            f"{deal.capitalize()} comes off the sheet. "
+            f"{deal.capitalize()} comes off the scores. "
             f"The open {edition.deal_word} stays as it is, "
             f"so the cards of {deal} have to be entered again."
         )
     else:
-        text = f"{deal.capitalize()} comes off the sheet and is open again, with all its cards."
+        text = f"{deal.capitalize()} comes off the scores and is open again, with all its cards."
         if only_said:
             text += f" What is entered now, “{only_said}”, is lost."
     if last.kind == "close" and last.number in ticked:
@@ -275,7 +275,7 @@ def undone_of(
     elif draft_is_open:
         text = f"Undone: {deal} is open again, with all its cards."
     else:
-        text = f"Undone: {deal} is off the sheet."
+        text = f"Undone: {deal} is off the scores."
     if action.kind == "close" and action.number in ticked:
         text += _money_kept(edition)
     return Undo(action.id, text)

@@ -16,15 +16,15 @@ def test_undo_says_what_it_undoes(
     client: FlaskClient, store: Store, post: Post, played: Table
 ) -> None:
     told = text_of(show(client, played))
-    assert "Deal 2 comes off the sheet and is open again, with all its cards." in told
+    assert "Deal 2 comes off the scores and is open again, with all its cards." in told
     assert undo(client, post, played).status_code == 303
     told = text_of(show(client, played))
     assert "Ann £7,900" not in told
     assert "Continue entering" in told
-    assert "Deal 1 comes off the sheet. The open deal stays as it is, so the cards" in told
+    assert "Deal 1 comes off the scores. The open deal stays as it is, so the cards" in told
     undo(client, post, played)
     told = text_of(show(client, played))
-    assert "Undone: deal 1 is off the sheet." in told  # open are the cards of deal 2
+    assert "Undone: deal 1 is off the scores." in told  # open are the cards of deal 2
     assert "Undo the last step" not in told
     assert post(f"/t/{played.code}/undo", {"action": "1"}).status_code == 303
 
@@ -38,7 +38,7 @@ def test_undo_beside_a_deal_that_is_being_entered(
         post(f"/t/{played.code}/deal", {"tap": tap, "at": "1", "version": version})
     assert store.draft(played).begun
     undo(client, post, played)
-    assert "Undone: deal 2 is off the sheet." in text_of(show(client, played))
+    assert "Undone: deal 2 is off the scores." in text_of(show(client, played))
 
 
 @pytest.mark.parametrize(("tap", "said"), [("out:-", "Nobody went out"), ("out:1", "Bob went out")])
