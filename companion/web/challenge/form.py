@@ -16,7 +16,7 @@ class OutcomeForm(PageForm):
     note = StringField(
         "A note for the scores",
         filters=[lambda text: one_line(text or "")],
-        render_kw={"maxlength": LONGEST_REMARK, "autocomplete": "off"},
+        render_kw={"maxlength": LONGEST_REMARK},
     )
     outcome = StringField()
 

@@ -59,7 +59,7 @@ class PlaceForm(PageForm):
         Markup('Where did you play? <span class="soft small">(if you like)</span>'),
         id="where",
         filters=[lambda text: " ".join((text or "").split())],
-        render_kw={"maxlength": 60, "autocomplete": "off"},
+        render_kw={"maxlength": 60},
     )
 
     def validate_place(self, field: Field) -> None:
