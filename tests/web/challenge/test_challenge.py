@@ -244,6 +244,8 @@ def test_agreed_otherwise_needs_a_note(
     done, data = answer(client, post, table, "agreed", note=" ")
     assert done.status_code == 422
     assert NO_NOTE in text_of(done)
+    (note,) = re.findall(r'<input [^>]*name="note"[^>]*>', done.text)
+    assert "autofocus" in note  # it is far below what the page begins with
     assert rulings(store, table) == []
     assert field(done, "token") == data["token"]
     done, _ = answer(client, post, table, "agreed", note="Cem had shown it")
