@@ -274,6 +274,11 @@ class DealState:
         reward_missing = not self.laid_down or self.reward_open
         return not self.hands.get(player) or (self.seats.has_reward and reward_missing)
 
+    @property
+    def others_entered(self) -> bool:
+        """Something was entered for a player who did not go out."""
+        return bool({*self.hands, *self.entered} - {self.went_out})
+
     def still_entering(self) -> list[str]:
         """The players whose cards could count as they are, but whose own phone has not said that
         these are all; none where no hand counts."""

@@ -66,8 +66,7 @@ def _not_out(deal: OpenDeal, own: frozenset[int], tap: Tap) -> str | None:
     """A player may throw the entry away while it holds nobody else's hand."""
     if tap.who not in own or deal.goer not in own:
         return OTHERS
-    others = {*deal.hands, *deal.entered} - {deal.went_out}
-    return KEEPERS if others else None
+    return KEEPERS if deal.others_entered else None
 
 
 def _made(deal: OpenDeal, own: frozenset[int], tap: Tap) -> str | None:

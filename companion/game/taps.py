@@ -29,7 +29,10 @@ class Does(StrEnum):
     OUT_WITH = "outwith"
     """The same, and what becomes of the cards of the player who was chosen before."""
     NOT_OUT = "notout"
-    """This player did not go out and play goes on; the entry is thrown away."""
+    """This player did not go out and play goes on; the entry is thrown away. Where it holds hands
+    of others, it asks first."""
+    CLEAR_ALL = "clearall"
+    """The same, after it has asked."""
     IN = "in"
     """This player did not go out after all."""
     OPEN = "open"
@@ -80,7 +83,7 @@ class Opened:
     """What a page has open: whose cards (`place`: a seat, the reward, or None), and which wild
     there is being chosen (`wild`, counted from 0, or None). `out`: while the page asks what becomes
     of the cards entered for another player, who went out instead ("-" for nobody); "?" while it
-    asks again who went out; else ""."""
+    asks again who went out, "!" whether all hands are to be thrown away; else ""."""
 
     place: int | None = None
     wild: int | None = None
@@ -89,8 +92,8 @@ class Opened:
     @classmethod
     def parse(cls, text: str) -> Self:
         """What `at` says: "" nothing, "0" a hand, "r" the reward, "0.1" the second wild there, "?1"
-        whose cards they are when player 1 went out, "??" who went out."""
-        if text[:1] == "?" and text[1:] in ("-", "?", *_DIGITS):
+        whose cards they are when player 1 went out, "??" who went out, "?!" whether to clear."""
+        if text[:1] == "?" and text[1:] in ("-", "?", "!", *_DIGITS):
             return cls(out=text[1:])
         name, _, number = text.partition(".")
         place = None if text == "" else REWARD if name == "r" else _number(name)
@@ -115,6 +118,10 @@ CLOSED = Opened()
 
 ASKS_WHO = Opened(out="?")
 """The page shows all hands, and asks again who went out."""
+
+
+ASKS_TO_CLEAR = Opened(out="!")
+"""The page shows all hands, and asks whether they are all to be thrown away."""
 
 
 class TapResult(NamedTuple):
@@ -189,6 +196,7 @@ class Tap(NamedTuple):
         return self.does in (
             Does.OPEN,
             Does.NOT_OUT,
+            Does.CLEAR_ALL,
             Does.LAY,
             Does.ALLOW,
             Does.DRAWN,
@@ -201,7 +209,7 @@ class Tap(NamedTuple):
     @property
     def loses_its_button(self) -> bool:
         """Its button is gone then, or cannot be tapped, also where nothing is scrolled."""
-        out = self.does in (Does.OUT, Does.OUT_WITH, Does.NOT_OUT, Does.IN)
+        out = self.does in (Does.OUT, Does.OUT_WITH, Does.NOT_OUT, Does.CLEAR_ALL, Does.IN)
         return out or self.does in (Does.CLEAR, Does.DRAWN, Does.LINE)
 
     def apply(self, deal: OpenDeal, at: Opened = CLOSED, line: str = "") -> TapResult:
@@ -286,6 +294,7 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     Does.OUT: ("who",),
     Does.OUT_WITH: ("who", "item"),
     Does.NOT_OUT: ("who",),
+    Does.CLEAR_ALL: ("who",),
     Does.IN: ("who",),
     Does.OPEN: ("opens",),
     Does.TAKE: ("item",),
@@ -341,7 +350,11 @@ def _out_with(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 
 
 def _not_out(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    return TapResult(deal.not_out_after_all(tap.seat_in(deal)), CLOSED)
+    """Before hands of other players are thrown away too, it asks."""
+    seat = tap.seat_in(deal)
+    if seat == deal.goer and deal.others_entered and tap.does is not Does.CLEAR_ALL:
+        return TapResult(deal, ASKS_TO_CLEAR)
+    return TapResult(deal.not_out_after_all(seat), CLOSED)
 
 
 def _open(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
@@ -387,6 +400,7 @@ _ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
     Does.OUT: _out,
     Does.OUT_WITH: _out_with,
     Does.NOT_OUT: _not_out,
+    Does.CLEAR_ALL: _not_out,
     Does.IN: lambda tap, deal, at: TapResult(deal.did_not_go_out(tap.seat_in(deal)), CLOSED),
     Does.OPEN: _open,
     Does.NOTHING: _nothing,

@@ -249,7 +249,11 @@ def test_cards_of_a_false_going_out_stay_or_go(said: str) -> None:
 @pytest.mark.parametrize("more", [(), ("lay", "n:go:1"), ("lay", "nothing:1")])
 def test_a_false_going_out_is_thrown_away(more: Sequence[str]) -> None:
     deal = tapped(UK, "out:0", "take:strand", *more)
-    assert planner.tap(deal, "0", "notout:0") == (OpenDeal(UK), "")
+    answer = planner.tap(deal, "0", "notout:0")
+    if deal.others_entered:  # their hands go, too
+        assert answer == (deal, "?!")
+        answer = planner.tap(deal, "?!", "clearall:0")
+    assert answer == (OpenDeal(UK), "")
     assert tapped(UK, "notout:1", deal=deal) == deal
 
 

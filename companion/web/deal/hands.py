@@ -5,7 +5,7 @@ from typing import NamedTuple
 from companion.game.deal_state import REWARD, Entered, OldCards
 from companion.game.open_deal import OpenDeal
 from companion.game.permissions import OwnSeats
-from companion.game.taps import ASKS_WHO, CLOSED, Does, Opened, Tap
+from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Does, Opened, Tap
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 from companion.rules.settlement import Settlement
@@ -59,11 +59,13 @@ class OtherHand(NamedTuple):
 def out_part(deal: OpenDeal, at: Opened = CLOSED) -> OutPart | None:
     """Asks who went out, or says it; None once the hand is laid down. Where `at` says that another
     player went out, it asks what becomes of the cards entered for the one before."""
+    if at == ASKS_TO_CLEAR and deal.went_out is not None:
+        return _clear_all(deal, deal.went_out)
     if not deal.has_goer or deal.laid_down:
         return None
     if deal.knows_who and not at.out:
         return answered(f"{deal.went_out or 'Nobody'} went out")
-    if at.out not in ("", "?") and deal.goer is not None and deal.cards_at(deal.goer):
+    if at.out not in ("", "?", "!") and deal.goer is not None and deal.cards_at(deal.goer):
         return _whose_cards(deal, deal.goer, None if at.out == "-" else int(at.out))
     buttons = [
         Button(f"out{place}", player, str(Tap(Does.OUT, who=place)), on=place == deal.goer)
@@ -71,6 +73,16 @@ def out_part(deal: OpenDeal, at: Opened = CLOSED) -> OutPart | None:
     ]
     nobody = Button("out-", "Nobody", str(Tap(Does.OUT, who=None)), on=deal.nobody)
     return OutPart(WHO_OUT, (*buttons, nobody))
+
+
+def _clear_all(deal: OpenDeal, goer: str) -> OutPart:
+    """Asks whether play goes on, for the hands of the other players are thrown away, too."""
+    seat = deal.players.index(goer)
+    buttons = (
+        Button("clear-all", "Clear all hands", str(Tap(Does.CLEAR_ALL, who=seat)), None),
+        Button("out-stay", f"{goer} did go out", str(Tap(Does.OPEN, opens=CLOSED)), None),
+    )
+    return OutPart(f"{goer} did not go out? That clears all hands of this deal.", buttons)
 
 
 def answered(said: str) -> OutPart:

@@ -7,7 +7,7 @@ from companion.game.close_deal import NotClosed
 from companion.game.deal_state import REWARD, Entered
 from companion.game.make_tap import Posted, Refused
 from companion.game.open_deal import OpenDeal
-from companion.game.taps import CLOSED, Does, Opened, Tap
+from companion.game.taps import ASKS_TO_CLEAR, CLOSED, Does, Opened, Tap
 from companion.rules.arrange.laid import Laid, SetLaid
 from companion.rules.dispute.open_questions import of_deal
 from companion.rules.dispute.reasons_and_sum import two_readings
@@ -113,7 +113,8 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
 def with_not_out(view: DealView, deal: OpenDeal) -> DealView:
     """The page with the button that throws the entry away, also while nothing is wrong with it:
     where it asks again who went out, and beside the hand that was laid down."""
-    if deal.goer is None or (view.out is not None and view.out.said):
+    asks = view.shown.at == ASKS_TO_CLEAR
+    if deal.goer is None or asks or (view.out is not None and view.out.said):
         return view
     button = not_out_button(deal)._replace(id="out-none", on=None)
     if view.out is not None:

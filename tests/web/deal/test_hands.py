@@ -6,7 +6,7 @@ import pytest
 
 from companion.game.deal_state import REWARD, Entered
 from companion.game.open_deal import OpenDeal
-from companion.game.taps import ASKS_WHO, CLOSED, Opened
+from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Opened
 from companion.web.deal.hands import hand_rows, other_hands, out_part, own_out_part
 from tests.web.deal.entered import deal_of
 
@@ -285,3 +285,14 @@ def test_who_can_be_caught(
     deal = deal_of("classic-uk", hands, reward, laid_down=True, done=done)
     row = hand_rows(deal, deal.settled(None), None)[1]
     assert (row.quick[1].label, row.quick[1].tap, row.quick[1].on) == (label, tap, on)
+
+
+def test_before_hands_of_others_are_thrown_away_it_asks() -> None:
+    deal = four_hands(laid_down=True)
+    part = out_part(deal, ASKS_TO_CLEAR)
+    assert part is not None
+    assert part.legend == "Cem did not go out? That clears all hands of this deal."
+    assert [(one.label, one.tap) for one in part.buttons] == [
+        ("Clear all hands", "clearall:2"),
+        ("Cem did go out", "open:"),
+    ]
