@@ -352,9 +352,13 @@ def _out_with(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 def _not_out(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
     """Before hands of other players are thrown away too, it asks."""
     seat = tap.seat_in(deal)
-    if seat == deal.goer and deal.others_entered and tap.does is not Does.CLEAR_ALL:
+    if seat == deal.goer and deal.others_entered:
         return TapResult(deal, ASKS_TO_CLEAR)
-    return TapResult(deal.not_out_after_all(seat), CLOSED)
+    return _clear_all(tap, deal, at)
+
+
+def _clear_all(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    return TapResult(deal.not_out_after_all(tap.seat_in(deal)), CLOSED)
 
 
 def _open(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
@@ -400,7 +404,7 @@ _ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
     Does.OUT: _out,
     Does.OUT_WITH: _out_with,
     Does.NOT_OUT: _not_out,
-    Does.CLEAR_ALL: _not_out,
+    Does.CLEAR_ALL: _clear_all,
     Does.IN: lambda tap, deal, at: TapResult(deal.did_not_go_out(tap.seat_in(deal)), CLOSED),
     Does.OPEN: _open,
     Does.NOTHING: _nothing,

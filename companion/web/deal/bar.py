@@ -190,17 +190,16 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
 
 def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -> BottomBar:
     """The bar beside the list of hands: what is missing, or the button that closes the deal."""
+    fault = not (settlement.legal or deal.allowed)
     if not closing:
         main = way_to(deal, deal.next_missing(deal.goer or 0, first=0))
-        fault = deal.laid_down and not (settlement.legal or deal.allowed)
         return BottomBar(
             verdict=_waiting(deal),
             main=main,
-            other=not_out_button(deal) if fault else None,
+            other=not_out_button(deal) if fault and deal.laid_down else None,
         )
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
     found, entering, told = unanswered(deal, settlement), deal.still_entering(), ""
-    fault = not (settlement.legal or deal.allowed)
     if fault:
         verdict, told = f"{deal.went_out} may not go out", _waiting(deal) if entering else ""
     elif entering or deal.reward_open:

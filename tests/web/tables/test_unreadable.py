@@ -33,6 +33,14 @@ def whole(make_table: MakeTable, store: Store) -> Table:
     return table
 
 
+@pytest.fixture
+def table(make_table: MakeTable, store: Store) -> Table:
+    """A table that is to be damaged."""
+    made = make_table("classic-uk", ["Ann", "Bob"])
+    close(store, made, "Ann", {"Ann": "red"})
+    return made
+
+
 def damaged(store: Store, table: Table, column: str, text: str) -> None:
     with store.writing() as db:
         db.execute(f"UPDATE tables SET {column} = ? WHERE id = ?", [text, table.id])
@@ -42,10 +50,8 @@ def damaged(store: Store, table: Table, column: str, text: str) -> None:
     ("column", "text"), [pytest.param(*one, id=name) for name, one in (DAMAGE | LOST).items()]
 )
 def test_the_other_tables_are_listed_and_it_is_named(
-    client: FlaskClient, store: Store, whole: Table, make_table: MakeTable, column: str, text: str
+    client: FlaskClient, store: Store, whole: Table, table: Table, column: str, text: str
 ) -> None:
-    table = make_table("classic-uk", ["Ann", "Bob"])
-    close(store, table, "Ann", {"Ann": "red"})
     damaged(store, table, column, text)
     for address in ("/", "/games"):
         page = client.get(address)
@@ -63,10 +69,8 @@ def test_the_other_tables_are_listed_and_it_is_named(
 )
 @pytest.mark.parametrize("page", ["", "deal", "setup", "summary", "rules", "deals/1", "game.json"])
 def test_its_own_pages_say_so(
-    client: FlaskClient, store: Store, make_table: MakeTable, column: str, text: str, page: str
+    client: FlaskClient, store: Store, table: Table, column: str, text: str, page: str
 ) -> None:
-    table = make_table("classic-uk", ["Ann", "Bob"])
-    close(store, table, "Ann", {"Ann": "red"})
     damaged(store, table, column, text)
     answer = client.get(f"/t/{table.code}/{page}")
     assert answer.status_code == 409
@@ -86,10 +90,8 @@ def test_a_player_who_was_there_is_shown_with_their_other_games(
 
 
 def test_a_damaged_deal_keeps_no_other_table_from_anybody(
-    client: FlaskClient, store: Store, whole: Table, make_table: MakeTable
+    client: FlaskClient, store: Store, whole: Table, table: Table
 ) -> None:
-    table = make_table("classic-uk", ["Ann", "Bob"])
-    close(store, table, "Ann", {"Ann": "red"})
     with store.writing() as db:
         db.execute("UPDATE deals SET settlement = '{', sums = '{' WHERE table_id = ?", [table.id])
     for address in ("/", "/games"):
