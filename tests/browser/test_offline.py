@@ -11,6 +11,7 @@ from playwright.sync_api import Page, Request, Route, expect
 from companion.store import Store, Table
 from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
+from tests.browser.test_restart import deals
 
 PLAYERS = ["Ann", "Bob"]
 Picture = Callable[[Phone, str], None]
@@ -261,9 +262,7 @@ def test_nothing_is_confirmed_before_it_is_sent(
     assert "/deal?" in phone.page.url
     phone.find()
     expect(phone.page.locator("#unsent")).to_be_hidden()
-    store = Store(server.folder / "companion.db")
-    assert store.deals(table) == []
-    store.close()
+    assert deals(server, table) == []
 
 
 @pytest.mark.fresh
@@ -351,9 +350,7 @@ def test_what_another_phone_changed_while_a_form_waits_is_not_confirmed(
     expect(phone.page.locator("#hand1")).to_contain_text("Red")
     held[0].continue_()
     expect(phone.page.locator("#unsent")).to_contain_text("This has changed. Look, then tap again.")
-    store = Store(server.folder / "companion.db")
-    assert store.deals(table) == []
-    store.close()
+    assert deals(server, table) == []
     phone.page.unroute("**/offline")
     phone.press("#do-close")
     phone.page.wait_for_url(re.compile(r"/deals/1$"))

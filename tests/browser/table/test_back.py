@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from companion.store import Store
 from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
+from tests.browser.test_restart import deals
 from tests.web.play import close
 
 PLAYERS = ["Ann", "Bob"]
@@ -49,10 +50,7 @@ def test_back_after_confirm(server: Server, new_phone: NewPhone, scripts: bool) 
     else:
         phone.press("#do-close")
         expect(phone.page.locator("main")).to_contain_text("Deal 1: Ann went out")
-    store = Store(server.folder / "companion.db")
-    deals = store.deals(table)
-    store.close()
-    assert [deal.number for deal in deals] == [1]
+    assert [deal.number for deal in deals(server, table)] == [1]
 
 
 @SCRIPTS
