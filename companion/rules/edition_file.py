@@ -105,6 +105,8 @@ _OPTIONAL: dict[str, Check] = {
     "deal_word": _TEXT,
     "boardgamegeek": fields({}, {"name": _TEXT, "id": _NUMBER}),
 }
+MOST_CARDS = 8
+"""No group has more: a hand is counted with a byte for each (`arrange.sets.tally`)."""
 RULED = {"wild", "token", "go", "most_of", "jail", "out_of_jail"}
 """Cards that have a rule of their own, with the card's id."""
 
@@ -228,8 +230,8 @@ def _groups(top: dict[str, Any], where: str, deck: Mapping[str, int]) -> tuple[G
         for card in row["cards"]:
             if card not in deck:
                 raise EditionError(f"{place}: no card “{card}” in the deck")
-        if len(set(row["cards"])) != len(row["cards"]) or len(row["cards"]) < 2:
-            raise EditionError(f"{place}: a group is two or more different cards")
+        if len(set(row["cards"])) != len(row["cards"]) or not 2 <= len(row["cards"]) <= MOST_CARDS:
+            raise EditionError(f"{place}: a group is two to {MOST_CARDS} different cards")
         groups.append(Group(**{**row, "cards": tuple(row["cards"])}))
     if len({group.id for group in groups}) != len(groups):
         raise EditionError(f"{where}.groups: two groups of one id")

@@ -1,6 +1,7 @@
 """All hands of one deal -> what each player is paid, who takes the majority, and the jackpot."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from companion.rules.arrange import total
 from companion.rules.arrange.best import arrange
@@ -8,7 +9,7 @@ from companion.rules.arrange.laid import NOTHING, Bonus, Laid
 from companion.rules.deal import Deal, clockwise
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
-from companion.rules.majority import counted, holder, with_most
+from companion.rules.majority import counted, holder
 from companion.rules.settlement import Jackpot, Settlement
 
 
@@ -123,26 +124,47 @@ def _announce(edition: Edition, ways: Ways, under: int) -> tuple[Chosen, Jackpot
     foresees the later ones."""
     chosen: Chosen = {player: every[0] for player, every in ways.items()}
     deciding = [player for player, every in ways.items() if len(every) > 1]
-    if not deciding:
-        return chosen, _jackpot(edition, chosen, under)
 
     def play(turn: int) -> tuple[Chosen, Jackpot]:
-        if turn == len(deciding):
-            return dict(chosen), _jackpot(edition, chosen, under)
         player = deciding[turn]
+        if turn == len(deciding) - 1:
+            chosen[player] = _announced_last(edition, chosen, player, ways[player], under)
+            return dict(chosen), _jackpot(edition, chosen, under)
         best: tuple[tuple[int, int, bool], tuple[Chosen, Jackpot]] | None = None
         for way in ways[player]:
             chosen[player] = way
             outcome = play(turn + 1)
-            taken = outcome[1].amount if outcome[1].paid_to == player else 0
-            # Equal pay: as few Free Parking as possible, and no way out of jail for nothing.
-            key = (way.pays + taken, -way.fills, way.jailed)
+            key = _preferred(way, outcome[1].amount if outcome[1].paid_to == player else 0)
             if best is None or key > best[0]:
                 best = (key, outcome)
         assert best is not None  # every hand has at least one way to be announced
         return best[1]
 
-    return play(0)
+    return play(0) if deciding else (chosen, _jackpot(edition, chosen, under))
+
+
+def _announced_last(
+    edition: Edition, chosen: Chosen, player: str, ways: Sequence[total.Profile], under: int
+) -> total.Profile:
+    """What a player announces when all others have. The jackpot is this player's with more cards
+    than any of them, out of jail (2017, Free Parking card)."""
+    most = 0
+    for other, way in chosen.items():
+        if other != player:
+            most = max(most, _held(edition.options, way))
+    best = ways[0]
+    first: tuple[int, int, bool] | None = None
+    for way in ways:
+        key = _preferred(way, under if way.most > most and not way.jailed else 0)
+        if first is None or key > first:
+            first, best = key, way
+    return best
+
+
+def _preferred(way: total.Profile, taken: int) -> tuple[int, int, bool]:
+    """By what ways of one hand are compared when it takes this much of the jackpot. Of equal pay:
+    as few Free Parking as possible, and no way out of jail for nothing."""
+    return way.pays + taken, -way.fills, way.jailed
 
 
 def _worth_a_try(ways: Sequence[total.Profile], under: int) -> Sequence[total.Profile]:
@@ -155,17 +177,24 @@ def _worth_a_try(ways: Sequence[total.Profile], under: int) -> Sequence[total.Pr
 def _jackpot(edition: Edition, chosen: Chosen, under: int) -> Jackpot:
     """Who takes what lies under the Bank (2017, Free Parking card)."""
     options = edition.options
-    caught_count = options["wiped_out_count"]
-    held = {
-        player: way.most if caught_count or not way.jailed else 0 for player, way in chosen.items()
-    }
-    first = with_most(held)
+    most, first = 0, None  # type: int, str | None
+    for player, way in chosen.items():
+        held = _held(options, way)
+        if held > most:
+            most, first = held, player
+        elif held == most:
+            first = None
     grown = under + options["jackpot_step"]
-    if not first:
+    if not most:
         return Jackpot(None, 0, grown if options["jackpot_grows_when_none_held"] else under)
-    if len(first) > 1 or chosen[first[0]].jailed:
+    if first is None or chosen[first].jailed:
         return Jackpot(None, 0, grown)
-    return Jackpot(first[0], under, options["jackpot_start"])
+    return Jackpot(first, under, options["jackpot_start"])
+
+
+def _held(options: Mapping[str, Any], way: total.Profile) -> int:
+    """How many cards a hand is counted with for the jackpot."""
+    return way.most if not way.jailed or options["wiped_out_count"] else 0
 
 
 def blocking(found: Sequence[Finding]) -> Iterator[Finding]:

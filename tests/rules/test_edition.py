@@ -921,6 +921,7 @@ def test_a_text_that_is_not_toml_is_rejected() -> None:
 
 UK = "classic-uk"
 DB = '["park-lane", "mayfair"]'
+NINE = [*load("classic-uk").deck][:9]
 
 
 @pytest.mark.parametrize(
@@ -951,8 +952,9 @@ DB = '["park-lane", "mayfair"]'
             "group-missing-key": (UK, 'mark = "Br"\n', "", "“mark” is missing"),
             "group-ending": (UK, 'ending = " Station"', "ending = 7", "ending"),
             "group-kind": (UK, 'kind = "colour"', 'kind = "shape"', "kind: must be one of"),
-            "group-of-one": (UK, DB, '["park-lane"]', "two or more different cards"),
-            "group-twice-a-card": (UK, DB, '["mayfair", "mayfair"]', "two or more different"),
+            "group-of-one": (UK, DB, '["park-lane"]', "two to 8 different cards"),
+            "group-of-nine": (UK, DB, str(NINE).replace("'", '"'), "two to 8 different cards"),
+            "group-twice-a-card": (UK, DB, '["mayfair", "mayfair"]', "two to 8 different"),
             "group-id-twice": (UK, 'id = "pink"', 'id = "brown"', "two groups of one id"),
             "card-in-two-groups": (UK, DB, '["park-lane", "strand"]', "one card of one group"),
             "group-of-several-copies": (UK, DB, '["park-lane", "token"]', "one card of one group"),

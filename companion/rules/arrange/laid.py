@@ -1,6 +1,5 @@
 """What a hand is laid out as: sets, bonuses, what the wilds count as, and what is left over."""
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 
@@ -22,39 +21,26 @@ class SetLaid(NamedTuple):
     cards: tuple[str, ...]
 
 
-@dataclass(slots=True)
 class SetBeingLaid:
-    """A set while cards are still put to it; `done` gives the finished one."""
+    """A set while houses and a hotel are put on it; `done` gives the finished one."""
 
-    group: str
-    cards: list[str]
-    wilds: list[str]
-    value: int
-    houses: int = 0
-    hotel: bool = False
-    tokens: int = 0
-    tokens_value: int = 0
+    __slots__ = ("cards", "group", "hotel", "houses", "value", "wilds")
 
-    def put(self, card: str, own: int, lent: int, wild: str) -> None:
-        """Adds `own` real cards and `lent` wilds that count as such a card."""
-        if own:
-            self.cards += [card] * own
-        if lent:
-            self.cards += [wild] * lent
-            self.wilds = self.wilds + [card] * lent
+    def __init__(self, one: SetLaid) -> None:
+        self.group, self.value = one.group, one.value
+        self.cards, self.wilds = [*one.cards], [*one.wilds]
+        self.houses, self.hotel = 0, False
+
+    def put(self, card: str, wild: str) -> None:
+        """Adds a card, or the `wild` that counts as it."""
+        self.cards.append(wild or card)
+        if wild:
+            self.wilds.append(card)
 
     def done(self) -> SetLaid:
         """The set as it lies on the table."""
-        return SetLaid(
-            self.group,
-            self.houses,
-            self.hotel,
-            self.tokens,
-            self.value,
-            self.tokens_value,
-            tuple(self.wilds),
-            tuple(self.cards),
-        )
+        cards, wilds = tuple(self.cards), tuple(self.wilds)
+        return SetLaid(self.group, self.houses, self.hotel, 0, self.value, 0, wilds, cards)
 
 
 class Bonus(NamedTuple):

@@ -12,10 +12,10 @@ the best run or pair. What the wilds count as is tried out in full.
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, combinations, combinations_with_replacement, product
-from operator import add
+from operator import add, or_
 from typing import NamedTuple
 
-from companion.rules.arrange.laid import NOTHING, Bonus, Laid, SetBeingLaid
+from companion.rules.arrange.laid import NOTHING, Bonus, Laid, SetBeingLaid, SetLaid
 from companion.rules.arrange.sets import (
     GroupFacts,
     Plan,
@@ -27,6 +27,8 @@ from companion.rules.arrange.sets import (
     may_go_out,
     missing,
     standings,
+    tally,
+    weights,
 )
 from companion.rules.deal import free_wilds
 from companion.rules.edition import Edition
@@ -42,6 +44,7 @@ class SequenceTables(NamedTuple):
     """An edition's facts by number; derived once an edition and its options."""
 
     place: dict[str, int]  # card -> slot: groups first, then improvements, wild, GO, majority
+    weight: dict[str, int]  # for `tally`
     facts: GroupFacts
     hotel: int
     ladders: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
@@ -63,9 +66,11 @@ def tables(edition: Edition) -> SequenceTables:
     count = len(edition.groups)
     for slot, card in enumerate((*improvements, roles["wild"], roles["go"], roles["most_of"])):
         place[card] = count + slot
+    facts = group_facts(edition)
     made = edition.memo["sequence"] = SequenceTables(
         place=place,
-        facts=group_facts(edition),
+        weight=weights(facts, place),
+        facts=facts,
         hotel=edition.price("hotel"),
         ladders={},
         improvements=improvements,
@@ -420,17 +425,17 @@ def _build(
     so it may go out if it has the set that is needed and nothing is left over (a token never is).
     """
     groups, wild = t.facts.total, t.wild
-    have, lent = counts, NONE  # type: Sequence[int], Sequence[int]
+    masks = known = tally(t.weight, cards, groups + 9)[:groups]
+    own, lent = counts[groups : groups + 6], NONE  # type: Sequence[int], Sequence[int]
     if wilds:
-        stands = count(t, wilds)
-        have, lent = [*map(add, counts, stands)], stands[groups : groups + 6]
-    rows, spare = lay_sets(edition, t.facts, cards, wilds, (counts, have), least)
-    own = counts[groups : groups + 6]
+        stands = tally(t.weight, wilds, groups + 9)
+        known, lent = bytes(map(or_, masks, stands)), stands[groups : groups + 6]
+    rows, spare = lay_sets(edition, masks, known, least)
     if any(own) or wilds:
         spare += _put_improvements(t, rows, own, lent)
     if legal is None:
         legal = may_go_out(t.facts, rows, spare)
-    laid = tuple([row.done() for row in rows.values()])
+    laid = tuple(rows.values())
     if idle := counts[groups + 6]:
         spare += [wild] * (idle - sum([len(one.wilds) for one in laid]))
     go = counts[groups + 7]
@@ -447,7 +452,7 @@ def _build(
 
 
 def _put_improvements(
-    t: SequenceTables, rows: dict[int, SetBeingLaid], own: Sequence[int], lent: Sequence[int]
+    t: SequenceTables, rows: dict[int, SetLaid], own: Sequence[int], lent: Sequence[int]
 ) -> list[str]:
     """Puts houses and hotels on the colour sets, the tokens on the best set; the cards left over.
 
@@ -456,45 +461,40 @@ def _put_improvements(
     if not rows:
         left = zip(t.improvements, own, strict=True)
         return [card for card, number in left for _ in range(number)]
-    colours = sum([t.facts.bit[g] for g in rows])
-    spare = _put_houses(t, rows, _ladder(t, colours)[0], own, lent)
-    tokens = own[TOKEN] + lent[TOKEN]
-    if tokens:
-        row = rows[max([(one.value, g) for g, one in rows.items()])[1]]
-        row.put(t.improvements[TOKEN], own[TOKEN], lent[TOKEN], t.wild)
-        row.tokens = tokens
-        row.tokens_value = tokens * row.value
+    spare = _put_houses(t, rows, own, lent)
+    if tokens := own[TOKEN] + lent[TOKEN]:
+        g = max([(one.value, g) for g, one in rows.items()])[1]
+        group, houses, hotel, _, value, _, wilds, cards = rows[g]
+        wilds += (t.improvements[TOKEN],) * lent[TOKEN]
+        cards += (t.improvements[TOKEN],) * own[TOKEN] + (t.wild,) * lent[TOKEN]
+        rows[g] = SetLaid(group, houses, hotel, tokens, value, tokens * value, wilds, cards)
     return spare
 
 
 def _put_houses(
-    t: SequenceTables,
-    rows: dict[int, SetBeingLaid],
-    order: Sequence[int],
-    own: Sequence[int],
-    lent: Sequence[int],
+    t: SequenceTables, rows: dict[int, SetLaid], own: Sequence[int], lent: Sequence[int]
 ) -> list[str]:
-    """Puts houses and hotels on the colour sets, in `order` of their base; the cards left over."""
+    """Puts houses and hotels on the colour sets by falling base; the cards left over."""
     spare: list[str] = []
-    standing = len(order)
+    order, _ = _ladder(t, sum([t.facts.bit[g] for g in rows]))
+    standing = min(len(order), own[0] + lent[0])
+    built = [SetBeingLaid(rows[g]) for g in order[:standing]]
     for level in range(HOTEL + 1):
         real = own[level]
         if real + lent[level] < standing:
             standing = real + lent[level]
         card = t.improvements[level]
         for rank in range(standing):  # real cards on the best sets, wilds on those after
-            g = order[rank]
-            row = rows[g]
-            if rank < real:
-                row.cards.append(card)
-            else:
-                row.put(card, 0, 1, t.wild)
+            row = built[rank]
+            row.put(card, "" if rank < real else t.wild)
             if level == HOTEL:
                 row.hotel = True
                 row.value += t.hotel
             else:
                 row.houses += 1
-                row.value += t.facts.worth[g]
+                row.value += t.facts.worth[order[rank]]
         if real > standing:
             spare += [card] * (real - standing)
+    for g, row in zip(order, built, strict=False):
+        rows[g] = row.done()
     return spare

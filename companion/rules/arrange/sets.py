@@ -1,9 +1,9 @@
 """Which groups are sets, what a run is worth, and where wilds can complete or lengthen one."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from companion.rules.arrange.laid import SetBeingLaid
+from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 
 Plan = tuple[tuple[int, int], ...]
@@ -136,26 +136,57 @@ def standings(
     stand without any wild, for no group takes a card from another.
     """
     stray = colours = other = top = 0
-    enough, wild_only = facts.enough, facts.wild_only
+    enough, short, wild_only = facts.enough, facts.short, facts.wild_only
+    steps: list[_Step] = []
     for g, held in enumerate(have):
-        if not held:
-            continue
-        if not (enough[g][held] and (wild_only or real[g])):
-            stray += must[g] > 0
-        elif facts.bit[g]:
-            colours += facts.bit[g]
-        else:
-            worth = facts.worth[g]
-            if facts.runs[g]:
-                worth = worth[held if least is None else least[g]][held]
-            other += worth
-            if worth > top:
-                top = worth
+        if held:
+            if not (enough[g][held] and (wild_only or real[g])):
+                stray += must[g] > 0
+            elif facts.bit[g]:
+                colours += facts.bit[g]
+                continue
+            else:
+                worth = facts.worth[g]
+                if facts.runs[g]:
+                    worth = worth[held if least is None else least[g]][held]
+                other += worth
+                if worth > top:
+                    top = worth
+        if short[g][held] <= free and (real[g] or wild_only):
+            at_least = None if least is None else least[g]
+            steps += _steps(facts, g, held, must[g] > 0, at_least, free)
     first = SetsStanding((), free, stray, colours, other, top)
-    return _spent(first, list(_steps(facts, real, have, must, least, free))) if free else [first]
+    return _spent(first, steps) if steps else [first]
 
 
-def _spent(first: SetsStanding, steps: Sequence["_Step"]) -> list[SetsStanding]:
+_Step = tuple[int, int, int, int, int, bool]
+"""Wilds spent on one group: the group and how many, what that adds to the other sets, the set's
+value if it is no colour, its place in the mask if it is one, and whether a stray card is in a set
+by it."""
+
+
+def _steps(
+    facts: GroupFacts, g: int, held: int, must: bool, least: int | None, free: int
+) -> list[_Step]:
+    """Every way to complete or lengthen this group, of which different cards are `held`, with up to
+    `free` wilds, which are enough for one way at least."""
+    wilds, bit = facts.short[g][held], facts.bit[g]
+    if bit:
+        return [(g, wilds, 0, 0, bit, must)]
+    if not facts.runs[g]:
+        worth = facts.worth[g]
+        return [(g, wilds, worth, worth, 0, must)]
+    was_set = facts.enough[g][held]
+    values = facts.worth[g]
+    before = values[held if least is None else least][held] if was_set else 0
+    found = []
+    for then in range(held + wilds, min(held + free, facts.sizes[g]) + 1):
+        worth = values[then if least is None else least][then]
+        found.append((g, then - held, worth - before, worth, 0, not was_set and must))
+    return found
+
+
+def _spent(first: SetsStanding, steps: Sequence[_Step]) -> list[SetsStanding]:
     """The sets without any step and with any of them together, a group once at most. The groups in
     `steps` are in order, so a step has to be compared with the one before only."""
     found, level = [first], [(0, first)]
@@ -178,44 +209,6 @@ def _spent(first: SetsStanding, steps: Sequence["_Step"]) -> list[SetsStanding]:
                         longer.append((n + 1, one))
         level = longer
     return found
-
-
-class _Step(NamedTuple):
-    """Wilds spent on one group: what that adds to the other sets, the set's value if it is no
-    colour, its place in the mask if it is one, and whether a stray card is in a set by it."""
-
-    group: int
-    wilds: int
-    adds: int
-    worth: int
-    colour: int
-    mends: bool
-
-
-def _steps(
-    facts: GroupFacts,
-    real: Sequence[int],
-    have: Sequence[int],
-    must: Sequence[int],
-    least: Sequence[int] | None,
-    free: int,
-) -> Iterator[_Step]:
-    """Every way to complete or lengthen one group with up to `free` wilds."""
-    short = facts.short
-    for g, held in enumerate(have):
-        wilds = short[g][held]
-        if wilds > free or not (real[g] or facts.wild_only):
-            continue
-        if not facts.runs[g]:
-            worth = 0 if facts.bit[g] else facts.worth[g]
-            yield _Step(g, wilds, worth, worth, facts.bit[g], must[g] > 0)
-            continue
-        was_set = facts.enough[g][held]
-        values = facts.worth[g]
-        before = values[held if least is None else least[g]][held] if was_set else 0
-        for then in range(held + wilds, min(held + free, facts.sizes[g]) + 1):
-            worth = values[then if least is None else least[g]][then]
-            yield _Step(g, then - held, worth - before, worth, 0, not was_set and must[g] > 0)
 
 
 def going_out(facts: GroupFacts, found: Sequence[SetsStanding]) -> list[SetsStanding]:
@@ -244,50 +237,87 @@ def cards_of(edition: Edition, plan: Plan, held: Sequence[str]) -> tuple[str, ..
     return tuple([card for g, more in plan for card in missing(edition, g, held)[:more]])
 
 
-def lay_sets(
-    edition: Edition,
-    facts: GroupFacts,
-    cards: Sequence[str],
-    wilds: Sequence[str],
-    held: tuple[Sequence[int], Sequence[int]],
-    least: Sequence[int],
-) -> tuple[dict[int, SetBeingLaid], list[str]]:
-    """The sets of a hand by group number, without improvements, and the properties left over.
+# --- a hand as masks -----------------------------------------------------------------------------
 
-    `held`: different cards of each group, without and with the wilds, which count as `wilds`.
+
+def weights(facts: GroupFacts, place: Mapping[str, int]) -> dict[str, int]:
+    """What each card adds to the number of a hand (`tally`), by the slot of each card."""
+    return {card: facts.bit_at.get(card, 1) << 8 * slot for card, slot in place.items()}
+
+
+def tally(weight: Mapping[str, int], cards: Iterable[str], slots: int) -> bytes:
+    """What a hand has in each slot: of a group the mask of its cards, of all else the number.
+
+    One number for the whole hand is added up, a byte a slot. No byte runs over: a group has eight
+    cards at most (`edition_file`), each of them once in a hand (`deal.check_cards`).
     """
-    real, have = held
-    wild = edition.wild
-    rows: dict[int, SetBeingLaid] = {}
+    return sum(map(weight.__getitem__, cards)).to_bytes(slots, "little")
+
+
+def lay_sets(
+    edition: Edition, own: Sequence[int], known: Sequence[int], least: Sequence[int] | None
+) -> tuple[dict[int, SetLaid], list[str]]:
+    """The sets of a hand by group number, without improvements, and its properties left over.
+
+    `own` and `known`: the masks of each group, without and with the cards that wilds count as;
+    `least`: how many of a run are laid at least, None where all are.
+    """
+    plain, others = edition.memo.get("sets") or _set_tables(edition)
+    rows: dict[int, SetLaid] = {}
     left_out: list[str] = []
-    stray = False
-    enough, sizes, wild_only = facts.enough, facts.sizes, facts.wild_only
-    for g, group in enumerate(edition.groups):
-        number = have[g]
-        if not number:
-            continue
-        if not (enough[g][number] and (wild_only or real[g])):
-            stray = True
-            continue
-        lent: list[str] = []
-        if real[g] == sizes[g]:
-            own = [*group.cards]
-        else:
-            own = [card for card in group.cards if card in cards]
-            if number > len(own):
-                lent = [card for card in group.cards if card in wilds and card not in own]
-        value = facts.worth[g]
-        if facts.runs[g]:
-            values = edition.values[group.id]
-            used = run_length(values, least[g], number)
-            for _ in range(number - used):  # left out: a wild before a real card
-                if lent:
-                    lent.pop()
-                else:
-                    left_out.append(own.pop())
-            value = values[str(used)]
-        rows[g] = SetBeingLaid(group.id, own + [wild] * len(lent) if lent else own, lent, value)
-    if stray:
-        group_at = facts.group_at
-        left_out += [card for card in cards if card in group_at and group_at[card] not in rows]
+    for g, mask in enumerate(known):
+        if mask:
+            number = mask.bit_count()
+            at_least = number if least is None else least[g]
+            if mask == own[g] and at_least == number:
+                laid, rest = plain[g][mask]
+            else:
+                key = (g, own[g], mask, at_least)
+                if key not in others:
+                    others[key] = _set_of(edition, *key)
+                laid, rest = others[key]
+            if laid is not None:
+                rows[g] = laid
+            left_out += rest
     return rows, left_out
+
+
+_GroupLaid = tuple[SetLaid | None, tuple[str, ...]]
+"""The set that cards of a group make, and its real cards that are left over."""
+_SetTables = tuple[list[list[_GroupLaid]], dict[tuple[int, int, int, int], _GroupLaid]]
+
+
+def _set_tables(edition: Edition) -> _SetTables:
+    """What the cards of each group come to: without a wild and all of them laid, by their mask; and
+    for all else by what `_set_of` takes, filled by `lay_sets`."""
+    plain = [
+        [_set_of(edition, g, mask, mask, mask.bit_count()) for mask in range(1 << len(group.cards))]
+        for g, group in enumerate(edition.groups)
+    ]
+    made: _SetTables = plain, {}
+    edition.memo["sets"] = made
+    return made
+
+
+def _set_of(edition: Edition, g: int, own: int, known: int, least: int) -> _GroupLaid:
+    """What the cards of one group come to; `own`, `known` and `least` as in `lay_sets`."""
+    facts, group = group_facts(edition), edition.groups[g]
+    places = list(enumerate(group.cards))
+    cards = [card for place, card in places if own >> place & 1]
+    lent = [card for place, card in places if (known & ~own) >> place & 1]
+    number = len(cards) + len(lent)
+    if not facts.is_set(g, len(cards), number):
+        return None, tuple(cards)
+    value = facts.worth[g]
+    left_out: list[str] = []
+    if facts.runs[g]:
+        values = edition.values[group.id]
+        used = run_length(values, least, number)
+        for _ in range(number - used):  # left out: a wild before a real card
+            if lent:
+                lent.pop()
+            else:
+                left_out.append(cards.pop())
+        value = values[str(used)]
+    stand = (*cards, *[edition.wild] * len(lent))
+    return SetLaid(group.id, 0, False, 0, value, 0, tuple(lent), stand), tuple(left_out)

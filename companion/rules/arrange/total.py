@@ -8,11 +8,10 @@ cards announced, in jail and out of it, and the payout of the whole deal chooses
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from companion.rules.arrange.laid import NOTHING, NOTHING_ILLEGAL, Bonus, Laid, SetBeingLaid
+from companion.rules.arrange.laid import NOTHING, NOTHING_ILLEGAL, Bonus, Laid, SetLaid
 from companion.rules.arrange.sets import (
     Plan,
     SetsStanding,
-    cards_of,
     going_out,
     lay_sets,
     may_go_out,
@@ -127,7 +126,10 @@ def profiles(
     free, jailed = hand.singles[WILD] - len(declared), hand.singles[JAIL] > hand.singles[OUT]
     if not free and not declared:
         return [Profile(0, not goer if jailed else None, 0, jailed, hand)]
-    found = standings(t.facts, hand.real, hand.have, hand.have, None, free)
+    real = have = [*map(int.bit_count, hand.masks)]
+    if declared:
+        have = [*map(int.bit_count, hand.known)]
+    found = standings(t.facts, real, have, have, None, free)
     if not free:
         paid, legal = _judge(t, found[0], hand.singles, goer=goer)
         return [Profile(paid, legal, 0, jailed, hand)]
@@ -156,30 +158,26 @@ def _best_ways(
     """The best way out of jail for each number of free wilds announced as Free Parking."""
     singles = hand.singles
     bonuses = bonus_row(t, singles, free)
-    held = tuple(singles[:TOKEN])
+    held, tokens = tuple(singles[:TOKEN]), t.token * singles[TOKEN]
     built = NOT_BUILT
-    ways: list[Profile | None] = [None] * (free + 1)
-    for one in found:
-        sets = colour_sets_of(t, one.colours)
-        amount = sets.amount + one.other
+    best: list[tuple[int, Plan, tuple[int, ...]]] = [(-1, (), ())] * (free + 1)
+    for plan, left, _, colours, other, _ in found:
+        sets = colour_sets_of(t, colours)
+        amount = sets.amount + other
         if goer:
-            built = built_row(t, held, sets.house, one.left, strict=strict)
-            if one.colours:
-                amount += t.token * singles[TOKEN]
-        for fills in range(one.left + 1):
-            paid, kinds = together(bonuses, built, one.left - fills)
-            way = ways[fills]
-            if paid >= 0 and (way is None or amount + paid > way.pays):
-                ways[fills] = Profile(
-                    amount + paid,
-                    strict or not goer,
-                    fills,
-                    False,
-                    hand,
-                    one.plan,
-                    kinds + (MOST,) * fills,
-                )
-    return [way for way in ways if way is not None]
+            built = built_row(t, held, sets.house, left, strict=strict)
+            if colours:
+                amount += tokens
+        for fills in range(left + 1):
+            paid, kinds = together(bonuses, built, left - fills)
+            if paid >= 0 and amount + paid > best[fills][0]:
+                best[fills] = amount + paid, plan, kinds
+    legal = strict or not goer
+    return [
+        Profile(pays, legal, fills, False, hand, plan, kinds + (MOST,) * fills)
+        for fills, (pays, plan, kinds) in enumerate(best)
+        if pays >= 0
+    ]
 
 
 def build(
@@ -190,16 +188,15 @@ def build(
         return NOTHING if profile.legal else NOTHING_ILLEGAL
     t = tables(edition)
     hand, plain = profile.hand, profile.hand.own
-    have, singles = hand.have, hand.singles
+    known, singles = hand.known, hand.singles
     announced, reading = tuple(declared), ()  # type: tuple[str, ...], tuple[str, ...]
     if profile.kinds or profile.plan:
         reading = tuple([t.singles[kind] for kind in profile.kinds])
         if profile.plan:
-            reading = cards_of(edition, profile.plan, [*cards, *declared]) + reading
+            known = list(known)
+            reading = _complete(edition, profile.plan, known) + reading
         announced += reading
-        have, singles = list(have), list(singles)
-        for g, more in profile.plan:
-            have[g] += more
+        singles = list(singles)
         for kind in profile.kinds:
             singles[kind] += 1
     wild, most, go, out = t.singles[WILD], plain[MOST], singles[GO], singles[OUT]
@@ -207,7 +204,7 @@ def build(
     most_cards = (t.singles[MOST],) * most + (wild,) * (singles[MOST] - most)
     if profile.jailed:
         return _jailed_hand(edition, cards, profile, wilds, most_cards, reading)
-    rows, spare = lay_sets(edition, t.facts, cards, announced, (hand.real, have), have)
+    rows, spare = lay_sets(edition, hand.masks, known, None)
     used = _improve(t, rows, singles, plain) if goer and rows else NO_IMPROVEMENTS
     legal = profile.legal
     if legal is None:  # no wild; of house cards and hotels that break no limit none is left over
@@ -215,7 +212,7 @@ def build(
     for slot, number in enumerate(used):
         if plain[slot] > number:
             spare += [t.singles[slot]] * (plain[slot] - number)
-    laid = tuple([row.done() for row in rows.values()])
+    laid = tuple(rows.values())
     if announced:
         in_use = singles[MOST] - most + go + out - plain[GO] - plain[OUT]
         spare += [wild] * (plain[WILD] - in_use - sum([len(one.wilds) for one in laid]))
@@ -231,8 +228,21 @@ def build(
     )
 
 
+def _complete(edition: Edition, plan: Plan, known: list[int]) -> tuple[str, ...]:
+    """The properties a plan's wilds count as: of each group the first that are not in its mask,
+    which are put there."""
+    cards = []
+    for g, more in plan:
+        for place, card in enumerate(edition.groups[g].cards):
+            if more and not known[g] >> place & 1:
+                known[g] |= 1 << place
+                cards.append(card)
+                more -= 1
+    return tuple(cards)
+
+
 def _improve(
-    t: TotalTables, rows: dict[int, SetBeingLaid], singles: Sequence[int], plain: Sequence[int]
+    t: TotalTables, rows: dict[int, SetLaid], singles: Sequence[int], plain: Sequence[int]
 ) -> Sequence[int]:
     """Puts houses, hotel and tokens on the best colour set; how many of each card that takes.
 
@@ -244,16 +254,25 @@ def _improve(
     houses, chosen, has_hotel, _ = houses_of(t, tuple(singles[:TOKEN]))
     used = [*chosen, int(has_hotel), singles[TOKEN]]
     g = improved(t, colours, houses) if len(colours) > 1 else colours[0]
-    row = rows[g]
+    group, _, _, _, value, _, wilds, cards = rows[g]
     for slot, number in enumerate(used):
         if number:
-            real = min(number, plain[slot])
-            row.put(t.singles[slot], real, number - real, t.singles[WILD])
-    row.houses = houses
-    row.hotel = has_hotel
-    row.tokens = used[TOKEN]
-    row.value += houses * t.house_values[g] + has_hotel * t.hotel
-    row.tokens_value = used[TOKEN] * t.token
+            card, lent = t.singles[slot], number - plain[slot]
+            if lent > 0:
+                cards += (card,) * plain[slot] + (t.singles[WILD],) * lent
+                wilds += (card,) * lent
+            else:
+                cards += (card,) * number
+    rows[g] = SetLaid(
+        group,
+        houses,
+        has_hotel,
+        used[TOKEN],
+        value + houses * t.house_values[g] + has_hotel * t.hotel,
+        used[TOKEN] * t.token,
+        wilds,
+        cards,
+    )
     return used
 
 

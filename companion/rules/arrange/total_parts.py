@@ -13,17 +13,17 @@ from itertools import combinations_with_replacement, product
 from operator import mul
 from typing import Any, NamedTuple
 
-from companion.rules.arrange.sets import GroupFacts, group_facts
+from companion.rules.arrange.sets import GroupFacts, group_facts, tally, weights
 from companion.rules.edition import Edition
 
 
 class Count(NamedTuple):
-    """A hand by number: `real` and `own` are its cards, `have` and `singles` the same with its
-    fixed wilds as what they were announced as."""
+    """A hand by number: `masks` and `own` are its cards by group and by slot, `known` and `singles`
+    the same with its fixed wilds as what they were announced as."""
 
-    real: list[int]
+    masks: Sequence[int]
     own: list[int]
-    have: list[int]
+    known: Sequence[int]
     singles: list[int]
 
 
@@ -62,6 +62,7 @@ class TotalTables(NamedTuple):
     """An edition's facts by number. Behind the groups, a slot for each card in `singles`."""
 
     place: dict[str, int]
+    weight: dict[str, int]  # for `tally`
     facts: GroupFacts
     singles: tuple[str, ...]
     house_sizes: tuple[int, ...]
@@ -97,6 +98,7 @@ def tables(edition: Edition) -> TotalTables:
     place |= {card: facts.total + slot for slot, card in enumerate(singles)}
     made = edition.memo["total"] = TotalTables(
         place=place,
+        weight=weights(facts, place),
         facts=facts,
         singles=singles,
         house_sizes=tuple(roles["houses"].values()),
@@ -133,23 +135,18 @@ def _house_choice(
 def count(t: TotalTables, cards: Sequence[str], declared: Sequence[str]) -> Count:
     """The hand in the slots of the tables; a second copy of a property counts as nothing."""
     groups = t.facts.total
-    counts = [0] * (groups + len(t.singles))
-    place = t.place
-    for card in cards:
-        counts[place[card]] += 1
-    real, own = counts[:groups], counts[groups:]
+    held = tally(t.weight, cards, groups + len(t.singles))
+    masks, own = held[:groups], [*held[groups:]]
     if not declared:
-        return Count(real, own, real, own)
-    have, singles = list(real), list(own)
-    seen = set(cards)
+        return Count(masks, own, masks, own)
+    known, singles = [*masks], [*own]
     for card in declared:
-        slot = place[card]
+        slot = t.place[card]
         if slot >= groups:
             singles[slot - groups] += 1
-        elif card not in seen:
-            seen.add(card)
-            have[slot] += 1
-    return Count(real, own, have, singles)
+        else:
+            known[slot] |= t.facts.bit_at[card]
+    return Count(masks, own, known, singles)
 
 
 def go_pays(t: TotalTables, number: int) -> int:
