@@ -21,28 +21,6 @@ class SetLaid(NamedTuple):
     cards: tuple[str, ...]
 
 
-class SetBeingLaid:
-    """A set while houses and a hotel are put on it; `done` gives the finished one."""
-
-    __slots__ = ("cards", "group", "hotel", "houses", "value", "wilds")
-
-    def __init__(self, one: SetLaid) -> None:
-        self.group, self.value = one.group, one.value
-        self.cards, self.wilds = [*one.cards], [*one.wilds]
-        self.houses, self.hotel = 0, False
-
-    def put(self, card: str, wild: str) -> None:
-        """Adds a card, or the `wild` that counts as it."""
-        self.cards.append(wild or card)
-        if wild:
-            self.wilds.append(card)
-
-    def done(self) -> SetLaid:
-        """The set as it lies on the table."""
-        cards, wilds = tuple(self.cards), tuple(self.wilds)
-        return SetLaid(self.group, self.houses, self.hotel, 0, self.value, 0, wilds, cards)
-
-
 class Bonus(NamedTuple):
     """Bonus cards of one kind that count: how many, and what they pay together."""
 

@@ -15,7 +15,7 @@ from itertools import chain, combinations, combinations_with_replacement, produc
 from operator import add, or_
 from typing import NamedTuple
 
-from companion.rules.arrange.laid import NOTHING, Bonus, Laid, SetBeingLaid, SetLaid
+from companion.rules.arrange.laid import NOTHING, Bonus, Laid, SetLaid
 from companion.rules.arrange.sets import (
     GroupFacts,
     Plan,
@@ -44,6 +44,7 @@ class SequenceTables(NamedTuple):
     """An edition's facts by number; derived once an edition and its options."""
 
     place: dict[str, int]  # card -> slot: groups first, then improvements, wild, GO, majority
+    slots: int
     weight: dict[str, int]  # for `tally`
     facts: GroupFacts
     hotel: int
@@ -69,6 +70,7 @@ def tables(edition: Edition) -> SequenceTables:
     facts = group_facts(edition)
     made = edition.memo["sequence"] = SequenceTables(
         place=place,
+        slots=count + 9,
         weight=weights(facts, place),
         facts=facts,
         hotel=edition.price("hotel"),
@@ -242,13 +244,13 @@ def _best(
     return most, readings
 
 
-def count(t: SequenceTables, cards: Sequence[str]) -> list[int]:
+def count(t: SequenceTables, cards: Iterable[str]) -> list[int]:
     """How many cards a hand has in each slot of the tables."""
-    counts = [0] * (t.facts.total + 9)
-    place = t.place
-    for card in cards:
-        counts[place[card]] += 1
-    return counts
+    return _counts(t, tally(t.weight, cards, t.slots))
+
+
+def _counts(t: SequenceTables, held: bytes) -> list[int]:
+    return [*map(int.bit_count, held[: t.facts.total]), *held[t.facts.total :]]
 
 
 def arrange(
@@ -270,18 +272,17 @@ def arrange(
     if not cards and not goer:
         return NOTHING
     t = tables(edition)
-    counts = count(t, cards)
-    groups = t.facts.total
-    chances = counts[groups + 6]
+    held, groups = tally(t.weight, cards, t.slots), t.facts.total
+    chances = held[groups + 6]
     if not goer and chances:
         return NOTHING._replace(
             unused=tuple(edition.sort([card for card in cards if card != t.most_of])),
-            most=(t.most_of,) * counts[groups + 8],
+            most=(t.most_of,) * held[groups + 8],
             wiped_out=t.wild,
         )
     if not goer or not (chances or reward):
-        return _build(edition, t, cards, counts, (), counts, legal=None if goer else True)
-    search = _search(t, counts, declared, chances - len(declared))
+        return _build(edition, t, held, (), None, legal=None if goer else True)
+    search = _search(t, _counts(t, held), declared, chances - len(declared))
     legal, most_paid, found = goer_readings(t, search)
     if reward:
         laid = _with_reward(
@@ -293,7 +294,7 @@ def arrange(
         plan, kinds = found[0]
         chosen = (*cards_of(edition, plan, [*cards, *declared]), *_names(t, kinds))
     wilds = (*declared, *chosen)
-    return _build(edition, t, cards, counts, wilds, search.least, chosen, legal=legal)
+    return _build(edition, t, held, wilds, search.least, chosen, legal=legal)
 
 
 def tied_readings(
@@ -342,7 +343,8 @@ def _with_reward(
         )
     drawn = reward.count(t.wild) - len(reward_declared)
     whole = [*cards, *reward]
-    counts = count(t, whole)
+    after_it = tally(t.weight, whole, t.slots)
+    counts = _counts(t, after_it)
     most, chosen, stands = -1, (), ()  # type: tuple[int, tuple[str, ...], tuple[str, ...]]
     for choice in choices:
         kept, freed = free_wilds([*declared, *choice], reward)
@@ -356,7 +358,7 @@ def _with_reward(
             most, chosen, stands = paid, choice, (*fixed, *free)
     if not most:  # without a set a free wild has nothing to count as
         chosen, stands = (), (*free_wilds(declared, reward)[0], *reward_declared)
-    return _build(edition, t, whole, counts, stands, before.least, chosen)
+    return _build(edition, t, after_it, stands, before.least, chosen)
 
 
 def _search(t: SequenceTables, counts: Sequence[int], fixed: Sequence[str], free: int) -> Search:
@@ -402,33 +404,30 @@ def _any_cards(
     """Every choice of cards for `free` wilds, a property once at the most."""
     properties = [c for g in range(t.facts.total) for c in missing(edition, g, held)]
     for chosen in combinations_with_replacement((*properties, *t.improvements), free):
-        if len(chosen) == len(set(chosen)) or not any(
-            chosen.count(card) > 1 for card in chosen if card in edition.group_of
-        ):
+        if all(chosen.count(card) == 1 for card in chosen if card in edition.group_of):
             yield chosen
 
 
 def _build(
     edition: Edition,
     t: SequenceTables,
-    cards: Sequence[str],
-    counts: Sequence[int],
+    held: bytes,
     wilds: Sequence[str],
-    least: Sequence[int],
+    least: Sequence[int] | None,
     readings: tuple[str, ...] = (),
     *,
     legal: bool | None = True,
 ) -> Laid:
-    """The arrangement itself once it is known what every wild counts as.
+    """The arrangement of the cards `held` (`tally`) once it is known what every wild counts as.
 
     `legal` is None for a goer's hand without wilds and reward. It can be laid out in one way only,
     so it may go out if it has the set that is needed and nothing is left over (a token never is).
     """
     groups, wild = t.facts.total, t.wild
-    masks = known = tally(t.weight, cards, groups + 9)[:groups]
-    own, lent = counts[groups : groups + 6], NONE  # type: Sequence[int], Sequence[int]
+    masks = known = held[:groups]
+    own, lent = held[groups : groups + 6], NONE  # type: Sequence[int], Sequence[int]
     if wilds:
-        stands = tally(t.weight, wilds, groups + 9)
+        stands = tally(t.weight, wilds, t.slots)
         known, lent = bytes(map(or_, masks, stands)), stands[groups : groups + 6]
     rows, spare = lay_sets(edition, masks, known, least)
     if any(own) or wilds:
@@ -436,16 +435,16 @@ def _build(
     if legal is None:
         legal = may_go_out(t.facts, rows, spare)
     laid = tuple(rows.values())
-    if idle := counts[groups + 6]:
+    if idle := held[groups + 6]:
         spare += [wild] * (idle - sum([len(one.wilds) for one in laid]))
-    go = counts[groups + 7]
+    go = held[groups + 7]
     return Laid(
         legal,
         laid,
         (Bonus(t.go, go, go * t.go_pays),) if go else (),
         tuple(edition.sort(wilds)) if wilds else (),
         tuple(edition.sort(spare)) if spare else (),
-        (t.most_of,) * counts[groups + 8],
+        (t.most_of,) * held[groups + 8],
         None,
         readings,
     )
@@ -477,24 +476,25 @@ def _put_houses(
     """Puts houses and hotels on the colour sets by falling base; the cards left over."""
     spare: list[str] = []
     order, _ = _ladder(t, sum([t.facts.bit[g] for g in rows]))
-    standing = min(len(order), own[0] + lent[0])
-    built = [SetBeingLaid(rows[g]) for g in order[:standing]]
+    standing, levels = len(order), []
     for level in range(HOTEL + 1):
         real = own[level]
         if real + lent[level] < standing:
             standing = real + lent[level]
-        card = t.improvements[level]
-        for rank in range(standing):  # real cards on the best sets, wilds on those after
-            row = built[rank]
-            row.put(card, "" if rank < real else t.wild)
-            if level == HOTEL:
-                row.hotel = True
-                row.value += t.hotel
-            else:
-                row.houses += 1
-                row.value += t.facts.worth[order[rank]]
+        levels.append(standing)
         if real > standing:
-            spare += [card] * (real - standing)
-    for g, row in zip(order, built, strict=False):
-        rows[g] = row.done()
+            spare += [t.improvements[level]] * (real - standing)
+    for rank in range(levels[0]):
+        g = order[rank]
+        group, _, _, _, value, _, wilds, cards = rows[g]
+        height = sum([standing > rank for standing in levels])
+        hotel = height > HOTEL
+        houses = height - hotel
+        stand = t.improvements[:height]
+        # Real cards are on the best sets, wilds on those after.
+        if lent_here := [card for card, real in zip(stand, own, strict=False) if rank >= real]:
+            wilds += tuple(lent_here)
+            stand = tuple([t.wild if card in lent_here else card for card in stand])
+        value += houses * t.facts.worth[g] + hotel * t.hotel
+        rows[g] = SetLaid(group, houses, hotel, 0, value, 0, wilds, cards + stand)
     return spare
