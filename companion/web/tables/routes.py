@@ -13,8 +13,8 @@ from companion.names import close_overrides
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import with_options
-from companion.store import Conflict, Table, games, people, phones
-from companion.store.rows import READ_ERRORS, Listed
+from companion.store import Conflict, Table, Unreadable, games, people, phones
+from companion.store.rows import Listed
 from companion.web.parts.game_line import GameLine, line_of_table
 from companion.web.parts.words import local_purge_time
 from companion.web.phones.form import CodeForm
@@ -89,7 +89,7 @@ def _lines(listed: Iterable[Listed]) -> tuple[list[GameLine], list[str]]:
     for one in listed:
         try:
             line = _line(one)
-        except READ_ERRORS:
+        except Unreadable:
             current_app.logger.exception("Table %s cannot be read", one.code)
             unread.append(one.code)
         else:
