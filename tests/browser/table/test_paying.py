@@ -134,7 +134,7 @@ def test_the_luck_of_the_reward_comes_by_itself(
 def paid(server: Server, players: int, *amounts: int) -> Table:
     """A table whose first deal paid these amounts, more than any deal pays; Anna went out."""
     table = seat(server, NAMES[:players], options={"target": None})
-    payouts = dict(zip(NAMES, amounts, strict=False))
+    payouts = dict.fromkeys(table.players, 0) | dict(zip(NAMES, amounts, strict=False))
     with closing(Store(server.folder / "companion.db")) as store:
         store.close_deal(
             table,
