@@ -47,6 +47,24 @@ def scored_deal(
     return ScoredDeal(number, Entry(entry), StoredSettlement(settlement), let_stand, struck)
 
 
+def settlement_of(
+    payouts: Mapping[str, int], jackpot: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
+    """A settlement that pays these amounts, whatever the cards are: the contract's output object,
+    with nothing laid down."""
+    nothing: dict[str, Any] = {"sets": [], "bonuses": [], "wilds": [], "unused": []}
+    return {
+        "legal": True,
+        "payouts": dict(payouts),
+        "jackpot": jackpot,
+        "problems": [],
+        "hands": {
+            player: {**nothing, "wiped_out": None, "payout": paid, "steps": [f"Total: {paid}."]}
+            for player, paid in payouts.items()
+        },
+    }
+
+
 def paid_otherwise(deal: ClosedDeal, player: str, amount: int) -> ClosedDeal:
     """The deal as an older program would have paid it, with another amount for this player."""
     paid = {**deal.payouts, player: amount}

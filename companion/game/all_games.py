@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from companion.game.player_records import Facts, PlayedGame, facts
 from companion.game.sheet import sheet_of
 from companion.names import Aliases
-from companion.store import Store
+from companion.store import Store, Unreadable
 from companion.store.people import State
-from companion.store.rows import READ_ERRORS
 
 LOG = logging.getLogger(__name__)
 MOST_REMEMBERED = 2_000
@@ -53,7 +52,7 @@ def open_book(
             try:
                 deals = store.deals(table)
                 found = facts(table.edition, sheet_of(store, table, deals), deals, table.zone)
-            except READ_ERRORS:
+            except Unreadable:
                 LOG.exception("Table %s cannot be read", state.code)
                 unread.append(state.code)
                 continue

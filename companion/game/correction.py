@@ -60,15 +60,6 @@ class Plan:
         return tuple(change.number for change in self.changes[1:])
 
     @property
-    def differences(self) -> dict[str, int]:
-        """By player, the amount to get from the bank; negative: to give back. Without zeros."""
-        return {
-            player: self.after.totals[player] - self.before.totals[player]
-            for player in self.after.players
-            if self.after.totals[player] != self.before.totals[player]
-        }
-
-    @property
     def fingerprint(self) -> str:
         """A hash of the changes, so that only changes that were shown can be confirmed."""
         seen = [

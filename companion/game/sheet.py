@@ -18,7 +18,7 @@ def jackpot_of(store: Store, table: Table) -> int | None:
         return None
     # Every tap asks, so only the newest deal is read; an older one where that decided no jackpot.
     for newest in reversed(store.in_force(table).ids):
-        (deal,) = store.deals_of([newest])
+        (deal,) = store.deals_of(table, [newest])
         if deal.jackpot is not None:
             return deal.jackpot.next
     return start

@@ -156,17 +156,20 @@ def several(check: Check, most: int, least: int = 0) -> Check:
     return each
 
 
-def fields(must: Mapping[str, Check], may: Mapping[str, Check] = {}) -> Check:
-    """An object with all fields of `must`, any of `may`, and no others."""
+def fields(
+    must: Mapping[str, Check], may: Mapping[str, Check] = {}, *, others: bool = False
+) -> Check:
+    """An object with all fields of `must`, any of `may`, and no others unless `others` says so."""
     known = {**must, **may}
 
     def check(value: Any, way: Way) -> None:
         if type(value) is not dict:
             raise Damaged(way, "must be an object.")
         for name, inner in value.items():
-            if name not in known:
+            if name in known:
+                known[name](inner, (*way, name))
+            elif not others:
                 raise UnknownField(way, name, known)
-            known[name](inner, (*way, name))
         for name in must:
             if name not in value:
                 raise MissingField(way, name)

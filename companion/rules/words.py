@@ -152,13 +152,18 @@ def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = Tru
         lines += _set(edition, group, houses, hotel, value)
         if tokens:
             lines.append(_tokens(edition, group, tokens, tokens_value))
-    for kind, number, pays in laid.bonuses:
-        total += pays
-        lines.append(_bonus(edition, kind, number, pays))
+    total += sum([pays for _, _, pays in laid.bonuses])
+    lines += bonus_steps(edition, laid, jackpot)
+    lines.append(_total(edition, total))
+    return lines
+
+
+def bonus_steps(edition: Edition, laid: Laid, jackpot: int | None) -> list[str]:
+    """The lines of the sum that are about no set: bonuses, and what is taken of the jackpot."""
+    lines = [_bonus(edition, kind, number, pays) for kind, number, pays in laid.bonuses]
     if jackpot is not None:
         most = edition.label(edition.cards["most_of"])
-        lines.append(f"Jackpot for the most {most} cards: {amount(jackpot)}.")
-    lines.append(_total(edition, total))
+        lines.append(f"Jackpot for the most {most} cards: {edition.amount(jackpot)}.")
     return lines
 
 

@@ -5,7 +5,7 @@ JSON, `store` reads and writes tables, drafts and deals. Other jobs are modules 
 take the `Store`.
 """
 
-from companion.store.columns import Entry, StoredSettlement
+from companion.store.columns import Entry, StoredSettlement, Unreadable
 from companion.store.file import DataGone, NewerVersion
 from companion.store.rows import (
     Action,
@@ -16,7 +16,6 @@ from companion.store.rows import (
     Payment,
     ScoredDeal,
     Table,
-    Unreadable,
 )
 from companion.store.store import Store
 

@@ -1,18 +1,24 @@
 """What a closed deal has as JSON in the columns of its row: what was laid down, what it paid, and
-the sums of both that many pages need."""
+the sums of both that many pages need. A text that is damaged is Unreadable."""
 
 import json
-from collections.abc import Mapping, Sequence
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
 
+from companion.rules import shape
 from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import Bonus, Laid, SetLaid
+from companion.rules.bank import NOTES
 from companion.rules.edition import Edition
+from companion.rules.edition_file import load
 from companion.rules.findings.finding import Finding, Fix, Problem
+from companion.rules.hand import Refusal
 from companion.rules.rank.hand_rank import worth_of_goer
 from companion.rules.settlement import Jackpot
+from companion.rules.shape import Check, Damaged, Way
 
 
 def json_text(data: object) -> str:
@@ -20,19 +26,60 @@ def json_text(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
+class Unreadable(ValueError):
+    """A table that this version cannot read: another one wrote its rows, or the disk damaged them.
+    `code` is that of the table."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(f"Table {code} cannot be read by this version.")
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The table whose row has a text: its code, its box, and its players."""
+
+    code: str = ""
+    edition_id: str = ""
+    players: tuple[str, ...] = ()
+
+    def read(self, text: str, expected: "Expected") -> dict[str, Any]:
+        """The object of a text, as it is `expected` of this box and these players. Unreadable where
+        it is no JSON, and where something in it is missing, of another kind, or not theirs."""
+        try:
+            found: dict[str, Any] = json.loads(text)
+            expected(self.edition_id, self.players)(found, ())
+        except (ValueError, TypeError, RecursionError, Refusal) as error:
+            raise Unreadable(self.code) from error
+        return found
+
+
+Expected = Callable[[str, tuple[str, ...]], Check]
+"""What a text must have: by the id of the box, and the players."""
+
+
+NOBODY = Owner()
+
+
 @dataclass(frozen=True, eq=False)
 class StoredJson:
-    """A JSON object, or its text as a column has it: most pages need none of most deals, so the
-    text is read when it is first asked for."""
+    """A JSON object, or its text as a column of the `owner` has it: most pages need none of most
+    deals, so the text is read when it is first asked for."""
 
     stored: Mapping[str, Any] | str
+    owner: Owner = NOBODY
 
     @cached_property
     def json(self) -> Mapping[str, Any]:
-        """The object, as it is stored."""
-        found: Mapping[str, Any]
-        found = json.loads(self.stored) if isinstance(self.stored, str) else self.stored
-        return found
+        """The object, as it is stored. Unreadable where the text is damaged."""
+        if not isinstance(self.stored, str):
+            return self.stored
+        return self.owner.read(self.stored, self.expected)
+
+    @staticmethod
+    def expected(edition_id: str, players: tuple[str, ...]) -> Check:
+        """What the text must have."""
+        raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, type(self)) and self.json == other.json
@@ -43,6 +90,13 @@ class Entry(StoredJson):
 
     `json` is the contract's input object without edition, players and options.
     """
+
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def expected(edition_id: str, players: tuple[str, ...]) -> Check:
+        """Hands of players at the table; what else is there is of its kind."""
+        known = _entered(load(edition_id), players)
+        return shape.fields({"hands": known["hands"]}, known, others=True)
 
     @property
     def hands(self) -> Mapping[str, Sequence[str]]:
@@ -90,6 +144,25 @@ class StoredSettlement(StoredJson):
     `json` is the contract's output object.
     """
 
+    @staticmethod
+    @lru_cache(maxsize=64)
+    def expected(edition_id: str, players: tuple[str, ...]) -> Check:
+        """All that the properties read, for every player."""
+        edition = load(edition_id)
+        amount = _amount(edition)
+        jackpot = {"paid_to": _at_table(players), "amount": amount, "next": amount}
+        outline = shape.fields(
+            {
+                "legal": shape.truth,
+                "payouts": shape.for_each(players, amount),
+                "jackpot": shape.maybe(shape.fields(jackpot)),
+                "problems": _list_of(_PROBLEM),
+                "hands": shape.for_each(players, _hand(edition)),
+            },
+            others=True,
+        )
+        return _with_jackpot(outline, lambda found: Jackpot(**found["jackpot"]))
+
     @property
     def legal(self) -> bool:
         """Whether the player who went out was allowed to."""
@@ -128,6 +201,158 @@ class StoredSettlement(StoredJson):
         """The sum of this player's payout in words; the last line is the total."""
         steps: list[str] = self.json["hands"][player]["steps"]
         return steps
+
+
+_TEXT = shape.of_type(str, "a text")
+_NUMBER = shape.of_type(int, "a whole number")
+
+
+def _list_of(check: Check, least: int = 0) -> Check:
+    """A list of any length."""
+    return shape.several(check, sys.maxsize, least)
+
+
+def _tuple_of(*checks: Check) -> Check:
+    """A list of just these."""
+
+    def check(value: Any, way: Way) -> None:
+        if type(value) is not list or len(value) != len(checks):
+            raise Damaged(way, f"must be a list of {len(checks)}.")
+        for one, inner in zip(checks, value, strict=True):
+            one(inner, way)
+
+    return check
+
+
+_TEXTS = _list_of(_TEXT)
+_CHANGE = _tuple_of(_NUMBER, _TEXT)
+_FIX = {"add": _TEXTS, "discard": _TEXTS, "stand_in": _TEXTS, "text": _TEXT}
+_PROBLEM = shape.fields(
+    {
+        "rule": _TEXT,
+        "player": shape.maybe(_TEXT),
+        "cards": _TEXTS,
+        "message": _TEXT,
+        "fix": shape.fields(_FIX),
+    },
+    others=True,
+)
+_BONUS = shape.fields({"kind": _TEXT, "count": _NUMBER, "amount": _NUMBER}, others=True)
+
+
+def _at_table(players: tuple[str, ...]) -> Check:
+    return shape.one_of((*players, None), "somebody at the table")
+
+
+def _amount(edition: Edition) -> Check:
+    """What the bank can pay."""
+    return shape.whole(0, sys.maxsize, 1 if edition.money == "points" else min(NOTES))
+
+
+def _cards(edition: Edition) -> Check:
+    return _list_of(shape.one_of(edition.deck, f"a card of {edition.name}"))
+
+
+def _groups(edition: Edition) -> Check:
+    return shape.one_of([group.id for group in edition.groups], f"a group of {edition.name}")
+
+
+def _hand(edition: Edition) -> Check:
+    """How a hand was laid down. Early games have no cards of a set."""
+    cards = _cards(edition)
+    one_set = shape.fields(
+        {
+            "group": _groups(edition),
+            "houses": _NUMBER,
+            "hotel": shape.truth,
+            "tokens": _NUMBER,
+            "value": _NUMBER,
+            "tokens_value": _NUMBER,
+            "wilds": cards,
+        },
+        {"cards": cards},
+    )
+    return shape.fields(
+        {
+            "sets": _list_of(one_set),
+            "bonuses": _list_of(_BONUS),
+            "wilds": cards,
+            "unused": cards,
+            "wiped_out": shape.maybe(_TEXT),
+            "steps": _list_of(_TEXT, 1),
+        },
+        others=True,
+    )
+
+
+def _with_jackpot(outline: Check, of: Callable[[Any], Jackpot]) -> Check:
+    """The outline; and what was taken of the jackpot, which `of` reads, is part of a payout."""
+
+    def check(value: Any, way: Way) -> None:
+        outline(value, way)
+        if value["jackpot"] is not None:
+            taken = of(value)
+            if taken.paid_to is not None and taken.amount > value["payouts"][taken.paid_to]:
+                raise Damaged((*way, "jackpot"), "must be part of a payout.")
+
+    return check
+
+
+def _entered(edition: Edition, players: tuple[str, ...]) -> dict[str, Check]:
+    """What an entry and a draft may have, and of which kind."""
+    cards = _cards(edition)
+    some_hands = shape.fields({}, dict.fromkeys(players, cards))
+    return {
+        "went_out": _at_table(players),
+        "hands": some_hands,
+        "wilds": some_hands,
+        "reward": cards,
+        "reward_wilds": cards,
+        "jackpot": shape.maybe(_NUMBER),
+        "stopped_early": shape.truth,
+    }
+
+
+@lru_cache(maxsize=64)
+def drafted(edition_id: str, players: tuple[str, ...]) -> Check:
+    """What the text of a draft must be. Early ones have fewer fields, and before the first tap
+    there are none."""
+    flags = "nobody", "laid_down", "allowed", "reward_open"
+    own = {
+        "done": shape.fields({}, dict.fromkeys(players, _TEXT)),
+        "entering": _TEXTS,
+        "since": _NUMBER,
+        "marks": _changes,
+        **dict.fromkeys(flags, shape.truth),
+    }
+    return shape.fields({}, {**_entered(load(edition_id), players), **own}, others=True)
+
+
+def _changes(value: Any, way: Way) -> None:
+    """By the place of a tap, the version of the draft that it made, and whose phone it was."""
+    if type(value) is not dict:
+        raise Damaged(way, "must be an object.")
+    for place, change in value.items():
+        _CHANGE(change, (*way, place))
+
+
+@lru_cache(maxsize=64)
+def _sums(edition_id: str, players: tuple[str, ...]) -> Check:
+    """What the sums of a deal must have."""
+    edition = load(edition_id)
+    amount, at_table = _amount(edition), _at_table(players)
+    hand = _tuple_of(shape.truth, _TEXTS, _list_of(_groups(edition)), _NUMBER)
+    outline = shape.fields(
+        {
+            "payouts": shape.for_each(players, amount),
+            "jackpot": shape.maybe(_tuple_of(at_table, amount, amount)),
+            "went_out": at_table,
+            "hands": shape.for_each(players, hand),
+            "worth": shape.maybe(_NUMBER),
+        },
+        others=True,
+    )
+    return _with_jackpot(outline, lambda found: Jackpot(*found["jackpot"]))
 
 
 def _laid(hand: Mapping[str, Any]) -> Laid:
@@ -192,9 +417,9 @@ class DealSums:
         return cls(settlement.payouts, settlement.jackpot, entry.went_out, hands, worth)
 
     @classmethod
-    def read(cls, text: str) -> "DealSums":
-        """The sums that a row keeps."""
-        kept = json.loads(text)
+    def read(cls, text: str, owner: Owner) -> "DealSums":
+        """The sums that a row of the `owner` keeps. Unreadable where they are damaged."""
+        kept = owner.read(text, _sums)
         jackpot = kept["jackpot"] and Jackpot(*kept["jackpot"])
         hands = {player: HandSums(*hand) for player, hand in kept["hands"].items()}
         return cls(kept["payouts"], jackpot, kept["went_out"], hands, kept["worth"])

@@ -132,7 +132,8 @@ def history(store: Store, table: Table) -> Game:
     for row in deals:
         replaces = deal_at.get(row["replaces"])
         ticked = tuple(one for one in table.players if one in paid.get(row["id"], ()))
-        deal = record_of(DealRow, row, replaces=replaces, paid=ticked, **read_columns(row))
+        read = read_columns(table.owner, row)
+        deal = record_of(DealRow, row, replaces=replaces, paid=ticked, **read)
         written_by[row["action_id"]].append(deal)
     return record_of(
         Game,

@@ -9,7 +9,6 @@ Renamings are followed in the order they were made, each once. So they never loo
 get an old name back.
 """
 
-import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -17,6 +16,7 @@ from typing import NamedTuple
 
 from companion.names import Aliases, Renaming, name_key, plain_name
 from companion.store.columns import json_text
+from companion.store.rows import names_in
 from companion.store.store import Store
 
 
@@ -101,7 +101,7 @@ def undo(store: Store, renaming: int) -> Renaming | None:
 def _written(store: Store) -> dict[str, tuple[str, ...]]:
     """The names on every sheet by the table's code, newest first; deleted tables may come back."""
     rows = store.db.table("tables").rows_where(order_by="id DESC", select="code, players")
-    return {row["code"]: tuple(json.loads(row["players"])) for row in rows}
+    return {row["code"]: names_in(row["players"]) for row in rows}
 
 
 class State(NamedTuple):

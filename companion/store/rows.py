@@ -11,9 +11,13 @@ from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Jackpot
 from companion.store.columns import (
+    NOBODY,
     DealSums,
     Entry,
+    Owner,
     StoredSettlement,
+    Unreadable,
+    drafted,
     json_text,
     kept_sums,
 )
@@ -32,17 +36,6 @@ class Conflict(Exception):
     """The draft, or the deals that count, have changed since they were read."""
 
 
-class Unreadable(ValueError):
-    """A table that this version cannot read: another one wrote its row, or the disk damaged it.
-    `code` is that of the table."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(f"Table {code} cannot be read by this version.")
-        self.code = code
-
-
-READ_ERRORS = (ValueError, TypeError, LookupError, AttributeError)
-"""What reading a table and its deals raises where rows are damaged. Lists leave it out then."""
 LOST: Mapping[str, Any] = {"": None}
 """The options of a table of which a column is no JSON of its kind: no edition takes them."""
 
@@ -78,29 +71,38 @@ class Table:
     last_at: str = ""
     secret: str = field(default="", repr=False)
 
+    @property
+    def owner(self) -> Owner:
+        """Whose the texts of its deals are."""
+        return Owner(self.code, self.edition_id, self.players)
+
     @cached_property
     def edition(self) -> Edition:
-        """The edition as this table plays it. Unreadable where it is not known, or does not take
-        the options."""
+        """The edition as this table plays it. Unreadable where it is not known, does not take the
+        options, or is for other numbers of players."""
         try:
-            return load(self.edition_id, self.options)
+            edition = load(self.edition_id, self.options)
         except Refusal:
             raise Unreadable(self.code) from None
+        if len(self.players) not in edition.seats:
+            raise Unreadable(self.code)
+        return edition
 
 
 @dataclass(frozen=True)
 class Draft:
     """The deal being entered, as the JSON `text` of its row. Version 0 without data before the
-    first tap."""
+    first tap. It is in a row of the `owner`."""
 
     version: int = 0
     text: str = "{}"
+    owner: Owner = field(default=NOBODY, compare=False)
 
     @cached_property
     def data(self) -> Mapping[str, Any]:
-        """What was entered, as `game.deal_state` reads it; empty before the first tap."""
-        found: Mapping[str, Any] = json.loads(self.text)
-        return found
+        """What was entered, as `game.deal_state` reads it; empty before the first tap. Unreadable
+        where the text is damaged."""
+        return self.owner.read(self.text, drafted)
 
     @property
     def begun(self) -> bool:
@@ -144,7 +146,7 @@ class ScoredDeal:
     def sums(self) -> DealSums:
         """What pages of many deals need of it."""
         if self.kept:
-            return DealSums.read(self.kept)
+            return DealSums.read(self.kept, self.entry.owner)
         return DealSums.of(self.entry, self.settlement)
 
     @property
@@ -274,11 +276,18 @@ def table_of(*row: Any) -> Table:
     request asks, and no tap changes them. One that is damaged is there, without an edition, so that
     it can still be listed and deleted."""
     made = dict(zip(Table.__dataclass_fields__, row, strict=True))
-    options, players = _parsed(made["options"], dict), _parsed(made["players"], list)
-    known = options is not None and players and all(isinstance(name, str) for name in players)
+    options, names = _parsed(made["options"], dict), names_in(made["players"])
+    known = options is not None and made["first_dealer"] in names
     made["options"] = options if known else LOST
-    made["players"] = tuple(players) if known else ()
+    made["players"] = names if known else ()
     return Table(**made)
+
+
+def names_in(text: str) -> tuple[str, ...]:
+    """The players of a table, as the text of its column has them; nobody where it is damaged."""
+    found = _parsed(text, list) or ()
+    known = all(isinstance(name, str) for name in found) and len({*found}) == len(found)
+    return tuple(found) if known else ()
 
 
 def _parsed(text: str, kind: type) -> Any:
@@ -290,16 +299,16 @@ def _parsed(text: str, kind: type) -> Any:
     return found if isinstance(found, kind) else None
 
 
-def deal_of(row: Mapping[str, Any]) -> ClosedDeal:
-    """The deal of a row that is joined with its action."""
-    return record_of(ClosedDeal, row, undone=bool(row["undone"]), **read_columns(row))
+def deal_of(owner: Owner, row: Mapping[str, Any]) -> ClosedDeal:
+    """The deal of a row of the `owner` that is joined with its action."""
+    return record_of(ClosedDeal, row, undone=bool(row["undone"]), **read_columns(owner, row))
 
 
-def read_columns(row: Mapping[str, Any]) -> dict[str, Any]:
+def read_columns(owner: Owner, row: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a deal that its row stores as JSON, or as 0 and 1."""
     return {
-        "entry": Entry(row["entry"]),
-        "settlement": StoredSettlement(row["settlement"]),
+        "entry": Entry(row["entry"], owner),
+        "settlement": StoredSettlement(row["settlement"], owner),
         "kept": row["sums"],
         "let_stand": bool(row["let_stand"]),
         "struck": bool(row["struck"]),

@@ -13,7 +13,7 @@ from sqlite_utils import Database, Migrations
 
 from companion.names import name_key
 from companion.rules.edition_file import load
-from companion.store.columns import Entry, StoredSettlement, kept_sums
+from companion.store.columns import Entry, Owner, StoredSettlement, kept_sums
 
 migrations = Migrations("companion")
 
@@ -385,8 +385,12 @@ def sums_of_deals(db: Database) -> None:
     ).fetchall():
         deal, entry, settlement, edition, options, players = row
         with suppress(LookupError, ValueError):
-            box, number = load(edition, json.loads(options)), len(json.loads(players))
-            sums = kept_sums(box, number, Entry(entry), StoredSettlement(settlement))
+            box, owner = (
+                load(edition, json.loads(options)),
+                Owner("", edition, tuple(json.loads(players))),
+            )
+            laid, paid = Entry(entry, owner), StoredSettlement(settlement, owner)
+            sums = kept_sums(box, len(owner.players), laid, paid)
             db.execute("UPDATE deals SET sums = ? WHERE id = ?", [sums, deal])
 
 

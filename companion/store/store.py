@@ -3,7 +3,6 @@
 Nothing is overwritten: a correction is a new row that names the old one, an undo one more action.
 """
 
-import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -161,8 +160,8 @@ class Store(StoreFile):
         """The deal being entered at a table."""
         # SQL, because every page asks for it: `rows_where` would read the schema first.
         for row in self.rows("SELECT * FROM drafts WHERE table_id = ?", [table.id]):
-            return Draft(row["version"], row["data"])
-        return Draft()
+            return Draft(row["version"], row["data"], table.owner)
+        return Draft(owner=table.owner)
 
     def save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
         """Stores the deal being entered. Conflict when `version` is not the stored one."""
@@ -170,7 +169,7 @@ class Store(StoreFile):
             return self._save_draft(table, version, data)
 
     def _save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
-        draft = Draft(version + 1, json_text(dict(data)))
+        draft = Draft(version + 1, json_text(dict(data)), table.owner)
         before = min(version, LARGEST - 1)  # SQLite takes no larger number; no draft has this one
         saved = self.db.execute(
             SAVE_DRAFT,
@@ -189,7 +188,7 @@ class Store(StoreFile):
 
     def deals_and_struck(self, table: Table) -> list[ClosedDeal]:
         """The deals in force and those that are struck out, by number."""
-        return self._deals(IN_FORCE, [table.id])
+        return self._deals(table, IN_FORCE, [table.id])
 
     def in_force(self, table: Table) -> InForce:
         """Which rows count, without what is in them."""
@@ -203,11 +202,11 @@ class Store(StoreFile):
         """How many deals are in force."""
         return len(self.in_force(table).ids)
 
-    def deals_of(self, ids: Sequence[int]) -> list[ClosedDeal]:
-        """The deals with these ids, by number."""
+    def deals_of(self, table: Table, ids: Sequence[int]) -> list[ClosedDeal]:
+        """The deals of a table with these ids, by number."""
         among = "deals.id IN (SELECT value FROM json_each(?))"
         return self._deals(
-            f"{WITH_ACTION} WHERE {among} ORDER BY deals.number", [json_text(list(ids))]
+            table, f"{WITH_ACTION} WHERE {among} ORDER BY deals.number", [json_text(list(ids))]
         )
 
     def history(self, table: Table, number: int) -> list[ClosedDeal]:
@@ -215,6 +214,7 @@ class Store(StoreFile):
         if not 0 < number <= LARGEST:
             return []
         return self._deals(
+            table,
             f"{WITH_ACTION} WHERE deals.table_id = ? AND deals.number = ? ORDER BY deals.id",
             [table.id, number],
         )
@@ -259,12 +259,12 @@ class Store(StoreFile):
                 ScoredDeal(number, Entry(entry), StoredSettlement(settlement), let_stand),
                 draft=draft.data,
             )
-            return self._rows_of_action(action)[0]
+            return self._rows_of_action(table, action)[0]
 
     def closed_by(self, table: Table, token: str) -> ClosedDeal | None:
         """The deal that was closed with this token; None when none was."""
         done = self._done(table, token)
-        return None if done is None else self._rows_of_action(done)[0]
+        return None if done is None else self._rows_of_action(table, done)[0]
 
     def correct(
         self,
@@ -286,7 +286,7 @@ class Store(StoreFile):
         with self.writing():
             done = self._done(table, token)
             if done is not None:
-                return self._rows_of_action(done)
+                return self._rows_of_action(table, done)
             known = self.deals_and_struck(table)
             now_counting = {deal.id for deal in known if not deal.struck}
             if counting is not None and now_counting != set(counting):
@@ -300,7 +300,7 @@ class Store(StoreFile):
             action = self._act(table, kind, token, reason=reason)
             for new in changes:
                 self._insert_deal(table, action, new, replaces=old[new.number])
-            return self._rows_of_action(action)
+            return self._rows_of_action(table, action)
 
     def undo(self, table: Table, *, token: str) -> Action | None:
         """Undoes the newest action that is not undone, and returns it; None when there is none.
@@ -326,7 +326,8 @@ class Store(StoreFile):
                         "action_id = ?", [last.id], order_by="id", select="entry, draft"
                     )
                 )
-                entered = json.loads(row["draft"] or "{}") or json.loads(row["entry"])
+                before = Draft(text=row["draft"] or "{}", owner=table.owner)
+                entered = before.data or Entry(row["entry"], table.owner).json
                 opened = {"since": draft.version + 1, "reopened": last.id}
                 self._save_draft(table, draft.version, {**entered, **opened})
             return last
@@ -463,10 +464,11 @@ class Store(StoreFile):
         found = self.rows(f"{ACTION} WHERE {which}", values)
         return record_of(Action, found[0]) if found else None
 
-    def _rows_of_action(self, action: Action) -> list[ClosedDeal]:
+    def _rows_of_action(self, table: Table, action: Action) -> list[ClosedDeal]:
         return self._deals(
-            f"{WITH_ACTION} WHERE deals.action_id = ? ORDER BY deals.number", [action.id]
+            table, f"{WITH_ACTION} WHERE deals.action_id = ? ORDER BY deals.number", [action.id]
         )
 
-    def _deals(self, sql: str, values: Sequence[object]) -> list[ClosedDeal]:
-        return [deal_of(row) for row in self.rows(sql, values)]
+    def _deals(self, table: Table, sql: str, values: Sequence[object]) -> list[ClosedDeal]:
+        owner = table.owner
+        return [deal_of(owner, row) for row in self.rows(sql, values)]

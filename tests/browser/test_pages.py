@@ -335,6 +335,21 @@ def test_no_amount_lies_over_another_beside_a_jackpot(
     assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
+def test_wins_stands_beside_the_name(server: Server, new_phone: NewPhone) -> None:
+    """The amount has the second line."""
+    phone = new_phone(server, SMALL)
+    table = seat(server, ["Ann", "Cem"], "express", {"target": 10})
+    with closing(Store(server.folder / "companion.db")) as store:
+        close(store, table, None, {"Cem": "red, yellow, dark-blue"}, stopped_early=True)
+    phone.go(f"/t/{table.code}/")
+    lines = phone.page.locator(".win-head h2").evaluate("""head => {
+        const text = document.createRange();
+        text.selectNodeContents(head.childNodes[1]);
+        return [text.toString().trim(), text.getClientRects().length];
+    }""")
+    assert lines == ["Cem wins!", 1]
+
+
 def test_the_headline_of_the_rules_has_the_whole_width(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, {"width": 1280, "height": 800})
     phone.go("/rules/classic-uk")

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -13,11 +12,11 @@ from companion.cli import main
 from companion.codes import recovery_code
 from companion.store import Store, Table, phones
 from companion.store.archive import archive_unused, unarchive, used
-from tests.stored import Clock, as_it_is_now
+from tests.stored import Clock, as_it_is_now, settlement_of
 from tests.web.conftest import table_maker
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
-NOTHING: dict[str, Any] = {"payouts": {}, "jackpot": None, "hands": {}}
+NOTHING = settlement_of({"Ann": 0, "Bob": 0})
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ import pytest
 
 from companion.store import Conflict, Store, Table, phones
 from companion.store.phones import GUESS_MINUTES, LOOK_MINUTES, MOST_PHONES, Standing
-from tests.stored import Clock, as_it_is_now
+from tests.stored import Clock, as_it_is_now, settlement_of
 from tests.web.conftest import table_maker
 
 ANN, BOB, CEM = "a" * 32, "b" * 32, "c" * 32
@@ -337,7 +337,7 @@ def close(store: Store, table: Table) -> None:
     store.close_deal(
         table,
         entry={"hands": {}},
-        settlement={"payouts": {}, "jackpot": None, "hands": {}},
+        settlement=settlement_of(dict.fromkeys(table.players, 0)),
         let_stand=False,
         token=f"close-{store.draft(table).version}",
         version=store.draft(table).version,

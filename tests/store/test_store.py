@@ -17,7 +17,15 @@ from companion.store.columns import Entry, StoredSettlement
 from companion.store.rulings import record as record_ruling
 from companion.store.rulings import rulings
 from companion.store.schema import migrations
-from tests.stored import Clock, checkpoint, paid_in, payments, scored_deal, struck_out
+from tests.stored import (
+    Clock,
+    checkpoint,
+    paid_in,
+    payments,
+    scored_deal,
+    settlement_of,
+    struck_out,
+)
 
 
 @pytest.fixture
@@ -49,7 +57,7 @@ def entry(**hands: list[str]) -> dict[str, Any]:
 
 
 def paid(**payouts: int) -> dict[str, Any]:
-    return {"legal": True, "payouts": payouts, "jackpot": None, "hands": {}}
+    return settlement_of(payouts)
 
 
 def close(store: Store, table: Table, token: str, ann: int = 100, bob: int = 0) -> Any:

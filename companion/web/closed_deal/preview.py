@@ -8,17 +8,18 @@ from companion.rules.bank import notes, words
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.words import listed
+from companion.store.rows import Handed
 from companion.web.deal.bar import in_words
 from companion.web.parts.words import result
 
 NOT_COUNTED = "nothing"
 
 
-def preview(edition: Edition, plan: Plan) -> dict[str, Any]:
+def preview(edition: Edition, plan: Plan, handed: Handed) -> dict[str, Any]:
     """What the page shows on which a correction is confirmed. `payouts` are those that change:
     number of the deal, player, amount before and after; `several` says that they are of more than
-    one deal. `hand_over` is what to pay or give back if the old amounts were paid already, which
-    points are not; `fingerprint` is a hash of the changes."""
+    one deal. `hand_over` is what to pay or give back then, after what was ticked (`handed`); points
+    are not paid. `fingerprint` is a hash of the changes."""
     return {
         "number": plan.changes[0].number,
         "strike": plan.changes[0].struck,
@@ -32,9 +33,7 @@ def preview(edition: Edition, plan: Plan) -> dict[str, Any]:
             for one in plan.payouts
         ),
         "several": len({one.number for one in plan.payouts}) > 1,
-        "hand_over": ()
-        if edition.money == "points"
-        else tuple(_hand_over(edition, player, more) for player, more in plan.differences.items()),
+        "hand_over": () if edition.money == "points" else tuple(_hand_over(edition, plan, handed)),
         "notes": tuple(_notes(edition, plan)),
         "faults": in_words(edition, plan.faults, len(plan.after.players)),
         "warnings": ()
@@ -44,13 +43,31 @@ def preview(edition: Edition, plan: Plan) -> dict[str, Any]:
     }
 
 
-def _hand_over(edition: Edition, player: str, more: int) -> str:
-    amount = edition.amount(abs(more))
-    held = words(notes(abs(more)), edition.currency)
+def _hand_over(edition: Edition, plan: Plan, handed: Handed) -> Iterable[str]:
+    """For each player whose payouts change, what is to be handed over then, as the pay list will
+    say it. What was never ticked may have been paid all the same: for that case, too."""
+    for player in plan.after.players:
+        theirs = [one for one in plan.payouts if one.player == player]
+        ticked = sum(handed.get((one.number, player), 0) for one in theirs)
+        due = sum(one.after or 0 for one in theirs) - ticked
+        old = sum(one.before or 0 for one in theirs if not handed.get((one.number, player)))
+        told = [f"{player} {_gets(edition, due, more=bool(ticked))}."] if due else []
+        if old:
+            then = _gets(edition, due - old, more=True) if due != old else "has the right amount"
+            paid = f"If the old {edition.amount(old)} was paid without a tick"
+            told.append(f"{paid}, {player} {then}.")
+        if told:
+            yield " ".join(told)
+
+
+def _gets(edition: Edition, due: int, *, more: bool) -> str:
+    """What somebody gets, and in which notes, or gives back; `more`: they have something of it."""
+    amount = edition.amount(abs(due))
+    held = words(notes(abs(due)), edition.currency)
     told = "" if held == amount else f" ({held})"
-    if more > 0:
-        return f"{player} gets {amount} more{told}."
-    return f"{player} gives {amount} back to the bank{told}."
+    if due > 0:
+        return f"gets {amount}{' more' if more else ''}{told}"
+    return f"gives {amount} back to the bank{told}"
 
 
 def _notes(edition: Edition, plan: Plan) -> Iterable[str]:

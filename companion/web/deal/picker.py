@@ -68,7 +68,9 @@ class CountPart(NamedTuple):
 
 class Picker(NamedTuple):
     """The cards of one place, the bands in pairs and the counts in rows. `groups_last`: what is
-    asked for most often comes before the bands; `clear` takes all cards out."""
+    asked for most often comes before the bands; then `more` are rows of houses that come only with
+    other cards. They stand below the bands, which a thumb is about to touch. `clear` takes all
+    cards out."""
 
     title: str
     hint: str
@@ -76,6 +78,7 @@ class Picker(NamedTuple):
     steps: tuple[StepsPart, ...]
     counts: tuple[tuple[CountPart, ...], ...]
     groups_last: bool
+    more: tuple[StepsPart, ...]
     clear: Button
 
 
@@ -125,16 +128,18 @@ def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
         _count(edition, card, here[card], laid[card], *elsewhere.get(card, (0, "")))
         for card in _counted(edition, deal.seats.ladder, goes_out=place in (deal.goer, REWARD))
     ]
-    clear = "Clear the reward" if place == REWARD else "Clear this hand"
+    in_reward = place == REWARD
+    steps = _rows_of_houses(deal.seats, here, laid, elsewhere, one=in_reward, sets=asked.sets)
+    stay = _number_of_rows(deal.seats, laid) if in_reward else len(steps)
+    clear = "Clear the reward" if in_reward else "Clear this hand"
     return Picker(
         title=asked.title,
         hint=asked.hint,
         groups=tuple(tuple(groups[first : first + 2]) for first in range(0, len(groups), 2)),
-        steps=_rows_of_houses(
-            deal.seats, here, laid, elsewhere, one=place == REWARD, sets=asked.sets
-        ),
+        steps=steps[:stay],
         counts=_in_rows(counts),
-        groups_last=place == REWARD,
+        groups_last=in_reward,
+        more=steps[stay:],
         clear=Button("clear", clear, str(Tap(Does.CLEAR)) if cards else "", on=None),
     )
 
@@ -223,20 +228,16 @@ def _rows_of_houses(
     one: bool,
     sets: Sequence[SetLaid],
 ) -> tuple[StepsPart, ...]:
-    """A row for each colour set that has houses, and one more while the hand has more colours.
-    With `one` a tap takes the next copy of a card, whatever its row."""
+    """The rows of houses of a place. With `one` a tap takes the next copy of a card, whatever its
+    row."""
     edition, ladder = seats.edition, seats.ladder
     if not ladder:
         return ()
-    there = [here.get(card, 0) + laid.get(card, 0) for card in ladder]
-    filled = max(there)
-    colours = sum(
-        group.kind == "colour" and any(card in here or card in laid for card in group.cards)
-        for group in edition.groups
-    )
+    held = Counter(here) + Counter(laid)
+    there = [held[card] for card in ladder]
     names = _named(edition, sets)
     rows = []
-    for row in range(1, max(1, filled, min(colours, filled + 1)) + 1):
+    for row in range(1, _number_of_rows(seats, held) + 1):
         where, takes = [], []
         for card, number in zip(ladder, there, strict=True):
             takes.append(number + 1 if one and number < row else row)
@@ -251,6 +252,16 @@ def _rows_of_houses(
         name = names[row - 1] if row <= len(names) else ("More houses" if row > 1 else "Houses", "")
         rows.append(_steps(edition, ladder, row, tuple(where), tuple(takes), *name))
     return tuple(rows)
+
+
+def _number_of_rows(seats: Seats, held: Mapping[str, int]) -> int:
+    """A row for each colour set that has houses, and one more while there are more colours."""
+    filled = max((held.get(card, 0) for card in seats.ladder), default=0)
+    colours = sum(
+        group.kind == "colour" and any(card in held for card in group.cards)
+        for group in seats.edition.groups
+    )
+    return max(1, filled, min(colours, filled + 1))
 
 
 def _named(edition: Edition, sets: Sequence[SetLaid]) -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from companion.game.closed_deal import goer_rank
 from companion.names import beside_amounts
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided, rank
+from companion.rules.words import bonus_steps
 from companion.store import ClosedDeal
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.words import rank_told, result
@@ -18,8 +19,9 @@ MOST_EQUALS = 3
 @dataclass(frozen=True)
 class BestHand:
     """The hand that was paid most in one deal, under its `title`. `word` is what the box calls a
-    deal. `rank` says how good it was if it went out; it is empty for a hand without one. `equals`
-    names the others that were paid as much, if any."""
+    deal. `piles` has its cards, with what each set pays; `bonuses` are the lines of its sum about
+    what else it was paid for. `rank` says how good it was if it went out; it is empty for a hand
+    without one. `equals` names the others that were paid as much, if any."""
 
     title: str
     word: str
@@ -28,6 +30,7 @@ class BestHand:
     amount: str
     out: bool
     piles: tuple[Pile, ...]
+    bonuses: tuple[str, ...]
     steps: tuple[str, ...]
     result: str
     rank: str
@@ -104,6 +107,8 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
     if not amount or deal is None:
         return None
     *steps, result = deal.settlement.steps(player)
+    laid, jackpot = deal.settlement.laid[player], deal.jackpot
+    taken = jackpot.amount if jackpot is not None and jackpot.paid_to == player else None
     rank = goer_rank(edition, deal) if deal.went_out == player else None
     return BestHand(
         title=f"The {'hand' if edition.variant.has_goer else 'best round'} of the night",
@@ -112,7 +117,8 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
         player=player,
         amount=edition.amount(amount),
         out=deal.went_out == player,
-        piles=piles(edition, deal.entry, player, deal.settlement.laid[player]),
+        piles=piles(edition, deal.entry, player, laid),
+        bonuses=tuple(bonus_steps(edition, laid, taken)),
         steps=tuple(steps),
         result=result,
         rank=rank_told(rank, deal.entry.reward),

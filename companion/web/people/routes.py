@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, request, url_for
 from companion.game.all_games import Book, open_book
 from companion.names import LONGEST_NAME, Aliases, Renaming, name_problem, plain_name, tidied
 from companion.rules.edition_file import all_editions, edition_ids
-from companion.rules.words import plural
+from companion.rules.words import listed, plural
 from companion.store import Store, people
 from companion.store.people import Which
 from companion.web.parts.game_line import line_of_game
@@ -17,7 +17,7 @@ from companion.web.people import lists
 from companion.web.people.form import RenameForm
 from companion.web.people.player import player_page
 from companion.web.site.access import Who, hosted, may, visible_tables
-from companion.web.site.errors import NamesAreFixed, NoSuchPlayer
+from companion.web.site.errors import CannotOpenGames, Explained, NamesAreFixed, NoSuchPlayer
 from companion.web.site.forms import refuse
 from companion.web.site.http import rendered, respond, see_other, store, whole
 
@@ -134,7 +134,7 @@ def player() -> Response:
     states = _states_of(who, person)
     shown = kept_page(store(), request.script_root, who.renamings, person, tuple(states))
     if shown is None:
-        raise NoSuchPlayer(name=name)
+        raise _not_seen(who, name)
     return respond("people/player", **shown)
 
 
@@ -158,14 +158,24 @@ def kept_page(
 
 def _person_in_book(name: str, new: str = "") -> tuple[Book, str]:
     """Everything of the person of a name, and of the one of a new name; NoSuchPlayer for a name
-    that is not seen here."""
+    that is not seen here, CannotOpenGames where none of their games can be read."""
     who = _who()
     person = who.person(name)
     persons = (person, who.person(new)) if new else (person,)
     now = _book(who, _states_of(who, *persons))
     if person not in now.of:
-        raise NoSuchPlayer(name=name)
+        raise _not_seen(who, name)
     return now, person
+
+
+def _not_seen(who: Aliases, name: str) -> Explained:
+    """Why nothing is shown of this name: nobody has it, or no game of theirs can be read."""
+    unread = _book(who, _states_of(who, who.person(name))).unread
+    if not unread:
+        return NoSuchPlayer(name=name)
+    written = people.known_names(store(), name, (), visible_tables())
+    called = next((one.name for one in written if who.person(one.name) == who.person(name)), name)
+    return CannotOpenGames(name=who.name(called), table=listed(unread, "or"))
 
 
 @pages.get("/player/rename")

@@ -120,7 +120,7 @@ def _made(
     if old and not (old.ruled == ruled and in_force.only_adds_to(old.in_force)):
         old = None
     added = in_force.ids[len(old.in_force.ids) :] if old else in_force.ids
-    deals = store.deals_of(added)
+    deals = store.deals_of(table, added)
     before = old.sheet if old else None
     sheet = ledger.sheet(table.edition, table.players, deals, table.first_dealer, before)
     if old and (sheet.over or not deals):  # the win tells of all deals

@@ -50,7 +50,7 @@ def init(app: Flask) -> None:
         return _page(ServiceUnavailable(retry_after=2) if wrong is None else wrong())
 
     def unreadable(error: Unreadable) -> Response | HTTPException:
-        app.logger.error("%s", error)
+        app.logger.error("%s %s", error, error.__cause__ or "")
         return _page(CannotOpen(table=error.code))
 
     def broken(error: Exception) -> Response | HTTPException:

@@ -164,16 +164,26 @@ class NamesAreFixed(Explained):
 
 
 class CannotOpen(Explained):
-    """The row of the `table` is damaged, or of another version."""
+    """A row of the `table` is damaged, or of another version."""
 
     code = 409
     lost = True
     title = "This table cannot be opened"
     what = "This version of the companion cannot read table {table}."
     advice = (
-        "Nothing in it was changed. Tell whoever runs the companion: a newer version may read it, "
-        "or a backup has it."
+        "Nothing in it was changed. All other tables go on. Tell whoever runs the companion: a "
+        "newer version may read it, or a backup has it."
     )
+
+
+class CannotOpenGames(CannotOpen):
+    """Somebody of this `name` has played, but only at the `table` or tables that cannot be read."""
+
+    title = "These games cannot be opened"
+    what = (
+        "{name:.40} has played here, but this version of the companion cannot read table {table}."
+    )
+    leads_to = (("All players", "people.players"),)
 
 
 # --- 410: deleted; 429: too often ----------------------------------------------------------------

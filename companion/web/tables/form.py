@@ -45,7 +45,7 @@ class AmountField(IntegerField):
     def __init__(
         self, *args: Any, edition: Edition, keys: Sequence[str], told: str, **more: Any
     ) -> None:
-        typed = {"inputmode": "numeric", "autocomplete": "off", "maxlength": 12}
+        typed = {"inputmode": "numeric", "maxlength": 12}
         super().__init__(*args, render_kw=typed, **more)
         self.edition, self.keys, self.told = edition, keys, told
 

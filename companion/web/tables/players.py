@@ -14,7 +14,6 @@ MOST_ROWS = 8
 TYPED: dict[str, Any] = {
     "class": "grow",
     "dir": "auto",
-    "autocomplete": "off",
     "autocapitalize": "words",
     "spellcheck": "false",
     "enterkeyhint": "next",

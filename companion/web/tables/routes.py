@@ -13,8 +13,8 @@ from companion.names import close_overrides
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import with_options
-from companion.store import Conflict, Table, games, people, phones
-from companion.store.rows import READ_ERRORS, Listed
+from companion.store import Conflict, Table, Unreadable, games, people, phones
+from companion.store.rows import Listed
 from companion.web.parts.game_line import GameLine, line_of_table
 from companion.web.parts.words import local_purge_time
 from companion.web.phones.form import CodeForm
@@ -35,6 +35,7 @@ from companion.web.site.http import (
     respond,
     see_other,
     store,
+    wants_fragment,
     whole,
 )
 from companion.web.summary import pad
@@ -89,7 +90,7 @@ def _lines(listed: Iterable[Listed]) -> tuple[list[GameLine], list[str]]:
     for one in listed:
         try:
             line = _line(one)
-        except READ_ERRORS:
+        except Unreadable:
             current_app.logger.exception("Table %s cannot be read", one.code)
             unread.append(one.code)
         else:
@@ -194,7 +195,8 @@ def _choose(names: list[str], *, wrong: bool) -> Response:
 def _form(
     edition: Edition, given: Any, rows: Rows, *, judged: bool = False, types: bool = False
 ) -> Response:
-    """The form; `judged` shows what is wrong, `types`: a name is typed next."""
+    """The form; `judged` shows what is wrong, `types`: a name is typed next. Names that were sent
+    stand in the address too: after Back a browser fills in only what was typed since then."""
     players = PlayersForm(edition, rows)
     right = not judged or players.validate()
     if given is None:
@@ -204,7 +206,7 @@ def _form(
         right = (not judged or form.validate()) and right
         options = _options(edition, form)
     most = max(edition.seats)
-    return respond(
+    response = respond(
         "tables/new",
         status=422 if judged else 200,
         edition=edition,
@@ -218,6 +220,16 @@ def _form(
         options=options,
         errors=not right,
     )
+    if given is not None and wants_fragment():
+        response.headers["HX-Replace-Url"] = _address(edition, rows)
+    return response
+
+
+def _address(edition: Edition, rows: Rows) -> str:
+    """Where the form has these rows."""
+    names: dict[str, Any] = {f"player-{row}": name for row, name in enumerate(rows.names)}
+    seats: dict[str, Any] = {"dealer": rows.dealer, "banker": rows.banker}
+    return url_for("tables.new", edition=edition.id, **names, **seats)
 
 
 @lru_cache(maxsize=32)

@@ -9,6 +9,7 @@ from companion.store import Store, Table
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
 from tests.browser.test_pages import BEYOND, BROKEN, LARGE_TEXT
 from tests.browser.test_pages import LINES as LINES_OF
+from tests.browser.test_phones import seated
 
 LONG = [
     "Bartholomew-Maximilian von Hohenzollern",
@@ -24,6 +25,9 @@ CUT_OFF = "all => all.map(one => Math.max(0, one.scrollHeight - one.clientHeight
 """How much of each is not seen."""
 LINES = """() => [...document.querySelectorAll('#why .money')].map(one => Math.round(
     one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)))"""
+
+LINES_IN = """one => Math.round(one.getBoundingClientRect().height
+    / parseFloat(getComputedStyle(one).lineHeight))"""
 
 
 @pytest.mark.parametrize(
@@ -261,3 +265,46 @@ def test_a_tap_beside_the_sum_only_closes_it(
     phone.settle()
     expect(page.locator("#tray button")).to_have_count(2)
     phone.press(page.locator(beside))  # and then it counts
+
+
+def test_the_chosen_cards_stay_in_sight_while_a_wild_is_placed(
+    server: Server, new_phone: NewPhone
+) -> None:
+    """Nothing else shows the hand then."""
+    phone = new_phone(server, SMALL)
+    cards = "=red h1 h2 chance token*2 go"
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", cards))
+    expect(phone.page.locator("#tray")).to_be_visible()
+    phone.press("#bar .chips button")
+    expect(phone.page.locator("#choose")).to_be_visible()
+    expect(phone.page.locator("#tray")).to_be_visible()
+    assert phone.measure("#bar", CUT_OFF) == [0]
+
+
+def test_a_reward_card_of_another_colour_moves_no_group(
+    server: Server, new_phone: NewPhone
+) -> None:
+    """It brings a row of houses, and a thumb that is on its way would touch another group."""
+    phone = new_phone(server, SMALL)
+    goer = ("out:0", "=red h1 h2 h3 token go mm*2", "lay")
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), *goer))
+    phone.page.locator("#orange").tap()
+    before = phone.page.evaluate(TOPS, ["#orange", "#railroads"])
+    scrolled = phone.page.evaluate("scrollY")
+    phone.tap("take:bow-street")
+    expect(phone.page.locator("#houses2")).to_have_count(1)
+    moved = phone.page.evaluate("scrollY") - scrolled
+    after = phone.page.evaluate(TOPS, ["#orange", "#railroads"])
+    assert [top + moved for top in after] == before
+
+
+def test_who_made_a_monopoly_is_one_line(server: Server, new_phone: NewPhone) -> None:
+    """On the phone of somebody else."""
+    phone = new_phone(server, SMALL)
+    table = seat(server, ["Ann", "Bob"], "express")
+    tapped(server, table, "made:red:0")
+    seated(phone, table.code, 1)
+    phone.go(f"/t/{table.code}/deal")
+    made = phone.page.locator(".who-made p")
+    expect(made).to_have_text("made by Ann")
+    assert made.evaluate(LINES_IN) == 1

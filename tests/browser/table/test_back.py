@@ -67,3 +67,30 @@ def test_a_reason_outlives_back_and_forward(
     phone.page.go_back()
     phone.page.go_forward()
     expect(phone.page.locator("#reason")).to_have_value("never played")
+
+
+@SCRIPTS
+def test_the_names_of_a_new_table_outlive_back_and_forward(
+    file_server: Server, new_phone: NewPhone, scripts: bool
+) -> None:
+    """With scripts also those in rows that were added, and the house rules that belong to them."""
+    phone = new_phone(file_server, SMALL, scripts=scripts)
+    page = phone.page
+    phone.go("/")
+    phone.go("/tables/new?edition=classic-uk")
+    names = ["Ann", "Bob", "Cleo"] if scripts else ["Ann", "Bob"]
+    for row, name in enumerate(names):
+        if row == 2:
+            phone.press("button[value=add]:not([tabindex])")
+        page.locator(f"#player-{row}").fill(name)
+    page.locator("summary", has_text="House rules").tap()
+    page.locator("#target").fill("7,000")
+    page.go_back()
+    page.go_forward()
+    for row, name in enumerate(names):
+        expect(page.locator(f"#player-{row}")).to_have_value(name)
+    expect(page.locator("#target")).to_have_value("7,000")
+    phone.press("button[value=make]")
+    page.go_back()
+    for row, name in enumerate(names):
+        expect(page.locator(f"#player-{row}")).to_have_value(name)

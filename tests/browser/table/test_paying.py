@@ -10,6 +10,7 @@ from companion.store import Store, Table
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat
 from tests.browser.phone import Phone
 from tests.browser.test_pages import LINES
+from tests.stored import settlement_of
 from tests.web.play import close
 
 NAMES = ("Anna", "Ben", "Cleo", "Grandmother", "Edward", "Finn")
@@ -133,13 +134,12 @@ def test_the_luck_of_the_reward_comes_by_itself(
 def paid(server: Server, players: int, *amounts: int) -> Table:
     """A table whose first deal paid these amounts, more than any deal pays; Anna went out."""
     table = seat(server, NAMES[:players], options={"target": None})
-    payouts = dict(zip(NAMES, amounts, strict=False))
-    settlement = {"legal": True, "payouts": payouts, "jackpot": None, "problems": [], "hands": {}}
+    payouts = dict.fromkeys(table.players, 0) | dict(zip(NAMES, amounts, strict=False))
     with closing(Store(server.folder / "companion.db")) as store:
         store.close_deal(
             table,
             entry={"hands": {}, "went_out": NAMES[0]},
-            settlement=settlement,
+            settlement=settlement_of(payouts),
             let_stand=False,
             token="long",
             version=0,

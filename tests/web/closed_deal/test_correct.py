@@ -100,7 +100,7 @@ def test_a_correction_from_card_to_sheet(
     preview = preview_of(client, post, editor)
     told = text_of(preview)
     assert "Player Was Will be Cem £0 £1,250" in told
-    assert "Cem gets £1,250 more (£1,000, 2 × £100, £50)." in told
+    assert "Cem gets £1,250 (£1,000, 2 × £100, £50)." in told
     assert [deal.corrected for deal in store.deals(played)] == [False, False]
     response = confirmed(post, preview, "  forgot \n the red ones ")
     assert response.status_code == 303

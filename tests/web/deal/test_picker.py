@@ -136,7 +136,8 @@ def test_a_tap_on_a_band_of_the_reward_takes_one_card_at_most(
 
 def steps_of(found: Picker) -> list[tuple[str, list[str]]]:
     """Title and buttons of each row of houses."""
-    return [(part.title, [shown(button) for button in part.steps]) for part in found.steps]
+    rows = (*found.steps, *found.more)
+    return [(part.title, [shown(button) for button in part.steps]) for part in rows]
 
 
 def labels(part: StepsPart) -> list[str]:
@@ -185,6 +186,24 @@ def test_a_row_has_no_house_that_the_deck_has_not() -> None:
         ["1st", "2nd", "3rd"],
         ["1st", "2nd"],
     ]
+
+
+@pytest.mark.parametrize(
+    ("laid", "reward", "above", "below"),
+    [
+        pytest.param("red, h1", "", 1, 0, id="as it was laid down"),
+        pytest.param("red, h1", "bow-street", 1, 1, id="another colour"),
+        pytest.param("red, h1", "orange, h1", 1, 1, id="with a house"),
+        pytest.param("red, orange, h1", "mayfair, h1", 2, 1, id="a third colour"),
+        pytest.param("red, orange, h1", "h2", 2, 0, id="a house alone"),
+    ],
+)
+def test_in_the_reward_no_row_of_houses_comes_above_the_groups(
+    laid: str, reward: str, above: int, below: int
+) -> None:
+    """A thumb that is about to touch a group would touch another one."""
+    found = picked({"Ann": laid}, REWARD, reward)
+    assert (len(found.steps), len(found.more)) == (above, below)
 
 
 def test_in_the_reward_a_tap_takes_the_next_house() -> None:

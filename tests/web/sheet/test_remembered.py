@@ -115,9 +115,9 @@ def test_after_a_deal_only_that_deal_is_read(
     read: list[int] = []
     deals_of = store.deals_of
 
-    def counted(ids: Sequence[int]) -> list[ClosedDeal]:
+    def counted(table: Table, ids: Sequence[int]) -> list[ClosedDeal]:
         read.append(len(ids))
-        return deals_of(ids)
+        return deals_of(table, ids)
 
     monkeypatch.setattr(store, "deals_of", counted)
     with app.test_request_context():

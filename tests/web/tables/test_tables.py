@@ -13,6 +13,7 @@ from companion.rules import texts
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Sheet
 from companion.store import ScoredDeal, Store, Table
+from tests.stored import settlement_of
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 
 ODD = ("<script>alert(1)</script>", "👩‍👩‍👧 Zoë", 'O\'Neil "Bob" & co', "אבי כהן")
@@ -41,7 +42,7 @@ def close(store: Store, table: Table, went_out: str | None = None, **payouts: in
     store.close_deal(
         table,
         entry={"hands": {}, "went_out": went_out},
-        settlement={"legal": True, "payouts": paid, "jackpot": jackpot, "hands": {}},
+        settlement=settlement_of(paid, jackpot),
         let_stand=False,
         token=f"{table.code} {len(store.deals(table))}",
         version=store.draft(table).version,

@@ -1,10 +1,16 @@
-"""A table whose row this version cannot read keeps no other table from anybody."""
+"""A table whose rows this version cannot read keeps no other table from anybody."""
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import cycle
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
-from companion.store import Store, Table
-from companion.store.rows import Unreadable
+from companion.game.open_deal import OpenDeal
+from companion.game.seats import seats_of
+from companion.store import Store, Table, Unreadable
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import text_of
 from tests.web.play import close
@@ -16,11 +22,14 @@ DAMAGE = {
     "options that are no JSON": ("options", '{"nobody_out'),
     "options of another kind": ("options", "[1]"),
     "an unknown box": ("edition", "classic-fr"),
+    "a first dealer who is not there": ("first_dealer", "Zed"),
+    "too many players": ("players", '["Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gus"]'),
 }
 """What may be wrong with a table: the column, and what an older or newer program or a disk left."""
 LOST = {
     "players that are no JSON": ("players", '["Ann"'),
     "players of another kind": ("players", "[1, 2]"),
+    "a player twice": ("players", '["Ann", "Ann"]'),
     "nothing at all": ("players", "null"),
 }
 
@@ -89,6 +98,102 @@ def test_a_player_who_was_there_is_shown_with_their_other_games(
     assert f"Table {table.code} cannot be opened" in told
 
 
+COLUMNS = {
+    "what was laid down": ("deals", "entry"),
+    "what it paid": ("deals", "settlement"),
+    "its sums": ("deals", "sums"),
+    "the open deal": ("drafts", "data"),
+}
+"""Where a table has JSON, but for its own row: the table of the database, and the column."""
+READS = (
+    *("", "deal", "setup", "summary", "summary/luck", "deals/1", "deals/1/luck", "deals/1/correct"),
+    *("deals/1/challenge/0", "tv", "sheet.svg", "game.json", "deals.csv", "totals.csv", "bgstats"),
+)
+"""Its pages that read its deals."""
+
+
+def replaced(store: Store, table: Table, rows: str, column: str, text: str) -> None:
+    with store.writing() as db:
+        db.execute(f"UPDATE {rows} SET {column} = ? WHERE table_id = ?", [text, table.id])
+        # As for another table: what is remembered of one goes by this number.
+        db.execute("UPDATE tables SET actions = actions + 1 WHERE id = ?", [table.id])
+
+
+@pytest.fixture
+def full(make_table: MakeTable, store: Store) -> Table:
+    """A table whose rows have all that JSON can have there: two deals, and an open one."""
+    table = make_table("winning-moves-2017", ["Ann", "Bob"])
+    hand = "red, yellow, one-house, token, wild, go, free-parking"
+    close(store, table, "Ann", {"Ann": hand, "Bob": "go-to-jail, free-parking, brown"})
+    close(store, table, "Ann", {"Ann": "orange, go", "Bob": "wild, go"}, wilds={"Bob": ["hotel"]})
+    draft = OpenDeal.from_json(seats_of(table), store.deals(table)[0].entry.json).as_json()
+    data = {**draft, "marks": {"0": [1, "phone"]}, "since": 0, "reopened": False}
+    store.save_draft(table, store.draft(table).version, data)
+    return table
+
+
+@pytest.mark.parametrize(
+    ("rows", "column"), [pytest.param(*one, id=name) for name, one in COLUMNS.items()]
+)
+def test_a_damaged_deal_is_told_on_every_page_that_reads_it(
+    client: FlaskClient, store: Store, full: Table, rows: str, column: str
+) -> None:
+    replaced(store, full, rows, column, '{"hands":{"An')
+    answers = {page: client.get(f"/t/{full.code}/{page}") for page in READS}
+    told = {page for page, answer in answers.items() if answer.status_code == 409}
+    assert {answer.status_code for answer in answers.values()} <= {200, 409}
+    assert told
+    for page in told:
+        assert "This table cannot be opened" in text_of(answers[page])
+        assert "All other tables go on." in text_of(answers[page])
+
+
+KINDS: tuple[object, ...] = None, "x", 7, [], {}
+
+
+@pytest.mark.parametrize(
+    ("rows", "column"), [pytest.param(*one, id=name) for name, one in COLUMNS.items()]
+)
+def test_no_page_of_it_breaks_whatever_is_missing_or_of_another_kind(
+    client: FlaskClient, store: Store, full: Table, rows: str, column: str
+) -> None:
+    (row,) = store.rows(f"SELECT {column} FROM {rows} WHERE table_id = ? LIMIT 1", [full.id])
+    found = list(ways(json.loads(row[column])))
+    for way, instead in [*((way, ...) for way in found), *zip(found, cycle(KINDS), strict=False)]:
+        changed = without(json.loads(row[column]), way, instead)
+        replaced(store, full, rows, column, json.dumps(changed))
+        for page in READS:
+            status = client.get(f"/t/{full.code}/{page}").status_code
+            assert status in (200, 404, 409), (way, instead, page)
+        for address in ("/", "/games", "/player?name=Ann"):
+            assert client.get(address).status_code in (200, 409), (way, instead, address)
+
+
+def ways(data: object) -> Iterator[tuple[str | int, ...]]:
+    """The way to each value, those in lists by the first one only."""
+    inner: Iterable[tuple[str | int, object]] = ()
+    if isinstance(data, dict):
+        inner = data.items()
+    elif isinstance(data, list):
+        inner = enumerate(data[:1])
+    for name, value in inner:
+        yield (name,)
+        yield from ((name, *rest) for rest in ways(value))
+
+
+def without(data: Any, way: tuple[str | int, ...], instead: object) -> Any:
+    """The data with another value at a place; with ... nothing stands there any more."""
+    *before, last = way
+    at = data
+    for step in before:
+        at = at[step]
+    if instead is ...:
+        del at[last]
+    else:
+        at[last] = instead
+    return data
+
+
 def test_a_damaged_deal_keeps_no_other_table_from_anybody(
     client: FlaskClient, store: Store, whole: Table, table: Table
 ) -> None:
@@ -98,6 +203,33 @@ def test_a_damaged_deal_keeps_no_other_table_from_anybody(
         told = text_of(client.get(address))
         assert "Cleo" in told
         assert f"Table {table.code} cannot be opened" in told
+
+
+@pytest.mark.parametrize("address", ["/player?name=ann", "/player/rename?name=Ann"])
+def test_a_player_of_whom_no_game_can_be_read_is_not_unknown(
+    client: FlaskClient, store: Store, whole: Table, table: Table, address: str
+) -> None:
+    damaged(store, table, *DAMAGE["an unknown option"])
+    answer = client.get(address)
+    assert answer.status_code == 409
+    told = text_of(answer)
+    assert (
+        f"Ann has played here, but this version of the companion cannot read table {table.code}."
+        in told
+    )
+    assert "All other tables go on." in told
+    assert "All players" in told
+    assert client.get("/player?name=Nobody").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("column", "text"), [pytest.param(*one, id=name) for name, one in LOST.items()]
+)
+def test_players_elsewhere_can_still_be_renamed(
+    client: FlaskClient, store: Store, whole: Table, table: Table, column: str, text: str
+) -> None:
+    damaged(store, table, column, text)
+    assert "Clea" in text_of(client.get("/player/rename?name=Cleo&new=Clea"))
 
 
 def test_one_that_was_deleted_can_still_be_brought_back(
