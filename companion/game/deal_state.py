@@ -32,6 +32,8 @@ class Entered(StrEnum):
     """No card that counts."""
     CAUGHT = "chance"
     """Caught with the card that wipes out the hand."""
+    COUNTING = "counting"
+    """The same, while nobody has said how many cards for the majority the hand has."""
     MISSING = "missing"
     """Not entered yet; shown, never stored."""
 
@@ -270,9 +272,22 @@ class DealState:
 
     def _is_missing(self, player: str) -> bool:
         if player != self.went_out:
-            return not self.knows_who or player not in self.entered
+            return not self.knows_who or player not in self.entered or self.asks_most(player)
         reward_missing = not self.laid_down or self.reward_open
         return not self.hands.get(player) or (self.seats.has_reward and reward_missing)
+
+    def is_caught(self, player: str) -> bool:
+        """This player was caught: only cards for the majority can still count."""
+        return self.entered.get(player) in (Entered.CAUGHT, Entered.COUNTING)
+
+    def asks_most(self, player: str) -> bool:
+        """How many cards for the majority a caught player has is still to be said: they count, and
+        not all of them are elsewhere."""
+        counting = self.entered.get(player) == Entered.COUNTING
+        if not (counting and self.edition.options["wiped_out_count"]):
+            return False
+        place = self.players.index(player)
+        return self.free_copies(place, self.edition.cards["most_of"]) > 0
 
     @property
     def others_entered(self) -> bool:

@@ -235,15 +235,19 @@ class OpenDeal(DealState):
         """This player has no card that counts."""
         return self._entered_as(place, Entered.NOTHING, ())
 
-    def caught(self, place: int, most: int = 0) -> Self:
-        """This player is caught; only the cards for the majority still matter, `most` of them."""
+    def caught(self, place: int, most: int | None = None) -> Self:
+        """This player is caught; only the cards for the majority still matter, `most` of them. None
+        asks for their number, unless it was said before."""
+        if most is None and self.is_caught(self.players[place]):
+            return self
         card, counts = self.seats.catches, self.edition.cards["most_of"]
         if self.free_copies(place, card) < 1:
             raise self._in_another_hand(card)
         if cancelled := self._not_caught(place, card):
             raise TapRefused(cancelled)
-        most = max(0, min(most, self.free_copies(place, counts)))
-        return self._entered_as(place, Entered.CAUGHT, (card, *(counts,) * most))
+        how = Entered.COUNTING if most is None else Entered.CAUGHT
+        most = max(0, min(most or 0, self.free_copies(place, counts)))
+        return self._entered_as(place, how, (card, *(counts,) * most))
 
     def _not_caught(self, place: int, card: str) -> str:
         """Why a player with the cards entered so far is not caught with this one (2017); else

@@ -103,9 +103,8 @@ def enter(phone: Phone, entry: dict[str, Any], seat: int) -> None:
     elif not cards:
         phone.tap(f"nothing:{seat}")
     elif set(cards) <= {"chance", "mr-monopoly"} and "chance" in cards:
-        phone.tap(f"caught:{seat}:0")
-        if most := cards.count("mr-monopoly"):
-            phone.tap(f"caught:{seat}:{most}")
+        phone.tap(f"catch:{seat}")
+        phone.tap(f"caught:{seat}:{cards.count('mr-monopoly')}")
     else:
         phone.tap(f"open:{seat}")
         phone.cards(EDITION, cards)

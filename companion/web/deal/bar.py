@@ -167,7 +167,8 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
     laid = settlement.laid[player]
     held = len(deal.cards_at(place))
     unused = Counter(laid.unused)
-    main = _next_button(deal, place, on=player in deal.entered)
+    most_of = edition.label(edition.cards["most_of"])
+    main = _next_button(deal, place, on=player not in deal.missing())
     if not held:
         return BottomBar(verdict=f"Tap the cards {player} scores with, or “Nothing”", main=main)
     words = f"{player} is paid"
@@ -181,6 +182,7 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
         verdict=words,
         amount=edition.amount(settlement.payouts[player]),
         counted=plural(held, "card"),
+        asks=f"How many {most_of} cards?" if deal.asks_most(player) else "",
         steps=tuple(steps),
         chips=chips_of(deal, settlement, place),
         main=main,
@@ -238,9 +240,10 @@ def in_short(deal: OpenDeal, text: str) -> str:
 
 
 def _skip_button(deal: OpenDeal, place: int) -> Button | None:
-    """The button for the next player when they have nothing; None where all hands are entered."""
+    """The button for the next player when they have nothing; None where all hands are entered, or
+    that player was caught."""
     seat = deal.next_missing(place)
-    if seat is None:
+    if seat is None or deal.is_caught(deal.players[seat]):
         return None
     tap = Tap(Does.NOTHING, who=seat)
     return Button(f"skip-{seat}", in_short(deal, f"{deal.players[seat]}: nothing"), str(tap), None)

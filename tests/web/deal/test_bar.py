@@ -114,6 +114,20 @@ def test_another_hand(cards: str, kind: str, verdict: str, amount: str, last: st
     assert "".join(bar.steps[-1:]) == last
 
 
+def test_of_a_caught_hand_the_cards_for_the_majority_are_asked() -> None:
+    """And the player who was caught is not said to have nothing."""
+    done = {"Bob": "counting", "Dee": "nothing"}
+    deal = deal_of("classic-uk", {"Ann": WHOLE, "Bob": "chance"}, laid_down=True, done=done)
+    settlement = deal.settled(None)
+    bar = bar_of_place(deal, settlement, OTHER)
+    assert bar.asks == "How many Mr. Monopoly cards?"
+    assert buttons(bar) == "Next: Cem, Cem: nothing"
+    assert not bar.main or not bar.main.on
+    assert buttons(bar_of_place(deal, settlement, REWARD)) == "Next: Bob *"
+    waits = bar_of_all_hands(deal, settlement, closing=False)
+    assert waits.verdict == "Waiting for: Bob, Cem"
+
+
 @pytest.mark.parametrize(
     ("cards", "more", "kind", "verdict", "confirm", "shown"),
     [

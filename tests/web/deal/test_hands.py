@@ -268,7 +268,7 @@ def test_nobody_goes_out_in_express() -> None:
 @pytest.mark.parametrize(
     ("hands", "reward", "state", "label", "tap", "on"),
     [
-        ({"Ann": "red, chance"}, "", "", "Caught with Chance", "caught:1:0", False),
+        ({"Ann": "red, chance"}, "", "", "Caught with Chance", "catch:1", False),
         ({"Ann": "red, chance*2"}, "", "", "Chance: Ann", "", None),
         ({"Ann": "red, chance", "Cem": "chance"}, "", "", "Chance: Ann + Cem", "", None),
         ({"Ann": "red, chance"}, "chance", "", "Chance: Ann + the reward", "", None),
@@ -285,6 +285,28 @@ def test_who_can_be_caught(
     deal = deal_of("classic-uk", hands, reward, laid_down=True, done=done)
     row = hand_rows(deal, deal.settled(None), None)[1]
     assert (row.quick[1].label, row.quick[1].tap, row.quick[1].on) == (label, tap, on)
+
+
+@pytest.mark.parametrize(
+    ("state", "hands", "asked", "on"),
+    [
+        pytest.param("counting", {"Bob": "chance"}, "How many?", [], id="not said yet"),
+        pytest.param("chance", {"Bob": "chance"}, "", ["0"], id="none"),
+        pytest.param("chance", {"Bob": "chance, mm*2"}, "", ["1", "2"], id="two"),
+        pytest.param("counting", {"Bob": "chance", "Cem": "mm*4"}, "", [], id="others have all"),
+    ],
+)
+def test_a_caught_player_is_asked_for_the_cards_for_the_majority(
+    state: str, hands: dict[str, str], asked: str, on: list[str]
+) -> None:
+    cards = {"Ann": "orange", **hands}
+    deal = deal_of("classic-uk", cards, laid_down=True, done={"Bob": state, "Cem": "cards"})
+    row = hand_rows(deal, deal.settled(None), None)[1]
+    assert row.most is not None
+    assert row.most.note == asked
+    assert [one.label for one in row.most.numbers] == ["0", "1", "2", "3", "4"]
+    assert [one.label for one in row.most.numbers if one.on] == on
+    assert row.amount == ("" if asked else "£0")
 
 
 def test_before_hands_of_others_are_thrown_away_it_asks() -> None:
