@@ -199,8 +199,7 @@ class OpenDeal(DealState):
             entered.pop(player, None)
         else:
             entered[player] = Entered.CARDS
-        # A phone of this player that has the cards open says so again.
-        changed = replace(self, hands=hands, entered=entered, entering=self.entering - {player})
+        changed = replace(self, hands=hands, entered=entered)
         if place == self.goer and ordered != self.cards_at(place):  # the reward was for that hand
             changed = replace(changed, reward=(), reward_wilds=())
         return changed._without_void_wilds(player)
@@ -209,9 +208,7 @@ class OpenDeal(DealState):
         """The player's own phone has this hand open, so more cards may come; or has it no more."""
         player = self.players[place]
         was_open = player in self.entering
-        if was_open == (is_open and player in self.hands):
-            return self
-        return replace(self, entering=self.entering ^ {player})
+        return self if was_open == is_open else replace(self, entering=self.entering ^ {player})
 
     def _members(self, item: str) -> Cards:
         for group in self.edition.groups:
