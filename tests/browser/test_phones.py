@@ -126,8 +126,11 @@ def test_the_scorekeeper_sees_that_a_phone_is_still_entering(
     bar = ann.page.locator("#bar")
     expect(bar).to_contain_text("Waiting for: Bob")
     expect(bar.locator("#do-close")).to_have_text("Confirm as it is")
+    row = ann.page.locator("#hand1 .tag")
+    expect(row).to_have_text("still entering")
     bob.tap("open:")
     expect(bar).to_contain_text("All hands are in")
+    expect(row).to_have_count(0)
 
 
 def test_a_game_on_four_phones(server: Server, new_phone: NewPhone) -> None:

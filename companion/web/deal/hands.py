@@ -30,12 +30,13 @@ class OutPart(NamedTuple):
 class HandRow(NamedTuple):
     """One player's hand in the list, or the only one there is while its cards are open (`is_open`).
     `fault` says of a hand that was laid down and may not go out what the table said to that;
-    `quick` are the buttons beside the name."""
+    `entering`: its player's own phone still enters it; `quick` are the buttons beside the name."""
 
     place: int
     name: str
     goer: bool
     fault: str
+    entering: bool
     amount: str
     gist: str
     steps: tuple[str, ...]
@@ -168,6 +169,7 @@ def _row(
         name=player,
         goer=seat == deal.goer,
         fault=("allowed anyway" if deal.allowed else "may not go out") if faulty else "",
+        entering=player in deal.still_entering(),
         amount=deal.edition.amount(settlement.payouts[player]) if entered else "",
         gist=_gist(deal, settlement, player) if with_cards else "",
         steps=tuple(settlement.steps(player)) if with_cards and closing else (),

@@ -202,6 +202,23 @@ def test_a_hand_that_may_not_go_out_is_marked(cards: str, more: dict[str, Any], 
 
 
 @pytest.mark.parametrize(
+    ("entering", "shown"),
+    [
+        pytest.param([], [], id="none"),
+        pytest.param(["Ann", "Dee"], ["Dee", "Ann"], id="two phones"),
+        pytest.param(["Bob"], [], id="opened, without a card"),
+        pytest.param(["Cem"], [], id="laid down"),
+    ],
+)
+def test_a_row_says_that_a_phone_is_still_entering_the_hand(
+    entering: list[str], shown: list[str]
+) -> None:
+    deal = four_hands(laid_down=True, entering=entering)
+    rows = hand_rows(deal, deal.settled(None), None)
+    assert [row.name for row in rows if row.entering] == shown
+
+
+@pytest.mark.parametrize(
     ("hands", "label"), [({}, "Cards"), ({"Ann": "red"}, "Change these cards")]
 )
 def test_the_way_to_the_cards_of_who_went_out(hands: dict[str, str], label: str) -> None:
