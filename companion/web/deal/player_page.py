@@ -9,7 +9,15 @@ from companion.rules.settlement import Settlement
 from companion.web.deal.bar import LAY, BottomBar, drawn_button, unanswered, way_to
 from companion.web.deal.hands import hand_rows, other_hands, own_out_part
 from companion.web.deal.monopolies import own_made_parts
-from companion.web.deal.page import DealView, Shown, bar_of, open_chooser, open_now, open_picker
+from companion.web.deal.page import (
+    DealView,
+    Shown,
+    bar_of,
+    open_chooser,
+    open_now,
+    open_picker,
+    with_not_out,
+)
 from companion.web.deal.picker import Button
 
 
@@ -18,7 +26,7 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[in
     at = open_now(deal, shown.at)
     if not may_open(deal, own, at):
         at = CLOSED
-    return DealView(
+    page = DealView(
         shown=shown,
         at=at,
         out=own_out_part(deal, own, shown.at),
@@ -28,18 +36,11 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[in
         picker=open_picker(deal, settlement, at, shown),
         chooser=open_chooser(deal, at),
         made=own_made_parts(deal, own),
-        bar=_without_forbidden(deal, _bar(deal, settlement, at.place, own), own),
+        bar=_bar(deal, settlement, at.place, own),
     )
-
-
-def _without_forbidden(
-    deal: OpenDeal, bar: BottomBar | None, own: frozenset[int]
-) -> BottomBar | None:
-    """The bar without a button that this phone may not tap."""
-    if bar is None or bar.other is None:
-        return bar
-    allowed = forbids(deal, own, CLOSED, Tap.parse(bar.other.tap)) is None
-    return bar if allowed else bar._replace(other=None)
+    if forbids(deal, own, CLOSED, Tap(Does.NOT_OUT, who=deal.goer)) is None:
+        return with_not_out(page, deal)
+    return page if page.bar is None else page._replace(bar=page.bar._replace(other=None))
 
 
 def opens_at(deal: OpenDeal, own: frozenset[int]) -> Opened:

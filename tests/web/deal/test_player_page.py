@@ -6,7 +6,7 @@ import pytest
 
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
-from companion.game.taps import CLOSED, Opened
+from companion.game.taps import ASKS_WHO, CLOSED, Opened
 from companion.web.deal.page import DealView, Shown
 from companion.web.deal.player_page import opens_at, view
 from tests.web.deal.entered import deal_of
@@ -185,6 +185,39 @@ def test_the_bar_of_open_cards_leads_to_no_other_player(
     deal: OpenDeal, own: frozenset[int], at: int, verdict: str, buttons: str
 ) -> None:
     assert offered(seen(deal, own, Opened(at))) == (verdict, buttons)
+
+
+ALONE = deal_of("classic-uk", {"Ann": "red"}, laid_down=False)
+ALONE_LAID = deal_of("classic-uk", {"Ann": "red"}, laid_down=True, reward_open=True)
+
+
+@pytest.mark.parametrize(
+    ("deal", "own", "at", "where"),
+    [
+        pytest.param(ALONE, ANN, ASKS_WHO, "asked", id="asked again"),
+        pytest.param(ALONE_LAID, ANN, Opened(REWARD), "beside", id="laid down, may go out"),
+        pytest.param(ALONE, BOB, ASKS_WHO, "", id="another player went out"),
+        pytest.param(entering("red"), ANN, ASKS_WHO, "", id="another hand is entered"),
+        pytest.param(
+            laid("red", reward_open=True),
+            ANN,
+            Opened(REWARD),
+            "",
+            id="laid down, and another hand is entered",
+        ),
+        pytest.param(
+            deal_of("classic-uk", {}, went_out=None), ANN, CLOSED, "", id="nobody is out yet"
+        ),
+    ],
+)
+def test_where_a_player_can_throw_the_entry_away(
+    deal: OpenDeal, own: frozenset[int], at: Opened, where: str
+) -> None:
+    """Also a hand that may go out: the cards do not say that its player drew in the same turn."""
+    page = seen(deal, own, at)
+    asked = page.out is not None and page.out.not_out is not None
+    beside = any(one.id == "out-none" for row in page.rows for one in row.quick)
+    assert (asked, beside) == (where == "asked", where == "beside")
 
 
 @pytest.mark.parametrize(
