@@ -314,12 +314,25 @@ class DealState:
             left.add(self.went_out or "")
         return [player for player in self.players if player in left]
 
+    @property
+    def goer_count(self) -> str:
+        """How many cards the hand that went out has so far, ``9 of 10 cards``, where nothing but
+        their number says that it is whole; else empty."""
+        held = len(self.hands.get(self.went_out or "", ()))
+        if not held or self.seats.has_reward or not self.goer_lacks_cards:
+            return ""
+        return f"{held} of {self.edition.seats[len(self.players)].hand} cards"
+
     def waits_for(self) -> list[str]:
         """What is still to be entered: the players whose hands are, and an open reward."""
-        return [
-            f"{player}’s reward" if self.is_fixed(self.players.index(player)) else player
-            for player in self.unfinished()
-        ]
+        waits = []
+        for player in self.unfinished():
+            if self.is_fixed(self.players.index(player)):
+                waits.append(f"{player}’s reward")
+            else:
+                count = self.goer_count if player == self.went_out else ""
+                waits.append(f"{player} ({count})" if count else player)
+        return waits
 
     def next_missing(self, place: int, *, first: int = 1) -> int | None:
         """Whose hand to enter after this one, clockwise (`first` = 0: or this one itself), without

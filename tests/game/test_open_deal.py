@@ -467,6 +467,21 @@ def test_the_hand_is_missing_until_its_reward_is_done() -> None:
     assert tapped(UK, "n:go:2", deal=done, at="r").waits_for() == ["Ann’s reward"]
 
 
+@pytest.mark.parametrize(
+    ("where", "taps", "waits"),
+    [
+        pytest.param(MOVES, ["out:0"], "Ann", id="no card"),
+        pytest.param(MOVES, ["out:0", "take:red", "n:go:6"], "Ann (9 of 10 cards)", id="nine"),
+        pytest.param(MOVES, ["out:0", "take:red", "n:go:6", "n:token:1"], "Bob", id="all ten"),
+        pytest.param(UK, ["out:0", "take:red"], "Ann", id="still to be laid down"),
+    ],
+)
+def test_a_hand_that_went_out_waits_for_all_its_cards(
+    where: Seats, taps: list[str], waits: str
+) -> None:
+    assert tapped(where, *taps).waits_for()[0] == waits
+
+
 def test_a_reward_is_done_when_its_phone_goes_on_to_another_hand() -> None:
     deal = tapped(UK, *GOER, "lay", "n:go:1")
     assert tapped(UK, "open:", deal=deal, at="r").reward_open

@@ -15,7 +15,7 @@ from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import blocking
 from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import plural
+from companion.rules.words import number_word, plural
 from companion.web.deal.picker import Button
 from companion.web.deal.tray import TrayCard, tray_of
 from companion.web.deal.wilds import Chip, chips_of, tied_words
@@ -116,7 +116,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         kind=kind,
         verdict=verdict,
         amount=amount,
-        counted=f"{held} of {size} cards",
+        counted=_counted(held, size),
         asks=tied_words(deal, tied) if tied else "",
         miscount=held > size,
         problems=in_words(edition, blocking(settlement.findings), len(deal.players)),
@@ -127,6 +127,13 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         skip=_skip_button(deal, place) if ready and not deal.seats.has_reward else None,
         other=None if legal else not_out_button(deal),
     )
+
+
+def _counted(held: int, size: int) -> str:
+    """``9 of 10 cards``, ``11 cards, one too many``."""
+    if held <= size:
+        return f"{held} of {size} cards"
+    return f"{held} cards, {number_word(held - size)} too many"
 
 
 def not_out_button(deal: OpenDeal) -> Button:
@@ -149,7 +156,7 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         kind="good" if drawn and settlement.legal and not slips else "",
         verdict=f"Reward: {edition.amount(more)} more" if drawn else "Tap the reward cards",
         amount=edition.amount(settlement.payouts[player]),
-        counted=f"{drawn} of {limit} cards",
+        counted=_counted(drawn, limit),
         asks=in_short(deal, " ".join(slips)),
         miscount=drawn > limit,
         steps=tuple(settlement.steps(player)),

@@ -282,5 +282,7 @@ def other_hands(
             state = "still entering" if deal.cards_at(seat) else "not entered yet"
             if deal.is_fixed(seat):
                 state = "still entering the reward"
+            elif seat == deal.goer:
+                state = deal.goer_count or state
         hands.append(OtherHand(player, seat == deal.goer, state, player not in left))
     return tuple(hands)

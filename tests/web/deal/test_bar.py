@@ -50,7 +50,8 @@ def test_the_hand_that_goes_out(
     bar, number = bar_of_place(deal, deal.settled(None), GOER), len(deal.cards_at(GOER))
     assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
     assert buttons(bar) == shown
-    assert bar.counted == (f"{number} of 10 cards" if number else "")
+    told = f"{number} of 10 cards" if number < 11 else "11 cards, one too many"
+    assert bar.counted == (told if number else "")
     assert bar.miscount == (number > 10)
 
 
@@ -85,7 +86,9 @@ def test_the_reward(
     bar = bar_of_place(deal, deal.settled(None), REWARD)
     assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
     assert buttons(bar) == shown
-    assert bar.counted == f"{len(deal.reward)} of 5 cards"
+    number = len(deal.reward)
+    told = f"{number} of 5 cards" if number < 6 else "6 cards, one too many"
+    assert bar.counted == told
     assert bar.miscount == (len(deal.reward) > 5)
 
 

@@ -249,8 +249,12 @@ def test_a_hand_is_done_when_its_own_phone_says_so() -> None:
 
 @pytest.mark.parametrize(
     ("cards", "state"),
-    [("red", "still entering"), ("red, dark-blue, h1, h2, h3, go*2", "done: $2,650")],
-    ids=["3 of 10", "10 of 10"],
+    [
+        ("", "not entered yet"),
+        ("red", "3 of 10 cards"),
+        ("red, dark-blue, h1, h2, h3, go*2", "done: $2,650"),
+    ],
+    ids=["none", "3 of 10", "10 of 10"],
 )
 def test_2017_a_hand_that_went_out_is_done_with_all_its_cards(cards: str, state: str) -> None:
     deal = deal_of("winning-moves-2017", {"Ann": cards}, laid_down=False)

@@ -132,7 +132,11 @@ def test_what_a_phone_waits_for(deal: OpenDeal, own: frozenset[int], waits: str)
             id="mine, the last to be whole",
         ),
         pytest.param(
-            in_2017("red"), BOB, "Waiting for: Ann, Cem, Dee", "", id="2017 too few cards went out"
+            in_2017("red"),
+            BOB,
+            "Waiting for: Ann (3 of 10 cards), Cem, Dee",
+            "",
+            id="2017 too few cards went out",
         ),
         pytest.param(
             laid("red", reward_open=True),
@@ -170,7 +174,7 @@ def test_the_bar_beside_the_hands_leads_to_the_phones_own(
             "Done: open:",
             id="another hand without a card",
         ),
-        pytest.param(entering(""), BOB, 1, "Bob is paid", "Done: open: *", id="another hand"),
+        pytest.param(entering(""), BOB, 1, "You are paid", "Done: open: *", id="another hand"),
         pytest.param(
             laid("red", reward_open=True),
             ANN,
@@ -185,6 +189,75 @@ def test_the_bar_of_open_cards_leads_to_no_other_player(
     deal: OpenDeal, own: frozenset[int], at: int, verdict: str, buttons: str
 ) -> None:
     assert offered(seen(deal, own, Opened(at))) == (verdict, buttons)
+
+
+@pytest.mark.parametrize(
+    ("deal", "own", "at", "told"),
+    [
+        pytest.param(
+            laid("red", reward_open=True),
+            ANN,
+            Opened(REWARD),
+            "You laid down 3 cards. With 4 players you need 10.",
+            id="a wrong number",
+        ),
+        pytest.param(
+            deal_of("classic-uk", {"Ann": "red"}, laid_down=True, done=REST),
+            ANN,
+            CLOSED,
+            "You laid down 3 cards. With 4 players you need 10. The scorekeeper confirms.",
+            id="a wrong number, all hands are in",
+        ),
+        pytest.param(
+            deal_of("classic-uk", {"Ann": "red"}, laid_down=True, done=REST),
+            BOB,
+            CLOSED,
+            "Ann laid down 3 cards. With 4 players you need 10. The scorekeeper confirms.",
+            id="another player's",
+        ),
+        pytest.param(
+            deal_of("classic-uk", {"Ann": "red h2"}, laid_down=True, done=REST),
+            ANN,
+            CLOSED,
+            "You may not go out",
+            id="illegal",
+        ),
+        pytest.param(
+            deal_of(
+                "classic-uk",
+                {"Mary Ann": "red"},
+                players=("Mary Ann", "Ann"),
+                went_out="Mary Ann",
+                laid_down=True,
+                done={"Ann": "nothing"},
+            ),
+            BOB,
+            CLOSED,
+            "Mary Ann laid down 3 cards. With 2 players you need 10. The scorekeeper confirms.",
+            id="a name that ends like this one",
+        ),
+        pytest.param(
+            deal_of(
+                "classic-uk",
+                {"Bartholomew the Second": "red"},
+                players=("Bartholomew the Second", "Ann"),
+                went_out="Bartholomew the Second",
+                laid_down=True,
+                reward_open=True,
+            ),
+            ANN,
+            Opened(REWARD),
+            "You laid down 3 cards. With 2 players you need 10.",
+            id="a long name",
+        ),
+    ],
+)
+def test_the_bar_speaks_to_whose_phone_it_is(
+    deal: OpenDeal, own: frozenset[int], at: Opened, told: str
+) -> None:
+    bar = seen(deal, own, at).bar
+    assert bar is not None
+    assert told in (bar.verdict, bar.counted, bar.asks)
 
 
 ALONE = deal_of("classic-uk", {"Ann": "red"}, laid_down=False)
