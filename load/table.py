@@ -102,7 +102,7 @@ def plan(random: Random) -> Planned:
 
 def _other(here: Seats, place: int, hand: Sequence[str]) -> tuple[str, ...]:
     quick = planner.other(here, place, hand)
-    if Tap.parse(quick[0]).does in (Does.CAUGHT, Does.NOTHING):
+    if Tap.parse(quick[0]).does in (Does.CATCH, Does.NOTHING):
         return tuple(quick)
     cards = _cards(here.edition, planner.counting(here.edition, hand))
     return (*cards, str(Tap(Does.OPEN))) if cards else ()

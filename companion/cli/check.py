@@ -13,12 +13,14 @@ from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
+from companion.rules.findings.wording import of_this_hand
 from companion.rules.hand import Refusal
 from companion.rules.options import option_of, option_takes, with_options
 from companion.rules.payout import blocking, count_first, settle
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
+from companion.rules.words import capital
 
 EXAMPLE = "companion check --edition classic-uk --went-out dark-blue h1 h2 'token*2' go chance"
 
@@ -157,7 +159,7 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
         lines.append(f"  Left over: {', '.join(edition.label(card) for card in unused)}.")
     for finding in found:
         if finding.rule in WARNINGS:
-            lines.append(f"Look again: {finding.message}")
+            lines.append(f"Look again: {capital(of_this_hand(finding.message, player))}")
     near = one_card_away(settlement, player)
     if near.changes:
         lines += [f"{near.title}:", *(f"  {line}" for line in near.lines)]

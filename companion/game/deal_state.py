@@ -32,6 +32,8 @@ class Entered(StrEnum):
     """No card that counts."""
     CAUGHT = "chance"
     """Caught with the card that wipes out the hand."""
+    COUNTING = "counting"
+    """The same, while nobody has said how many cards for the majority the hand has."""
     MISSING = "missing"
     """Not entered yet; shown, never stored."""
 
@@ -270,9 +272,22 @@ class DealState:
 
     def _is_missing(self, player: str) -> bool:
         if player != self.went_out:
-            return not self.knows_who or player not in self.entered
+            return not self.knows_who or player not in self.entered or self.asks_most(player)
         reward_missing = not self.laid_down or self.reward_open
         return not self.hands.get(player) or (self.seats.has_reward and reward_missing)
+
+    def is_caught(self, player: str) -> bool:
+        """This player was caught: only cards for the majority can still count."""
+        return self.entered.get(player) in (Entered.CAUGHT, Entered.COUNTING)
+
+    def asks_most(self, player: str) -> bool:
+        """How many cards for the majority a caught player has is still to be said: they count, and
+        not all of them are elsewhere."""
+        counting = self.entered.get(player) == Entered.COUNTING
+        if not (counting and self.edition.options["wiped_out_count"]):
+            return False
+        place = self.players.index(player)
+        return self.free_copies(place, self.edition.cards["most_of"]) > 0
 
     @property
     def others_entered(self) -> bool:
@@ -299,12 +314,25 @@ class DealState:
             left.add(self.went_out or "")
         return [player for player in self.players if player in left]
 
+    @property
+    def goer_count(self) -> str:
+        """How many cards the hand that went out has so far, ``9 of 10 cards``, where nothing but
+        their number says that it is whole; else empty."""
+        held = len(self.hands.get(self.went_out or "", ()))
+        if not held or self.seats.has_reward or not self.goer_lacks_cards:
+            return ""
+        return f"{held} of {self.edition.seats[len(self.players)].hand} cards"
+
     def waits_for(self) -> list[str]:
         """What is still to be entered: the players whose hands are, and an open reward."""
-        return [
-            f"{player}’s reward" if self.is_fixed(self.players.index(player)) else player
-            for player in self.unfinished()
-        ]
+        waits = []
+        for player in self.unfinished():
+            if self.is_fixed(self.players.index(player)):
+                waits.append(f"{player}’s reward")
+            else:
+                count = self.goer_count if player == self.went_out else ""
+                waits.append(f"{player} ({count})" if count else player)
+        return waits
 
     def next_missing(self, place: int, *, first: int = 1) -> int | None:
         """Whose hand to enter after this one, clockwise (`first` = 0: or this one itself), without

@@ -132,7 +132,8 @@ def _on_own_phone(result: TapResult, posted: Posted, own: frozenset[int]) -> Ope
     deal, taken_back = result.deal, posted.tap.does is Does.IN
     place, left = result.at.place_in(deal), posted.at.place_in(deal)
     for seat in own if taken_back else own.intersection((place, left)):
-        deal = deal.on_own_phone(seat, is_open=taken_back or seat == place)
+        half_done = taken_back and bool(deal.cards_at(seat))
+        deal = deal.on_own_phone(seat, is_open=half_done or seat == place)
     return deal
 
 

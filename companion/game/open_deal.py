@@ -199,8 +199,7 @@ class OpenDeal(DealState):
             entered.pop(player, None)
         else:
             entered[player] = Entered.CARDS
-        # A phone of this player that has the cards open says so again.
-        changed = replace(self, hands=hands, entered=entered, entering=self.entering - {player})
+        changed = replace(self, hands=hands, entered=entered)
         if place == self.goer and ordered != self.cards_at(place):  # the reward was for that hand
             changed = replace(changed, reward=(), reward_wilds=())
         return changed._without_void_wilds(player)
@@ -209,9 +208,7 @@ class OpenDeal(DealState):
         """The player's own phone has this hand open, so more cards may come; or has it no more."""
         player = self.players[place]
         was_open = player in self.entering
-        if was_open == (is_open and player in self.hands):
-            return self
-        return replace(self, entering=self.entering ^ {player})
+        return self if was_open == is_open else replace(self, entering=self.entering ^ {player})
 
     def _members(self, item: str) -> Cards:
         for group in self.edition.groups:
@@ -235,15 +232,19 @@ class OpenDeal(DealState):
         """This player has no card that counts."""
         return self._entered_as(place, Entered.NOTHING, ())
 
-    def caught(self, place: int, most: int = 0) -> Self:
-        """This player is caught; only the cards for the majority still matter, `most` of them."""
+    def caught(self, place: int, most: int | None = None) -> Self:
+        """This player is caught; only the cards for the majority still matter, `most` of them. None
+        asks for their number, unless it was said before."""
+        if most is None and self.is_caught(self.players[place]):
+            return self
         card, counts = self.seats.catches, self.edition.cards["most_of"]
         if self.free_copies(place, card) < 1:
             raise self._in_another_hand(card)
         if cancelled := self._not_caught(place, card):
             raise TapRefused(cancelled)
-        most = max(0, min(most, self.free_copies(place, counts)))
-        return self._entered_as(place, Entered.CAUGHT, (card, *(counts,) * most))
+        how = Entered.COUNTING if most is None else Entered.CAUGHT
+        most = max(0, min(most or 0, self.free_copies(place, counts)))
+        return self._entered_as(place, how, (card, *(counts,) * most))
 
     def _not_caught(self, place: int, card: str) -> str:
         """Why a player with the cards entered so far is not caught with this one (2017); else

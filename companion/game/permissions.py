@@ -34,7 +34,7 @@ def forbids(deal: OpenDeal, own: OwnSeats, at: Opened, tap: Tap) -> str | None:
             mine = deal.goer in own
         case Does.OPEN:
             mine = tap.opens in (CLOSED, ASKS_WHO) or may_open(deal, own, tap.opens)
-        case Does.NOTHING | Does.CAUGHT | Does.AGAIN | Does.WILDS:
+        case Does.NOTHING | Does.CATCH | Does.CAUGHT | Does.AGAIN | Does.WILDS:
             mine = may_open(deal, own, Opened(tap.who))
         case Does.TAKE | Does.GIVE | Does.NUMBER | Does.UP | Does.DOWN | Does.CLEAR | Does.LINE:
             mine = may_open(deal, own, at)

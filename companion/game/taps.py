@@ -54,6 +54,8 @@ class Does(StrEnum):
     """The open hand is what the text field says."""
     NOTHING = "nothing"
     """This player has no card that counts."""
+    CATCH = "catch"
+    """This player is caught; the number of cards for the majority is asked for."""
     CAUGHT = "caught"
     """This player is caught, with this number of cards for the majority."""
     AGAIN = "again"
@@ -184,7 +186,7 @@ class Tap(NamedTuple):
                 return f"houses{self.number}"
             case Does.NOTHING | Does.AGAIN:
                 return f"nothing{self.who}"
-            case Does.CAUGHT:
+            case Does.CATCH | Does.CAUGHT:
                 return f"catch{self.who}"
         return None
 
@@ -202,6 +204,7 @@ class Tap(NamedTuple):
             Does.DRAWN,
             Does.UNLAY,
             Does.NOTHING,
+            Does.CATCH,
             Does.CAUGHT,
             Does.WILDS,
         )
@@ -236,7 +239,7 @@ class Tap(NamedTuple):
         reward, the reward is done."""
         if self.does is Does.OPEN:
             place = self.opens.place_in(deal)
-        elif self.does in (Does.NOTHING, Does.CAUGHT, Does.AGAIN, Does.WILDS):
+        elif self.does in (Does.NOTHING, Does.CATCH, Does.CAUGHT, Does.AGAIN, Does.WILDS):
             place = self.who
         else:
             place = at.place_in(deal)
@@ -305,6 +308,7 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     Does.CLEAR: (),
     Does.LINE: (),
     Does.NOTHING: ("who",),
+    Does.CATCH: ("who",),
     Does.CAUGHT: ("who", "number"),
     Does.AGAIN: ("who",),
     Does.LAY: (),
@@ -379,9 +383,14 @@ def _nothing(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
     return TapResult(changed, at)
 
 
+def _catch(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    """If this hand was open, the cards for the majority are counted there."""
+    seat = tap.seat_in(deal)
+    return TapResult(deal.caught(seat), Opened(seat) if at.place == seat else at)
+
+
 def _caught(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """If this hand was open, the list of all hands opens: there the cards for the majority are
-    counted."""
+    """If this hand was open, the list of all hands opens."""
     seat = tap.seat_in(deal)
     return TapResult(deal.caught(seat, tap.how_many()), CLOSED if at.place == seat else at)
 
@@ -408,6 +417,7 @@ _ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
     Does.IN: lambda tap, deal, at: TapResult(deal.did_not_go_out(tap.seat_in(deal)), CLOSED),
     Does.OPEN: _open,
     Does.NOTHING: _nothing,
+    Does.CATCH: _catch,
     Does.CAUGHT: _caught,
     Does.AGAIN: lambda tap, deal, at: TapResult(deal.not_entered(tap.seat_in(deal)), at),
     Does.LAY: _lay,

@@ -18,10 +18,10 @@
     try { localStorage.setItem(key, JSON.stringify(value)); return true; } catch { return false; }
   };
   const kept = () => read(KEPT, []);
-  const drop = (gone) => write(KEPT, kept().filter((tap) => !gone(tap)));
+  const drop = (gone) => write(KEPT, kept().filter((one) => !gone(one)));
   const busy = (status) => status === 429 || status >= 500;
   // taps that only open a hand are not told
-  const telling = (taps) => taps.filter((tap) => !tap.moves);
+  const telling = (taps) => taps.filter((one) => !one.moves);
   const names = (taps) => telling(taps).map((tap) => tap.says).join(" · ");
 
   // --- the notice above the page
@@ -72,13 +72,13 @@
   };
   const number = (page) => { // of the deal
     const asks = page.getElementById("live")?.getAttribute("hx-get");
-    return asks ? new URL(asks, location).searchParams.get("n") : null;
+    return asks && new URL(asks, location).searchParams.get("n");
   };
   const keep = (ctx) => {
     const fields = [...ctx.request.body].filter(([name]) => name !== "csrf_token"), by = ctx.sourceEvent.submitter;
     const to = new URL(ctx.request.action, location).pathname;
-    const moves = fields.some(([name, value]) => name === "tap" && value.startsWith("open:"));
-    const tap = { id: unique(), to, of: number(document), fields, says: says(by), moves };
+    const moves = by.value.startsWith("open:"), made = by.closest(".who-made")?.id;
+    const tap = { id: unique(), to, of: number(document), fields, says: says(by), moves, made };
     if (!write(KEPT, [...kept(), tap])) return say(MISSED);
     by.classList.add("kept");
     tell();
@@ -94,9 +94,9 @@
     if (busy(answer.status)) throw new Error(answer.status);
     return answer;
   };
-  const there = () => ask("/offline", { method: "HEAD" }); // a page that everybody may open
+  const there = () => ask("/offline", { method: "HEAD" }); // a page for everybody
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
-  const field = (page, name) => page.querySelector(`#taps [name="${name}"], #deal [name="${name}"]`)?.value;
+  const field = (page, name) => page.querySelector(`#deal [name="${name}"]`)?.value;
 
   /* Runs `work` unless another tab does. Over http there are no locks, but a stamp, checked again:
      two tabs may write it at once. */
@@ -113,14 +113,15 @@
     }
     try { await work(); } finally { release(); }
   };
-  const lose = (taps, closed) => {
+  const lose = (gone, closed) => {
     const then = closed ? "That deal is not open any more: tell the scorekeeper what is missing."
-      : "Look how the hand stands now, and tap again what is missing.";
-    drop((one) => taps.some((tap) => tap.id === one.id));
-    if (telling(taps).length) write(LOST, [...read(LOST, []), `Not taken: ${names(taps)}. ${then}`]);
+      : "Look how it stands now, and tap again what is missing.";
+    const taps = names(kept().filter(gone));
+    drop(gone);
+    if (taps) write(LOST, [...read(LOST, []).filter((one) => one !== then), `Not taken: ${taps}.`, then]);
   };
 
-  /* Sends the queue in order. A tap that the server refuses ends it for that table. */
+  /* Sends the queue in order. One that the server refuses ends it; in Express for its monopoly. */
   const send = async () => {
     if (sending || !kept().length) return;
     sending = true;
@@ -149,12 +150,12 @@
           drop((one) => one.id === tap.id);
         } else {
           const now = number(page);
-          lose(kept().filter((one) => one.to === from), tap.of && now && now !== tap.of);
+          lose((one) => one.to === from && (!one.made || one.made === tap.made), tap.of && now && now !== tap.of);
         }
       }
       down = false;
     } finally {
-      // where nothing was taken, the page asks what is new
+      // where nothing was taken, the page asks
       if (at !== undefined && document.getElementById("deal") && location.pathname === from) {
         htmx.ajax("GET", `${from}?at=${encodeURIComponent(at)}`, // a tap takes its place
           { source: "#live", event: new Event("look"), target: "#deal", swap: "outerMorph" });
@@ -188,7 +189,7 @@
       send();
     }
   });
-  document.addEventListener("submit", async (event) => { // once the server is there
+  document.addEventListener("submit", async (event) => { // once it is there
     const { target: form, submitter } = event, filled = () => `${new URLSearchParams(new FormData(form))}`;
     if (ready || event.defaultPrevented || form.method !== "post" || !form.requestSubmit) return;
     event.preventDefault();

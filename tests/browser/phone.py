@@ -293,9 +293,8 @@ class Phone:
         if not cards:
             self.tap(f"nothing:{place}")
         elif catch in cards and {*cards} <= {catch, roles["most_of"]} and cards.count(catch) == 1:
-            self.tap(f"caught:{place}:0")
-            if most:
-                self.tap(f"caught:{place}:{most}")
+            self.tap(f"catch:{place}")
+            self.tap(f"caught:{place}:{most}")
         else:
             self.tap(f"open:{place}")
             self.cards(edition, cards)

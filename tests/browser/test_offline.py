@@ -8,6 +8,7 @@ from urllib.parse import parse_qs
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
+from companion.rules.edition_file import load
 from companion.store import Store, Table
 from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
@@ -213,6 +214,29 @@ def test_what_was_not_taken_is_told_until_it_was_read(
     expect(notice).to_be_hidden()
     phone.page.reload()
     expect(notice).to_be_hidden()
+
+
+def test_a_set_that_is_not_taken_keeps_no_other_set_back(
+    server: Server, new_phone: NewPhone
+) -> None:
+    """What else was said of that very set goes with it."""
+    table = seat(server, PLAYERS, "express")
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/deal")
+    phone.lose()
+    for value in ("made:orange:0", "made:red:0", "made:orange:0", "made:yellow:0", "made:pink:0"):
+        tap(phone, value)
+    notice = phone.page.locator("#unsent")
+    expect(notice).to_contain_text("5 taps are kept")
+    tapped(server, table, "made:orange:1", "made:pink:1")
+    phone.find()
+    what = "Look how it stands now, and tap again what is missing."
+    lost = f"Not taken: Orange: Ann · Orange: Ann. Not taken: Pink: Ann. {what}"
+    expect(notice.locator("p")).to_have_text(lost)
+    assert kept(phone.page) == []
+    edition = load("express")
+    cards = [*edition.group("red").cards, *edition.group("yellow").cards]
+    assert sorted(hand(server, table, "Ann")) == sorted(cards)
 
 
 @pytest.mark.fresh

@@ -103,9 +103,8 @@ def enter(phone: Phone, entry: dict[str, Any], seat: int) -> None:
     elif not cards:
         phone.tap(f"nothing:{seat}")
     elif set(cards) <= {"chance", "mr-monopoly"} and "chance" in cards:
-        phone.tap(f"caught:{seat}:0")
-        if most := cards.count("mr-monopoly"):
-            phone.tap(f"caught:{seat}:{most}")
+        phone.tap(f"catch:{seat}")
+        phone.tap(f"caught:{seat}:{cards.count('mr-monopoly')}")
     else:
         phone.tap(f"open:{seat}")
         phone.cards(EDITION, cards)
@@ -127,8 +126,11 @@ def test_the_scorekeeper_sees_that_a_phone_is_still_entering(
     bar = ann.page.locator("#bar")
     expect(bar).to_contain_text("Waiting for: Bob")
     expect(bar.locator("#do-close")).to_have_text("Confirm as it is")
+    row = ann.page.locator("#hand1 .tag")
+    expect(row).to_have_text("still entering")
     bob.tap("open:")
     expect(bar).to_contain_text("All hands are in")
+    expect(row).to_have_count(0)
 
 
 def test_a_game_on_four_phones(server: Server, new_phone: NewPhone) -> None:

@@ -19,8 +19,9 @@ PLAYERS = ["Ann", "Bob", "Cem", "Dee"]
 HANDS = 50 if OFTEN else 3
 DEALS = 10 if OFTEN else 2
 MOST_FOR_A_HAND = 6
-MOST_FOR_A_DEAL, MOST_SCROLLS = 16 if OFTEN else 18, 2
-"""The pay list included; the few deals of `make test` are longer than most."""
+MOST_FOR_A_DEAL, MOST_SCROLLS = 17 if OFTEN else 19, 2
+"""The pay list included, and one hand that was caught, whose Mr. Monopoly cards are asked for; the
+few deals of `make test` are longer than most."""
 WITH_BARS = {"width": 390, "height": 664}
 """A phone whose browser shows its own bars."""
 
@@ -112,6 +113,7 @@ def enter_quickly(phone: Phone, entry: Entry) -> None:
             continue
         go_on(phone)
         if hands[player] == ["chance"]:
+            phone.tap(f"catch:{place}")
             phone.tap(f"caught:{place}:0")
         else:
             phone.cards(edition, hands[player])

@@ -95,10 +95,11 @@ RED = ("take:red", "1")
         pytest.param(BOB, [RED], ["Bob"], id="a card on the own phone"),
         pytest.param(BOB, [RED, ("open:", "1")], [], id="done"),
         pytest.param(BOB, [RED, ("open:", "1"), ("open:1", "")], ["Bob"], id="opened again"),
-        pytest.param(BOB, [RED, ("give:red", "1")], [], id="no card is left"),
+        pytest.param(BOB, [RED, ("give:red", "1")], ["Bob"], id="no card is left"),
         pytest.param(BOB, [RED, ("nothing:1", "1")], [], id="nothing instead"),
         pytest.param(BOB, [RED, ("caught:1:1", "1")], [], id="caught instead"),
-        pytest.param(BOB, [("open:1", "")], [], id="opened, without a card"),
+        pytest.param(BOB, [("open:1", "")], ["Bob"], id="opened, without a card"),
+        pytest.param(BOB, [("open:1", ""), ("open:", "1")], [], id="only looked at"),
         pytest.param(
             BOB,
             [("n:chance:1", "1"), ("open:1.0", "1"), ("caught:1:0", "1.0")],
@@ -132,13 +133,32 @@ def test_a_phone_that_goes_on_to_the_next_hand_does_not_enter_it(
     assert isinstance(tap(store, table, "take:brown", "3", seen=made.draft.version - 1), Made)
 
 
-@pytest.mark.parametrize("words", ["nothing:1", "take:brown", "clear"])
-def test_what_the_scorekeeper_enters_for_a_phone_is_whole(
-    store: Store, table: Table, words: str
+@pytest.mark.parametrize("first", [RED, ("open:1", "")], ids=["with cards", "without a card"])
+@pytest.mark.parametrize(
+    ("words", "entering"),
+    [
+        pytest.param("take:brown", ["Bob"], id="a card"),
+        pytest.param("clear", ["Bob"], id="no card any more"),
+        pytest.param("nothing:1", [], id="nothing"),
+        pytest.param("caught:1:0", [], id="caught"),
+    ],
+)
+def test_what_the_scorekeeper_taps_in_a_hand_that_a_phone_has_open(
+    store: Store, table: Table, first: tuple[str, str], words: str, entering: list[str]
 ) -> None:
-    tap(store, table, *RED, own=BOB, by="own")
+    """Only what says all there is of the hand ends it for that phone."""
+    tap(store, table, *first, own=BOB, by="own")
     tap(store, table, words, "1")
+    assert store.draft(table).data["entering"] == entering
+    tap(store, table, "open:", "1", own=BOB, by="own")
     assert store.draft(table).data["entering"] == []
+
+
+def test_a_hand_that_is_only_opened_has_not_changed(store: Store, table: Table) -> None:
+    """So what another phone taps there is not refused."""
+    seen = store.draft(table).version
+    tap(store, table, "open:1", own=BOB, by="own")
+    assert isinstance(tap(store, table, *RED, seen=seen), Made)
 
 
 def test_a_hand_that_did_not_go_out_after_all_is_still_being_entered(
@@ -150,6 +170,17 @@ def test_a_hand_that_did_not_go_out_after_all_is_still_being_entered(
     tap(store, table, "out:0")
     assert isinstance(made, Made)
     assert store.draft(table).data["entering"] == ["Bob"]
+
+
+def test_without_a_card_a_hand_that_did_not_go_out_after_all_is_not_being_entered(
+    store: Store, make_table: MakeTable
+) -> None:
+    """Its phone shows all hands then."""
+    table = make_table()
+    for words, at in (("out:1", ""), ("open:??", "1"), ("in:1", "??")):
+        made = tap(store, table, words, at, own=BOB, by="own")
+    assert isinstance(made, Made)
+    assert store.draft(table).data["entering"] == []
 
 
 def test_a_look_at_a_hand_is_no_change_of_it(store: Store, table: Table) -> None:

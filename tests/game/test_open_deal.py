@@ -170,7 +170,7 @@ REPEATED = [
     "n:go:2",
     "open:",
     "nothing:1",
-    "caught:2:0",
+    "catch:2",
     "caught:2:0",
     "open:3",
     "take:green",
@@ -184,7 +184,7 @@ def test_every_tap_again_changes_nothing() -> None:
         try:
             deal, at = planner.tap(deal, at, words)
         except TapRefused:  # both Chances lie with the goer
-            assert words.startswith("caught")
+            assert words.startswith(("catch", "caught"))
             continue
         again, _ = planner.tap(deal, before, words)
         assert again == deal, words
@@ -467,6 +467,21 @@ def test_the_hand_is_missing_until_its_reward_is_done() -> None:
     assert tapped(UK, "n:go:2", deal=done, at="r").waits_for() == ["Ann’s reward"]
 
 
+@pytest.mark.parametrize(
+    ("where", "taps", "waits"),
+    [
+        pytest.param(MOVES, ["out:0"], "Ann", id="no card"),
+        pytest.param(MOVES, ["out:0", "take:red", "n:go:6"], "Ann (9 of 10 cards)", id="nine"),
+        pytest.param(MOVES, ["out:0", "take:red", "n:go:6", "n:token:1"], "Bob", id="all ten"),
+        pytest.param(UK, ["out:0", "take:red"], "Ann", id="still to be laid down"),
+    ],
+)
+def test_a_hand_that_went_out_waits_for_all_its_cards(
+    where: Seats, taps: list[str], waits: str
+) -> None:
+    assert tapped(where, *taps).waits_for()[0] == waits
+
+
 def test_a_reward_is_done_when_its_phone_goes_on_to_another_hand() -> None:
     deal = tapped(UK, *GOER, "lay", "n:go:1")
     assert tapped(UK, "open:", deal=deal, at="r").reward_open
@@ -499,7 +514,7 @@ def test_nothing_goes_on_to_the_next_player_when_the_cards_were_open() -> None:
 
 
 def test_caught_with_chance_is_one_tap_and_the_number_of_mr_monopoly() -> None:
-    deal = tapped(UK, "out:0", "take:orange", "lay", "caught:2:0", "caught:2:3")
+    deal = tapped(UK, "out:0", "take:orange", "lay", "catch:2", "caught:2:3")
     assert hand(deal, "Cem") == ["chance", "mr-monopoly", "mr-monopoly", "mr-monopoly"]
     assert deal.entered == {"Cem": Entered.CAUGHT}
     assert deal.settled().laid["Cem"].wiped_out == "chance"
@@ -508,11 +523,52 @@ def test_caught_with_chance_is_one_tap_and_the_number_of_mr_monopoly() -> None:
 def test_nobody_is_caught_with_a_chance_that_lies_elsewhere() -> None:
     deal = tapped(UK, "out:0", "n:chance:2")
     with pytest.raises(TapRefused, match="Chance is in another hand"):
-        planner.tap(deal, "", "caught:1:0")
+        planner.tap(deal, "", "catch:1")
+
+
+NOT_COUNTED = Seats(load("classic-uk", {"wiped_out_count": False}), PLAYERS)
+
+
+@pytest.mark.parametrize(
+    ("where", "taps", "missing"),
+    [
+        pytest.param(UK, ["catch:1"], True, id="its number is asked for"),
+        pytest.param(UK, ["catch:1", "caught:1:0"], False, id="none"),
+        pytest.param(UK, ["catch:1", "caught:1:2"], False, id="two"),
+        pytest.param(UK, ["caught:1:2", "catch:1"], False, id="said before"),
+        pytest.param(UK, ["catch:1", "again:1"], True, id="not caught after all"),
+        pytest.param(
+            UK, ["catch:1", "open:2", "n:mr-monopoly:4"], False, id="another player has them all"
+        ),
+        pytest.param(
+            UK,
+            ["catch:1", "open:2", "n:mr-monopoly:4", "n:mr-monopoly:3"],
+            True,
+            id="one is free again",
+        ),
+        pytest.param(NOT_COUNTED, ["catch:1"], False, id="they do not count"),
+        pytest.param(MOVES, ["catch:1"], True, id="in jail"),
+        pytest.param(MOVES, ["catch:1", "caught:1:0"], False, id="in jail, none"),
+    ],
+)
+def test_a_caught_hand_is_entered_once_its_cards_for_the_majority_are_said(
+    where: Seats, taps: list[str], missing: bool
+) -> None:
+    laid = ["out:0", "take:orange", *(["lay"] if where.has_reward else []), "open:"]
+    deal = tapped(where, *laid, *taps)
+    assert ("Bob" in deal.missing()) == missing
+    read = OpenDeal.from_json(where, deal.as_json())
+    assert read.missing() == deal.missing()
+
+
+def test_a_caught_hand_that_is_open_stays_open_until_its_number_is_said() -> None:
+    assert places(UK, *GOER, "lay", "open:1", "catch:1") == "1"
+    assert places(UK, *GOER, "lay", "open:1", "catch:1", "caught:1:0") == ""
+    assert places(UK, *GOER, "lay", "open:", "catch:1") == ""
 
 
 def test_in_jail_counts_free_parking() -> None:
-    deal = tapped(MOVES, "out:0", "take:orange", "caught:2:0", "caught:2:2")
+    deal = tapped(MOVES, "out:0", "take:orange", "catch:2", "caught:2:2")
     assert sorted(hand(deal, "Cem")) == ["free-parking", "free-parking", "go-to-jail"]
     assert deal.settled().laid["Cem"].wiped_out == "go-to-jail"
 

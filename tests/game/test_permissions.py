@@ -57,7 +57,9 @@ def refusal(deal: OpenDeal, own: frozenset[int] | None, at: str, words: str) -> 
         pytest.param(ANN_OUT, BOB, "1", "line", None, id="a typed line"),
         pytest.param(ANN_OUT, BOB, "0", "nothing:1", None, id="nothing"),
         pytest.param(ANN_OUT, BOB, "1", "nothing:2", OTHERS, id="nothing, of another"),
-        pytest.param(ANN_OUT, BOB, "1", "caught:1:2", None, id="caught"),
+        pytest.param(ANN_OUT, BOB, "1", "catch:1", None, id="caught"),
+        pytest.param(ANN_OUT, BOB, "1", "caught:1:2", None, id="how many cards for the majority"),
+        pytest.param(ANN_OUT, BOB, "1", "catch:2", OTHERS, id="another was caught"),
         pytest.param(ANN_OUT, BOB, "1", "caught:2:2", OTHERS, id="another is caught"),
         pytest.param(ANN_OUT, BOB, "1", "again:0", OTHERS, id="not entered, of another"),
         pytest.param(ANN_OUT, BOB, "", "open:1", None, id="open the own"),
@@ -121,6 +123,7 @@ TAPS = st.one_of(
         st.just("n"), st.sampled_from(["token", "chance", "go", "mr-monopoly"]), st.just("2")
     ),
     st.tuples(st.just("up"), st.just("1"), st.sampled_from(["house-2", "hotel"])),
+    st.tuples(st.just("catch"), st.sampled_from("012")),
     st.tuples(st.just("caught"), st.sampled_from("012"), st.just("1")),
     st.tuples(st.just("wilds"), st.sampled_from("012r"), st.sampled_from(["token", ""])),
     st.sampled_from([("lay",), ("allow", "strand"), ("unlay",), ("line",)]),

@@ -142,8 +142,7 @@ def other(seats: Seats, place: int, hand: Sequence[str]) -> list[str]:
     edition = seats.edition
     most = hand.count(edition.cards["most_of"])
     if _apart(edition, hand).wiped_out:  # in 2017 a Wild may cancel Go To Jail
-        caught = [0, most] if most else [0]
-        return [str(Tap(Does.CAUGHT, who=place, number=number)) for number in caught]
+        return [str(Tap(Does.CATCH, who=place)), str(Tap(Does.CAUGHT, who=place, number=most))]
     return cards(seats, counting(edition, hand)) or [str(Tap(Does.NOTHING, who=place))]
 
 

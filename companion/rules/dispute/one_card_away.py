@@ -41,11 +41,11 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
 
     For a hand that may not go out: every card to leave out or to get with which it may, and only
     where none does, every one to get for another. For any other hand: every card to get that raises
-    its payout. A hand that goes out with its full number of cards is offered swaps only. With too
-    many cards it is offered no more; if it may not go out, only cards to discard. Each card to get
-    is offered once, in exchange for the card that the hand needs least. Only cards that no hand and
-    no reward of the deal holds; declarations stay as they are. The same for the same cards in any
-    order.
+    its payout. A hand that goes out with its full number of cards is offered swaps only. With a
+    card too many it is offered only cards to discard with which it may go out: its cards are to be
+    counted first, and with more too many nothing is one card away. Each card to get is offered
+    once, in exchange for the card that the hand needs least. Only cards that no hand and no reward
+    of the deal holds; declarations stay as they are. The same for the same cards in any order.
     """
     edition, deal = settlement.edition, settlement.deal
     if settlement.void:
@@ -53,7 +53,10 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
     left = _left(edition, deal)
     room = _room(settlement, player)
     full = room is not None and room <= 0
-    if settlement.laid[player].legal:
+    legal = settlement.laid[player].legal
+    if room is not None and room < (0 if legal else -1):
+        return Near()
+    if legal:
         now = settlement.payouts[player]
         found = _swaps(settlement, player, left) if full else _alone(settlement, player, left)
         raises = [one for one in found if one.add is not None and one.pays > now]

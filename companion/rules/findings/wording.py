@@ -43,3 +43,8 @@ def incomplete(edition: Edition, g: int, cards: tuple[str, ...], lacking: tuple[
         return f"{cards_listed(edition, cards)} is alone: {group.name} need two or more cards."
     is_not = f"{group.name} {is_or_are(group.name)} not complete"
     return f"{is_not}: {cards_listed(edition, lacking)} missing."
+
+
+def of_this_hand(message: str, player: str) -> str:
+    """A message about the hand of a player who has no name: it is asked about, not laid down."""
+    return message.replace(f"{player} laid down ", "this hand has ")

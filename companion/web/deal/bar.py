@@ -15,7 +15,7 @@ from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.payout import blocking
 from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import plural
+from companion.rules.words import number_word, plural
 from companion.web.deal.picker import Button
 from companion.web.deal.tray import TrayCard, tray_of
 from companion.web.deal.wilds import Chip, chips_of, tied_words
@@ -116,7 +116,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         kind=kind,
         verdict=verdict,
         amount=amount,
-        counted=f"{held} of {size} cards",
+        counted=_counted(held, size),
         asks=tied_words(deal, tied) if tied else "",
         miscount=held > size,
         problems=in_words(edition, blocking(settlement.findings), len(deal.players)),
@@ -127,6 +127,13 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         skip=_skip_button(deal, place) if ready and not deal.seats.has_reward else None,
         other=None if legal else not_out_button(deal),
     )
+
+
+def _counted(held: int, size: int) -> str:
+    """``9 of 10 cards``, ``11 cards, one too many``."""
+    if held <= size:
+        return f"{held} of {size} cards"
+    return f"{held} cards, {number_word(held - size)} too many"
 
 
 def not_out_button(deal: OpenDeal) -> Button:
@@ -149,7 +156,7 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         kind="good" if drawn and settlement.legal and not slips else "",
         verdict=f"Reward: {edition.amount(more)} more" if drawn else "Tap the reward cards",
         amount=edition.amount(settlement.payouts[player]),
-        counted=f"{drawn} of {limit} cards",
+        counted=_counted(drawn, limit),
         asks=in_short(deal, " ".join(slips)),
         miscount=drawn > limit,
         steps=tuple(settlement.steps(player)),
@@ -167,7 +174,8 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
     laid = settlement.laid[player]
     held = len(deal.cards_at(place))
     unused = Counter(laid.unused)
-    main = _next_button(deal, place, on=player in deal.entered)
+    most_of = edition.label(edition.cards["most_of"])
+    main = _next_button(deal, place, on=player not in deal.missing())
     if not held:
         return BottomBar(verdict=f"Tap the cards {player} scores with, or “Nothing”", main=main)
     words = f"{player} is paid"
@@ -181,6 +189,7 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
         verdict=words,
         amount=edition.amount(settlement.payouts[player]),
         counted=plural(held, "card"),
+        asks=f"How many {most_of} cards?" if deal.asks_most(player) else "",
         steps=tuple(steps),
         chips=chips_of(deal, settlement, place),
         main=main,
@@ -238,9 +247,10 @@ def in_short(deal: OpenDeal, text: str) -> str:
 
 
 def _skip_button(deal: OpenDeal, place: int) -> Button | None:
-    """The button for the next player when they have nothing; None where all hands are entered."""
+    """The button for the next player when they have nothing; None where all hands are entered, or
+    that player was caught."""
     seat = deal.next_missing(place)
-    if seat is None:
+    if seat is None or deal.is_caught(deal.players[seat]):
         return None
     tap = Tap(Does.NOTHING, who=seat)
     return Button(f"skip-{seat}", in_short(deal, f"{deal.players[seat]}: nothing"), str(tap), None)

@@ -30,12 +30,13 @@ class OutPart(NamedTuple):
 class HandRow(NamedTuple):
     """One player's hand in the list, or the only one there is while its cards are open (`is_open`).
     `fault` says of a hand that was laid down and may not go out what the table said to that;
-    `quick` are the buttons beside the name."""
+    `entering`: its player's own phone still enters it; `quick` are the buttons beside the name."""
 
     place: int
     name: str
     goer: bool
     fault: str
+    entering: bool
     amount: str
     gist: str
     steps: tuple[str, ...]
@@ -161,19 +162,20 @@ def _row(
     player = deal.players[seat]
     state = _state(deal, seat)
     with_cards = state == Entered.CARDS and not is_open
-    entered = state != Entered.MISSING and not is_open
+    entered = state != Entered.MISSING and not is_open and not deal.asks_most(player)
     faulty = deal.is_fixed(seat) and not settlement.legal
     return HandRow(
         place=seat,
         name=player,
         goer=seat == deal.goer,
         fault=("allowed anyway" if deal.allowed else "may not go out") if faulty else "",
+        entering=player in deal.still_entering(),
         amount=deal.edition.amount(settlement.payouts[player]) if entered else "",
         gist=_gist(deal, settlement, player) if with_cards else "",
         steps=tuple(settlement.steps(player)) if with_cards and closing else (),
         is_open=is_open,
         quick=_quick(deal, seat, state, is_open=is_open),
-        most=_most(deal, seat) if state == Entered.CAUGHT else None,
+        most=_most(deal, seat) if deal.is_caught(player) else None,
     )
 
 
@@ -199,7 +201,7 @@ def _quick(deal: OpenDeal, seat: int, state: str, *, is_open: bool) -> tuple[But
         return () if is_open else (_way_to(f"open{seat}", label, seat),)
     on = state == Entered.NOTHING
     tap = Tap(Does.AGAIN if on else Does.NOTHING, who=seat)
-    quick = (Button(f"nothing{seat}", "Nothing", str(tap), on), _caught_button(deal, seat, state))
+    quick = (Button(f"nothing{seat}", "Nothing", str(tap), on), _caught_button(deal, seat))
     return quick if is_open else (*quick, _way_to(f"open{seat}", "Cards", seat))
 
 
@@ -207,28 +209,31 @@ def _way_to(ident: str, label: str, place: int) -> Button:
     return Button(ident, label, str(Tap(Does.OPEN, opens=Opened(place))), on=None)
 
 
-def _caught_button(deal: OpenDeal, seat: int, state: str) -> Button:
+def _caught_button(deal: OpenDeal, seat: int) -> Button:
     """The player is caught; where others have every card that catches, only who has them."""
     card = deal.seats.catches
-    on = state == Entered.CAUGHT
+    on = deal.is_caught(deal.players[seat])
     if not on and deal.free_copies(seat, card) < 1:
         owners = owners_of(deal.players, deal.held_elsewhere(seat)[card])
         return Button("", in_short(deal, f"{deal.edition.label(card)}: {owners}"), "", None)
-    tap = Tap(Does.AGAIN if on else Does.CAUGHT, who=seat)
+    tap = Tap(Does.AGAIN if on else Does.CATCH, who=seat)
     jail = "jail" in deal.edition.cards
     label = "In jail" if jail else f"Caught with {deal.edition.label(card)}"
     return Button(f"catch{seat}", label, str(tap), on)
 
 
 def _most(deal: OpenDeal, seat: int) -> CountPart:
-    """How many cards for the majority a caught player holds."""
+    """How many cards for the majority a caught player holds; 0 is an answer, too."""
     edition = deal.edition
     card = edition.cards["most_of"]
     held = deal.cards_at(seat).count(card)
     free = deal.free_copies(seat, card)
     tap = Tap(Does.CAUGHT, who=seat)
-    buttons = numbers(tap, held, edition.deck[card], free)
-    return CountPart(f"most{seat}", edition.label(card), glyph_of(edition, card), "", buttons)
+    said = deal.entered[deal.players[seat]] == Entered.CAUGHT
+    none = Button("", "0", str(tap), said and not held)
+    buttons = (none, *numbers(tap, held, edition.deck[card], free))
+    asked = "How many?" if deal.asks_most(deal.players[seat]) else ""
+    return CountPart(f"most{seat}", edition.label(card), glyph_of(edition, card), asked, buttons)
 
 
 def _gist(deal: OpenDeal, settlement: Settlement, player: str) -> str:
@@ -277,5 +282,7 @@ def other_hands(
             state = "still entering" if deal.cards_at(seat) else "not entered yet"
             if deal.is_fixed(seat):
                 state = "still entering the reward"
+            elif seat == deal.goer:
+                state = deal.goer_count or state
         hands.append(OtherHand(player, seat == deal.goer, state, player not in left))
     return tuple(hands)

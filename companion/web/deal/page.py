@@ -4,7 +4,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from companion.game.close_deal import NotClosed
-from companion.game.deal_state import REWARD, Entered
+from companion.game.deal_state import REWARD
 from companion.game.make_tap import Posted, Refused
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import ASKS_TO_CLEAR, CLOSED, Does, Opened, Tap
@@ -167,7 +167,7 @@ def open_picker(deal: OpenDeal, settlement: Settlement, at: Opened, shown: Shown
         title, hint = "Reward cards", _what_helps(deal, settlement)
     elif place == deal.goer:
         title, hint = "Cards laid down", ""
-    elif deal.entered.get(deal.players[place]) == Entered.CAUGHT:
+    elif deal.is_caught(deal.players[place]):
         return None
     else:
         title, hint = "Cards that count", what_scores(deal.edition)

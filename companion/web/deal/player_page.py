@@ -6,10 +6,25 @@ from companion.game.open_deal import OpenDeal
 from companion.game.permissions import forbids, may_open
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.settlement import Settlement
-from companion.web.deal.bar import LAY, BottomBar, drawn_button, unanswered, way_to
+from companion.web.deal.bar import (
+    LAY,
+    BottomBar,
+    drawn_button,
+    in_short,
+    unanswered,
+    way_to,
+)
 from companion.web.deal.hands import hand_rows, other_hands, own_out_part
 from companion.web.deal.monopolies import own_made_parts
-from companion.web.deal.page import DealView, Shown, bar_of, open_chooser, open_now, open_picker
+from companion.web.deal.page import (
+    DealView,
+    Shown,
+    bar_of,
+    open_chooser,
+    open_now,
+    open_picker,
+    with_not_out,
+)
 from companion.web.deal.picker import Button
 
 
@@ -18,7 +33,8 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[in
     at = open_now(deal, shown.at)
     if not may_open(deal, own, at):
         at = CLOSED
-    return DealView(
+    bar = _bar(deal, settlement, at.place, own)
+    page = DealView(
         shown=shown,
         at=at,
         out=own_out_part(deal, own, shown.at),
@@ -28,18 +44,36 @@ def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[in
         picker=open_picker(deal, settlement, at, shown),
         chooser=open_chooser(deal, at),
         made=own_made_parts(deal, own),
-        bar=_without_forbidden(deal, _bar(deal, settlement, at.place, own), own),
+        bar=bar and _to_you(deal, bar, own),
     )
+    if forbids(deal, own, CLOSED, Tap(Does.NOT_OUT, who=deal.goer)) is None:
+        return with_not_out(page, deal)
+    return page if page.bar is None else page._replace(bar=page.bar._replace(other=None))
 
 
-def _without_forbidden(
-    deal: OpenDeal, bar: BottomBar | None, own: frozenset[int]
-) -> BottomBar | None:
-    """The bar without a button that this phone may not tap."""
-    if bar is None or bar.other is None:
-        return bar
-    allowed = forbids(deal, own, CLOSED, Tap.parse(bar.other.tap)) is None
-    return bar if allowed else bar._replace(other=None)
+YOU = {
+    " laid down ": "You laid down ",
+    " may not go out": "You may not go out",
+    " is paid": "You are paid",
+}
+"""How a sentence of the bar that begins with a name goes on, and how it begins on that player's own
+phone."""
+
+
+def _to_you(deal: OpenDeal, bar: BottomBar, own: frozenset[int]) -> BottomBar:
+    """The bar speaking to this phone's player, not about them."""
+    names = [
+        name for seat in own for name in (deal.players[seat], in_short(deal, deal.players[seat]))
+    ]
+
+    def told(text: str) -> str:
+        for name in names:
+            for words, you in YOU.items():
+                if text.startswith(name + words):
+                    return you + text.removeprefix(name + words)
+        return text
+
+    return bar._replace(verdict=told(bar.verdict), counted=told(bar.counted), asks=told(bar.asks))
 
 
 def opens_at(deal: OpenDeal, own: frozenset[int]) -> Opened:

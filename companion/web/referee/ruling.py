@@ -16,6 +16,7 @@ from companion.rules.dispute.other_editions import Other, elsewhere
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
+from companion.rules.findings.wording import of_this_hand
 from companion.rules.payout import count_first
 from companion.rules.rank.hand_rank import rank_of_goer
 from companion.rules.settlement import Settlement
@@ -24,7 +25,7 @@ from companion.rules.words import capital, cards_listed, wild_counts_as
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.words import rank_told
-from companion.web.referee.case import Case, query, rules_query, with_option
+from companion.web.referee.case import THIS_PLAYER, Case, query, rules_query, with_option
 
 
 class Verdict(NamedTuple):
@@ -205,11 +206,16 @@ def _readings(settlement: Settlement, player: str) -> str:
     return two_readings(settlement) if player == settlement.went_out else ""
 
 
+def _told_of_hand(one: Finding) -> str:
+    """What is wrong, as a sentence that begins with a capital letter."""
+    return capital(of_this_hand(one.message, THIS_PLAYER))
+
+
 def finding_shown(case: Case, edition: Edition, one: Finding) -> FindingShown:
     """A finding with its rule, and the cards it is about."""
     return FindingShown(
         id=one.rule,
-        message=capital(one.message),
+        message=_told_of_hand(one),
         rule=_rule(case, edition, one.rule),
         cards=cards_shown(edition, one.cards),
         mend=capital(one.fix.text),
@@ -416,7 +422,7 @@ def told(settlement: Settlement, player: str, whose: str) -> list[str]:
     for one in found(settlement, player):
         rule = rule_told(edition, one.rule, len(deal.players))
         if one.rule in WARNINGS:
-            lines.append(f"Look again: {capital(one.message)}")
+            lines.append(f"Look again: {_told_of_hand(one)}")
         else:
             lines.append(f"- {capital(one.message)} Rule: {rule.text} ({rule.cite}) {one.fix.text}")
     lines += filter(None, [_readings(settlement, player)])

@@ -115,10 +115,11 @@ def test_a_full_hand_that_may_not_go_out_is_offered_one_card_for_another() -> No
 
 
 TOO_MANY = [
-    ("out-and-a-card-too-many-so-one-for-another", UK, "dark-blue h1 h3 red t*2 c go",
-     "Swap GO for a 2nd House: £6,650 (£1,400 more)", "One swap would pay more"),
-    ("not-out-and-a-card-too-many-so-one-less", UK, "park-lane h1 red t*3 go*4",
-     "Discard Park Lane: £2,800", "One card away from going out"),
+    ("out-and-a-card-too-many-so-count-first", UK, "dark-blue h1 h3 red t*2 c go", "", ""),
+    ("out-and-two-too-many-so-count-first", UK, "dark-blue h1 h3 red t*2 c go*2", "", ""),
+    ("not-out-and-a-card-too-many-so-one-less", UK, "park-lane h1 red t*2 go*4",
+     "Discard Park Lane: £2,300", "One card away from going out"),
+    ("not-out-and-two-too-many-is-not-one-away", UK, "park-lane h1 red t*3 go*4", "", ""),
     ("not-out-with-a-card-too-many-and-no-one-less-would-do", UK, "park-lane strand go*4 mm*4 t",
      "", ""),
 ]  # fmt: skip

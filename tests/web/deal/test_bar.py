@@ -50,7 +50,8 @@ def test_the_hand_that_goes_out(
     bar, number = bar_of_place(deal, deal.settled(None), GOER), len(deal.cards_at(GOER))
     assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
     assert buttons(bar) == shown
-    assert bar.counted == (f"{number} of 10 cards" if number else "")
+    told = f"{number} of 10 cards" if number < 11 else "11 cards, one too many"
+    assert bar.counted == (told if number else "")
     assert bar.miscount == (number > 10)
 
 
@@ -85,7 +86,9 @@ def test_the_reward(
     bar = bar_of_place(deal, deal.settled(None), REWARD)
     assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
     assert buttons(bar) == shown
-    assert bar.counted == f"{len(deal.reward)} of 5 cards"
+    number = len(deal.reward)
+    told = f"{number} of 5 cards" if number < 6 else "6 cards, one too many"
+    assert bar.counted == told
     assert bar.miscount == (len(deal.reward) > 5)
 
 
@@ -112,6 +115,20 @@ def test_another_hand(cards: str, kind: str, verdict: str, amount: str, last: st
     assert (bar.kind, bar.verdict, bar.amount) == (kind, verdict, amount)
     assert buttons(bar) == ("Next: Cem, Cem: nothing" if cards else "Next: Cem")
     assert "".join(bar.steps[-1:]) == last
+
+
+def test_of_a_caught_hand_the_cards_for_the_majority_are_asked() -> None:
+    """And the player who was caught is not said to have nothing."""
+    done = {"Bob": "counting", "Dee": "nothing"}
+    deal = deal_of("classic-uk", {"Ann": WHOLE, "Bob": "chance"}, laid_down=True, done=done)
+    settlement = deal.settled(None)
+    bar = bar_of_place(deal, settlement, OTHER)
+    assert bar.asks == "How many Mr. Monopoly cards?"
+    assert buttons(bar) == "Next: Cem, Cem: nothing"
+    assert not bar.main or not bar.main.on
+    assert buttons(bar_of_place(deal, settlement, REWARD)) == "Next: Bob *"
+    waits = bar_of_all_hands(deal, settlement, closing=False)
+    assert waits.verdict == "Waiting for: Bob, Cem"
 
 
 @pytest.mark.parametrize(

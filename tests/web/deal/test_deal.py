@@ -590,7 +590,7 @@ def test_a_wiped_out_hand_may_not_count(phone: Call) -> None:
     page = phone(
         "classic-uk", "out:0", "take:red", "lay", "open:", options={"wiped_out_count": False}
     )
-    page.tap("nothing:1", "nothing:2", "caught:3:0", "caught:3:4")
+    page.tap("nothing:1", "nothing:2", "catch:3", "caught:3:4")
     assert "has the most" not in page.text
 
 
@@ -601,7 +601,7 @@ def test_2017_with_jail_and_jackpot(phone: Call, store: Store) -> None:
     page = phone("winning-moves-2017", "out:1", "take:orange", "n:two-houses:1", "n:wild:1")
     assert "Wild = " in page.text
     assert "Lay down" not in page.text
-    page.tap("open:2", "caught:2:0", "caught:2:1", "open:3", "nothing:3")
+    page.tap("open:2", "catch:2", "caught:2:1", "open:3", "nothing:3")
     assert "Go To Jail: Cem" in page.text
     page.tap("n:free-parking:2", "n:wild:1", "open:0.0", "wilds:0:free-parking", "open:")
     assert "Ann has the most Free Parking (3 cards) and gets the jackpot of $500." in page.text

@@ -202,6 +202,23 @@ def test_a_hand_that_may_not_go_out_is_marked(cards: str, more: dict[str, Any], 
 
 
 @pytest.mark.parametrize(
+    ("entering", "shown"),
+    [
+        pytest.param([], [], id="none"),
+        pytest.param(["Ann", "Dee"], ["Dee", "Ann"], id="two phones"),
+        pytest.param(["Bob"], [], id="opened, without a card"),
+        pytest.param(["Cem"], [], id="laid down"),
+    ],
+)
+def test_a_row_says_that_a_phone_is_still_entering_the_hand(
+    entering: list[str], shown: list[str]
+) -> None:
+    deal = four_hands(laid_down=True, entering=entering)
+    rows = hand_rows(deal, deal.settled(None), None)
+    assert [row.name for row in rows if row.entering] == shown
+
+
+@pytest.mark.parametrize(
     ("hands", "label"), [({}, "Cards"), ({"Ann": "red"}, "Change these cards")]
 )
 def test_the_way_to_the_cards_of_who_went_out(hands: dict[str, str], label: str) -> None:
@@ -232,8 +249,12 @@ def test_a_hand_is_done_when_its_own_phone_says_so() -> None:
 
 @pytest.mark.parametrize(
     ("cards", "state"),
-    [("red", "still entering"), ("red, dark-blue, h1, h2, h3, go*2", "done: $2,650")],
-    ids=["3 of 10", "10 of 10"],
+    [
+        ("", "not entered yet"),
+        ("red", "3 of 10 cards"),
+        ("red, dark-blue, h1, h2, h3, go*2", "done: $2,650"),
+    ],
+    ids=["none", "3 of 10", "10 of 10"],
 )
 def test_2017_a_hand_that_went_out_is_done_with_all_its_cards(cards: str, state: str) -> None:
     deal = deal_of("winning-moves-2017", {"Ann": cards}, laid_down=False)
@@ -268,7 +289,7 @@ def test_nobody_goes_out_in_express() -> None:
 @pytest.mark.parametrize(
     ("hands", "reward", "state", "label", "tap", "on"),
     [
-        ({"Ann": "red, chance"}, "", "", "Caught with Chance", "caught:1:0", False),
+        ({"Ann": "red, chance"}, "", "", "Caught with Chance", "catch:1", False),
         ({"Ann": "red, chance*2"}, "", "", "Chance: Ann", "", None),
         ({"Ann": "red, chance", "Cem": "chance"}, "", "", "Chance: Ann + Cem", "", None),
         ({"Ann": "red, chance"}, "chance", "", "Chance: Ann + the reward", "", None),
@@ -285,6 +306,28 @@ def test_who_can_be_caught(
     deal = deal_of("classic-uk", hands, reward, laid_down=True, done=done)
     row = hand_rows(deal, deal.settled(None), None)[1]
     assert (row.quick[1].label, row.quick[1].tap, row.quick[1].on) == (label, tap, on)
+
+
+@pytest.mark.parametrize(
+    ("state", "hands", "asked", "on"),
+    [
+        pytest.param("counting", {"Bob": "chance"}, "How many?", [], id="not said yet"),
+        pytest.param("chance", {"Bob": "chance"}, "", ["0"], id="none"),
+        pytest.param("chance", {"Bob": "chance, mm*2"}, "", ["1", "2"], id="two"),
+        pytest.param("counting", {"Bob": "chance", "Cem": "mm*4"}, "", [], id="others have all"),
+    ],
+)
+def test_a_caught_player_is_asked_for_the_cards_for_the_majority(
+    state: str, hands: dict[str, str], asked: str, on: list[str]
+) -> None:
+    cards = {"Ann": "orange", **hands}
+    deal = deal_of("classic-uk", cards, laid_down=True, done={"Bob": state, "Cem": "cards"})
+    row = hand_rows(deal, deal.settled(None), None)[1]
+    assert row.most is not None
+    assert row.most.note == asked
+    assert [one.label for one in row.most.numbers] == ["0", "1", "2", "3", "4"]
+    assert [one.label for one in row.most.numbers if one.on] == on
+    assert row.amount == ("" if asked else "£0")
 
 
 def test_before_hands_of_others_are_thrown_away_it_asks() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
-from companion.game.taps import CLOSED, Opened
+from companion.game.taps import ASKS_WHO, CLOSED, Opened
 from companion.web.deal.page import DealView, Shown
 from companion.web.deal.player_page import opens_at, view
 from tests.web.deal.entered import deal_of
@@ -132,7 +132,11 @@ def test_what_a_phone_waits_for(deal: OpenDeal, own: frozenset[int], waits: str)
             id="mine, the last to be whole",
         ),
         pytest.param(
-            in_2017("red"), BOB, "Waiting for: Ann, Cem, Dee", "", id="2017 too few cards went out"
+            in_2017("red"),
+            BOB,
+            "Waiting for: Ann (3 of 10 cards), Cem, Dee",
+            "",
+            id="2017 too few cards went out",
         ),
         pytest.param(
             laid("red", reward_open=True),
@@ -170,7 +174,7 @@ def test_the_bar_beside_the_hands_leads_to_the_phones_own(
             "Done: open:",
             id="another hand without a card",
         ),
-        pytest.param(entering(""), BOB, 1, "Bob is paid", "Done: open: *", id="another hand"),
+        pytest.param(entering(""), BOB, 1, "You are paid", "Done: open: *", id="another hand"),
         pytest.param(
             laid("red", reward_open=True),
             ANN,
@@ -185,6 +189,108 @@ def test_the_bar_of_open_cards_leads_to_no_other_player(
     deal: OpenDeal, own: frozenset[int], at: int, verdict: str, buttons: str
 ) -> None:
     assert offered(seen(deal, own, Opened(at))) == (verdict, buttons)
+
+
+@pytest.mark.parametrize(
+    ("deal", "own", "at", "told"),
+    [
+        pytest.param(
+            laid("red", reward_open=True),
+            ANN,
+            Opened(REWARD),
+            "You laid down 3 cards. With 4 players you need 10.",
+            id="a wrong number",
+        ),
+        pytest.param(
+            deal_of("classic-uk", {"Ann": "red"}, laid_down=True, done=REST),
+            ANN,
+            CLOSED,
+            "You laid down 3 cards. With 4 players you need 10. The scorekeeper confirms.",
+            id="a wrong number, all hands are in",
+        ),
+        pytest.param(
+            deal_of("classic-uk", {"Ann": "red"}, laid_down=True, done=REST),
+            BOB,
+            CLOSED,
+            "Ann laid down 3 cards. With 4 players you need 10. The scorekeeper confirms.",
+            id="another player's",
+        ),
+        pytest.param(
+            deal_of("classic-uk", {"Ann": "red h2"}, laid_down=True, done=REST),
+            ANN,
+            CLOSED,
+            "You may not go out",
+            id="illegal",
+        ),
+        pytest.param(
+            deal_of(
+                "classic-uk",
+                {"Mary Ann": "red"},
+                players=("Mary Ann", "Ann"),
+                went_out="Mary Ann",
+                laid_down=True,
+                done={"Ann": "nothing"},
+            ),
+            BOB,
+            CLOSED,
+            "Mary Ann laid down 3 cards. With 2 players you need 10. The scorekeeper confirms.",
+            id="a name that ends like this one",
+        ),
+        pytest.param(
+            deal_of(
+                "classic-uk",
+                {"Bartholomew the Second": "red"},
+                players=("Bartholomew the Second", "Ann"),
+                went_out="Bartholomew the Second",
+                laid_down=True,
+                reward_open=True,
+            ),
+            ANN,
+            Opened(REWARD),
+            "You laid down 3 cards. With 2 players you need 10.",
+            id="a long name",
+        ),
+    ],
+)
+def test_the_bar_speaks_to_whose_phone_it_is(
+    deal: OpenDeal, own: frozenset[int], at: Opened, told: str
+) -> None:
+    bar = seen(deal, own, at).bar
+    assert bar is not None
+    assert told in (bar.verdict, bar.counted, bar.asks)
+
+
+ALONE = deal_of("classic-uk", {"Ann": "red"}, laid_down=False)
+ALONE_LAID = deal_of("classic-uk", {"Ann": "red"}, laid_down=True, reward_open=True)
+
+
+@pytest.mark.parametrize(
+    ("deal", "own", "at", "where"),
+    [
+        pytest.param(ALONE, ANN, ASKS_WHO, "asked", id="asked again"),
+        pytest.param(ALONE_LAID, ANN, Opened(REWARD), "beside", id="laid down, may go out"),
+        pytest.param(ALONE, BOB, ASKS_WHO, "", id="another player went out"),
+        pytest.param(entering("red"), ANN, ASKS_WHO, "", id="another hand is entered"),
+        pytest.param(
+            laid("red", reward_open=True),
+            ANN,
+            Opened(REWARD),
+            "",
+            id="laid down, and another hand is entered",
+        ),
+        pytest.param(
+            deal_of("classic-uk", {}, went_out=None), ANN, CLOSED, "", id="nobody is out yet"
+        ),
+    ],
+)
+def test_where_a_player_can_throw_the_entry_away(
+    deal: OpenDeal, own: frozenset[int], at: Opened, where: str
+) -> None:
+    """Also a hand that may go out: the cards do not say that its player drew in the same turn."""
+    page = seen(deal, own, at)
+    asked = page.out is not None and page.out.not_out is not None
+    beside = any(one.id == "out-none" for row in page.rows for one in row.quick)
+    assert (asked, beside) == (where == "asked", where == "beside")
 
 
 @pytest.mark.parametrize(

@@ -48,6 +48,37 @@ def test_a_code_leads_to_its_table(app: Flask, table: Table) -> None:
 # --- who are you? --------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    ("edition", "entered"), [("classic-uk", "cards"), ("express", "monopolies")]
+)
+@pytest.mark.parametrize(
+    ("page", "says"),
+    [
+        ("join", "enter your own {} here"),
+        ("setup", "Enter my {}"),
+        ("", "Enter my {}"),
+        ("deals/1", "Enter my {}"),
+    ],
+    ids=["join", "set-up", "scores", "closed"],
+)
+def test_a_player_enters_cards_or_monopolies(
+    app: Flask,
+    store: Store,
+    make_table: MakeTable,
+    edition: str,
+    entered: str,
+    page: str,
+    says: str,
+) -> None:
+    """As the open deal asks: in Express for who made each monopoly, and for no card."""
+    table = make_table(edition, ["Ann", "Bob"])
+    more = {} if edition == "classic-uk" else {"stopped_early": True}
+    close(store, table, "Ann" if not more else None, {"Ann": "red"}, **more)
+    people = People(app, store, table)
+    told = plain_text(people.players[0].get(f"/t/{table.code}/{page}").text)
+    assert says.format(entered) in told
+
+
 @pytest.mark.parametrize("fragment", [True, False], ids=["fragment", "page"])
 def test_joining(app: Flask, store: Store, make_table: MakeTable, fragment: bool) -> None:
     table = make_table(players=NAMES)

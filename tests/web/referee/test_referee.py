@@ -25,6 +25,7 @@ from companion.rules import edition_file
 from companion.rules.deal import read
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
+from companion.rules.findings.wording import of_this_hand
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.rules.texts import rule as rule_told
@@ -178,7 +179,7 @@ def test_a_finding_with_its_rule_and_mend(client: FlaskClient, rule: str, query:
     assert settlement.legal == (rule in WARNINGS)
     for finding in settlement.findings:
         stands = rule_told(edition, finding.rule, len(deal.players))
-        assert capital(finding.message) in told
+        assert capital(of_this_hand(finding.message, "this player")) in told
         assert stands.text in told
         cited = f'href="/rules/{edition.id}[^"]*#rule-{finding.rule}">{re.escape(stands.cite)}</a>'
         assert re.search(cited, unescape(page.text))
@@ -613,6 +614,8 @@ def test_a_hand_of_another_number_of_cards_is_to_be_counted_first(
     assert text.startswith(f"Classic UK: {first}. Apart from that, this hand may go out. It pays")
     bar = get(client, f"{UK}&cards={cards}&others=red&enter=1&at=").text
     bar = bar[bar.index('id="bar"') :]
+    assert f"This hand has {number} cards. With 4 players you need 10." in text_of(page)
+    assert "laid down" not in text_of(page)
     assert bar.startswith('id="bar" class="bottom-bar warn"')
     assert first in plain_text(bar)
 

@@ -276,7 +276,8 @@ POSTS = times(6_000)
 WORDS = (
     *("out:0", "out:1", "out:2", "out:-", "out:9", "in:0", "in:1", "in:2", "in:x", "lay", "unlay"),
     *("open:", "open:0", "open:1", "open:r", "open:1.0", "nothing:0", "nothing:1", "nothing:2"),
-    *("caught:0:0", "caught:1:2", "caught:2:9", "again:0", "again:1", "take:orange", "take:x"),
+    *("catch:0", "catch:2", "caught:0:0", "caught:1:2", "caught:2:9", "again:0", "again:1"),
+    *("take:orange", "take:x"),
     *("take:mayfair", "give:orange", "n:token:3", "n:chance:2", "up:1:house-3", "down:1:house-1"),
     *("line", "wilds:1:token", "wilds:0:", "wilds:r:token", "made:brown:1", "early:1", "", "x:y:z"),
 )

@@ -236,6 +236,18 @@ def test_amounts_of_the_others_are_there_but_shut(client: FlaskClient, edition_i
     assert re.search(r'<details class="card">\s*<summary>Amounts on the cards', text)
 
 
+@pytest.mark.parametrize(
+    ("edition", "pays"),
+    [("classic-uk", True), ("winning-moves-2017", True), ("express", False)],
+)
+def test_points_need_no_banker(
+    client: FlaskClient, make_table: MakeTable, edition: str, pays: bool
+) -> None:
+    table = make_table(edition, ["Ann", "Bob"])
+    assert ("banker" in client.get(f"/tables/new?edition={edition}").text) is pays
+    assert (">banker<" in client.get(f"/t/{table.code}/setup").text) is pays
+
+
 @pytest.mark.parametrize("fragment", [False, True])
 def test_rows_are_added_moved_and_taken_out_without_javascript(
     post: Post, fragment: bool, store: Store
