@@ -212,7 +212,7 @@ class Phone:
             self.press(f'button[name="edition"][value="{edition}"]')
         for place, name in enumerate(players):
             if not self.shows(f'[name="player-{place}"]'):
-                self.press(page.locator('button[value="add"]:not(.enter-key)'))
+                self.press(page.locator('button[value="add"]'))
             page.locator(f'[name="player-{place}"]').fill(name)
         for name, value in (options or {}).items():
             field = page.locator(f'[name="{name}"]')

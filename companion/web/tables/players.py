@@ -46,14 +46,15 @@ def rows_of(given: Mapping[str, Any], least: int) -> Rows:
 
 
 def edited(rows: Rows, do: str, most: int) -> Rows:
-    """The rows after a tap: ``add``, ``remove-2``, ``up-2``, ``use:Ann``; else as they were.
+    """The rows after a tap: ``add``, ``next`` (a row only if none is blank), ``remove-2``,
+    ``up-2``, ``use:Ann``; else as they were.
 
     The first dealer and the banker stay the same people.
     """
     if do.startswith("use:"):
         return _with_name(rows, do.removeprefix("use:"), most)
-    if do == "add":
-        return _with_row(rows, "", most) if all(rows.names) else rows
+    if do == "add" or (do == "next" and all(rows.names)):
+        return _with_row(rows, "", most)
     match = re.fullmatch(r"(up|remove)-([0-9])", do)
     if match is None or int(match[2]) >= len(rows.names):
         return rows

@@ -152,7 +152,7 @@ def make() -> Response:
         rest: dict[str, Any] = {f"player-{row}": name for row, name in names}
         return see_other(url_for("tables.new", **rest))
     after = edited(rows, do, max(edition.seats))
-    return _form(edition, request.form, after, types=do == "add")
+    return _form(edition, request.form, after, types=do in ("add", "next"))
 
 
 def _make(edition: Edition, rows: Rows) -> Response:

@@ -44,7 +44,9 @@ THREE = Rows(("Ann", "Bob", "Cem"), dealer=1, banker=2)
     ("rows", "do", "after"),
     [
         pytest.param(THREE, "add", Rows(("Ann", "Bob", "Cem", ""), 1, 2), id="add"),
-        pytest.param(Rows(("Ann", "")), "add", Rows(("Ann", "")), id="a blank row is enough"),
+        pytest.param(Rows(("", "")), "add", Rows(("", "", "")), id="add, before any name"),
+        pytest.param(THREE, "next", Rows(("Ann", "Bob", "Cem", ""), 1, 2), id="enter"),
+        pytest.param(Rows(("Ann", "")), "next", Rows(("Ann", "")), id="enter with a blank row"),
         pytest.param(THREE, "up-1", Rows(("Bob", "Ann", "Cem"), 0, 2), id="the dealer moves"),
         pytest.param(THREE, "up-2", Rows(("Ann", "Cem", "Bob"), 2, 1), id="both move"),
         pytest.param(THREE, "up-0", THREE, id="the first stays"),
