@@ -239,6 +239,8 @@ def by_brute_force(settlement: Settlement, player: str) -> tuple[bool, list[tupl
     if player == deal.went_out and edition.arrangement != "piles":
         room = edition.seats[len(deal.players)].hand - len(deal.hands[player])
     may = settlement.laid[player].legal
+    if room < (0 if may else -1):
+        return not may, []  # its cards are to be counted first
 
     def worth(swaps: list[Swap]) -> Iterator[tuple[Swap, int]]:
         for swap in swaps:
