@@ -41,7 +41,8 @@ class OpenDeal(DealState):
         before = self.went_out
         if before is not None and hands.get(before):
             if old is OldCards.KEEP or (old is OldCards.MOVE and (not player or hands.get(player))):
-                entered[before] = Entered.CARDS
+                only_caught = hands[before] == (self.seats.catches,)
+                entered[before] = Entered.COUNTING if only_caught else Entered.CARDS
             else:
                 for cards in (hands, wilds):
                     there = cards.pop(before, ())

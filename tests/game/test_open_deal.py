@@ -822,3 +822,11 @@ def test_reward_is_a_place_of_its_own() -> None:
     assert deal.cards_at(REWARD) == UK.edition.group("red").cards
     assert deal.held_elsewhere(1)["strand"] == [REWARD]
     assert "bow-street" not in deal.held_elsewhere(REWARD)
+
+
+def test_a_caught_hand_that_did_not_go_out_after_all_is_asked_for_its_number_again() -> None:
+    seats = Seats(load("classic-uk"), ("Ann", "Bob"))
+    caught = OpenDeal(seats).goes_out(0).caught(1)
+    mistaken = caught.goes_out(1)
+    assert mistaken.goes_out(0).asks_most("Bob")
+    assert mistaken.did_not_go_out(1).entered == {"Bob": Entered.COUNTING}
