@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
-from companion.rules.edition_file import edition_ids, load
+from companion.rules.edition_file import MOST_COPIES, edition_ids, load
 from companion.rules.hand import Refusal, kept, near, shortened
 from companion.rules.options import with_options
 from companion.rules.shape import (
@@ -161,15 +161,16 @@ def _read_plain(data: Mapping[str, Any]) -> tuple[Edition, Deal] | None:
     )
 
 
-_FIELD = 6
-_MOST_WEIGHED = (1 << _FIELD - 1) - 1
-"""Cards that can be weighed together: a field of six bits counts up to 31 with the highest free."""
+_MOST_WEIGHED = MOST_COPIES
+"""Cards that can be weighed together: so no field counts higher."""
+_FIELD = _MOST_WEIGHED.bit_length() + 1
+"""Bits of a field: those that count, and the highest, which stays free for `room`."""
 
 
 def _weights(edition: Edition) -> tuple[Mapping[str, int], int, int]:
     """A number for each card that counts it in a field of its own, and two to look at the sum: with
     `room` added the highest bit of a field is set if there are more of a card than the deck has;
-    `full` are these bits."""
+    `full` are these bits. The deck never has more than can be weighed, so no room is below 0."""
     known: tuple[Mapping[str, int], int, int] | None = edition.memo.get("weights")
     if known is None:
         number = {card: 1 << _FIELD * place for place, card in enumerate(edition.deck)}

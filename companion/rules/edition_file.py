@@ -107,6 +107,8 @@ _OPTIONAL: dict[str, Check] = {
 }
 MOST_CARDS = 8
 """No group has more: a hand is counted with a byte for each (`arrange.sets.tally`)."""
+MOST_COPIES = 31
+"""No card has more: a deal is counted with five bits for each (`deal._weights`)."""
 RULED = {"wild", "token", "go", "most_of", "jail", "out_of_jail"}
 """Cards that have a rule of their own, with the card's id."""
 
@@ -197,8 +199,9 @@ def _group_of(deck: Mapping[str, int], groups: Sequence[Group]) -> dict[str, tup
 def _deck(top: dict[str, Any], where: str) -> dict[str, int]:
     deck: dict[str, int] = top["deck"]
     for card, copies in deck.items():
-        if type(copies) is not int or copies < 1:
-            raise EditionError(f"{where}.deck.{card}: must be a number of copies")
+        if type(copies) is not int or not 1 <= copies <= MOST_COPIES:
+            place = f"{where}.deck.{card}"
+            raise EditionError(f"{place}: must be a number of copies up to {MOST_COPIES}")
         if card not in top["names"]:
             raise EditionError(f"{where}.names: “{card}” has no name")
     if sum(deck.values()) != top["deck_size"]:

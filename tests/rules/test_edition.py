@@ -942,6 +942,7 @@ NINE = [*load("classic-uk").deck][:9]
             "deck-size": (UK, "deck_size = 60", "deck_size = 61", "60 cards"),
             "no-copies": (UK, "strand = 1", "strand = 0", "deck.strand: must be a number"),
             "copies-as-text": (UK, "strand = 1", 'strand = "1"', "deck.strand"),
+            "copies-of-a-crowd": (UK, "token = 6", "token = 32", "number of copies up to 31"),
             "card-without-name": (UK, "strand = 1", "strnd = 1", "“strnd” has no name"),
             "missing-name": (UK, 'mayfair = "Mayfair"\n', "", "“mayfair” has no name"),
             "name-of-no-card": (UK, "[names]", '[names]\njoker = "Joker"', "no card “joker”"),

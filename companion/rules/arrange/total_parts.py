@@ -133,7 +133,8 @@ def _house_choice(
 
 
 def count(t: TotalTables, cards: Sequence[str], declared: Sequence[str]) -> Count:
-    """The hand in the slots of the tables; a second copy of a property counts as nothing."""
+    """The hand in the slots of the tables; a wild declared as a property that is there, or that
+    another one is, counts as nothing."""
     groups = t.facts.total
     held = tally(t.weight, cards, groups + len(t.singles))
     masks, own = held[:groups], [*held[groups:]]
