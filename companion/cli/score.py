@@ -118,6 +118,24 @@ def score_lines(
     return refused
 
 
+@contextmanager
+def _no_search_for_cycles() -> Iterator[None]:
+    """Python looks for objects that refer to each other whenever some hundreds are new, which takes
+    a fifteenth of the time. A deal and its ruling are no such objects.
+
+    It is for a whole function: what that made is gone before the search is on again, and nothing of
+    it is looked through.
+    """
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+@_no_search_for_cycles()
 def answers(lines: Lines, *, steps: bool) -> Answers:
     """The answers to these lines, one on each line; `steps`: with the sums in words.
 
@@ -126,30 +144,16 @@ def answers(lines: Lines, *, steps: bool) -> Answers:
     """
     texts = []
     refused = 0
-    with _no_search_for_cycles():
-        deals = [*map(_read, lines)]
-        settled = [one if isinstance(one, Refusal) else settle(*one) for one in deals]
-        for one in settled:
-            if isinstance(one, Refusal):
-                texts.append(_encode(one.as_json()))
-                refused += 1
-            else:
-                texts.append(one.as_text(steps=steps))
+    deals = [*map(_read, lines)]
+    settled = [one if isinstance(one, Refusal) else settle(*one) for one in deals]
+    for one in settled:
+        if isinstance(one, Refusal):
+            texts.append(_encode(one.as_json()))
+            refused += 1
+        else:
+            texts.append(one.as_text(steps=steps))
     texts.append("")
     return Answers("\n".join(texts), len(lines), refused)
-
-
-@contextmanager
-def _no_search_for_cycles() -> Iterator[None]:
-    """Python looks for objects that refer to each other whenever some hundreds are new, which takes
-    a fifteenth of the time. A deal and its ruling are no such objects."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
 
 
 def _read(line: bytes | None) -> tuple[Edition, Deal] | Refusal:
