@@ -1,4 +1,4 @@
-/* Sends a picture as PNG, or saves it. Every page works without this file. */
+/* Sends a picture as PNG, or saves it. */
 (() => {
   const asPng = async (address) => {
     const text = await (await fetch(address)).text();

@@ -1,5 +1,4 @@
-/* Keeps the screen on, where the browser can and the box is ticked. The choice counts on all pages with the box.
-   Shows the notes about what browsers refuse over plain http. */
+/* Keeps the screen on where the box is ticked, on all pages that have it. Shows the notes about plain http. */
 (() => {
   document.documentElement.toggleAttribute("data-http", !isSecureContext);
   const KEY = "companion.awake";
