@@ -81,7 +81,10 @@ def try_tap(deal: OpenDeal, posted: Posted, *, enters_reward: bool = True) -> Ta
         result = posted.tap.apply(deal, posted.at, posted.line)
         if enters_reward and posted.tap.leaves_reward(deal, posted.at):
             result = result._replace(deal=result.deal.reward_done())
-        return result
+        left = posted.at.place_in(deal)
+        if left == result.at.place_in(result.deal):
+            return result
+        return result._replace(deal=result.deal.left(left))
     except TapRefused as refused:
         return Refused(str(refused))
     except Refusal as refusal:

@@ -41,8 +41,7 @@ class OpenDeal(DealState):
         before = self.went_out
         if before is not None and hands.get(before):
             if old is OldCards.KEEP or (old is OldCards.MOVE and (not player or hands.get(player))):
-                only_caught = hands[before] == (self.seats.catches,)
-                entered[before] = Entered.COUNTING if only_caught else Entered.CARDS
+                entered[before] = self._entered_with(hands[before])
             else:
                 for cards in (hands, wilds):
                     there = cards.pop(before, ())
@@ -204,6 +203,18 @@ class OpenDeal(DealState):
         if place == self.goer and ordered != self.cards_at(place):  # the reward was for that hand
             changed = replace(changed, reward=(), reward_wilds=())
         return changed._without_void_wilds(player)
+
+    def left(self, place: int | None) -> Self:
+        """This hand is not open any more: one of the card that catches alone, tapped among the
+        cards, is a caught one, and so it is asked how many cards for the majority it has."""
+        player = self.players[place] if place is not None and place != REWARD else ""
+        if self.entered.get(player) != Entered.CARDS:
+            return self
+        how = self._entered_with(self.hands.get(player, ()))
+        return replace(self, entered={**self.entered, player: how})
+
+    def _entered_with(self, cards: Cards) -> Entered:
+        return Entered.COUNTING if cards == (self.seats.catches,) else Entered.CARDS
 
     def on_own_phone(self, place: int, *, is_open: bool) -> Self:
         """The player's own phone has this hand open, so more cards may come; or has it no more."""

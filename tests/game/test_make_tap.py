@@ -183,6 +183,28 @@ def test_without_a_card_a_hand_that_did_not_go_out_after_all_is_not_being_entere
     assert store.draft(table).data["entering"] == []
 
 
+@pytest.mark.parametrize(
+    ("taps", "asks"),
+    [
+        pytest.param(["n:chance:1"], False, id="while it is open"),
+        pytest.param(["n:chance:1", "open:"], True, id="done"),
+        pytest.param(["n:chance:1", "open:2"], True, id="the next hand"),
+        pytest.param(["n:chance:1", "n:mr-monopoly:1", "open:"], False, id="with Mr. Monopoly"),
+        pytest.param(["n:chance:1", "n:go:1", "open:"], False, id="with another card"),
+        pytest.param(["n:chance:1", "open:", "caught:1:0", "open:1", "open:"], False, id="said"),
+    ],
+)
+def test_a_hand_of_chance_alone_is_asked_for_its_mr_monopoly_when_it_is_left(
+    store: Store, table: Table, taps: list[str], asks: bool
+) -> None:
+    at, asked = "1", False
+    for words in taps:
+        made = tap(store, table, words, at)
+        assert isinstance(made, Made)
+        at, asked = str(made.result.at), made.result.deal.asks_most("Bob")
+    assert asked == asks
+
+
 def test_a_look_at_a_hand_is_no_change_of_it(store: Store, table: Table) -> None:
     tap(store, table, *RED)
     seen = store.draft(table).version
