@@ -149,15 +149,29 @@ def hand_rows(
     if place is not None:
         open_seat = (deal.goer or 0) if place == REWARD else place
         return (_row(deal, settlement, open_seat, is_open=True, closing=closing),)
+    entering = deal.still_entering()
     return tuple(
-        _row(deal, settlement, seat, is_open=False, closing=closing)
+        _row(
+            deal,
+            settlement,
+            seat,
+            is_open=False,
+            closing=closing,
+            entering=deal.players[seat] in entering,
+        )
         for seat in deal.clockwise
         if own is None or seat in own
     )
 
 
 def _row(
-    deal: OpenDeal, settlement: Settlement, seat: int, *, is_open: bool, closing: bool
+    deal: OpenDeal,
+    settlement: Settlement,
+    seat: int,
+    *,
+    is_open: bool,
+    closing: bool,
+    entering: bool = False,
 ) -> HandRow:
     player = deal.players[seat]
     state = _state(deal, seat)
@@ -169,7 +183,7 @@ def _row(
         name=player,
         goer=seat == deal.goer,
         fault=("allowed anyway" if deal.allowed else "may not go out") if faulty else "",
-        entering=player in deal.still_entering(),
+        entering=entering,
         amount=deal.edition.amount(settlement.payouts[player]) if entered else "",
         gist=_gist(deal, settlement, player) if with_cards else "",
         steps=tuple(settlement.steps(player)) if with_cards and closing else (),
