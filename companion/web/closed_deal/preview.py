@@ -8,6 +8,7 @@ from companion.rules.bank import notes, words
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.words import listed
+from companion.store import Payment
 from companion.store.rows import Handed
 from companion.web.deal.bar import in_words
 from companion.web.parts.words import result
@@ -48,14 +49,20 @@ def _hand_over(edition: Edition, plan: Plan, handed: Handed) -> Iterable[str]:
     say it. What was never ticked may have been paid all the same: for that case, too."""
     for player in plan.after.players:
         theirs = [one for one in plan.payouts if one.player == player]
-        ticked = sum(handed.get((one.number, player), 0) for one in theirs)
-        due = sum(one.after or 0 for one in theirs) - ticked
-        old = sum(one.before or 0 for one in theirs if not handed.get((one.number, player)))
-        told = [f"{player} {_gets(edition, due, more=bool(ticked))}."] if due else []
+        then = [
+            Payment(one.number, player, one.after or 0, handed.get((one.number, player)))
+            for one in theirs
+        ]
+        due = sum(payment.difference for payment in then)
+        more = any(payment.handed for payment in then)
+        old = sum(
+            one.before or 0 for one, payment in zip(theirs, then, strict=True) if not payment.handed
+        )
+        told = [f"{player} {_gets(edition, due, more=more)}."] if due else []
         if old:
-            then = _gets(edition, due - old, more=True) if due != old else "has the right amount"
+            has = _gets(edition, due - old, more=True) if due != old else "has the right amount"
             paid = f"If the old {edition.amount(old)} was paid without a tick"
-            told.append(f"{paid}, {player} {then}.")
+            told.append(f"{paid}, {player} {has}.")
         if told:
             yield " ".join(told)
 
