@@ -20,7 +20,7 @@ REWARD = -1
 
 WHOLE_DEAL = "out"
 """State of the deal as a whole: who went out, and whether it was stopped early. Stored in drafts
-beside the seats whose hands were changed."""
+beside the seats, or the monopolies, that were changed."""
 
 
 class Entered(StrEnum):
@@ -358,9 +358,18 @@ class DealState:
         return self.laid_down and self.reward_open and self.missing() == [self.went_out]
 
     def touched_since(self, before: "DealState") -> frozenset[str]:
-        """What differs from `before`: the seats of hands, as texts, and `WHOLE_DEAL`. The reward,
-        and whether the hand is laid down, belong to the hand that went out."""
-        touched = {
+        """What differs from `before`: the seats of hands, as texts, or the monopolies that others
+        have made, and `WHOLE_DEAL`. The reward, and whether the hand is laid down, belong to the
+        hand that went out."""
+        touched = self._hands_since(before) if self.has_goer else self._monopolies_since(before)
+        if before._of_reward != self._of_reward:
+            touched |= {str(deal.goer) for deal in (before, self) if deal.goer is not None}
+        if before._of_whole_deal != self._of_whole_deal:
+            touched.add(WHOLE_DEAL)
+        return frozenset(touched)
+
+    def _hands_since(self, before: "DealState") -> set[str]:
+        return {
             str(place)
             for place, player in enumerate(self.players)
             if any(
@@ -372,11 +381,10 @@ class DealState:
                 )
             )
         }
-        if before._of_reward != self._of_reward:
-            touched |= {str(deal.goer) for deal in (before, self) if deal.goer is not None}
-        if before._of_whole_deal != self._of_whole_deal:
-            touched.add(WHOLE_DEAL)
-        return frozenset(touched)
+
+    def _monopolies_since(self, before: "DealState") -> set[str]:
+        had = before.makers()
+        return {group for group, maker in self.makers().items() if maker != had[group]}
 
     @property
     def _of_reward(self) -> tuple[object, ...]:

@@ -153,13 +153,14 @@ def unseen_deal(draft: Draft, shown: int) -> Unseen | None:
 
 
 def last_changed_by(draft: Draft, place: str) -> str:
-    """The phone that last changed a hand, given by its seat, or WHOLE_DEAL; "" when none did."""
+    """The phone that last changed a hand, given by its seat, a monopoly or WHOLE_DEAL; "" when no
+    phone did."""
     changes = _changes(draft)
     return str(changes[place][1]) if place in changes else ""
 
 
 def _changes(draft: Draft) -> Mapping[str, Any]:
-    """By seat, or WHOLE_DEAL: the version that changed it last, and whose phone did."""
+    """By seat, monopoly or WHOLE_DEAL: the version that changed it last, and whose phone did."""
     changes: Mapping[str, Any] = draft.data.get("marks", {})
     return changes
 

@@ -68,6 +68,31 @@ def test_no_phone_overwrites_what_it_had_not_seen(
     assert (made.why if isinstance(made, Stale) else None) == why
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "why"),
+    [
+        pytest.param("made:brown:1", "made:brown:2", Unseen.HAND, id="the same monopoly"),
+        pytest.param("made:brown:1", "made:brown:1", None, id="the same monopoly and player"),
+        pytest.param("made:brown:1", "made:pink:1", None, id="another of the same player"),
+        pytest.param("made:brown:1", "made:pink:2", None, id="another of another player"),
+        pytest.param("made:orange:2", "made:green:1", None, id="taken from the same player"),
+        pytest.param("made:brown:1", "early:1", None, id="stopped early"),
+        pytest.param("early:1", "early:0", Unseen.OUT, id="stopped early, and not"),
+    ],
+)
+def test_in_express_only_the_same_monopoly_is_refused(
+    store: Store, make_table: MakeTable, first: str, second: str, why: Unseen | None
+) -> None:
+    """A tap may be late, for a phone keeps it while it has no connection."""
+    table = make_table("express")
+    for words in ("made:orange:1", "made:green:2"):
+        tap(store, table, words)
+    seen = store.draft(table).version
+    assert isinstance(tap(store, table, first), Made)
+    made = tap(store, table, second, by="other", seen=seen)
+    assert (made.why if isinstance(made, Stale) else None) == why
+
+
 @pytest.mark.parametrize("by", ["keeper", "other"])
 def test_what_a_page_has_seen_may_be_changed_by_any_phone(
     store: Store, table: Table, by: str
