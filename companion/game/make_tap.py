@@ -10,7 +10,7 @@ from companion.game.permissions import OwnSeats, forbids
 from companion.game.seats import seats_of
 from companion.game.taps import CLOSED, Does, Opened, Tap, TapResult
 from companion.rules.hand import Refusal
-from companion.store import Conflict, Draft, Store, Table
+from companion.store import Conflict, Draft, Store, Table, phones
 
 TRIES = 5
 """How often a tap is made anew when another one was kept at the very same moment."""
@@ -104,6 +104,8 @@ def make_tap(
         if unseen := unseen_deal(draft, posted.version):
             return Stale(draft, unseen)
         before = OpenDeal.from_json(seats, draft.data)
+        if own is None and before.entering:  # what a phone that is gone has begun
+            before = before.without_gone(phones.entered_seats(store, table))
         forbidden = forbids(before, own, posted.at, posted.tap)
         if forbidden is not None:
             return Refused(forbidden, forbidden=True)

@@ -4,7 +4,7 @@ A change says what shall be so afterwards ("Orange is in the hand", "three token
 add. So a change that is made twice, by a double tap, a reload or a second phone, counts once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -221,6 +221,20 @@ class OpenDeal(DealState):
         player = self.players[place]
         was_open = player in self.entering
         return self if was_open == is_open else replace(self, entering=self.entering ^ {player})
+
+    def all_in(self, place: int, cards: Cards) -> Self:
+        """The cards of this hand are all in, though the player's own phone has not said so. `cards`
+        are those of the page: more that were entered since are not counted as all unseen."""
+        if cards != self.cards_at(place):
+            player = self.players[place]
+            raise TapRefused(f"{player}’s cards have changed. Look, then tap once more.")
+        return self.on_own_phone(place, is_open=False).left(place)
+
+    def without_gone(self, seats: Collection[int]) -> Self:
+        """No hand without cards is being entered but on the phones of these seats. One with cards
+        still is: only people can say that they are all."""
+        here = {player for seat, player in enumerate(self.players) if seat in seats}
+        return replace(self, entering=self.entering & (here | self.hands.keys()))
 
     def _members(self, item: str) -> Cards:
         for group in self.edition.groups:

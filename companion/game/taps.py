@@ -60,6 +60,8 @@ class Does(StrEnum):
     """This player is caught, with this number of cards for the majority."""
     AGAIN = "again"
     """This player's hand is still to be entered."""
+    ALL_IN = "allin"
+    """These are all cards of a hand that its player's own phone has begun."""
     LAY = "lay"
     """The hand that went out is laid down."""
     ALLOW = "allow"
@@ -145,8 +147,8 @@ class Tap(NamedTuple):
     """One tap: what it does (`does`), and with what. Which of the others count depends on that.
 
     `who` is a seat, REWARD, or None for nobody; `item` a card or a group; `number` a count or a row
-    of houses; `cards` what wilds count as; `opens` what the page has open next. `whole`: its text
-    had as many parts as it needs.
+    of houses; `cards` what wilds count as, or the cards that the page showed; `opens` what the page
+    has open next. `whole`: its text had as many parts as it needs.
     """
 
     does: Does
@@ -206,6 +208,7 @@ class Tap(NamedTuple):
             Does.NOTHING,
             Does.CATCH,
             Does.CAUGHT,
+            Does.ALL_IN,
             Does.WILDS,
         )
 
@@ -213,7 +216,7 @@ class Tap(NamedTuple):
     def loses_its_button(self) -> bool:
         """Its button is gone then, or cannot be tapped, also where nothing is scrolled."""
         out = self.does in (Does.OUT, Does.OUT_WITH, Does.NOT_OUT, Does.CLEAR_ALL, Does.IN)
-        return out or self.does in (Does.CLEAR, Does.DRAWN, Does.LINE)
+        return out or self.does in (Does.CLEAR, Does.ALL_IN, Does.DRAWN, Does.LINE)
 
     def apply(self, deal: OpenDeal, at: Opened = CLOSED, line: str = "") -> TapResult:
         """The deal after this tap on a page that had `at` open, and `line` in its text field.
@@ -311,6 +314,7 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     Does.CATCH: ("who",),
     Does.CAUGHT: ("who", "number"),
     Does.AGAIN: ("who",),
+    Does.ALL_IN: ("who", "cards"),
     Does.LAY: (),
     Does.ALLOW: ("cards",),
     Does.DRAWN: (),
@@ -395,6 +399,10 @@ def _caught(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
     return TapResult(deal.caught(seat, tap.how_many()), CLOSED if at.place == seat else at)
 
 
+def _all_in(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
+    return TapResult(deal.all_in(tap.seat_in(deal), tap.cards), CLOSED)
+
+
 def _lay(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
     """Where several choices for a wild pay the same, it asks first."""
     goer = deal.goer
@@ -420,6 +428,7 @@ _ABOUT_PAGE: Mapping[Does, Callable[[Tap, OpenDeal, Opened], TapResult]] = {
     Does.CATCH: _catch,
     Does.CAUGHT: _caught,
     Does.AGAIN: lambda tap, deal, at: TapResult(deal.not_entered(tap.seat_in(deal)), at),
+    Does.ALL_IN: _all_in,
     Does.LAY: _lay,
     Does.ALLOW: _lay,
     Does.DRAWN: lambda tap, deal, at: TapResult(deal.reward_done(), CLOSED),

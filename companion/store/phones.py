@@ -123,6 +123,18 @@ def present(store: Store, table: Table) -> list[Phone]:
     return _phones(store, table, "removed_at IS NULL")
 
 
+def entered_seats(store: Store, table: Table) -> set[int]:
+    """The seats whose hands a player's own phone can enter; none while the table is locked."""
+    rows = store.rows(  # two tables
+        """
+        SELECT seat FROM phones JOIN tables ON tables.id = phones.table_id
+        WHERE table_id = ? AND role = 'player' AND removed_at IS NULL AND NOT locked
+        """,
+        [table.id],
+    )
+    return {row["seat"] for row in rows}
+
+
 def removed(store: Store, table: Table) -> list[Phone]:
     """The phones that the scorekeeper removed."""
     return _phones(store, table, "removed_at IS NOT NULL")

@@ -1,13 +1,13 @@
 """Taps of several phones on one deal: each counts, and none overwrites what was not seen."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import pytest
 
 from companion.game.make_tap import Made, Posted, Refused, Stale, Unseen, make_tap
 from companion.game.permissions import OwnSeats
 from companion.game.taps import Opened, Tap
-from companion.store import Store, Table
+from companion.store import Store, Table, phones
 from tests.web.conftest import MakeTable
 from tests.web.play import close
 
@@ -172,11 +172,89 @@ def test_what_the_scorekeeper_taps_in_a_hand_that_a_phone_has_open(
     store: Store, table: Table, first: tuple[str, str], words: str, entering: list[str]
 ) -> None:
     """Only what says all there is of the hand ends it for that phone."""
+    phones.join(store, table.id, "own", 1)
     tap(store, table, *first, own=BOB, by="own")
     tap(store, table, words, "1")
     assert store.draft(table).data["entering"] == entering
     tap(store, table, "open:", "1", own=BOB, by="own")
     assert store.draft(table).data["entering"] == []
+
+
+ALL_RED = "allin:1:strand,fleet-street,trafalgar-square"
+
+
+@pytest.mark.parametrize("at", ["1", ""], ids=["while it is open", "in the list"])
+def test_the_scorekeeper_can_say_that_all_cards_of_a_hand_are_in(
+    store: Store, table: Table, at: str
+) -> None:
+    """For the battery of its player's phone may be empty."""
+    tap(store, table, *RED, own=BOB, by="own")
+    for _ in range(2):
+        made = tap(store, table, ALL_RED, at)
+        assert isinstance(made, Made)
+        assert made.result.at == Opened()
+        assert made.draft.data["entering"] == []
+    tap(store, table, "take:brown", "1", own=BOB, by="own")  # it was not
+    assert store.draft(table).data["entering"] == ["Bob"]
+
+
+def test_cards_that_the_scorekeeper_did_not_see_are_not_said_to_be_all(
+    store: Store, table: Table
+) -> None:
+    tap(store, table, *RED, own=BOB, by="own")
+    tap(store, table, "take:brown", "1", own=BOB, by="own")
+    made = tap(store, table, ALL_RED, "1")
+    assert made == Refused("Bob’s cards have changed. Look, then tap once more.")
+    assert store.draft(table).data["entering"] == ["Bob"]
+
+
+def test_of_a_hand_of_chance_alone_that_is_all_in_the_mr_monopoly_are_asked(
+    store: Store, table: Table
+) -> None:
+    tap(store, table, "n:chance:1", "1", own=BOB, by="own")
+    made = tap(store, table, "allin:1:chance")
+    assert isinstance(made, Made)
+    assert made.result.deal.asks_most("Bob")
+
+
+def _removed(store: Store, table: Table) -> None:
+    phones.remove(store, table, phones.present(store, table)[-1].id)
+
+
+def _renewed(store: Store, table: Table) -> None:
+    phones.renew(store, store.known_table(table.code), alone=True)
+
+
+@pytest.mark.parametrize(
+    ("leave", "gone"),
+    [
+        pytest.param(lambda store, table: None, False, id="it stays"),
+        pytest.param(_removed, True, id="removed"),
+        pytest.param(lambda store, table: phones.join(store, table.id, "own", 2), True,
+                     id="enters another hand"),
+        pytest.param(lambda store, table: phones.join(store, table.id, "own", None), True,
+                     id="just watches"),
+        pytest.param(_renewed, True, id="everyone joins again"),
+        pytest.param(lambda store, table: phones.lock(store, table, True), True,
+                     id="only the scorekeeper enters"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("begun", [False, True], ids=["without a card", "with cards"])
+def test_a_hand_that_was_begun_on_a_phone_that_is_gone(
+    store: Store,
+    table: Table,
+    leave: Callable[[Store, Table], object],
+    gone: bool,
+    begun: bool,
+) -> None:
+    """Without a card it is the scorekeeper's to enter. With cards nobody said that they are all."""
+    phones.claim(store, table.id, "keeper")
+    phones.join(store, table.id, "own", 1)
+    tap(store, table, *(RED if begun else ("open:1", "")), own=BOB, by="own")
+    leave(store, table)
+    tap(store, table, "n:go:1", "1")
+    tap(store, table, "open:", "1")
+    assert store.draft(table).data["entering"] == ([] if gone and not begun else ["Bob"])
 
 
 def test_a_hand_that_is_only_opened_has_not_changed(store: Store, table: Table) -> None:

@@ -61,6 +61,8 @@ def refusal(deal: OpenDeal, own: frozenset[int] | None, at: str, words: str) -> 
         pytest.param(ANN_OUT, BOB, "1", "caught:1:2", None, id="how many cards for the majority"),
         pytest.param(ANN_OUT, BOB, "1", "catch:2", OTHERS, id="another was caught"),
         pytest.param(ANN_OUT, BOB, "1", "caught:2:2", OTHERS, id="another is caught"),
+        pytest.param(ANN_OUT, BOB, "1", "allin:1:", KEEPERS, id="mine are all in"),
+        pytest.param(ANN_OUT, None, "", "allin:1:", None, id="another’s are all in"),
         pytest.param(ANN_OUT, BOB, "1", "again:0", OTHERS, id="not entered, of another"),
         pytest.param(ANN_OUT, BOB, "", "open:1", None, id="open the own"),
         pytest.param(ANN_OUT, BOB, "1", "open:", None, id="open none"),

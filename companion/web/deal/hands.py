@@ -146,22 +146,25 @@ def hand_rows(
     open."""
     if not deal.has_goer or settlement.void or not deal.knows_who:
         return ()
-    if place is not None:
-        open_seat = (deal.goer or 0) if place == REWARD else place
-        return (_row(deal, settlement, open_seat, is_open=True, closing=closing),)
     entering = deal.still_entering()
-    return tuple(
-        _row(
+    if place is not None:
+        seats = [(deal.goer or 0) if place == REWARD else place]
+    else:
+        seats = [seat for seat in deal.clockwise if own is None or seat in own]
+    rows = []
+    for seat in seats:
+        row = _row(
             deal,
             settlement,
             seat,
-            is_open=False,
+            is_open=place is not None,
             closing=closing,
             entering=deal.players[seat] in entering,
         )
-        for seat in deal.clockwise
-        if own is None or seat in own
-    )
+        if own is None and row.entering:
+            row = row._replace(quick=(*row.quick, _all_in_button(deal, seat)))
+        rows.append(row)
+    return tuple(rows)
 
 
 def _row(
@@ -171,7 +174,7 @@ def _row(
     *,
     is_open: bool,
     closing: bool,
-    entering: bool = False,
+    entering: bool,
 ) -> HandRow:
     player = deal.players[seat]
     state = _state(deal, seat)
@@ -191,6 +194,12 @@ def _row(
         quick=_quick(deal, seat, state, is_open=is_open),
         most=_most(deal, seat) if deal.is_caught(player) else None,
     )
+
+
+def _all_in_button(deal: OpenDeal, seat: int) -> Button:
+    """The scorekeeper says it for the player's own phone, which may be gone."""
+    tap = Tap(Does.ALL_IN, who=seat, cards=deal.cards_at(seat))
+    return Button(f"all-in{seat}", "All cards are in", str(tap), on=None)
 
 
 def _state(deal: OpenDeal, seat: int) -> str:

@@ -219,6 +219,28 @@ def test_a_row_says_that_a_phone_is_still_entering_the_hand(
 
 
 @pytest.mark.parametrize(
+    ("entering", "place", "own", "shown"),
+    [
+        pytest.param("Dee", None, None, ["Dee"], id="in the list"),
+        pytest.param("Dee", 3, None, ["Dee"], id="open"),
+        pytest.param("Dee", 0, None, [], id="another is open"),
+        pytest.param("Dee", 3, frozenset({3}), [], id="its own phone says Done"),
+        pytest.param("Bob", None, None, [], id="without a card"),
+        pytest.param("Cem", None, None, [], id="laid down"),
+    ],
+)
+def test_where_the_scorekeeper_can_say_that_all_cards_of_a_hand_are_in(
+    entering: str, place: int | None, own: frozenset[int] | None, shown: list[str]
+) -> None:
+    deal = four_hands(laid_down=True, entering=[entering])
+    rows = hand_rows(deal, deal.settled(None), place, own)
+    said = [(row.name, one) for row in rows for one in row.quick if one.id.startswith("all-in")]
+    assert [name for name, _ in said] == shown
+    assert all(one.label == "All cards are in" for _, one in said)
+    assert all(one.tap == "allin:3:old-kent-road,whitechapel-road" for _, one in said)
+
+
+@pytest.mark.parametrize(
     ("hands", "label"), [({}, "Cards"), ({"Ann": "red"}, "Change these cards")]
 )
 def test_the_way_to_the_cards_of_who_went_out(hands: dict[str, str], label: str) -> None:

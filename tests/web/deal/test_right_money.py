@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.game import correction
-from companion.store import Entry, Store, Table
+from companion.store import Entry, Store, Table, phones
 from tests.stored import struck_out
 from tests.web.conftest import MakeTable
 from tests.web.play import close, entry_of
@@ -98,6 +98,30 @@ def test_a_deal_is_confirmed_before_the_reward_when_somebody_says_so(
     close = {**keeper.fields("version", "token"), "reward_done": "1"}
     assert keeper.phone.post(f"{keeper.address}/close", close).status_code == 303
     assert len(store.deals(table)) == 1
+
+
+def test_a_hand_that_a_removed_phone_has_begun_waits_until_the_scorekeeper_says_that_it_is_all(
+    seats: tuple[Seat, Seat, Seat, Table], store: Store
+) -> None:
+    keeper, ann, bob, table = seats
+    ann.tap("out:0", *GOER, "lay", "drawn")
+    bob.show()
+    bob.tap("open:1", "take:brown")
+    keeper.show()
+    keeper.tap("nothing:2")
+    (there,) = (one.id for one in phones.present(store, table) if one.phone == bob.phone.id)
+    keeper.phone.post(f"/t/{table.code}/phones/remove", {"phone": there})
+    assert "Waiting for: Bob" in keeper.show()
+    assert "Confirm as it is" in keeper.html
+    keeper.tap("open:1", "n:go:1")
+    assert 'value="allin:1:old-kent-road,whitechapel-road,go">All cards are in<' in keeper.html
+    keeper.tap("allin:1:old-kent-road,whitechapel-road,go")
+    assert "All hands are in" in keeper.html
+    assert "Confirm as it is" not in keeper.html
+    close = keeper.fields("version", "token")
+    assert keeper.phone.post(f"{keeper.address}/close", close).status_code == 303
+    (deal,) = store.deals(table)
+    assert deal.settlement.payouts["Bob"] == 250
 
 
 def test_on_one_phone_a_reward_needs_no_tap_more(
