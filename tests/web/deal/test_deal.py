@@ -165,6 +165,27 @@ def test_without_htmx_the_tap_is_answered_by_the_page_at_its_place(post: Post, p
     assert answer.headers["Location"].endswith("/deal?at=2#strand")
 
 
+@pytest.mark.parametrize(
+    ("edition", "taps", "asked"),
+    [
+        pytest.param("classic-uk", ("take:red", "lay", "open:", "open:1", "catch:1"),
+                     "How many Mr. Monopoly cards?", id="caught"),
+        pytest.param("winning-moves-2017", ("take:red", "open:", "open:1", "catch:1"),
+                     "How many Free Parking cards?", id="in jail"),
+        pytest.param("classic-uk", ("take:red", "take:dark-blue", "n:go:4", "n:chance:1"),
+                     "Chance pays the same now as 1st House or Token.", id="a choice"),
+        pytest.param("classic-uk", ("take:red", "lay", "n:go:1"),
+                     "Ann laid down 3 cards.", id="a slip"),
+    ],
+)  # fmt: skip
+def test_what_the_bar_asks_is_announced_with_what_it_says(
+    phone: Call, edition: str, taps: tuple[str, ...], asked: str
+) -> None:
+    html = phone(edition, "out:0", *taps).html
+    said = re.findall(r'<p role="status"[^>]*>(.*?)</p>', html, re.DOTALL)[-1]
+    assert asked in said
+
+
 def test_ids_are_there_once(phone: Call) -> None:
     page = phone("classic-uk", *GOER)
     for words in ("open:0.0", "open:0", "lay", "open:", "caught:1:0", "nothing:2", "nothing:3"):
