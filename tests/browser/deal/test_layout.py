@@ -156,6 +156,38 @@ def test_who_went_out_is_asked_with_whole_words(server: Server, new_phone: NewPh
     assert phone.page.evaluate(BEYOND) == []
 
 
+def test_who_has_the_card_that_catches_is_told_in_whole_words(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server, SMALL)
+    table = seat(server, ["Maximiliane", "Friedericke", "Ann"], "winning-moves-2017")
+    jailed = ("open:0", "n:go-to-jail:1", "open:")
+    phone.go(tapped(server, table, "out:1", "take:red", "open:", *jailed))
+    expect(phone.page.locator("#hand2 .soft")).to_have_text("Go To Jail: Maximiliane")
+    assert phone.measure(".quick-buttons", BROKEN, 12) == []
+
+
+@pytest.mark.parametrize("at", ["?1", "?!"], ids=["whose cards", "whether to clear all hands"])
+def test_a_question_about_a_long_name_is_no_wider_than_the_page(
+    server: Server, new_phone: NewPhone, at: str
+) -> None:
+    phone = new_phone(server, SMALL)
+    table = seat(server, ["Wilhelminadorotheaelisabethana", "Bob", "Cem"])
+    tapped(server, table, "out:0", "take:red", "lay", "nothing:2", "unlay")
+    phone.go(f"/t/{table.code}/deal?at={at}")
+    expect(phone.page.locator("#out legend")).to_contain_text("Wilhelminadorotheaelisabethana")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == SMALL["width"]
+
+
+def test_who_has_a_set_is_not_cut_off_in_its_band(server: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(server, SMALL)
+    table = seat(server, ["Wilhelminadorotheaelisabethana", "Bob"])
+    phone.go(tapped(server, table, "out:0", "take:red", "lay", "open:1"))
+    expect(phone.page.locator("#red i")).to_have_text("Wilhelminadorotheaelisabethana")
+    assert phone.measure("#red", "all => all.map(one => one.scrollWidth - one.clientWidth)") == [0]
+    assert phone.measure("#red", CUT_OFF) == [0]
+
+
 def test_what_is_wrong_has_the_whole_bar_in_large_text(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
     phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", "take:red", "take:mayfair"))
