@@ -30,6 +30,10 @@ class Unseen(StrEnum):
     """The deal that the page shows was closed."""
     HAND = "hand"
     """Another phone has changed this hand."""
+    MONOPOLY = "monopoly"
+    """Another phone has changed who made this monopoly."""
+    STOPPED = "stopped"
+    """Another phone has changed whether the round was stopped early."""
     OUT = "out"
     """Another phone has changed who went out."""
     BUSY = "busy"
@@ -119,7 +123,7 @@ def make_tap(
         touched = result.deal.touched_since(before)
         if not touched and result.deal.entering == before.entering:
             return Made(draft, result, False, scrolls)
-        unseen = _changed_unseen(draft, touched, posted.version, phone)
+        unseen = _changed_unseen(draft, touched, posted.version, phone, has_goer=before.has_goer)
         if unseen is not None:
             return Stale(draft, unseen)
         changes = dict.fromkeys(touched, (draft.version + 1, phone))
@@ -167,14 +171,22 @@ def _changes(draft: Draft) -> Mapping[str, Any]:
     return changes
 
 
-def _changed_unseen(draft: Draft, touched: frozenset[str], shown: int, phone: str) -> Unseen | None:
+def _changed_unseen(
+    draft: Draft, touched: frozenset[str], shown: int, phone: str, *, has_goer: bool
+) -> Unseen | None:
     """What of `touched` another phone has changed since version `shown`; None for nothing."""
     changes = _changes(draft)
     for place in sorted(touched.intersection(changes)):
         version, by = changes[place]
         if version > shown and by != phone:
-            return Unseen.OUT if place == WHOLE_DEAL else Unseen.HAND
+            whole, part = _OF_HANDS if has_goer else _OF_MONOPOLIES
+            return whole if place == WHOLE_DEAL else part
     return None
+
+
+_OF_HANDS = (Unseen.OUT, Unseen.HAND)
+_OF_MONOPOLIES = (Unseen.STOPPED, Unseen.MONOPOLY)
+"""What changed: something of the deal as a whole, or one part of it."""
 
 
 def _data(draft: Draft, deal: OpenDeal, changes: Mapping[str, tuple[int, str]]) -> dict[str, Any]:

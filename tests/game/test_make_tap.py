@@ -71,13 +71,13 @@ def test_no_phone_overwrites_what_it_had_not_seen(
 @pytest.mark.parametrize(
     ("first", "second", "why"),
     [
-        pytest.param("made:brown:1", "made:brown:2", Unseen.HAND, id="the same monopoly"),
+        pytest.param("made:brown:1", "made:brown:2", Unseen.MONOPOLY, id="the same monopoly"),
         pytest.param("made:brown:1", "made:brown:1", None, id="the same monopoly and player"),
         pytest.param("made:brown:1", "made:pink:1", None, id="another of the same player"),
         pytest.param("made:brown:1", "made:pink:2", None, id="another of another player"),
         pytest.param("made:orange:2", "made:green:1", None, id="taken from the same player"),
         pytest.param("made:brown:1", "early:1", None, id="stopped early"),
-        pytest.param("early:1", "early:0", Unseen.OUT, id="stopped early, and not"),
+        pytest.param("early:1", "early:0", Unseen.STOPPED, id="stopped early, and not"),
     ],
 )
 def test_in_express_only_the_same_monopoly_is_refused(

@@ -44,6 +44,9 @@ NOTES: dict[str, str] = {
     Unseen.REOPENED: "The last one was opened again, to be changed. Look, then tap once more.",
     Unseen.HAND: "{} has changed this hand in the meantime. Look, then tap once more.",
     Unseen.OUT: "{} has changed who went out. Look, then tap once more.",
+    Unseen.MONOPOLY: "Another phone has changed this monopoly. Look, then tap once more.",
+    Unseen.STOPPED: "Another phone has changed whether the round was stopped early. Look, then tap "
+    "once more.",
     Unseen.CLOSED: "That was closed in the meantime. This is the next one.",
     Unseen.BUSY: "Several phones tapped at once. Tap once more.",
     NotClosed.LOOK: "This has changed in the meantime. Look again, then tap once more.",

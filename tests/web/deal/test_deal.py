@@ -368,6 +368,27 @@ def test_who_went_out_is_not_overwritten_unseen(
     assert store.draft(page.table).data["went_out"] == "Ann"
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        pytest.param(
+            "made:brown:0", "made:brown:1", "has changed this monopoly", id="the same monopoly"
+        ),
+        pytest.param("early:1", "early:0", "whether the round was stopped early", id="stopped"),
+    ],
+)
+def test_in_express_it_says_what_another_phone_has_changed(
+    phone: Call, store: Store, client: FlaskClient, first: str, second: str, said: str
+) -> None:
+    page = phone("express")
+    old = page.fields()
+    page.tap(first)
+    other_phone(client, store, page.table)
+    page.post(second, **old)
+    assert page.status == 409
+    assert said in page.text
+
+
 def test_a_hand_is_not_laid_down_unseen(phone: Call, store: Store, client: FlaskClient) -> None:
     page = phone("classic-uk", "out:0", "take:orange")
     old = page.fields()
