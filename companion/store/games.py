@@ -16,7 +16,7 @@ from sqlite_utils.db import NotFoundError
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.store.columns import json_text
+from companion.store.columns.stored import json_text
 from companion.store.file import utc_text
 from companion.store.rows import (
     Conflict,

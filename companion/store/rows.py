@@ -10,17 +10,16 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Jackpot
-from companion.store.columns import (
+from companion.store.columns import checks
+from companion.store.columns.stored import (
     NOBODY,
-    DealSums,
     Entry,
     Owner,
     StoredSettlement,
     Unreadable,
-    drafted,
     json_text,
-    kept_sums,
 )
+from companion.store.columns.sums import DealSums, kept_sums
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -102,7 +101,7 @@ class Draft:
     def data(self) -> Mapping[str, Any]:
         """What was entered, as `game.deal_state` reads it; empty before the first tap. Unreadable
         where the text is damaged."""
-        return self.owner.read(self.text, drafted)
+        return self.owner.read(self.text, checks.of_draft)
 
     @property
     def begun(self) -> bool:

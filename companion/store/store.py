@@ -10,7 +10,7 @@ from secrets import choice, token_hex
 from typing import Any
 
 from companion.codes import CODE_LETTERS
-from companion.store.columns import Entry, StoredSettlement, json_text
+from companion.store.columns.stored import Entry, StoredSettlement, json_text
 from companion.store.file import StoreFile, utc_now
 from companion.store.queries import (
     ACTION,
