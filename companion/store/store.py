@@ -16,6 +16,7 @@ from companion.store.queries import (
     ACTION,
     COPY_ROWS,
     IN_FORCE,
+    NOT_UNDONE,
     SAVE_DRAFT,
     TICKS,
     WHICH_IN_FORCE,
@@ -222,8 +223,7 @@ class Store(StoreFile):
     def next_number(self, table: Table) -> int:
         """The number of the deal being entered."""
         last = self.rows(  # the newest first, so that it does not read them all
-            "SELECT number FROM deals WHERE table_id = ? AND NOT EXISTS"
-            " (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)"
+            f"SELECT number FROM deals WHERE table_id = ? AND {NOT_UNDONE}"
             " ORDER BY number DESC LIMIT 1",
             [table.id],
         )
