@@ -360,7 +360,7 @@ def _settlement(edition: Edition, players: Sequence[str]) -> Check:
     seated = one_of(players, "one of the players")
     under = whole(0, MOST_UNDER_THE_BANK, 50)
     jackpot: Check = one_of([None], f"null: {edition.name} has no jackpot")
-    if "jackpot_start" in edition.options:
+    if edition.has_jackpot:
         jackpot = shape.fields({"paid_to": shape.maybe(seated), "amount": under, "next": under})
     outline = shape.fields(
         {

@@ -128,9 +128,7 @@ def _figures(book: Book, done: Record) -> Iterable[Figure]:
         yield Figure("Best hand", capital(done.rank.short), note, done.rank_at)
     if done.awards:
         boxes = map(load, _boxes(done))
-        paid = [
-            box for box in boxes if "most_of" in box.cards and "jackpot_start" not in box.options
-        ]
+        paid = [box for box in boxes if "most_of" in box.cards and not box.has_jackpot]
         award = dict.fromkeys(box.label(box.cards["most_of"]) for box in paid)
         yield Figure(listed(award), f"{done.awards:,}", "bonuses for holding most")
     if done.jackpots:
