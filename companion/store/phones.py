@@ -207,7 +207,8 @@ def join(store: Store, table_id: int, phone: str, seat: int | None, *, beside: b
 
 
 def claim(store: Store, table_id: int, phone: str) -> bool:
-    """Makes this phone the scorekeeper of a table without one; whether it is the scorekeeper.
+    """Makes this phone the scorekeeper of a table without one. Returns whether it is the
+    scorekeeper now.
 
     The recovery code is used up: while nobody kept the table, everybody could read it there.
     """

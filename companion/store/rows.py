@@ -35,8 +35,8 @@ class Conflict(Exception):
     """The draft, or the deals that count, have changed since they were read."""
 
 
-LOST: Mapping[str, Any] = {"": None}
-"""The options of a table of which a column is no JSON of its kind: no edition takes them."""
+DAMAGED_OPTIONS: Mapping[str, Any] = {"": None}
+"""The options of a table with a damaged column. No edition takes them, so it is Unreadable."""
 
 
 @dataclass(frozen=True)
@@ -277,7 +277,7 @@ def table_of(*row: Any) -> Table:
     made = dict(zip(Table.__dataclass_fields__, row, strict=True))
     options, names = _parsed(made["options"], dict), names_in(made["players"])
     known = options is not None and made["first_dealer"] in names
-    made["options"] = options if known else LOST
+    made["options"] = options if known else DAMAGED_OPTIONS
     made["players"] = names if known else ()
     return Table(**made)
 

@@ -1,6 +1,6 @@
 """The referee: a case in the address, a ruling on the page. Needs no table and stores nothing.
 
-``/referee`` has four faces: without an edition it asks for the box; without cards, or with
+``/referee`` shows one of four pages: without an edition it asks for the box; without cards, or with
 ``enter``, the cards are tapped, each tap being one more address; a wrong address shows the form
 with what is wrong; every other address shows the ruling.
 """
