@@ -106,7 +106,8 @@ def standing(store: Store, code: str, phone: str, address: str) -> Standing | No
 
 
 def moved(store: Store, code: str, phone: str) -> str | None:
-    """The new code of the table that had this code before, for a phone that joined it."""
+    """The new code of the table that had this code before, for a phone that joined it; None for any
+    other phone, and for a code that no table had."""
     rows = store.rows(  # three tables
         """
         SELECT tables.code FROM old_codes JOIN tables ON tables.id = old_codes.table_id
