@@ -21,6 +21,7 @@ from companion.rules.deal import MOST_UNDER_THE_BANK
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
+from companion.rules.settlement import jackpot_taken
 from companion.rules.shape import Check, Damaged, Way, anything, one_of, several, whole
 from companion.store import Entry, Kind, StoredSettlement
 from companion.store.file import utc_text
@@ -359,7 +360,7 @@ def _settlement(edition: Edition, players: Sequence[str]) -> Check:
     seated = one_of(players, "one of the players")
     under = whole(0, MOST_UNDER_THE_BANK, 50)
     jackpot: Check = one_of([None], f"null: {edition.name} has no jackpot")
-    if "jackpot_start" in edition.options:
+    if edition.has_jackpot:
         jackpot = shape.fields({"paid_to": shape.maybe(seated), "amount": under, "next": under})
     outline = shape.fields(
         {
@@ -381,9 +382,7 @@ def _settlement(edition: Edition, players: Sequence[str]) -> Check:
                 raise Damaged((*at, "payout"), "is not what stands under “payouts”.")
             if laid.wiped_out and (laid.sets or laid.bonuses):
                 raise Damaged((*at, "sets"), "must be empty for a hand that was caught.")
-            taken = settlement.jackpot
-            extra = taken.amount if taken is not None and taken.paid_to == player else 0
-            if paid != laid.total + extra:
+            if paid != laid.total + (jackpot_taken(settlement.jackpot, player) or 0):
                 raise Damaged((*at, "payout"), "is not what the sets, bonuses and jackpot make.")
 
     return check

@@ -200,14 +200,17 @@ class Record:
 
     @property
     def games(self) -> int:
+        """Games of all editions."""
         return sum(one.games for one in self.editions.values())
 
     @property
     def finished(self) -> int:
+        """Games of all editions that are over."""
         return sum(one.finished for one in self.editions.values())
 
     @property
     def wins(self) -> int:
+        """Games of all editions that were won, alone or with others."""
         return sum(one.wins for one in self.editions.values())
 
 

@@ -276,11 +276,11 @@ def _check_texts(name: str, texts: Sequence[object], player: str | None = None) 
 
 def _check_edition_fields(edition: Edition, data: Mapping[str, Any]) -> None:
     """Fields that only other editions have; an empty one says nothing and is let pass."""
-    if data.get("reward") and not any(seat.reward for seat in edition.seats.values()):
+    if data.get("reward") and not edition.has_reward:
         raise Refusal("malformed", f"{edition.name} has no reward. Leave “reward” out.")
     if data.get("reward") and data["went_out"] is None:
         raise Refusal("malformed", "Only a player who went out gets a reward. Say who went out.")
-    if data.get("jackpot") and "jackpot_start" not in edition.options:
+    if data.get("jackpot") and not edition.has_jackpot:
         raise Refusal("malformed", f"{edition.name} has no jackpot. Leave “jackpot” out.")
     if data.get("stopped_early") and edition.variant.has_goer:
         raise Refusal("malformed", f"{edition.name} has no “stopped_early”. Leave it out.")

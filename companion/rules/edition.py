@@ -167,6 +167,16 @@ class Edition:
         card: str = self.cards.get("jail", self.wild)
         return card
 
+    @property
+    def has_jackpot(self) -> bool:
+        """Whether there is a jackpot under the Bank (2017)."""
+        return "jackpot_start" in self.options
+
+    @property
+    def has_reward(self) -> bool:
+        """Whether a player who goes out draws a reward, with some number of players at least."""
+        return any(seat.reward for seat in self.seats.values())
+
     def price(self, role: str) -> int:
         """What one card of this role adds or pays; KeyError for a role that has no price."""
         amount: int = self.values[self.cards[role]]

@@ -10,7 +10,7 @@ from companion.rules.deal import Deal, clockwise
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.majority import counted, holder
-from companion.rules.settlement import Jackpot, Settlement
+from companion.rules.settlement import Jackpot, Settlement, jackpot_taken
 
 
 def settle(edition: Edition, deal: Deal) -> Settlement:
@@ -134,7 +134,7 @@ def _announce(edition: Edition, ways: Ways, under: int) -> tuple[Chosen, Jackpot
         for way in ways[player]:
             chosen[player] = way
             outcome = play(turn + 1)
-            key = _preferred(way, outcome[1].amount if outcome[1].paid_to == player else 0)
+            key = _preferred(way, jackpot_taken(outcome[1], player) or 0)
             if best is None or key > best[0]:
                 best = (key, outcome)
         assert best is not None  # every hand has at least one way to be announced

@@ -28,6 +28,12 @@ class Jackpot(NamedTuple):
     next: int
 
 
+def jackpot_taken(jackpot: Jackpot | None, player: str) -> int | None:
+    """What this player took of the jackpot, which may be 0; None when another or nobody took it,
+    and in an edition without one."""
+    return jackpot.amount if jackpot and jackpot.paid_to == player else None
+
+
 @dataclass(eq=False)
 class Settlement:
     """A deal, settled. `payouts` are whole money (points in Express), jackpot included.
@@ -60,13 +66,8 @@ class Settlement:
 
     def steps(self, player: str) -> list[str]:
         """The sum of this player's payout in words, line by line."""
-        return steps(
-            self.edition, self.laid[player], jackpot=self._takes(player), paid=not self.void
-        )
-
-    def _takes(self, player: str) -> int | None:
-        jackpot = self.jackpot
-        return jackpot.amount if jackpot and jackpot.paid_to == player else None
+        taken = jackpot_taken(self.jackpot, player)
+        return steps(self.edition, self.laid[player], jackpot=taken, paid=not self.void)
 
     def as_json(self, *, steps: bool = True) -> dict[str, Any]:
         """The settlement as the contract prints it; keys in a fixed order. `steps`: with the sums

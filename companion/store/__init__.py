@@ -5,7 +5,7 @@ JSON, `store` reads and writes tables, drafts and deals. Other jobs are modules 
 take the `Store`.
 """
 
-from companion.store.columns import Entry, StoredSettlement, Unreadable
+from companion.store.columns.stored import Entry, StoredSettlement, Unreadable
 from companion.store.file import DataGone, NewerVersion
 from companion.store.rows import (
     Action,

@@ -18,6 +18,7 @@ from sqlite_utils import Database
 
 from companion.store import current
 from companion.store.games import purge_expired
+from companion.store.queries import NOT_UNDONE
 from companion.store.schema import from_newer_version, migrations
 from companion.store.store import Store
 
@@ -187,9 +188,7 @@ def _counted(db: Database) -> Copied:
     (deals,) = db.execute(
         f"""
         SELECT count(*) FROM deals WHERE struck = 0 AND table_id IN ({here}) AND id IN (
-          SELECT max(id) FROM deals
-          WHERE NOT EXISTS (SELECT 1 FROM actions WHERE undoes = deals.action_id)
-          GROUP BY table_id, number)
+          SELECT max(id) FROM deals WHERE {NOT_UNDONE} GROUP BY table_id, number)
         """
     ).fetchone()
     return Copied(tables, deals)

@@ -16,7 +16,7 @@ from sqlite_utils.db import NotFoundError
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.store.columns import json_text
+from companion.store.columns.stored import json_text
 from companion.store.file import utc_text
 from companion.store.rows import (
     Conflict,
@@ -221,7 +221,7 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
 
 
 def _insert_actions(db: Database, table_id: int, game: Game) -> list[int]:
-    """Inserts the actions and their deals; the ids of the deals by position."""
+    """Inserts the actions and their deals. Returns the ids of the deals, by position."""
     action_ids: list[int] = []
     deal_ids: list[int] = []
     for action in game.actions:
@@ -278,7 +278,7 @@ def _insert_rulings(
 
 
 def _insert(db: Database, into: str, **columns: object) -> int:
-    """Inserts a row; its id."""
+    """Inserts a row and returns its id."""
     return db.table(into).insert(columns).last_rowid or 0
 
 
@@ -318,7 +318,8 @@ def purge_time(deleted_at: str) -> datetime:
 
 
 def purge_expired(store: Store) -> int:
-    """Removes the tables that were deleted more than a day ago, with all their rows; how many.
+    """Removes the tables that were deleted more than a day ago, with all their rows. Returns how
+    many these were.
 
     The row of the newest table stays, emptied, until there is a newer one. So SQLite never gives
     out an id twice: phones remember tables by their ids.

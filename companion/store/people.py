@@ -15,7 +15,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from companion.names import Aliases, Renaming, name_key, plain_name
-from companion.store.columns import json_text
+from companion.store.columns.stored import json_text
 from companion.store.rows import names_in
 from companion.store.store import Store
 

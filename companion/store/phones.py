@@ -13,7 +13,7 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Literal, NamedTuple
 
-from companion.store.columns import json_text
+from companion.store.columns.stored import json_text
 from companion.store.file import utc_text
 from companion.store.rows import Conflict, Table
 from companion.store.store import Store
@@ -106,7 +106,8 @@ def standing(store: Store, code: str, phone: str, address: str) -> Standing | No
 
 
 def moved(store: Store, code: str, phone: str) -> str | None:
-    """The new code of the table that had this code before, for a phone that joined it."""
+    """The new code of the table that had this code before, for a phone that joined it; None for any
+    other phone, and for a code that no table had."""
     rows = store.rows(  # three tables
         """
         SELECT tables.code FROM old_codes JOIN tables ON tables.id = old_codes.table_id
@@ -219,7 +220,8 @@ def join(store: Store, table_id: int, phone: str, seat: int | None, *, beside: b
 
 
 def claim(store: Store, table_id: int, phone: str) -> bool:
-    """Makes this phone the scorekeeper of a table without one; whether it is the scorekeeper.
+    """Makes this phone the scorekeeper of a table without one. Returns whether it is the
+    scorekeeper now.
 
     The recovery code is used up: while nobody kept the table, everybody could read it there.
     """

@@ -1,22 +1,23 @@
 """The longer statements of the store: joins and subqueries, and what every tap does."""
 
+NOT_UNDONE = "NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)"
+"""The condition for rows of `deals` whose action was not undone."""
+
 # Joins and subqueries: of each number of a deal the newest row counts whose action is not undone.
-IN_FORCE = """
+IN_FORCE = f"""
     SELECT deals.*, actions.kind, actions.at, actions.reason, 0 AS undone
     FROM deals JOIN actions ON actions.id = deals.action_id
     WHERE deals.id IN (
       SELECT max(deals.id) FROM deals
-      WHERE deals.table_id = ?
-        AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
+      WHERE deals.table_id = ? AND {NOT_UNDONE}
       GROUP BY deals.number
     )
     ORDER BY deals.number
 """
 # The same rows, without what is in them: SQLite takes the other columns from the row of the max.
-WHICH_IN_FORCE = """
+WHICH_IN_FORCE = f"""
     SELECT max(id), number, struck FROM deals
-    WHERE table_id = ?
-      AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
+    WHERE table_id = ? AND {NOT_UNDONE}
     GROUP BY number ORDER BY number
 """
 WITH_ACTION = """

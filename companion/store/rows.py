@@ -10,17 +10,16 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Jackpot
-from companion.store.columns import (
+from companion.store.columns import checks
+from companion.store.columns.stored import (
     NOBODY,
-    DealSums,
     Entry,
     Owner,
     StoredSettlement,
     Unreadable,
-    drafted,
     json_text,
-    kept_sums,
 )
+from companion.store.columns.sums import DealSums, kept_sums
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -36,8 +35,8 @@ class Conflict(Exception):
     """The draft, or the deals that count, have changed since they were read."""
 
 
-LOST: Mapping[str, Any] = {"": None}
-"""The options of a table of which a column is no JSON of its kind: no edition takes them."""
+DAMAGED_OPTIONS: Mapping[str, Any] = {"": None}
+"""The options of a table with a damaged column. No edition takes them, so it is Unreadable."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ class Draft:
     def data(self) -> Mapping[str, Any]:
         """What was entered, as `game.deal_state` reads it; empty before the first tap. Unreadable
         where the text is damaged."""
-        return self.owner.read(self.text, drafted)
+        return self.owner.read(self.text, checks.of_draft)
 
     @property
     def begun(self) -> bool:
@@ -278,7 +277,7 @@ def table_of(*row: Any) -> Table:
     made = dict(zip(Table.__dataclass_fields__, row, strict=True))
     options, names = _parsed(made["options"], dict), names_in(made["players"])
     known = options is not None and made["first_dealer"] in names
-    made["options"] = options if known else LOST
+    made["options"] = options if known else DAMAGED_OPTIONS
     made["players"] = names if known else ()
     return Table(**made)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from companion.names import LONGEST_REMARK
+from companion.store.queries import NOT_UNDONE
 from companion.store.rows import Table, record_of
 from companion.store.store import Store
 
@@ -19,9 +20,9 @@ _RULINGS = """
     FROM rulings JOIN deals ON deals.id = rulings.deal_id
     WHERE rulings.table_id = :table AND rulings.outcome != 'taken-back'
 """
-_IN_FORCE = """
+_IN_FORCE = f"""
     AND NOT EXISTS (SELECT 1 FROM rulings AS back WHERE back.takes_back = rulings.id)
-    AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)
+    AND {NOT_UNDONE}
 """
 
 
@@ -85,8 +86,7 @@ def record(
                 raise AlreadyRecorded(first.outcome, taken_back)
             return first
         there = store.rows(
-            "SELECT 1 FROM deals WHERE id = :deal AND table_id = :table"
-            " AND NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)",
+            f"SELECT 1 FROM deals WHERE id = :deal AND table_id = :table AND {NOT_UNDONE}",
             {"table": table.id, "deal": deal_id},
         )
         if not there or player not in table.players:

@@ -13,7 +13,8 @@ from sqlite_utils import Database, Migrations
 
 from companion.names import name_key
 from companion.rules.edition_file import load
-from companion.store.columns import Entry, Owner, StoredSettlement, kept_sums
+from companion.store.columns.stored import Entry, Owner, StoredSettlement
+from companion.store.columns.sums import kept_sums
 
 migrations = Migrations("companion")
 

@@ -10,12 +10,13 @@ from secrets import choice, token_hex
 from typing import Any
 
 from companion.codes import CODE_LETTERS
-from companion.store.columns import Entry, StoredSettlement, json_text
+from companion.store.columns.stored import Entry, StoredSettlement, json_text
 from companion.store.file import StoreFile, utc_now
 from companion.store.queries import (
     ACTION,
     COPY_ROWS,
     IN_FORCE,
+    NOT_UNDONE,
     SAVE_DRAFT,
     TICKS,
     WHICH_IN_FORCE,
@@ -222,8 +223,7 @@ class Store(StoreFile):
     def next_number(self, table: Table) -> int:
         """The number of the deal being entered."""
         last = self.rows(  # the newest first, so that it does not read them all
-            "SELECT number FROM deals WHERE table_id = ? AND NOT EXISTS"
-            " (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)"
+            f"SELECT number FROM deals WHERE table_id = ? AND {NOT_UNDONE}"
             " ORDER BY number DESC LIMIT 1",
             [table.id],
         )
@@ -351,8 +351,8 @@ class Store(StoreFile):
                 self._save_draft(table, draft.version, {})
 
     def last_undone(self, table: Table) -> Action | None:
-        """What `redo` would do again: the action that was undone last, as long as nothing was done
-        at the table since, and nothing entered in the deal that the undo opened again."""
+        """What `redo` would do again: the action that was undone last. None when something was done
+        at the table since, or entered in the deal that the undo opened again."""
         row = self.db.conn.execute(  # every look at the scores asks
             "SELECT kind, undoes FROM actions"
             " WHERE id = (SELECT max(id) FROM actions WHERE table_id = ?)",
@@ -366,7 +366,7 @@ class Store(StoreFile):
         return None if undone is None or (draft.reopens(undone) and tapped) else undone
 
     def last_action(self, table: Table) -> Action | None:
-        """What `undo` would undo."""
+        """The action that `undo` would undo; None when there is none."""
         return self._action(
             "table_id = ? AND kind != 'undo'"
             " AND NOT EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = actions.id)"

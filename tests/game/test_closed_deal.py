@@ -7,7 +7,7 @@ import pytest
 from companion.game.closed_deal import open_questions
 from companion.game.sheet import sheet_of
 from companion.store import Store
-from companion.store.columns import StoredSettlement
+from companion.store.columns.stored import StoredSettlement
 from tests.web.conftest import MakeTable
 from tests.web.play import close
 

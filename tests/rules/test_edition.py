@@ -225,6 +225,13 @@ def test_the_box_has_this_money_and_dealer(
 
 
 @pytest.mark.parametrize("edition_id", edition_ids())
+def test_only_2017_has_a_jackpot_and_only_classic_boxes_have_a_reward(edition_id: str) -> None:
+    box = load(edition_id)
+    assert box.has_jackpot == (edition_id == "winning-moves-2017")
+    assert box.has_reward == (edition_id in CLASSIC)
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
 def test_every_text_of_an_edition_says_something(edition_id: str) -> None:
     edition = load(edition_id)
     said = told(edition)

@@ -12,7 +12,7 @@ from companion.rules.deal import read
 from companion.rules.edition_file import edition_ids
 from companion.rules.findings.finding import Finding, Fix, Problem
 from companion.rules.payout import settle
-from companion.rules.settlement import Settlement
+from companion.rules.settlement import Jackpot, Settlement, jackpot_taken
 from tests.made_up import made_up_deal
 
 HAND = ["go", "token", "park-lane", "mayfair", "house-1"]
@@ -79,3 +79,17 @@ def test_the_line_says_what_the_settlement_holds(edition_id: str, steps: bool) -
 def test_the_rare_parts_are_written_as_json_dumps_writes_them(line: dict[str, Any]) -> None:
     hands = {} if line.get("edition") else {line["players"][0]: HAND}
     checked(settle(*read({"edition": "classic-uk", "hands": hands, **line})), steps=True)
+
+
+@pytest.mark.parametrize(
+    ("jackpot", "taken"),
+    [
+        pytest.param(Jackpot("Ann", 1000, 500), 1000, id="this player"),
+        pytest.param(Jackpot("Ann", 0, 500), 0, id="this player, and it was empty"),
+        pytest.param(Jackpot("Bob", 1000, 500), None, id="another player"),
+        pytest.param(Jackpot(None, 0, 1500), None, id="nobody"),
+        pytest.param(None, None, id="there is none"),
+    ],
+)
+def test_what_a_player_took_of_the_jackpot(jackpot: Jackpot | None, taken: int | None) -> None:
+    assert jackpot_taken(jackpot, "Ann") == taken

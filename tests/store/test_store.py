@@ -13,7 +13,7 @@ from sqlite_utils import Database
 
 from companion.codes import CODE_LETTERS
 from companion.store import Conflict, Draft, ScoredDeal, Store, Table, games, people
-from companion.store.columns import Entry, StoredSettlement
+from companion.store.columns.stored import Entry, StoredSettlement
 from companion.store.rulings import record as record_ruling
 from companion.store.rulings import rulings
 from companion.store.schema import migrations

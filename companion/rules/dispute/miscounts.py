@@ -16,7 +16,7 @@ from companion.rules.edition_file import all_editions
 from companion.rules.hand import Refusal
 from companion.rules.majority import counted, holder
 from companion.rules.payout import settle
-from companion.rules.settlement import Settlement
+from companion.rules.settlement import Settlement, jackpot_taken
 from companion.rules.words import cards_said, listed, plural
 
 MOST_NAMED = 3
@@ -48,8 +48,7 @@ def _bonuses_forgotten(settlement: Settlement, player: str) -> Iterator[tuple[st
         if len(paid) > 1:
             yield "without any bonus", pays - together
         return
-    jackpot = settlement.jackpot
-    under = jackpot.amount if jackpot is not None and jackpot.paid_to == player else 0
+    under = jackpot_taken(settlement.jackpot, player) or 0
     if len(paid) + bool(under) > 1:
         yield "without any bonus card", pays - together - under
         if under and len(paid) > 1:
@@ -209,9 +208,9 @@ def _left_out(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
     for bonus in laid.bonuses if not edition.pairs else ():
         what = "for the most " if bonus.kind == edition.cards["most_of"] else "for "
         yield f"without what is paid {what}{edition.label(bonus.kind)}", pays - bonus.amount
-    jackpot = settlement.jackpot
-    if jackpot is not None and jackpot.paid_to == player:
-        yield "without the jackpot", pays - jackpot.amount
+    taken = jackpot_taken(settlement.jackpot, player)
+    if taken is not None:
+        yield "without the jackpot", pays - taken
 
 
 def _with_tokens(edition: Edition, one: SetLaid, kind: str) -> int:

@@ -12,7 +12,7 @@ from companion.rules.hand import Refusal
 from companion.rules.majority import counted
 from companion.rules.options import with_options
 from companion.rules.payout import blocking, settle
-from companion.rules.settlement import Settlement
+from companion.rules.settlement import Settlement, jackpot_taken
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import capital, cards_said
 
@@ -297,10 +297,8 @@ def _sum_of(settlement: Settlement, player: str) -> list[_Part]:
     paid = Counter({bonus.kind: bonus.amount for bonus in laid.bonuses})
     sets = sum(bare(edition, one) for one in laid.sets)
     roles = edition.cards
-    jackpot = settlement.jackpot
-    most, out_of_jail = paid[roles["most_of"]], roles.get("out_of_jail", "")
-    if jackpot is not None and jackpot.paid_to == player:
-        most += jackpot.amount
+    most = paid[roles["most_of"]] + (jackpot_taken(settlement.jackpot, player) or 0)
+    out_of_jail = roles.get("out_of_jail", "")
     return [
         _Part("the sets", "set-value", sets),
         _Part("houses and hotels", "set-value", sum(one.value for one in laid.sets) - sets),

@@ -49,7 +49,8 @@ def ruling_of(
     seat: int,
     claimed: Callable[[Case], tuple[Case, object]] | None = None,
 ) -> str:
-    """What the referee says of one hand, as plain text to store; `claimed` adds the claim."""
+    """What the referee says of one hand, as plain text to store; `claimed` adds the claim. Where
+    the rules do not allow the deal any more, it is the message that says why."""
     player = table.players[seat]
     try:
         settlement = settled(table, entry)

@@ -31,7 +31,7 @@ LONGEST_FILE_NAME = 60
 
 
 @pages.url_value_preprocessor
-def _room_for_a_file(endpoint: str | None, values: dict[str, Any] | None) -> None:
+def _allow_a_large_file(endpoint: str | None, values: dict[str, Any] | None) -> None:
     """Allows a larger upload for games. It is set here, for the form is read for its CSRF token
     before any view is called."""
     if endpoint == "files.bring_in":

@@ -66,7 +66,7 @@ def _glyphs(edition: Edition) -> dict[str, str]:
     roles = edition.cards
     glyphs = {card: f"house-{min(size, 4)}" for card, size in roles.get("houses", {}).items()}
     wild = "wild" if edition.policies.get("wild_caught") == "stands-in" else "chance"
-    most = "parking" if "jackpot_start" in edition.options else "most"
+    most = "parking" if edition.has_jackpot else "most"
     named = {"hotel": "hotel", "token": "token", "go": "go", "wild": wild, "most_of": most}
     named |= {"jail": "jail", "out_of_jail": "key"}
     return glyphs | {roles[role]: glyph for role, glyph in named.items() if role in roles}

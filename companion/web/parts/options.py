@@ -17,7 +17,7 @@ def known_by(edition: Edition) -> str:
         return "Points instead of money"
     if edition.money == "racks":
         return "Racks and gold bars"
-    if "jackpot_start" in edition.options:
+    if edition.has_jackpot:
         return f"{edition.label(edition.cards['most_of'])} jackpot"
     return f"{edition.label(edition.wild)} cards, {edition.currency} notes"
 

@@ -7,6 +7,7 @@ from companion.game.closed_deal import goer_rank
 from companion.names import beside_amounts
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided, rank
+from companion.rules.settlement import jackpot_taken
 from companion.rules.words import bonus_steps
 from companion.store import ClosedDeal
 from companion.web.parts.cards import Pile, piles
@@ -107,8 +108,7 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
     if not amount or deal is None:
         return None
     *steps, result = deal.settlement.steps(player)
-    laid, jackpot = deal.settlement.laid[player], deal.jackpot
-    taken = jackpot.amount if jackpot is not None and jackpot.paid_to == player else None
+    laid, taken = deal.settlement.laid[player], jackpot_taken(deal.jackpot, player)
     rank = goer_rank(edition, deal) if deal.went_out == player else None
     return BestHand(
         title=f"The {'hand' if edition.variant.has_goer else 'best round'} of the night",

@@ -42,7 +42,7 @@ def unit(edition: Edition) -> str:
 
 
 def amounts_in(edition: Edition) -> str:
-    """The same above a table of amounts."""
+    """What stands above a table of amounts: ``Points``, ``Amounts in £``."""
     return "Points" if edition.money == "points" else f"Amounts in {edition.currency}"
 
 

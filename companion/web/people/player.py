@@ -9,9 +9,9 @@ from companion.game.player_records import Against, PlayedGame, Record, average, 
 from companion.rules.edition import Group
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import rank
-from companion.rules.words import listed, plural
+from companion.rules.words import capital, listed, plural
 from companion.web.parts import bar_chart
-from companion.web.parts.words import local_day, unit
+from companion.web.parts.words import NONE, local_day, unit
 
 LAST_GAMES = 16
 """Games that are drawn and listed one by one."""
@@ -102,7 +102,7 @@ def _boxes(done: Record) -> list[str]:
 
 def _share(part: int, whole: int) -> str:
     """``31%``; ``–`` of nothing."""
-    return f"{round(100 * part / whole)}%" if whole else "–"
+    return f"{round(100 * part / whole)}%" if whole else NONE
 
 
 def _figures(book: Book, done: Record) -> Iterable[Figure]:
@@ -124,14 +124,11 @@ def _figures(book: Book, done: Record) -> Iterable[Figure]:
         )
         yield Figure("Wiped out", f"{done.wiped_out:,}", "caught, scored nothing")
     if done.rank:
-        words = done.rank.short
         note = "among all hands that may go out"
-        yield Figure("Best hand", words[0].upper() + words[1:], note, done.rank_at)
+        yield Figure("Best hand", capital(done.rank.short), note, done.rank_at)
     if done.awards:
         boxes = map(load, _boxes(done))
-        paid = [
-            box for box in boxes if "most_of" in box.cards and "jackpot_start" not in box.options
-        ]
+        paid = [box for box in boxes if "most_of" in box.cards and not box.has_jackpot]
         award = dict.fromkeys(box.label(box.cards["most_of"]) for box in paid)
         yield Figure(listed(award), f"{done.awards:,}", "bonuses for holding most")
     if done.jackpots:
@@ -219,7 +216,7 @@ def _played(game: PlayedGame, person: str) -> PlayedRow:
         at=game.last_at,
         day=_day(game),
         edition=edition.name,
-        average=edition.amount(_average_in(game, person)) if facts.deals else "–",
+        average=edition.amount(_average_in(game, person)) if facts.deals else NONE,
         total=edition.amount(mine.final),
         rank=f"{rank(finals, mine.name)} of {len(facts.parts)}" if facts.over else "still playing",
         deals=facts.deals,

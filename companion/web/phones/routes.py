@@ -32,8 +32,8 @@ pages = Blueprint("phones", __name__)
 
 KEYS, ALL_KEYS = 5, 2_000
 """Wrong recovery codes for a table in ten minutes: the most from one network, and the most from all
-together. There are 38,000,000,000 codes, so that guessing is hopeless; and nobody with fewer than
-400 networks can use up the second."""
+together. There are 38,000,000,000 codes, so guessing is hopeless. The second is so high that nobody
+can use it up from fewer than 400 networks, and lock out the table."""
 NO_TABLE = "There is no table with this code here. Look at the scorekeeper’s phone again."
 WRONG_KEY = (
     "That is not this table’s recovery code. Check every letter. If nobody has it, ask whoever "
@@ -80,7 +80,7 @@ def code() -> Response:
 @pages.get("/t/<code>/join")
 @may(Who.READER)
 def join(table: Table) -> Response:
-    """Who are you?"""
+    """Asks whose hand this phone enters, or whether it just watches."""
     return _join(table)
 
 

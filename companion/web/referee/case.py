@@ -376,18 +376,18 @@ def _sets(reader: Params, edition: Edition) -> str:
 def _jackpot(reader: Params, edition: Edition) -> int | None:
     most = f"an amount under the Bank: 0 or a multiple of 50 up to {MOST_UNDER_THE_BANK:,}"
     jackpot = reader.number("jackpot", 0, MOST_UNDER_THE_BANK, most)
-    if jackpot and "jackpot_start" not in edition.options:
+    if jackpot and not edition.has_jackpot:
         reader.wrong("jackpot", f"{edition.name} has no jackpot: leave it out.")
     if jackpot is not None and jackpot % 50:
         reader.wrong("jackpot", f"“{jackpot}” is not {most}.")
-    return jackpot if "jackpot_start" in edition.options else None
+    return jackpot if edition.has_jackpot else None
 
 
 def _check_reward(reader: Params, edition: Edition, case: Case) -> None:
     """A reward is for whoever went out, in an edition that has one."""
     if not case.reward:
         return
-    if not any(seat.reward for seat in edition.seats.values()):
+    if not edition.has_reward:
         reader.wrong("reward", f"{edition.name} has no reward: leave it out.")
     elif not case.went_out and (case.out == 0 or len(case.others) < case.out):
         reader.wrong(

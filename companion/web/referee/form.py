@@ -121,7 +121,7 @@ def _fields(edition: Edition) -> Iterator[Named]:
         )
     else:
         yield "went_out", _pick("This hand", ("1", "goes out"), ("0", "does not go out"))
-    if any(seat.reward for seat in edition.seats.values()):
+    if edition.has_reward:
         yield "reward", _line("The reward cards of whoever went out")
     if edition.wild:
         wild = edition.label(edition.wild)
@@ -131,7 +131,7 @@ def _fields(edition: Edition) -> Iterator[Named]:
                 f"What each {wild} of the hand counts as", "Leave it empty for whatever is best."
             ),
         )
-        if any(seat.reward for seat in edition.seats.values()):
+        if edition.has_reward:
             yield "reward_wilds", _line(f"What each {wild} counts as after the reward")
     yield from _claimed_and_others(edition)
 
@@ -160,7 +160,7 @@ def _claimed_and_others(edition: Edition) -> Iterator[Named]:
                 ("0", "nobody"),
             ),
         )
-    if "jackpot_start" in edition.options:
+    if edition.has_jackpot:
         yield "jackpot", _number("The jackpot under the Bank")
 
 

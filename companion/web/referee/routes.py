@@ -1,6 +1,6 @@
 """The referee: a case in the address, a ruling on the page. Needs no table and stores nothing.
 
-``/referee`` has four faces: without an edition it asks for the box; without cards, or with
+``/referee`` shows one of four pages: without an edition it asks for the box; without cards, or with
 ``enter``, the cards are tapped, each tap being one more address; a wrong address shows the form
 with what is wrong; every other address shows the ruling.
 """
@@ -89,10 +89,11 @@ def page() -> Response:
 @may(Who.ANYBODY)
 def read() -> Response:
     """A text shown as cards, or the case with these; stores nothing either."""
-    case, oops = cases.read(_parted()[1])
+    _, args = _parted()
+    case, oops = cases.read(args)
     sent = sent_text(request.form)
     if case is None:
-        return _asked(_parted()[1], oops)
+        return _asked(args, oops)
     if sent is None:
         return see_other(address(case, **keeps_table()))
     deal = _open_deal(case, sent.at)

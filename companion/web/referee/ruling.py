@@ -19,7 +19,7 @@ from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.findings.wording import of_this_hand
 from companion.rules.payout import count_first
 from companion.rules.rank.hand_rank import rank_of_goer
-from companion.rules.settlement import Settlement
+from companion.rules.settlement import Settlement, jackpot_taken
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import capital, cards_listed, wild_counts_as
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
@@ -277,9 +277,8 @@ def _majority(settlement: Settlement, player: str) -> Iterator[str]:
     such cards for nothing; and where they are not known, that this decides."""
     edition, deal = settlement.edition, settlement.deal
     card = edition.cards.get("most_of")
-    paid = any(bonus.kind == card for bonus in settlement.laid[player].bonuses) or (
-        settlement.jackpot is not None and settlement.jackpot.paid_to == player
-    )
+    taken = jackpot_taken(settlement.jackpot, player)
+    paid = taken is not None or any(one.kind == card for one in settlement.laid[player].bonuses)
     if paid and not any(deal.hands[other] for other in deal.players if other != player):
         name = edition.label(card or "")
         yield f"The other hands are not entered. This counts as if nobody else had a {name} card."

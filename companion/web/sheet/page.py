@@ -327,7 +327,7 @@ def _still_due(edition: Edition, one: Payment) -> str:
 
 
 def waiting_for(names: Sequence[str], players: Sequence[str], went_out: str | None) -> str:
-    """What an open deal still needs."""
+    """What an open deal still needs. `names` are the `players` whose hands are not finished."""
     if not names:
         return "All hands are in, but not confirmed yet."
     if len(names) < len(players):

@@ -53,41 +53,41 @@ def glance(table: Table) -> tuple[Remembered, sheet_page.Moment]:
     """The sheet, and what can change while the deals stay."""
     edition = table.edition
     known = sheets().of(store(), table)
-    kept = store().draft(table)
+    draft = store().draft(table)
     undone = store().last_undone(table)
     unpaid = known.unpaid(store(), table)
     moment = sheet_page.Moment(
-        waiting=_waiting(table, kept),
+        waiting=_waiting(table, draft),
         unpaid=unpaid,
         undo=sheet_page.undo_of(
             edition,
             known.last,
-            draft_is_open=kept.begun,
-            only_said=_only_said(kept),
+            draft_is_open=draft.begun,
+            only_said=_only_said(draft),
             ticked=unpaid.ticked,
         ),
         undone=sheet_page.undone_of(
             edition,
             undone,
-            draft_is_open=undone is not None and kept.reopens(undone),
+            draft_is_open=undone is not None and draft.reopens(undone),
             ticked=unpaid.ticked,
         ),
     )
     return known, moment
 
 
-def _only_said(kept: Draft) -> str | None:
+def _only_said(draft: Draft) -> str | None:
     """Who went out in the open deal, in words, which may be all that is entered of it."""
-    goer = kept.data.get("went_out")
-    return f"{goer or 'Nobody'} went out" if goer or kept.data.get("nobody") else None
+    goer = draft.data.get("went_out")
+    return f"{goer or 'Nobody'} went out" if goer or draft.data.get("nobody") else None
 
 
-def _waiting(table: Table, kept: Draft) -> str | None:
+def _waiting(table: Table, draft: Draft) -> str | None:
     """What the open deal still needs; None when nothing was entered yet."""
-    if not kept.data:
+    if not draft.data:
         return None
     seats = seats_of(table)
-    deal = OpenDeal.from_json(seats, kept.data)
+    deal = OpenDeal.from_json(seats, draft.data)
     if deal == OpenDeal(seats):
         return None
     if not deal.has_goer:

@@ -81,7 +81,7 @@ def allowed(app: Flask, endpoint: str) -> Who | None:
 
 CODES, ALL_CODES = 30, 10_000
 """Wrong table codes in ten minutes: the most from one network, and the most from all together.
-Somebody who has 256 networks cannot use up the second."""
+The second is so high that nobody can use it up from 256 networks, and lock out everybody else."""
 TABLES = 30
 """New tables in ten minutes: the most from one network, on a server for strangers."""
 

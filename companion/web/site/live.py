@@ -15,7 +15,8 @@ from companion.web.site.http import address_of, wants_fragment
 
 EVERY = "1900ms"
 """Less than two seconds, so that a change shows within two seconds. `static/js/offline.js` lets
-only every third time pass while the table rests, and none while nobody sees the page."""
+only every third poll pass after five minutes without a change or a touch, and none while nobody
+sees the page."""
 
 FIELDS = ("seen", "now")
 """The fields of a poll that are not the page's own."""

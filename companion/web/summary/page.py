@@ -258,7 +258,7 @@ def _facts(edition: Edition, part: Part) -> dict[str, str]:
     best = edition.amount(part.best) if part.best else NONE
     if not edition.variant.has_goer:
         return {"Best round": best, "Monopolies": str(len(part.sets) or NONE)}
-    jackpot = "jackpot_start" in edition.options
+    jackpot = edition.has_jackpot
     award = "Jackpots" if jackpot else edition.label(edition.cards["most_of"])
     return {
         "Best hand": best,

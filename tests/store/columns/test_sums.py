@@ -17,7 +17,7 @@ from companion.store import ClosedDeal, ScoredDeal, Store, Table, games
 from tests.web.conftest import table_maker
 from tests.web.play import close
 
-VERSION_0 = Path(__file__).parent / "version_0" / "database.sql"
+VERSION_0 = Path(__file__).parents[1] / "version_0" / "database.sql"
 """Five games, one for each edition, with corrections, strikes and undos, without sums."""
 
 GOER = (
