@@ -3,7 +3,7 @@ the sums of both that many pages need. A text that is damaged is Unreadable."""
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property, lru_cache
 from typing import Any, NamedTuple
@@ -26,9 +26,31 @@ def json_text(data: object) -> str:
     return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
+class DamagedText(str):
+    """A text of the file that is not UTF-8, with signs for what cannot be read. Names in lists are
+    shown so; whatever is read of one table is Unreadable."""
+
+
+def text_of(stored: bytes) -> str:
+    """A text as the file has it. SQLite's own would be an error like that of a busy disk."""
+    try:
+        return str(stored, "utf-8")
+    except UnicodeDecodeError:
+        return DamagedText(stored, "utf-8", "replace")
+
+
+def is_damaged(values: Iterable[object]) -> bool:
+    """Whether one of these values of a row is no text where no column has anything but text and
+    numbers."""
+    return not _DAMAGED.isdisjoint(map(type, values))
+
+
+_DAMAGED = frozenset({bytes, DamagedText})
+
+
 class Unreadable(ValueError):
     """A table that this version cannot read: another one wrote its rows, or the disk damaged them.
-    `code` is that of the table."""
+    `code` is that of the table; empty where only whoever asked for the row knows it."""
 
     def __init__(self, code: str) -> None:
         super().__init__(f"Table {code} cannot be read by this version.")
@@ -46,6 +68,8 @@ class Owner:
     def read(self, text: str, expected: "Expected") -> dict[str, Any]:
         """The object of a text, as it is `expected` of this box and these players. Unreadable where
         it is no JSON, and where something in it is missing, of another kind, or not theirs."""
+        if is_damaged([text]):
+            raise Unreadable(self.code)
         try:
             found: dict[str, Any] = json.loads(text)
             expected(self.edition_id, self.players)(found, ())

@@ -18,6 +18,7 @@ from companion.store.columns import (
     StoredSettlement,
     Unreadable,
     drafted,
+    is_damaged,
     json_text,
     kept_sums,
 )
@@ -261,7 +262,10 @@ class ClosedDeal(ScoredDeal):
 
 
 def record_of(kind: type[Record], row: Mapping[str, Any], **made: Any) -> Record:
-    """The record of a row: each field has the column of its name, those in `made` are given."""
+    """The record of a row: each field has the column of its name, those in `made` are given.
+    Unreadable for a row that is damaged."""
+    if is_damaged(row.values()):
+        raise Unreadable("")
     names = kind.__dataclass_fields__
     return kind(**{name: row[name] for name in names if name not in made}, **made)
 
@@ -277,9 +281,11 @@ def table_of(*row: Any) -> Table:
     it can still be listed and deleted."""
     made = dict(zip(Table.__dataclass_fields__, row, strict=True))
     options, names = _parsed(made["options"], dict), names_in(made["players"])
-    known = options is not None and made["first_dealer"] in names
+    known = not is_damaged(row) and options is not None and made["first_dealer"] in names
     made["options"] = options if known else LOST
     made["players"] = names if known else ()
+    if is_damaged([made["deleted_at"]]):  # its pages say that it cannot be opened
+        made["deleted_at"] = None
     return Table(**made)
 
 

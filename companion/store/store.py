@@ -383,7 +383,7 @@ class Store(StoreFile):
 
     def ticks(self, table: Table) -> list[PaidTick]:
         """The ticks that were not taken back, the oldest first."""
-        return [PaidTick(**row) for row in self.rows(TICKS, [table.id])]
+        return [record_of(PaidTick, row) for row in self.rows(TICKS, [table.id])]
 
     def set_paid(self, table: Table, deal_id: int, player: str, paid: bool) -> None:
         """Ticks that a player has the money of a deal, or takes that back: then what was ticked
