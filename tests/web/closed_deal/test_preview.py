@@ -226,6 +226,19 @@ def test_a_difference_of_an_earlier_correction_is_told_again(
     ]
 
 
+def test_the_notes_are_those_of_the_rack(store: Store, make_table: MakeTable) -> None:
+    """They were the fewest that make the amount, which the rack may not have."""
+    table = make_table("deluxe", ["Ann", "Bob"])
+    close(store, table, "Ann", {"Ann": "yellow, h1, h2, token*2, go"}, let_stand=True)
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, token*2"}, let_stand=True)
+    tick(store, table, "Ann", 1)
+    assert hand_over(store, table, "dark-blue", 2) == [
+        "Ann gets $400 (4 × $100). Hand in $500, 5 × $100, take $1,000. "
+        "If the old $2,400 was paid without a tick, "
+        "Ann gives $2,000 back to the bank (a $5,000 gold bar). Give 3 × $1,000 in change."
+    ]
+
+
 def some_entry(random: Random, store: Store, table: Table) -> Entry:
     """A deal of any cards."""
     cards = ["brown", "light-blue", "orange", "yellow, h1, h2", "dark-blue, h3", "utilities", ""]
