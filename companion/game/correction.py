@@ -40,7 +40,8 @@ class Plan:
 
     `settlement` is the new one of the corrected deal, None when it is struck out. `payouts` are
     those that change, by deal and then in seating order. `before` and `after` are the whole sheets,
-    with totals, jackpots, racks, dealers and winners.
+    with totals, jackpots, racks, dealers and winners; `rows` are those of `after` by the number of
+    their deal.
     """
 
     changes: tuple[ScoredDeal, ...]
@@ -48,6 +49,7 @@ class Plan:
     payouts: tuple[ChangedPayout, ...]
     before: ledger.Sheet
     after: ledger.Sheet
+    rows: Mapping[int, ledger.Row]
 
     @property
     def faults(self) -> tuple[Finding, ...]:
@@ -112,12 +114,14 @@ def plan(
     settled_again = list(_settle_later(table, later, jackpot, start))
     changes += [now for now, was in zip(settled_again, later, strict=True) if now is not was]
     new += settled_again
+    after = ledger.sheet(edition, table.players, new, table.first_dealer)
     return Plan(
         changes=tuple(changes),
         settlement=settlement,
         payouts=tuple(_changed(table.players, in_force, new)),
         before=ledger.sheet(edition, table.players, in_force, table.first_dealer),
-        after=ledger.sheet(edition, table.players, new, table.first_dealer),
+        after=after,
+        rows={deal.number: row for deal, row in zip(new, after.rows, strict=True)},
     )
 
 

@@ -15,6 +15,7 @@ from sqlite_utils import Database
 
 from companion.names import plain_name
 from companion.store import current
+from companion.store.columns.texts import text_of
 from companion.store.schema import from_newer_version, migrations
 
 WAL_SECONDS = 10.0
@@ -93,6 +94,7 @@ class StoreFile:
             conn = sqlite3.connect(address, timeout=5.0, check_same_thread=False, uri=True)
             for pragma in ("busy_timeout = 5000", "synchronous = FULL", "foreign_keys = ON"):
                 conn.execute(f"PRAGMA {pragma}").close()
+            conn.text_factory = text_of
             conn.create_function("plain_name", 1, plain_name, deterministic=True)
             _use_write_ahead_log(conn)
             self._check_identity()

@@ -309,7 +309,8 @@ def deleted(store: Store, only: Collection[int] | None = None) -> list[Table]:
         select="id, code",
     )
     codes = [row["code"] for row in found if only is None or row["id"] in only]
-    return [store.known_table(code) for code in codes]
+    tables = [store.known_table(code) for code in codes]
+    return [table for table in tables if table.deleted_at]  # where that is not damaged
 
 
 def purge_time(deleted_at: str) -> datetime:

@@ -13,7 +13,8 @@ from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Literal, NamedTuple
 
-from companion.store.columns.stored import json_text
+from companion.store.columns.stored import Unreadable, json_text
+from companion.store.columns.texts import is_damaged
 from companion.store.file import utc_text
 from companion.store.rows import Conflict, Table
 from companion.store.store import Store
@@ -90,7 +91,8 @@ _STANDING = f"""
 
 
 def standing(store: Store, code: str, phone: str, address: str) -> Standing | None:
-    """What this phone is at the table with this code; None when there is no such table.
+    """What this phone is at the table with this code; None when there is no such table. Unreadable
+    where what it is known by is damaged.
 
     Every request asks this, an idle poll nothing else: so it is one indexed read.
     """
@@ -100,6 +102,8 @@ def standing(store: Store, code: str, phone: str, address: str) -> Standing | No
     ).fetchone()
     if row is None:
         return None
+    if is_damaged(row):
+        raise Unreadable(code)
     table_id, now, secret, version, locked, role, seat, seen_at, keeper, *counts = row
     at_table = table_id, now, secret, version, bool(locked)
     return Standing(*at_table, role, seat, seen_at, bool(keeper), (*counts,))

@@ -3,6 +3,17 @@
 NOT_UNDONE = "NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)"
 """The condition for rows of `deals` whose action was not undone."""
 
+# Two tables. A phone without a number is empty, and no phone of a table is.
+MADE_BEFORE = """
+    SELECT code FROM tables WHERE token = :token
+    UNION ALL
+    SELECT code FROM tables WHERE deleted_at IS NULL AND actions = 0 AND created_at >= :since
+      AND edition = :edition AND options = :options AND players = :players
+      AND first_dealer = :first_dealer AND banker = :banker AND rematch_of IS :rematch_of
+      AND id IN (SELECT table_id FROM phones
+        WHERE phone = :keeper AND role = 'scorekeeper' AND removed_at IS NULL)
+    LIMIT 1
+"""
 # Joins and subqueries: of each number of a deal the newest row counts whose action is not undone.
 IN_FORCE = f"""
     SELECT deals.*, actions.kind, actions.at, actions.reason, 0 AS undone

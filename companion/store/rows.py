@@ -20,6 +20,7 @@ from companion.store.columns.stored import (
     json_text,
 )
 from companion.store.columns.sums import DealSums, kept_sums
+from companion.store.columns.texts import is_damaged
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -260,7 +261,10 @@ class ClosedDeal(ScoredDeal):
 
 
 def record_of(kind: type[Record], row: Mapping[str, Any], **made: Any) -> Record:
-    """The record of a row: each field has the column of its name, those in `made` are given."""
+    """The record of a row: each field has the column of its name, those in `made` are given.
+    Unreadable for a row that is damaged."""
+    if is_damaged(row.values()):
+        raise Unreadable("")
     names = kind.__dataclass_fields__
     return kind(**{name: row[name] for name in names if name not in made}, **made)
 
@@ -276,9 +280,11 @@ def table_of(*row: Any) -> Table:
     it can still be listed and deleted."""
     made = dict(zip(Table.__dataclass_fields__, row, strict=True))
     options, names = _parsed(made["options"], dict), names_in(made["players"])
-    known = options is not None and made["first_dealer"] in names
+    known = not is_damaged(row) and options is not None and made["first_dealer"] in names
     made["options"] = options if known else DAMAGED_OPTIONS
     made["players"] = names if known else ()
+    if is_damaged([made["deleted_at"]]):  # its pages say that it cannot be opened
+        made["deleted_at"] = None
     return Table(**made)
 
 

@@ -4,18 +4,19 @@ Nothing is overwritten: a correction is a new row that names the old one, an und
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from secrets import choice, token_hex
 from typing import Any
 
 from companion.codes import CODE_LETTERS
 from companion.store.columns.stored import Entry, StoredSettlement, json_text
-from companion.store.file import StoreFile, utc_now
+from companion.store.file import StoreFile, utc_now, utc_text
 from companion.store.queries import (
     ACTION,
     COPY_ROWS,
     IN_FORCE,
+    MADE_BEFORE,
     NOT_UNDONE,
     SAVE_DRAFT,
     TICKS,
@@ -43,6 +44,8 @@ from companion.store.rows import (
 from companion.store.schema import add_keeper, add_phones, add_seats
 
 CODE_LENGTH = 5
+SAME_FORM = timedelta(hours=1)
+"""For how long the same new table asked for again by one phone is taken for the same form."""
 LARGEST = 2**63 - 1
 """The largest number that SQLite holds."""
 
@@ -76,26 +79,30 @@ class Store(StoreFile):
         rematch_of: Table | None = None,
     ) -> Table:
         """A new table, with the phone `keeper` as its scorekeeper; a rematch also takes the other
-        phones of the table before along. The same token again gives the table it made, and makes no
-        other."""
+        phones of the table before along. The same token again gives the table it made, and so does
+        the same `keeper` for the same game within an hour, until a deal is closed there."""
+        game = {
+            "edition": edition,
+            "options": json_text(dict(options)),
+            "players": json_text(list(players)),
+            "first_dealer": first_dealer,
+            "banker": banker,
+            "rematch_of": rematch_of and rematch_of.id,
+        }
+        now = self.clock()
+        same = {"token": token, "keeper": keeper, "since": utc_text(now - SAME_FORM)}
         with self.writing() as db:
-            if token is not None:
-                for made in db.table("tables").rows_where("token = ?", [token]):
-                    return self.known_table(made["code"])
+            for made in self.rows(MADE_BEFORE, {**game, **same}):
+                return self.known_table(made["code"])
             code = self.free_code()
             inserted = db.table("tables").insert(
                 {
+                    **game,
                     "code": code,
-                    "edition": edition,
-                    "options": json_text(dict(options)),
-                    "players": json_text(list(players)),
-                    "first_dealer": first_dealer,
-                    "banker": banker,
                     "zone": zone,
-                    "created_at": self.now(),
+                    "created_at": utc_text(now),
                     "token": token,
                     "uid": token_hex(16),
-                    "rematch_of": rematch_of and rematch_of.id,
                 }
             )
             table_id = inserted.last_rowid or 0
@@ -376,7 +383,7 @@ class Store(StoreFile):
 
     def ticks(self, table: Table) -> list[PaidTick]:
         """The ticks that were not taken back, the oldest first."""
-        return [PaidTick(**row) for row in self.rows(TICKS, [table.id])]
+        return [record_of(PaidTick, row) for row in self.rows(TICKS, [table.id])]
 
     def set_paid(self, table: Table, deal_id: int, player: str, paid: bool) -> None:
         """Ticks that a player has the money of a deal, or takes that back: then what was ticked

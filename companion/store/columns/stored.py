@@ -14,6 +14,7 @@ from companion.rules.settlement import Jackpot
 from companion.rules.shape import Check
 from companion.store.columns import checks
 from companion.store.columns.checks import Expected
+from companion.store.columns.texts import is_damaged
 
 
 def json_text(data: object) -> str:
@@ -23,7 +24,7 @@ def json_text(data: object) -> str:
 
 class Unreadable(ValueError):
     """A table that this version cannot read: another one wrote its rows, or the disk damaged them.
-    `code` is that of the table."""
+    `code` is that of the table; empty where only whoever asked for the row knows it."""
 
     def __init__(self, code: str) -> None:
         super().__init__(f"Table {code} cannot be read by this version.")
@@ -41,6 +42,8 @@ class Owner:
     def read(self, text: str, expected: Expected) -> dict[str, Any]:
         """The object of a text, as it is `expected` of this box and these players. Unreadable where
         it is no JSON, and where something in it is missing, of another kind, or not theirs."""
+        if is_damaged([text]):
+            raise Unreadable(self.code)
         try:
             found: dict[str, Any] = json.loads(text)
             expected(self.edition_id, self.players)(found, ())

@@ -275,7 +275,7 @@ def _preview(
         status=status,
         table=one.table,
         struck=one.row.struck,
-        **preview(one.seats.edition, plan, store().handed(one.table)),
+        **preview(one.table, plan, store().handed(one.table)),
         allowed=one.entered.allowed,
         address=one.address(),
         keep=url_for("closed_deal.deal", code=one.table.code, number=one.number),

@@ -12,13 +12,17 @@ from companion.rules.words import capital, plural
 from companion.store import Payment, Table
 from companion.store.rows import Handed, payments_of
 
+JACKPOT = "Jackpot"
+"""What stands before the notes of a jackpot."""
+
 
 @dataclass(frozen=True)
 class PayRow:
     """What the banker does for one player.
 
-    `amount` is the payout; where another amount was paid before a correction, `already` says so and
-    `amount` is the difference. `hand_over` has what for, and the notes, each kind in words. `also`
+    `due` is what is to be handed over, 0 when it was, negative what goes back. `amount` is the
+    payout; where another amount was paid before a correction, `already` says so and `amount` is the
+    difference. `hand_over` has what for, and the notes, each kind in words. `also`
     are exchanges and what the rack shows. `paid` is None where nothing is to be handed over.
     `says` is the row as a sentence to be read out, empty where nothing is due any more.
     """
@@ -26,6 +30,7 @@ class PayRow:
     seat: int
     name: str
     out: bool
+    due: int
     amount: str
     total: str | None
     hand_over: tuple[tuple[str, tuple[str, ...]], ...] = ()
@@ -72,10 +77,11 @@ class PayList:
             seat=self.players.index(name),
             name=name,
             out=name == row.went_out,
+            due=0 if payment.paid else payment.owed,
             amount=amount,
             total=self.edition.amount(row.totals[name]),
             hand_over=tuple(
-                ("Jackpot" if line.kind == "jackpot" else "Hand over", self._each(line.notes))
+                (JACKPOT if line.kind == "jackpot" else "Hand over", self._each(line.notes))
                 for line in lines
             ),
             also=tuple(also),
@@ -97,6 +103,7 @@ class PayList:
             seat=self.players.index(name),
             name=name,
             out=row is not None and name == row.went_out,
+            due=more,
             amount=f"{amount} {'more' if more > 0 else 'back'}",
             total=None if row is None else self.edition.amount(row.totals[name]),
             hand_over=(("Hand over" if more > 0 else "Take back", self._each(held)),),

@@ -4,23 +4,26 @@ from collections.abc import Iterable
 from typing import Any
 
 from companion.game.correction import Plan
-from companion.rules.bank import notes, words
+from companion.rules.bank import words
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS
+from companion.rules.ledger import Row
 from companion.rules.words import listed
-from companion.store import Payment
+from companion.store import Payment, Table
 from companion.store.rows import Handed
+from companion.web.closed_deal.pay import JACKPOT, PayList, PayRow
 from companion.web.deal.bar import in_words
 from companion.web.parts.words import result
 
 NOT_COUNTED = "nothing"
 
 
-def preview(edition: Edition, plan: Plan, handed: Handed) -> dict[str, Any]:
+def preview(table: Table, plan: Plan, handed: Handed) -> dict[str, Any]:
     """What the page shows on which a correction is confirmed. `payouts` are those that change:
     number of the deal, player, amount before and after; `several` says that they are of more than
     one deal. `hand_over` is what to pay or give back then, after what was ticked (`handed`); points
     are not paid. `fingerprint` is a hash of the changes."""
+    edition = table.edition
     return {
         "number": plan.changes[0].number,
         "strike": plan.changes[0].struck,
@@ -34,7 +37,7 @@ def preview(edition: Edition, plan: Plan, handed: Handed) -> dict[str, Any]:
             for one in plan.payouts
         ),
         "several": len({one.number for one in plan.payouts}) > 1,
-        "hand_over": () if edition.money == "points" else tuple(_hand_over(edition, plan, handed)),
+        "hand_over": () if edition.money == "points" else tuple(_hand_over(table, plan, handed)),
         "notes": tuple(_notes(edition, plan)),
         "faults": in_words(edition, plan.faults, len(plan.after.players)),
         "warnings": ()
@@ -44,37 +47,60 @@ def preview(edition: Edition, plan: Plan, handed: Handed) -> dict[str, Any]:
     }
 
 
-def _hand_over(edition: Edition, plan: Plan, handed: Handed) -> Iterable[str]:
-    """For each player whose payouts change, what is to be handed over then, as the pay list will
-    say it. What was never ticked may have been paid all the same: for that case, too."""
-    for player in plan.after.players:
-        theirs = [one for one in plan.payouts if one.player == player]
-        then = [
-            Payment(one.number, player, one.after or 0, handed.get((one.number, player)))
-            for one in theirs
-        ]
-        due = sum(payment.difference for payment in then)
-        more = any(payment.handed for payment in then)
-        old = sum(
-            one.before or 0 for one, payment in zip(theirs, then, strict=True) if not payment.handed
-        )
-        told = [f"{player} {_gets(edition, due, more=more)}."] if due else []
-        if old:
-            has = _gets(edition, due - old, more=True) if due != old else "has the right amount"
-            paid = f"If the old {edition.amount(old)} was paid without a tick"
-            told.append(f"{paid}, {player} {has}.")
-        if told:
-            yield " ".join(told)
+def _hand_over(table: Table, plan: Plan, handed: Handed) -> Iterable[str]:
+    """What is to be handed over then in each deal that changes, as its pay list will say it: to
+    those who are paid otherwise, and to those with a difference from an earlier correction."""
+    before = {(one.number, one.player): one.before or 0 for one in plan.payouts}
+    for number in sorted(change.number for change in plan.changes):
+        row = plan.rows.get(number)
+        asked = _asked(table, number, row, handed)
+        for player in table.players:
+            place, due = (number, player), asked.get(player)
+            if place in before:
+                old = before[place]
+            elif due and due.already:
+                old = due.due + handed[place]
+            else:
+                continue
+            told = [f"{_gets(table.edition, due)}."] if due and due.due else []
+            # What the pay list asks for before this correction may have been done without a tick.
+            if done := _done(table.edition, Payment(number, player, old, handed.get(place))):
+                then = _asked(table, number, row, {**handed, place: old}).get(player)
+                gets = _gets(table.edition, then) if then and then.due else ""
+                told.append(
+                    f"If {done} without a tick, {gets or f'{player} has the right amount'}."
+                )
+            if told:
+                deal = f"{table.edition.deal_word.capitalize()} {number}: "
+                yield (deal if len(plan.changes) > 1 else "") + " ".join(told)
 
 
-def _gets(edition: Edition, due: int, *, more: bool) -> str:
-    """What somebody gets, and in which notes, or gives back; `more`: they have something of it."""
-    amount = edition.amount(abs(due))
-    held = words(notes(abs(due)), edition.currency)
-    told = "" if held == amount else f" ({held})"
-    if due > 0:
-        return f"gets {amount}{' more' if more else ''}{told}"
-    return f"gives {amount} back to the bank{told}"
+def _asked(table: Table, number: int, row: Row | None, handed: Handed) -> dict[str, PayRow]:
+    """The pay list of a deal, by player, where this was ticked."""
+    return {one.name: one for one in PayList(table, handed).rows(number, row)}
+
+
+def _done(edition: Edition, payment: Payment) -> str:
+    """What may have been done without a tick; empty where nothing was left to do."""
+    amount = edition.amount(abs(payment.difference))
+    if payment.difference < 0:
+        return f"{amount} was given back"
+    if payment.difference:
+        return f"{amount} more was paid" if payment.handed else f"the old {amount} was paid"
+    return ""
+
+
+def _gets(edition: Edition, one: PayRow) -> str:
+    """What somebody gets, and in which notes, or gives back."""
+    amount = edition.amount(abs(one.due))
+    held = "; ".join(
+        ("jackpot: " if label == JACKPOT else "") + ", ".join(texts)
+        for label, texts in one.hand_over
+    )
+    more = " more" if one.already else ""
+    does = f"gets {amount}{more}" if one.due > 0 else f"gives {amount} back to the bank"
+    told = f"{one.name} {does}" + ("" if held == amount else f" ({held})")
+    return ". ".join([told, *(text.removesuffix(".") for text in one.also[:-1])])
 
 
 def _notes(edition: Edition, plan: Plan) -> Iterable[str]:

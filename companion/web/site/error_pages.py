@@ -51,7 +51,7 @@ def init(app: Flask) -> None:
 
     def unreadable(error: Unreadable) -> Response | HTTPException:
         app.logger.error("%s %s", error, error.__cause__ or "")
-        return _page(CannotOpen(table=error.code))
+        return _page(CannotOpen(table=error.code or (request.view_args or {}).get("code", "")))
 
     def broken(error: Exception) -> Response | HTTPException:
         app.logger.error("%s %s", request.method, request.path, exc_info=error)

@@ -18,7 +18,7 @@ from flask import Flask
 from werkzeug.sansio.http import parse_cookie
 
 from companion.codes import LONGEST_TYPED
-from companion.store import DataGone, Store, phones
+from companion.store import DataGone, Store, Unreadable, phones
 from companion.web.site import hosts
 from companion.web.site.access import STANDING, id_of, is_held_up
 from companion.web.site.answers import HEADERS, NOT_KEPT
@@ -87,7 +87,7 @@ class Polls:
         store: Store = self._app.extensions["store"]
         try:
             here = phones.standing(store, poll.code, poll.phone, poll.address)
-        except (sqlite3.Error, DataGone):
+        except (sqlite3.Error, DataGone, Unreadable):
             return False  # the application says what is wrong
         if environ is not None:
             environ[STANDING] = here

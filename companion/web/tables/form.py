@@ -50,8 +50,10 @@ class AmountField(IntegerField):
         self.edition, self.keys, self.told = edition, keys, told
 
     def process_formdata(self, valuelist: list[str]) -> None:
+        if not valuelist:  # it stays as in the box
+            return
         self.data = None
-        text = valuelist[0].strip().lstrip("£$").strip() if valuelist else ""
+        text = valuelist[0].strip().lstrip("£$").strip()
         if not text:
             return
         if not re.fullmatch(r"[0-9]{1,9}|[0-9]{1,3}([ ,.'’\u00a0\u202f][0-9]{3}){1,2}", text):
@@ -88,10 +90,18 @@ def value_fields(edition: Edition) -> dict[str, tuple[tuple[str, ...], int | Non
 
 
 def new_table_form(edition: Edition, given: Any) -> BaseForm:
-    """The form for the options of an edition, filled with what was given, else as in the box."""
+    """The form for the options of an edition, filled with what was given, the rest as in the
+    box."""
     form = BaseForm({**_option_fields(edition), **_amount_fields(edition)}, meta=FieldMeta())
     form.process(given or None)
     return form
+
+
+def changed_fields(edition: Edition, given: Mapping[str, str]) -> dict[str, str]:
+    """What was given in the form of an edition's options that is not as in the box, by field."""
+    box = new_table_form(edition, None)
+    usual = {name: str(field.data or "") for name, field in box._fields.items()}
+    return {name: given[name] for name in usual if name in given and given[name] != usual[name]}
 
 
 def amounts_form(edition: Edition, given: Any) -> BaseForm:
@@ -186,9 +196,9 @@ def _nested(keys: Sequence[str], amount: int) -> dict[str, Any]:
     return {first: _nested(rest, amount) if rest else amount}
 
 
-def zone_of(given: Mapping[str, Any] | None) -> str:
+def zone_of(given: Mapping[str, Any]) -> str:
     """The time zone that the phone sent; empty where it sent none that this server knows."""
-    zone = str((given or {}).get("zone", ""))
+    zone = str(given.get("zone", ""))
     return zone if known_zone(zone) else ""
 
 

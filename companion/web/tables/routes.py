@@ -41,6 +41,7 @@ from companion.web.site.http import (
 from companion.web.summary import pad
 from companion.web.tables.form import (
     amounts_form,
+    changed_fields,
     changed_values,
     new_table_form,
     options_of,
@@ -127,13 +128,15 @@ def _line(listed: Listed) -> GameLine | None:
 @pages.get("/tables/new")
 @may(Who.ANYBODY)
 def new() -> Response:
-    """The editions to choose from; with one chosen, the form. Names may come in the address."""
+    """The editions to choose from; with one chosen, the form. Names and house rules may come in the
+    address."""
     chosen = request.args.get("edition", "")
     names = _given_names(request.args)
     if chosen not in edition_ids():
         return _choose(names, wrong=bool(chosen))
     edition = load(chosen)
-    return _form(edition, None, rows_of(request.args, min(edition.seats)), types=bool(names))
+    rows = rows_of(request.args, min(edition.seats))
+    return _form(edition, request.args, rows, types=bool(names))
 
 
 @pages.post("/tables/new")
@@ -172,7 +175,6 @@ def _make(edition: Edition, rows: Rows) -> Response:
         first_dealer=seated[rows.dealer] or names[0],
         banker=seated[rows.banker] or names[0],
         zone=zone_of(request.form),
-        token=given_token(),
         keeper=known_phone(),
     )
     return see_other(url_for("tables.setup", code=table.code))
@@ -193,24 +195,30 @@ def _choose(names: list[str], *, wrong: bool) -> Response:
 
 
 def _form(
-    edition: Edition, given: Any, rows: Rows, *, judged: bool = False, types: bool = False
+    edition: Edition,
+    given: Mapping[str, Any],
+    rows: Rows,
+    *,
+    judged: bool = False,
+    types: bool = False,
 ) -> Response:
-    """The form; `judged` shows what is wrong, `types`: a name is typed next. Names that were sent
-    stand in the address too: after Back a browser fills in only what was typed since then."""
+    """The form; `judged` shows what is wrong, `types`: a name is typed next. What was sent stands
+    in the address too: after Back a browser fills in only what was typed since then."""
+    known_phone()  # so that "Start" tapped twice on a phone's first visit is from one phone
     players = PlayersForm(edition, rows)
     right = not judged or players.validate()
-    if given is None:
-        options = _options_of_box(edition)
-    else:
+    changed = changed_fields(edition, given)
+    if changed:
         form = new_table_form(edition, given)
         right = (not judged or form.validate()) and right
         options = _options(edition, form)
+    else:
+        options = _options_of_box(edition)
     most = max(edition.seats)
     response = respond(
         "tables/new",
         status=422 if judged else 200,
         edition=edition,
-        token=given_token() or new_token(),
         zone=zone_of(given),
         rows=rows,
         players=players,
@@ -220,16 +228,16 @@ def _form(
         options=options,
         errors=not right,
     )
-    if given is not None and wants_fragment():
-        response.headers["HX-Replace-Url"] = _address(edition, rows)
+    if wants_fragment():
+        response.headers["HX-Replace-Url"] = _address(edition, rows, changed)
     return response
 
 
-def _address(edition: Edition, rows: Rows) -> str:
-    """Where the form has these rows."""
+def _address(edition: Edition, rows: Rows, changed: Mapping[str, Any]) -> str:
+    """Where the form has these rows, and these fields of the options."""
     names: dict[str, Any] = {f"player-{row}": name for row, name in enumerate(rows.names)}
     seats: dict[str, Any] = {"dealer": rows.dealer, "banker": rows.banker}
-    return url_for("tables.new", edition=edition.id, **names, **seats)
+    return url_for("tables.new", edition=edition.id, **names, **seats, **changed)
 
 
 @lru_cache(maxsize=32)

@@ -1,5 +1,6 @@
 """The browser's Back and Forward: what they show is as it is now, and nothing is entered twice."""
 
+import re
 from contextlib import closing
 
 import pytest
@@ -67,6 +68,49 @@ def test_a_reason_outlives_back_and_forward(
     phone.page.go_back()
     phone.page.go_forward()
     expect(phone.page.locator("#reason")).to_have_value("never played")
+
+
+@SCRIPTS
+def test_start_again_after_back_leads_to_the_same_table(
+    file_server: Server, new_phone: NewPhone, scripts: bool
+) -> None:
+    phone = new_phone(file_server, SMALL, scripts=scripts)
+    page = phone.page
+    phone.go("/tables/new?edition=classic-uk")
+    for row, name in enumerate(("Back", "Again")):
+        page.locator(f"#player-{row}").fill(name)
+    phone.press("button[value=make]")
+    expect(page).to_have_url(re.compile("/setup$"))
+    first = page.url
+    page.go_back()
+    expect(page.locator("#player-1")).to_have_value("Again")
+    phone.press("button[value=make]")
+    expect(page).to_have_url(first)
+
+
+def test_house_rules_outlive_a_form_that_was_refused(
+    file_server: Server, new_phone: NewPhone
+) -> None:
+    """With scripts the answer stands in the page of the form. A browser without them asks whether
+    to send it again."""
+    phone = new_phone(file_server, SMALL)
+    page = phone.page
+    phone.go("/")
+    phone.go("/tables/new?edition=classic-uk")
+    page.locator("#player-0").fill("Ann")
+    page.locator("summary", has_text="House rules").tap()
+    page.locator("#target").fill("7,000")
+    page.locator("#tie").select_option("play-on")
+    with page.expect_response("**/tables/new"):
+        phone.press("button[value=make]")
+    phone.settle()
+    expect(page.locator("#target")).to_have_value("7,000")
+    page.go_back()
+    page.go_forward()
+    expect(page.locator("#target")).to_have_value("7,000")
+    page.reload()
+    expect(page.locator("#target")).to_have_value("7,000")
+    expect(page.locator("#tie")).to_have_value("play-on")
 
 
 @SCRIPTS

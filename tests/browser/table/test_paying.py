@@ -315,3 +315,28 @@ def test_the_two_amounts_of_a_box_are_told_apart_aloud(
     phone.go(f"/t/{table.code}/")
     boxes = phone.page.locator(".sheet tbody td a")
     expect(boxes.nth(0)).to_have_accessible_name("out 3,400 total 3,400")
+
+
+LINES_OF_WORD = """name => {
+    const text = document.createRange(), last = name.firstChild;
+    text.setStart(last, last.data.indexOf('-') + 1);
+    text.setEnd(last, last.data.length);
+    return new Set([...text.getClientRects()].map(line => line.top)).size;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("page", "name"),
+    [("?hand=1", ".laid-hand h2 bdi"), ("/correct?do=strike", ".changes bdi")],
+    ids=["the hands", "what changes"],
+)
+def test_a_long_name_beside_points_is_not_broken_within_a_word(
+    server: Server, new_phone: NewPhone, store: Store, page: str, name: str
+) -> None:
+    table = seat(server, ["Ann", "Christopher-Bartholomew"], "express")
+    hands = {"Ann": "brown", "Christopher-Bartholomew": "railroads, corners"}
+    close(store, table, None, hands, stopped_early=True)
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/deals/1{page}")
+    longest = phone.page.locator(name, has_text="Bartholomew").first
+    assert longest.evaluate(LINES_OF_WORD) == 1

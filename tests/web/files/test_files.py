@@ -379,8 +379,9 @@ def test_tables_are_not_made_without_end(
     people = People(hosted, store, theirs)
     phone, data = people.keeper, file_of(store, theirs)
     form = {"edition": "classic-uk", "player-0": "Ann", "player-1": "Bob", "do": "make"}
-    for _ in range(3):
-        assert phone.post("/tables/new", form).status_code == 303
+    for number in range(3):
+        answer = phone.post("/tables/new", {**form, "player-1": f"Bob {number}"})
+        assert answer.status_code == 303
     for answer in (
         phone.post("/tables/new", form),
         phone.post(f"/t/{theirs.code}/rematch"),

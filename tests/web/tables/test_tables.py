@@ -1,10 +1,14 @@
 """The list of tables, a new table, the set-up card and the rematch."""
 
 import re
+from collections.abc import Callable
+from datetime import timedelta
 from html import unescape
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.game.sheet import sheet_of
@@ -12,9 +16,11 @@ from companion.names import name_key
 from companion.rules import texts
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Sheet
-from companion.store import ScoredDeal, Store, Table
+from companion.store import ScoredDeal, Store, Table, games
 from tests.stored import settlement_of
 from tests.web.conftest import FRAGMENT, MakeTable, Post
+from tests.web.pages import field
+from tests.web.visitors import People
 
 ODD = ("<script>alert(1)</script>", "👩‍👩‍👧 Zoë", 'O\'Neil "Bob" & co', "אבי כהן")
 """Names that are markup, more than one code point a sign, quotes, and right to left."""
@@ -342,19 +348,74 @@ def test_blank_rows_are_left_out(post: Post, store: Store) -> None:
 
 
 def test_the_same_form_sent_twice_makes_one_table(post: Post, store: Store) -> None:
-    first, again = (post("/tables/new", new(token="t1")) for _ in range(2))
+    """Also after the browser's Back, which asks for the form anew."""
+    first, again = (post("/tables/new", new(tie="play-on")) for _ in range(2))
     assert first.headers["Location"] == again.headers["Location"]
-    post("/tables/new", new(token="t2"))
-    assert len(store.tables()) == 2
+    assert len(store.tables()) == 1
 
 
-def test_the_token_stays_with_the_form(client: FlaskClient, post: Post) -> None:
-    text = client.get("/tables/new?edition=deluxe").text
-    token = re.findall(r'name="token" value="([^"]+)"', text)[0]
-    again = post("/tables/new", new(do="add", token=token)).text
-    assert f'name="token" value="{token}"' in again
-    other = post("/tables/new", new(do="add", token="x" * 65)).text
-    assert "x" * 65 not in other
+def an_hour_later(store: Store, table: Table) -> None:
+    now = store.clock()
+    store.clock = lambda: now + timedelta(minutes=61)
+
+
+@pytest.mark.parametrize(
+    ("done", "changed"),
+    [
+        pytest.param(None, {"player_1": "Cem"}, id="another name"),
+        pytest.param(None, {"dealer": "1"}, id="another dealer"),
+        pytest.param(None, {"target": "5000"}, id="another rule"),
+        pytest.param(None, {"edition": "classic-us"}, id="another box"),
+        pytest.param(close, {}, id="a deal was closed"),
+        pytest.param(games.delete, {}, id="deleted"),
+        pytest.param(an_hour_later, {}, id="an hour later"),
+    ],
+)
+def test_another_table_is_another(
+    post: Post,
+    store: Store,
+    done: Callable[[Store, Table], object] | None,
+    changed: dict[str, str],
+) -> None:
+    post("/tables/new", new())
+    (table,) = store.tables()
+    if done:
+        done(store, table)
+    post("/tables/new", new(**changed))
+    assert [one for one in store.tables() if one != table]
+
+
+def test_the_same_form_from_another_phone_makes_another_table(people: People, store: Store) -> None:
+    for phone in (people.keeper, people.visitor):
+        phone.post("/tables/new", new())
+    assert len({table.code for table in store.tables()}) == 3
+
+
+def test_a_first_visit_sends_start_twice_as_one_phone(app: Flask, store: Store) -> None:
+    """Both taps have the cookie of the page with the form."""
+    phone = app.test_client(use_cookies=False)
+    page = phone.get("/tables/new?edition=classic-uk")
+    cookie = {"Cookie": page.headers["Set-Cookie"].partition(";")[0]}
+    form = {**new(), "csrf_token": field(page, "csrf_token")}
+    for _ in range(2):
+        assert phone.post("/tables/new", data=form, headers=cookie).status_code == 303
+    assert len(store.tables()) == 1
+
+
+def test_what_was_chosen_stands_in_the_address(client: FlaskClient, post: Post) -> None:
+    """After Back, or loaded again, the form has it; the rest is as in the box."""
+    given = {"deals": "5", "no-target": "y", "tie": "play-on", "value-go": "300", "target": ""}
+    usual = {"wild_only_sets": "no", "value-brown": "50", "nobody_out": "void"}
+    answer = post("/tables/new", new(player_1="", **given, **usual), fragment=True)
+    assert answer.status_code == 422
+    address = answer.headers["HX-Replace-Url"]
+    assert set(parse_qs(urlsplit(address).query)) & {*given, *usual} == {*given} - {"target"}
+    page = client.get(address).text
+    assert page.count(" open>") == 3  # house rules, amounts, and those of one kind
+    for shown in ('value="5"', 'value="300"', "checked", 'selected value="play-on"'):
+        assert shown in page
+    assert re.search('id="value-brown"[^>]* value="50"', page)
+    assert re.search('id="no-target"[^>]*checked|checked[^>]*id="no-target"', page)
 
 
 WRONG: list[Any] = [

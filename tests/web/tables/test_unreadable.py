@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
 from companion.store import Store, Table, Unreadable
+from companion.store.rulings import record
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import text_of
 from tests.web.play import close
@@ -96,6 +97,59 @@ def test_a_player_who_was_there_is_shown_with_their_other_games(
     damaged(store, table, *DAMAGE["an unknown option"])
     told = text_of(client.get("/player?name=Cleo"))
     assert f"Table {table.code} cannot be opened" in told
+
+
+BYTES = {"no text": "X'5B41FF5D'", "not UTF-8": "CAST(X'5B41FF5D' AS TEXT)"}
+"""What a damaged file may have where a text should stand, as SQL."""
+TEXTS = {
+    "tables": (
+        *("edition", "options", "players", "first_dealer", "banker", "place", "zone", "uid"),
+        *("created_at", "played_at", "deleted_at", "archived_at", "secret"),
+    ),
+    "deals": ("entry", "settlement", "sums"),
+    "actions": ("at", "reason"),
+    "payments": ("player",),
+    "rulings": ("player", "note", "ruling"),
+    "drafts": ("data",),
+}
+"""The texts of a table, by the table of the database; a code that is damaged is nobody's."""
+
+
+@pytest.mark.parametrize("value", [pytest.param(one, id=name) for name, one in BYTES.items()])
+@pytest.mark.parametrize(
+    ("rows", "column"), [(rows, column) for rows in TEXTS for column in TEXTS[rows]]
+)
+def test_bytes_that_are_no_text_are_told_as_damage(
+    client: FlaskClient,
+    store: Store,
+    post: Post,
+    full: Table,
+    whole: Table,
+    rows: str,
+    column: str,
+    value: str,
+) -> None:
+    """They were told as a busy server, on the first page, too."""
+    deal = store.deals(full)[0]
+    store.set_paid(full, deal.id, "Ann", True)
+    about = {"player": "Ann", "note": "asked", "ruling": "It may go out."}
+    record(store, full, deal_id=deal.id, outcome="agreed", token="t", **about)
+    of = "id" if rows == "tables" else "table_id"
+    with store.writing() as db:
+        db.execute(f"UPDATE {rows} SET {column} = {value} WHERE {of} = ?", [full.id])
+        db.execute("UPDATE tables SET actions = actions + 1 WHERE id = ?", [full.id])
+    for address in ("/", "/games", "/players", "/player?name=Cleo"):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert "Cleo" in text_of(answer)
+    answers = {page: client.get(f"/t/{full.code}/{page}") for page in READS}
+    told = {page for page, answer in answers.items() if answer.status_code == 409}
+    assert {answer.status_code for answer in answers.values()} <= {200, 409}
+    assert told == {*READS} if rows == "tables" else told
+    for page in told:
+        assert f"cannot read table {full.code}." in text_of(answers[page])
+    saved = post(f"/t/{full.code}/deal", {"tap": "out:0"}).status_code
+    assert saved in (303, 409)
 
 
 COLUMNS = {
