@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from companion.names import Aliases, Renaming, name_key, plain_name
 from companion.store.columns.stored import json_text
+from companion.store.columns.texts import is_damaged
 from companion.store.rows import names_in
 from companion.store.store import Store
 
@@ -39,10 +40,10 @@ class EarlierName(Exception):
 
 
 def renamings(store: Store) -> tuple[Renaming, ...]:
-    """The renamings that were not undone, the oldest first."""
+    """The renamings that were not undone, the oldest first, without those that are damaged."""
     # SQL, because every page of players asks: `rows_where` would read the schema first.
     found = store.rows("SELECT id, old, new, at FROM renamings WHERE undone_at IS NULL ORDER BY id")
-    return tuple(Renaming(**row) for row in found)
+    return tuple(Renaming(**row) for row in found if not is_damaged(row.values()))
 
 
 def check_rename(store: Store, old: str, new: str) -> None:

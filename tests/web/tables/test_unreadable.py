@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
-from companion.store import Store, Table, Unreadable
+from companion.store import Store, Table, Unreadable, people
 from companion.store.rulings import record
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import text_of
@@ -150,6 +150,26 @@ def test_bytes_that_are_no_text_are_told_as_damage(
         assert f"cannot read table {full.code}." in text_of(answers[page])
     saved = post(f"/t/{full.code}/deal", {"tap": "out:0"}).status_code
     assert saved in (303, 409)
+
+
+@pytest.mark.parametrize("value", [pytest.param(one, id=name) for name, one in BYTES.items()])
+@pytest.mark.parametrize("column", ["old", "new", "at", "undone_at"])
+def test_a_damaged_renaming_takes_no_page_away(
+    client: FlaskClient, store: Store, whole: Table, post: Post, column: str, value: str
+) -> None:
+    """It is passed over, and the other renamings count."""
+    people.rename(store, "Dan", "Daniel")
+    people.rename(store, "Cleo", "Cleopatra")
+    with store.writing() as db:
+        db.execute(f"UPDATE renamings SET {column} = {value} WHERE old = 'Dan'")
+    for address in ("/", "/games", "/players", "/player?name=Cleopatra", "/player?name=Dan"):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert "Dan" in text_of(answer), address
+    assert "Cleopatra" in text_of(client.get("/players"))
+    again = {"name": "Dan", "new": "Daniel", "merges": "0"}
+    assert post("/player/rename", again).status_code == 303
+    assert "Daniel" in text_of(client.get("/players"))
 
 
 COLUMNS = {
