@@ -340,3 +340,18 @@ def test_a_long_name_beside_points_is_not_broken_within_a_word(
     phone.go(f"/t/{table.code}/deals/1{page}")
     longest = phone.page.locator(name, has_text="Bartholomew").first
     assert longest.evaluate(LINES_OF_WORD) == 1
+
+
+def test_a_long_name_beside_an_amount_is_not_broken_within_a_word(
+    server: Server, new_phone: NewPhone, store: Store
+) -> None:
+    """In the list of what to pay at 320 px, where the amount was always beside the name."""
+    names = ["Ann", "Christopher-Bartholomew"]
+    table = seat(server, names, options={"target": 100_000})
+    full = "green h1 h2 h3 h4 hotel token*3"
+    close(store, table, names[1], {names[1]: full}, reward="token, go", let_stand=True)
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/deals/1")
+    paid = phone.page.locator(".pay-row", has_text="Bartholomew")
+    expect(paid.locator("b.money")).to_have_text("£11,450")
+    assert paid.locator("bdi").evaluate(LINES_OF_WORD) == 1
