@@ -13,9 +13,10 @@ from contextlib import suppress
 from typing import Any
 
 from waitress.channel import HTTPChannel
-from waitress.task import WSGITask
-from waitress.utilities import build_http_date
+from waitress.task import ErrorTask, WSGITask
+from waitress.utilities import RequestEntityTooLarge, build_http_date
 
+from companion.export.reading import TOO_LARGE
 from companion.store.phones import network_of
 from companion.web.site.polls import NOTHING_NEW, STATUS, STILL_CURRENT, StillCurrent
 
@@ -52,6 +53,31 @@ class Task(WSGITask):
             self.channel.poll = self.channel.heard, still_current
 
 
+class TooLarge(RequestEntityTooLarge):
+    """Told to somebody who chose a video as the file of a game: no other form takes a file."""
+
+    def to_response(self, ident: str | None = None) -> tuple[str, list[tuple[str, str]], bytes]:
+        """The status, the headers and a page in plain words."""
+        page = (
+            "<!doctype html><html lang=en><meta charset=utf-8>"
+            "<meta name=viewport content='width=device-width, initial-scale=1'>"
+            f"<title>Too large</title><h1>Too large</h1><p>{TOO_LARGE}</p>"
+            "<p>Nothing was changed. Go back and choose another file.</p>"
+        )
+        headers = [("Content-Type", "text/html; charset=utf-8")]
+        return f"{self.code} {self.reason}", headers, page.encode()
+
+
+class RefusedTask(ErrorTask):
+    """An answer to what waitress itself refuses."""
+
+    def execute(self) -> None:
+        """Answers; what is too large in plain words, for people see that page."""
+        if isinstance(self.request.error, RequestEntityTooLarge):
+            self.request.error = TooLarge("")
+        super().execute()
+
+
 class Channel(HTTPChannel):
     """A connection that makes room for itself before it is added to the others.
 
@@ -60,6 +86,7 @@ class Channel(HTTPChannel):
     """
 
     task_class = Task
+    error_task_class = RefusedTask
     most_from_one = MOST_FROM_ONE
     heard = b""
     poll: tuple[bytes, StillCurrent] | None = None

@@ -19,6 +19,7 @@ from flask import Flask
 from waitress.channel import HTTPChannel
 
 from companion import create_app
+from companion.export.game import LARGEST_FILE
 from companion.server import connections
 from companion.server.connections import Channel, make_room
 from companion.server.serve import listen
@@ -153,6 +154,23 @@ def test_an_answer_without_a_body_leaves_the_connection_open(
         assert (answer.status, answer.read(), answer.will_close) == (304, b"", not stays)
         phone.request("GET", "/offline")  # on a new connection when it was closed
         assert phone.getresponse().status == 200
+
+
+def test_a_video_in_place_of_a_game_is_refused_in_plain_words(
+    target: Target, asked: list[str]
+) -> None:
+    """It was “Request Entity Too Large, exceeds max_body of 16777216”, in the smallest letters."""
+    with closing(HTTPConnection("127.0.0.1", target.port, timeout=10)) as phone:
+        phone.putrequest("POST", "/games/import")
+        phone.putheader("Content-Length", str(3 * LARGEST_FILE))
+        phone.endheaders()
+        answer = phone.getresponse()
+        page = answer.read().decode()
+    assert answer.status == 413
+    assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+    assert "too large for a game: 8 MB are the most" in page
+    assert "waitress" not in page
+    assert asked == []
 
 
 # --- a poll that comes again ---------------------------------------------------------------------
