@@ -456,6 +456,23 @@ def test_on_a_phone(
     check(phone)
 
 
+BROKEN = """names => names.flatMap(name => name.textContent.split(/[ -]+/).filter(word => {
+    const text = document.createRange(), at = name.textContent.indexOf(word);
+    text.setStart(name.firstChild, at);
+    text.setEnd(name.firstChild, at + word.length);
+    return new Set([...text.getClientRects()].map(line => line.top)).size > 1;
+}))"""
+"""The words of names that stand on two lines."""
+
+
+def test_over_the_columns_on_a_phone_names_are_cut_not_broken(
+    server: Server, new_phone: NewPhone, game: Game
+) -> None:
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{game(SIX).code}/summary")
+    assert phone.measure(".every-deal thead .who", BROKEN) == []
+
+
 def test_a_pad_for_nobody_yet_on_a_phone(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
     phone.page.goto(f"{server.url}/pad/winning-moves-2017?players=Ann&players=ann")  # 422
