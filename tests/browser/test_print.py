@@ -543,6 +543,20 @@ def test_the_sheet_and_a_deal_print_without_what_is_tapped(
         assert words not in paper.text
 
 
+def test_the_hands_of_a_deal_are_followed_by_no_empty_sheet(server: Server, printer: Page) -> None:
+    """What is not printed left room at the end, at times on a sheet of its own."""
+    groups = [group.id for group in load("express").groups]
+    with closing(Store(server.folder / "companion.db")) as store:
+        for last in range(1, len(groups)):
+            table = _made(store, "express", FOUR[:3])
+            hands = {"Ann": groups[:last], "Ben": groups[last:]}
+            made = {player: " ".join(cards) for player, cards in hands.items()}
+            close(store, table, None, made)
+            printer.goto(f"{server.url}/t/{table.code}/deals/1?hand")
+            for size in SIZES:
+                assert all(Paper(printer, size).texts), (last, size)
+
+
 def test_the_scores_of_an_evening_are_one_sheet(server: Server, printer: Page) -> None:
     """The chart stood alone on a second one."""
     with closing(Store(server.folder / "companion.db")) as store:
