@@ -166,13 +166,17 @@ def open_picker(deal: OpenDeal, settlement: Settlement, at: Opened, shown: Shown
     if place == REWARD:
         title, hint = "Reward cards", _what_helps(deal, settlement)
     elif place == deal.goer:
-        title, hint = "Cards laid down", ""
+        # A card that added nothing to the hand before, and was skipped, may add something now.
+        title, hint = "Cards laid down", _REWARD_AGAIN if deal.reward else ""
     elif deal.is_caught(deal.players[place]):
         return None
     else:
         title, hint = "Cards that count", what_scores(deal.edition)
     sets = _colour_sets(deal.edition, settlement.laid[deal.owner(place)])
     return picker(deal, place, Asked(title, hint, shown.tapped, sets))
+
+
+_REWARD_AGAIN = "If you change a card here, tap the reward cards again afterwards."
 
 
 def what_scores(edition: Edition) -> str:

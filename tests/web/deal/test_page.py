@@ -91,6 +91,24 @@ def test_the_page_says_whose_reward_is_still_open(
 @pytest.mark.parametrize(
     ("reward", "hint"),
     [
+        pytest.param("", "", id="no reward yet"),
+        pytest.param(
+            "vine-street",
+            "If you change a card here, tap the reward cards again afterwards.",
+            id="a reward",
+        ),
+    ],
+)
+def test_a_hand_that_is_changed_says_that_its_reward_goes(reward: str, hint: str) -> None:
+    deal = deal_of("classic-uk", {"Ann": "red"}, reward=reward, laid_down=True).take_back()
+    picker = view(deal, deal.settled(), Shown(at=Opened(0))).picker
+    assert picker is not None
+    assert picker.hint == hint
+
+
+@pytest.mark.parametrize(
+    ("reward", "hint"),
+    [
         pytest.param("", "Skip any card that adds nothing.", id="none"),
         pytest.param("go, strand", "Helps: GO. Does not help: Strand.", id="two"),
     ],
