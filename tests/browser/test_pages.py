@@ -283,6 +283,12 @@ def test_a_name_of_one_long_word_stays_in_every_box(server: Server, new_phone: N
 BESIDE = """all => all.filter(one => one.lastElementChild.previousElementSibling
     .getBoundingClientRect().left < one.getBoundingClientRect().left).map(one => one.innerText)"""
 """The boxes of the sheet whose amount begins left of them."""
+SPILLS = """all => all.filter(one => {
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    return text.getBoundingClientRect().left < one.closest("td").getBoundingClientRect().left;
+}).map(one => one.innerText)"""
+"""The amounts that begin left of their column."""
 
 
 @pytest.mark.parametrize(
@@ -325,13 +331,16 @@ def test_no_amount_lies_over_another_beside_a_jackpot(
     with closing(Store(server.folder / "companion.db")) as store:
         for number in range(12):
             goer, other = UK[number % 4], UK[number % 4 - 1]
-            hands = {goer: "dark-blue h1 token*4 go*4", other: "green free-parking"}
+            parking = " free-parking" if number % 6 == 5 else ""  # the jackpot grows meanwhile
+            hands = {goer: "dark-blue h1 token*4 go*4", other: f"green{parking}"}
             close(store, table, goer, hands)
     phone = new_phone(server, SMALL)
     phone.go(f"/t/{table.code}/")
     phone.page.evaluate(LARGE_TEXT, size)
     assert phone.shows(".sheet a")
     assert phone.measure(".sheet a", BESIDE) == []
+    assert phone.shows(".sheet td > span")
+    assert phone.measure(".sheet td > span", SPILLS) == []
     assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
