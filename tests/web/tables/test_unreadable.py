@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
-from companion.store import Store, Table, Unreadable
+from companion.store import Store, Table, Unreadable, people
 from companion.store.rulings import record
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import text_of
@@ -150,6 +150,41 @@ def test_bytes_that_are_no_text_are_told_as_damage(
         assert f"cannot read table {full.code}." in text_of(answers[page])
     saved = post(f"/t/{full.code}/deal", {"tap": "out:0"}).status_code
     assert saved in (303, 409)
+
+
+NAMES = {
+    "renamings": ("old", "new", "at"),
+    "known_names": ("key", "name", "played_at"),
+    "seats": ("key", "name"),
+}
+"""The texts about people that belong to no one table."""
+
+
+@pytest.mark.parametrize("value", [pytest.param(one, id=name) for name, one in BYTES.items()])
+@pytest.mark.parametrize(
+    ("rows", "column"), [(rows, column) for rows in NAMES for column in NAMES[rows]]
+)
+def test_a_damaged_name_takes_no_list_away(
+    client: FlaskClient,
+    store: Store,
+    whole: Table,
+    make_table: MakeTable,
+    rows: str,
+    column: str,
+    value: str,
+) -> None:
+    """Of bytes where a name should stand no new table could be made."""
+    make_table("classic-uk", ["Hal", "Zoë"])
+    people.rename(store, "Hal", "Henry")
+    with store.writing() as db:
+        which = "" if rows == "renamings" else "WHERE key = 'zoë'"
+        db.execute(f"UPDATE {rows} SET {column} = {value} {which}")
+    form = "/tables/new?edition=classic-uk"
+    for address in ("/", "/games", "/players", "/players?name=o", "/player?name=Cleo", form):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert "Cleo" in text_of(answer)
+    assert client.get("/player?name=Henry").status_code in (200, 404)
 
 
 COLUMNS = {
