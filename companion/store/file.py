@@ -56,6 +56,11 @@ class DataGone(Exception):
     """The file is not there any more, or another one is in its place. Nothing was stored."""
 
 
+def _plain_name(stored: bytes) -> str:
+    """`plain_name` of a name as the file has it: of a damaged text SQLite would make an error."""
+    return plain_name(text_of(stored))
+
+
 class StoreFile:
     """The file, up to date. Safe to use from many threads and processes at once.
 
@@ -95,7 +100,7 @@ class StoreFile:
             for pragma in ("busy_timeout = 5000", "synchronous = FULL", "foreign_keys = ON"):
                 conn.execute(f"PRAGMA {pragma}").close()
             conn.text_factory = text_of
-            conn.create_function("plain_name", 1, plain_name, deterministic=True)
+            conn.create_function("plain_name", 1, _plain_name, deterministic=True)
             _use_write_ahead_log(conn)
             self._check_identity()
             db = Database(conn, execute_plugins=False)

@@ -40,7 +40,7 @@ class EarlierName(Exception):
 
 
 def renamings(store: Store) -> tuple[Renaming, ...]:
-    """The renamings that were not undone, the oldest first, without those that are damaged."""
+    """The renamings that were not undone, the oldest first. One that is damaged does not count."""
     # SQL, because every page of players asks: `rows_where` would read the schema first.
     found = store.rows("SELECT id, old, new, at FROM renamings WHERE undone_at IS NULL ORDER BY id")
     return tuple(Renaming(**row) for row in found if not is_damaged(row.values()))
@@ -193,12 +193,13 @@ def known_names(
     cursor = store.db.conn.execute(
         # Most names are ASCII and need no call of Python: plain_name leaves their keys alone.
         f"SELECT * FROM ({found}) WHERE instr(key, :search)"
-        " OR (key GLOB '*[^ -~]*' AND instr(plain_name(key), :search))"
+        " OR (key GLOB '*[^ -~]*' AND instr(plain_name(CAST(key AS BLOB)), :search))"
         " OR key IN (SELECT value FROM json_each(:also)) ORDER BY played_at DESC, key",
         {**values, "ids": json_text(sorted(ids or ()))},
     )
     for row in cursor:
-        yield KnownName(*row)
+        if not is_damaged(row):
+            yield KnownName(*row)
 
 
 MOST_OFFERED = 300

@@ -66,7 +66,7 @@ class StoredJson:
     @cached_property
     def json(self) -> Mapping[str, Any]:
         """The object, as it is stored. Unreadable where the text is damaged."""
-        if not isinstance(self.stored, str):
+        if isinstance(self.stored, Mapping):
             return self.stored
         return self.owner.read(self.stored, self.expected)
 

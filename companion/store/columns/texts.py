@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 
 class DamagedText(str):
-    """A text of the file that is not UTF-8, with signs for what cannot be read. Names in lists are
-    shown so; whatever is read of one table is Unreadable."""
+    """A text of the file that is not UTF-8, with signs for what cannot be read. Whatever is read of
+    one table is Unreadable then, and a name is left out of lists."""
 
 
 def text_of(stored: bytes) -> str:

@@ -148,6 +148,7 @@ def test_an_unknown_box_is_refused(kind: str) -> None:
         pytest.param(Owner("ABCDE", BOX, PLAYERS), "[]", id="no object"),
         pytest.param(Owner("ABCDE", "classic-fr", PLAYERS), '{"hands":{}}', id="an unknown box"),
         pytest.param(Owner("ABCDE", BOX, ("Bob",)), json.dumps(ENTRY), id="other players"),
+        pytest.param(Owner("ABCDE", BOX, PLAYERS), b"[A\xff]", id="bytes"),
     ],
 )
 def test_a_damaged_text_names_its_table_when_it_is_read(owner: Owner, text: str) -> None:

@@ -17,6 +17,7 @@ from companion.rules import texts
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Sheet
 from companion.store import ScoredDeal, Store, Table, games
+from companion.store.queries import MADE_BEFORE
 from tests.stored import settlement_of
 from tests.web.conftest import FRAGMENT, MakeTable, Post
 from tests.web.pages import field
@@ -389,6 +390,15 @@ def test_the_same_form_from_another_phone_makes_another_table(people: People, st
     for phone in (people.keeper, people.visitor):
         phone.post("/tables/new", new())
     assert len({table.code for table in store.tables()}) == 3
+
+
+def test_the_same_table_is_found_among_those_of_its_phone(store: Store) -> None:
+    """However many there are: it was looked for among all tables of the box."""
+    values = dict.fromkeys(re.findall(r":(\w+)", MADE_BEFORE))
+    plan = [row["detail"] for row in store.rows(f"EXPLAIN QUERY PLAN {MADE_BEFORE}", values)]
+    assert [line for line in plan if line.startswith("SEARCH tables")][1:] == [
+        "SEARCH tables USING INTEGER PRIMARY KEY (rowid=?)"
+    ]
 
 
 def test_a_first_visit_sends_start_twice_as_one_phone(app: Flask, store: Store) -> None:

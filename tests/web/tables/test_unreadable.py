@@ -152,6 +152,9 @@ def test_bytes_that_are_no_text_are_told_as_damage(
     assert saved in (303, 409)
 
 
+FORM = "/tables/new?edition=classic-uk"
+
+
 @pytest.mark.parametrize("value", [pytest.param(one, id=name) for name, one in BYTES.items()])
 @pytest.mark.parametrize("column", ["old", "new", "at", "undone_at"])
 def test_a_damaged_renaming_takes_no_page_away(
@@ -162,7 +165,7 @@ def test_a_damaged_renaming_takes_no_page_away(
     people.rename(store, "Cleo", "Cleopatra")
     with store.writing() as db:
         db.execute(f"UPDATE renamings SET {column} = {value} WHERE old = 'Dan'")
-    for address in ("/", "/games", "/players", "/player?name=Cleopatra", "/player?name=Dan"):
+    for address in ("/", "/games", "/players", "/player?name=Cleopatra", "/player?name=Dan", FORM):
         answer = client.get(address)
         assert answer.status_code == 200, address
         assert "Dan" in text_of(answer), address
@@ -170,6 +173,36 @@ def test_a_damaged_renaming_takes_no_page_away(
     again = {"name": "Dan", "new": "Daniel", "merges": "0"}
     assert post("/player/rename", again).status_code == 303
     assert "Daniel" in text_of(client.get("/players"))
+
+
+NAMES = {
+    "known_names": ("key", "name", "played_at"),
+    "seats": ("key", "name"),
+}
+"""The texts about people that belong to no one table."""
+
+
+@pytest.mark.parametrize("value", [pytest.param(one, id=name) for name, one in BYTES.items()])
+@pytest.mark.parametrize(
+    ("rows", "column"), [(rows, column) for rows in NAMES for column in NAMES[rows]]
+)
+def test_a_damaged_name_takes_no_list_away(
+    client: FlaskClient,
+    store: Store,
+    whole: Table,
+    make_table: MakeTable,
+    rows: str,
+    column: str,
+    value: str,
+) -> None:
+    """Of bytes where a name should stand no new table could be made."""
+    make_table("classic-uk", ["Hal", "Zoë"])
+    with store.writing() as db:
+        db.execute(f"UPDATE {rows} SET {column} = {value} WHERE key = 'zoë'")
+    for address in ("/", "/games", "/players", "/players?name=o", "/player?name=Cleo", FORM):
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert "Cleo" in text_of(answer)
 
 
 COLUMNS = {
