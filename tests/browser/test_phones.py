@@ -309,6 +309,7 @@ def test_two_phones_on_one_hand_do_not_overwrite_each_other(
     bob.tap("out:1")
     for phone in (bob, second):
         open_deal(phone, code)
+    second.tap("open:1")
     expect(second.page.locator("#cards")).to_be_visible()
     second.page.route("**/deal?*seen=*", lambda route: route.abort())  # it does not follow now
     bob.tap("take:orange")

@@ -87,7 +87,8 @@ class DealPage:
     def says(self) -> str:
         """Who is paid what, and who leads, to be read out."""
         due = [row.says for row in self.pay if row.says]
-        return " ".join([*(due or ["Nothing is to be paid."]), self.leads]).strip()
+        nothing = "Nothing is to be paid." if self.pays_money else "Nobody gets points."
+        return " ".join([*(due or [nothing]), self.leads]).strip()
 
 
 def deal_page(

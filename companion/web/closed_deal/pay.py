@@ -5,7 +5,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.rules import ledger
-from companion.rules.bank import Exchange, Note, counted, exchange, noted, notes, pay, words
+from companion.rules.bank import (
+    BAR,
+    Exchange,
+    Line,
+    Note,
+    counted,
+    exchange,
+    noted,
+    notes,
+    pay,
+    words,
+)
 from companion.rules.deal import clockwise
 from companion.rules.ledger import Row, Settled
 from companion.rules.words import capital, plural
@@ -70,9 +81,9 @@ class PayList:
         also = _texts(exchanges, currency)
         if row.racks and (lines or exchanges):
             also += self._rack(row.racks[name])
-        held = [note for line in lines for note in line.notes]
         due = bool(lines or exchanges)
-        says = f"{name} gets {amount}{_spoken(held, currency)}. {' '.join(also[:-1])}"
+        told = f"{name} gets {amount}{_slip_aloud(lines, currency)}."
+        gets = due if self.edition.money != "points" else payment.owed > 0
         return PayRow(
             seat=self.players.index(name),
             name=name,
@@ -86,7 +97,7 @@ class PayList:
             ),
             also=tuple(also),
             paid=payment.paid if due else None,
-            says=says.strip() if due and not payment.paid else "",
+            says=_aloud(told, also[:-1]) if gets and not (due and payment.paid) else "",
         )
 
     def _difference(self, payment: Payment, row: Row | None) -> PayRow:
@@ -98,7 +109,7 @@ class PayList:
         if self.edition.money == "racks":
             held, also = self._exchange(name, more)
         verb = "gets" if more > 0 else "gives back"
-        told = f"{name} {verb} {amount}{' more' if more > 0 else ''}{_spoken(held, currency)}."
+        told = f"{name} {verb} {amount}{' more' if more > 0 else ''}: {_spoken(held, currency)}."
         return PayRow(
             seat=self.players.index(name),
             name=name,
@@ -110,7 +121,7 @@ class PayList:
             also=tuple(also),
             already=f"{self.edition.amount(payment.handed or 0)} was paid already.",
             paid=False,
-            says=" ".join([told, *also[:-1]]),
+            says=_aloud(told, also[:-1]),
         )
 
     def _exchange(self, name: str, more: int) -> tuple[tuple[Note, ...], list[str]]:
@@ -160,7 +171,24 @@ def _given_back(held: Iterable[Note], amount: int) -> tuple[tuple[Note, ...], tu
     return noted(taken), notes(larger - rest)
 
 
+def _aloud(told: str, also: Iterable[str]) -> str:
+    """A row as it is read out: who gets what, then what is changed in the rack."""
+    return " ".join([told, *(text.replace(" × ", " notes of ") for text in also)])
+
+
+def _slip_aloud(lines: Iterable[Line], currency: str) -> str:
+    """The lines of a slip: ``: 8 notes of $1,000. Jackpot: 1 note of $500``."""
+    return "".join(
+        (f". {JACKPOT}: " if line.kind == "jackpot" else ": ") + _spoken(line.notes, currency)
+        for line in lines
+    )
+
+
 def _spoken(held: Iterable[Note], currency: str) -> str:
-    """Notes as they are read out: ``: 8 notes of £1,000, 1 note of £500``."""
-    told = [f"{plural(note.count, 'note')} of {currency}{note.value:,}" for note in held]
-    return f": {', '.join(told)}" if told else ""
+    """Notes as they are read out: ``8 notes of £1,000, 1 note of £500``."""
+    return ", ".join(
+        words([note], currency)
+        if note.value == BAR
+        else f"{plural(note.count, 'note')} of {currency}{note.value:,}"
+        for note in held
+    )

@@ -268,6 +268,8 @@ def _gist(deal: OpenDeal, settlement: Settlement, player: str) -> str:
     parts = [_set_words(edition, one) for one in laid.sets]
     for bonus in laid.bonuses:
         label = edition.label(bonus.kind)
+        if bonus.kind == edition.cards.get("jail"):
+            label += " cancelled"
         parts.append(label if bonus.number == 1 else f"{bonus.number}\u00a0× {label}")
     if settlement.jackpot and settlement.jackpot.paid_to == player:
         parts.append("the jackpot")

@@ -141,9 +141,10 @@ def refused(posted: Posted, refusal: Refused) -> Shown:
 
 
 def opens_at(deal: OpenDeal) -> Opened:
-    """What a fresh page has open: the hand that went out until it is entered. Where it is not laid
-    down, for there is no reward, that is until it has all its cards or another hand is begun."""
-    if deal.laid_down:
+    """What a fresh page has open: the hand that went out until it is entered, unless its player's
+    own phone enters it: whoever looks then has come for another hand. Where it is not laid down,
+    for there is no reward, that is until it has all its cards or another hand is begun."""
+    if deal.laid_down or deal.went_out in deal.entering:
         return CLOSED
     is_open = deal.went_out in deal.missing() or (deal.goer_lacks_cards and not deal.entered)
     return Opened(deal.goer) if is_open else CLOSED

@@ -65,7 +65,7 @@ def deal(table: Table) -> Response:
     """The deal that is being entered."""
     number = store().next_number(table)
     followed = request.args.get("n")
-    if followed is not None and followed != str(number) and wants_fragment():
+    if followed is not None and followed != str(number):
         # The page shows a deal that was closed since, or opened again.
         closed = followed == str(number - 1)
         return see_other(_deal_address(table, number - 1) if closed else _address(table))

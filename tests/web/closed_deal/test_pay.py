@@ -187,6 +187,36 @@ def test_the_pay_list_is_read_out(client: FlaskClient, store: Store, make_table:
     )
 
 
+def test_a_jackpot_is_read_out_by_itself(store: Store, make_table: MakeTable) -> None:
+    table = make_table("winning-moves-2017", PLAYERS)
+    hands = {"Ann": "red, go", "Bob": "brown, free-parking", "Cem": "fp*2"}
+    close(store, table, "Ann", hands, let_stand=True)
+    shown = rows(store, table)
+    assert shown["Ann"].says == "Ann gets $450: 4 notes of $100, 1 note of $50."
+    assert shown["Cem"].says == "Cem gets $500. Jackpot: 1 note of $500."
+    hands = {"Ann": "red, go, fp"}
+    close(store, table, "Ann", hands, let_stand=True)
+    ann = "Ann gets $950: 4 notes of $100, 1 note of $50. Jackpot: 1 note of $500."
+    assert rows(store, table, 2)["Ann"].says == ann
+
+
+def test_what_changes_in_a_rack_is_read_out(store: Store, make_table: MakeTable) -> None:
+    table = make_table("deluxe", PLAYERS)
+    close(store, table, "Ann", {"Ann": "utilities, go*2"}, let_stand=True)
+    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token"}, let_stand=True)
+    close(store, table, "Ann", {"Ann": "utilities"}, let_stand=True)
+    assert [rows(store, table, number)["Ann"].says for number in (2, 3)] == [
+        "Ann gets $5,000: 5 notes of $1,000. Hand in 5 notes of $1,000, take a $5,000 gold bar.",
+        "Ann gets $500: 1 note of $500. Hand in 2 notes of $500, take $1,000.",
+    ]
+    for number in (1, 2, 3):
+        tick(store, table, "Ann", number)
+    correct(store, table, "dark-blue", 2)
+    assert rows(store, table, 2)["Ann"].says == (
+        "Ann gives back $4,600: a $5,000 gold bar. Give 4 notes of $100 in change."
+    )
+
+
 def test_the_win_is_said_first(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
     table = make_table("classic-uk", PLAYERS, {"target": 400})
     close(store, table, "Bob", {"Bob": "brown"}, let_stand=True)
@@ -204,8 +234,17 @@ def test_the_win_is_said_first(client: FlaskClient, store: Store, make_table: Ma
 def test_points_are_not_handed_over(store: Store, make_table: MakeTable) -> None:
     table = make_table("express", PLAYERS)
     close(store, table, None, {"Ann": "brown, light-blue", "Bob": "red"})
-    row = rows(store, table)["Ann"]
-    assert (row.amount, row.paid, row.hand_over, row.says) == ("8 points", None, (), "")
+    ann, _, cem = rows(store, table).values()
+    assert (ann.amount, ann.paid, ann.hand_over) == ("8 points", None, ())
+    assert (ann.says, cem.says) == ("Ann gets 8 points.", "")
+
+
+def test_points_are_read_out(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
+    table = make_table("express", PLAYERS)
+    close(store, table, None, {"Ann": "brown, light-blue", "Bob": "red"})
+    assert said(client, table) == "Ann gets 8 points. Bob gets 5 points. Ann leads with 8 points."
+    close(store, table, None, {})
+    assert said(client, table, 2) == "Nobody gets points. Ann leads with 8 points."
 
 
 def test_points_that_were_ticked_all_the_same_are_not_handed_over(
@@ -219,5 +258,6 @@ def test_points_that_were_ticked_all_the_same_are_not_handed_over(
     plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
     store.correct(table, number=1, reason="x", changes=plan.changes, token="c")
     row = rows(store, table)["Ann"]
-    assert (row.paid, row.hand_over, row.already, row.says) == (None, (), "", "")
+    assert (row.paid, row.hand_over, row.already) == (None, (), "")
+    assert row.says == "Ann gets 1 point."
     assert client.get(f"/t/{table.code}/deals/1").status_code == 200

@@ -939,6 +939,18 @@ def test_a_number_of_any_length_is_no_error(client: FlaskClient, make_table: Mak
         assert answer.headers["HX-Redirect"] == f"/t/{table.code}/deal"
 
 
+def test_without_scripts_refresh_shows_what_a_deal_paid_that_was_closed(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table(players=["Ann", "Bob"])
+    refresh = f"/t/{table.code}/deal?at=&n=1"
+    assert client.get(refresh).status_code == 200
+    close(store, table, "Ann", {"Ann": "utilities"})
+    assert client.get(refresh).headers["Location"] == f"/t/{table.code}/deals/1"
+    store.undo(table, token="undo")
+    assert client.get(refresh.replace("n=1", "n=2")).headers["Location"] == f"/t/{table.code}/deal"
+
+
 def test_who_has_won_is_told_before_one_more_deal(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:

@@ -24,6 +24,11 @@ from tests.web.deal.entered import deal_of
         ("classic-uk", "red, go*2", "Red, 2\u00a0× GO"),
         ("classic-uk", "red, go", "Red, GO"),
         ("winning-moves-2017", "red, free-parking", "Red, the jackpot"),
+        (
+            "winning-moves-2017",
+            "red, go-to-jail, get-out-of-jail-free",
+            "Red, Go To Jail cancelled",
+        ),
     ],
 )
 def test_a_hand_in_one_line(edition: str, cards: str, gist: str) -> None:

@@ -48,6 +48,9 @@ NOT_KNOWN = deal_of("classic-uk", {}, went_out=None)
         pytest.param(ann_2017(TEN), CLOSED, id="there is no reward, and all its cards are there"),
         pytest.param(ann_2017("red", done=REST), CLOSED, id="the other hands are entered too"),
         pytest.param(NOT_KNOWN, CLOSED, id="nobody knows who went out"),
+        pytest.param(ann_with(entering=["Ann"]), CLOSED, id="its player's own phone enters it"),
+        pytest.param(ann_2017("red", entering=["Ann"]), CLOSED, id="the same without a reward"),
+        pytest.param(ann_with(entering=["Bob"]), Opened(0), id="another hand is entered"),
     ],
 )
 def test_a_fresh_page_opens_the_hand_that_went_out(deal: OpenDeal, at: Opened) -> None:
