@@ -123,6 +123,8 @@ def make_tap(
         touched = result.deal.touched_since(before)
         if not touched and result.deal.entering == before.entering:
             return Made(draft, result, False, scrolls)
+        if posted.tap.does is Does.ALL_IN:  # of the cards that the page showed
+            touched |= {str(posted.tap.who)}
         unseen = _changed_unseen(draft, touched, posted.version, phone, has_goer=before.has_goer)
         if unseen is not None:
             return Stale(draft, unseen)

@@ -222,12 +222,8 @@ class OpenDeal(DealState):
         was_open = player in self.entering
         return self if was_open == is_open else replace(self, entering=self.entering ^ {player})
 
-    def all_in(self, place: int, cards: Cards) -> Self:
-        """The cards of this hand are all in, though the player's own phone has not said so. `cards`
-        are those of the page: more that were entered since are not counted as all unseen."""
-        if cards != self.cards_at(place):
-            player = self.players[place]
-            raise TapRefused(f"{player}’s cards have changed. Look, then tap once more.")
+    def all_in(self, place: int) -> Self:
+        """The cards of this hand are all in, though the player's own phone has not said so."""
         return self.on_own_phone(place, is_open=False).left(place)
 
     def without_gone(self, seats: Collection[int]) -> Self:

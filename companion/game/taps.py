@@ -147,8 +147,8 @@ class Tap(NamedTuple):
     """One tap: what it does (`does`), and with what. Which of the others count depends on that.
 
     `who` is a seat, REWARD, or None for nobody; `item` a card or a group; `number` a count or a row
-    of houses; `cards` what wilds count as, or the cards that the page showed; `opens` what the page
-    has open next. `whole`: its text had as many parts as it needs.
+    of houses; `cards` what wilds count as; `opens` what the page has open next. `whole`: its text
+    had as many parts as it needs.
     """
 
     does: Does
@@ -314,7 +314,7 @@ _ARGUMENTS: Mapping[str, tuple[str, ...]] = {
     Does.CATCH: ("who",),
     Does.CAUGHT: ("who", "number"),
     Does.AGAIN: ("who",),
-    Does.ALL_IN: ("who", "cards"),
+    Does.ALL_IN: ("who",),
     Does.LAY: (),
     Does.ALLOW: ("cards",),
     Does.DRAWN: (),
@@ -400,7 +400,7 @@ def _caught(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 
 
 def _all_in(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    return TapResult(deal.all_in(tap.seat_in(deal), tap.cards), CLOSED)
+    return TapResult(deal.all_in(tap.seat_in(deal)), CLOSED)
 
 
 def _lay(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:

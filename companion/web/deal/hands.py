@@ -161,8 +161,9 @@ def hand_rows(
             closing=closing,
             entering=deal.players[seat] in entering,
         )
-        if own is None and row.entering:
-            row = row._replace(quick=(*row.quick, _all_in_button(deal, seat)))
+        lacks_cards = seat == deal.goer and deal.goer_lacks_cards
+        if own is None and row.entering and not lacks_cards:
+            row = row._replace(quick=(*row.quick, _all_in_button(seat)))
         rows.append(row)
     return tuple(rows)
 
@@ -196,9 +197,9 @@ def _row(
     )
 
 
-def _all_in_button(deal: OpenDeal, seat: int) -> Button:
+def _all_in_button(seat: int) -> Button:
     """The scorekeeper says it for the player's own phone, which may be gone."""
-    tap = Tap(Does.ALL_IN, who=seat, cards=deal.cards_at(seat))
+    tap = Tap(Does.ALL_IN, who=seat)
     return Button(f"all-in{seat}", "All cards are in", str(tap), on=None)
 
 

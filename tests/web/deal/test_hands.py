@@ -242,7 +242,20 @@ def test_where_the_scorekeeper_can_say_that_all_cards_of_a_hand_are_in(
     said = [(row.name, one) for row in rows for one in row.quick if one.id.startswith("all-in")]
     assert [name for name, _ in said] == shown
     assert all(one.label == "All cards are in" for _, one in said)
-    assert all(one.tap == "allin:3:old-kent-road,whitechapel-road" for _, one in said)
+    assert all(one.tap == "allin:3" for _, one in said)
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [
+        pytest.param("red", False, id="it lacks cards"),
+        pytest.param("red, dark-blue, h1, h2, h3, go*2", True, id="ten cards"),
+    ],
+)
+def test_a_hand_that_went_out_is_all_in_only_with_all_its_cards(cards: str, said: bool) -> None:
+    deal = deal_of("winning-moves-2017", {"Ann": cards}, laid_down=False, entering=["Ann"])
+    rows = hand_rows(deal, deal.settled(None), None)
+    assert any(one.id == "all-in0" for row in rows for one in row.quick) is said
 
 
 @pytest.mark.parametrize(
