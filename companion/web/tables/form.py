@@ -99,9 +99,15 @@ def new_table_form(edition: Edition, given: Any) -> BaseForm:
 
 def changed_fields(edition: Edition, given: Mapping[str, str]) -> dict[str, str]:
     """What was given in the form of an edition's options that is not as in the box, by field."""
-    box = new_table_form(edition, None)
-    usual = {name: str(field.data or "") for name, field in box._fields.items()}
+    usual = _fields_of_box(edition)
     return {name: given[name] for name in usual if name in given and given[name] != usual[name]}
+
+
+@lru_cache(maxsize=64)
+def _fields_of_box(edition: Edition) -> Mapping[str, str]:
+    """What the form has in each field for the box as it is: every look at the form asks."""
+    form = new_table_form(edition, None)
+    return {name: str(field.data or "") for name, field in form._fields.items()}
 
 
 def amounts_form(edition: Edition, given: Any) -> BaseForm:
