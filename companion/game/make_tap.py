@@ -108,7 +108,7 @@ def make_tap(
         if unseen := unseen_deal(draft, posted.version):
             return Stale(draft, unseen)
         before = OpenDeal.from_json(seats, draft.data)
-        if own is None and before.entering:  # what a phone that is gone has begun
+        if own is None and before.entering - before.hands.keys():  # perhaps on phones that are gone
             before = before.without_gone(phones.entered_seats(store, table))
         forbidden = forbids(before, own, posted.at, posted.tap)
         if forbidden is not None:
@@ -181,14 +181,10 @@ def _changed_unseen(
     for place in sorted(touched.intersection(changes)):
         version, by = changes[place]
         if version > shown and by != phone:
-            whole, part = _OF_HANDS if has_goer else _OF_MONOPOLIES
-            return whole if place == WHOLE_DEAL else part
+            if place == WHOLE_DEAL:
+                return Unseen.OUT if has_goer else Unseen.STOPPED
+            return Unseen.HAND if has_goer else Unseen.MONOPOLY
     return None
-
-
-_OF_HANDS = (Unseen.OUT, Unseen.HAND)
-_OF_MONOPOLIES = (Unseen.STOPPED, Unseen.MONOPOLY)
-"""What changed: something of the deal as a whole, or one part of it."""
 
 
 def _data(draft: Draft, deal: OpenDeal, changes: Mapping[str, tuple[int, str]]) -> dict[str, Any]:

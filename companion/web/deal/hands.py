@@ -151,21 +151,18 @@ def hand_rows(
         seats = [(deal.goer or 0) if place == REWARD else place]
     else:
         seats = [seat for seat in deal.clockwise if own is None or seat in own]
-    rows = []
-    for seat in seats:
-        row = _row(
+    return tuple(
+        _row(
             deal,
             settlement,
             seat,
             is_open=place is not None,
             closing=closing,
             entering=deal.players[seat] in entering,
+            keeps=own is None,
         )
-        lacks_cards = seat == deal.goer and deal.goer_lacks_cards
-        if own is None and row.entering and not lacks_cards:
-            row = row._replace(quick=(*row.quick, _all_in_button(seat)))
-        rows.append(row)
-    return tuple(rows)
+        for seat in seats
+    )
 
 
 def _row(
@@ -176,12 +173,16 @@ def _row(
     is_open: bool,
     closing: bool,
     entering: bool,
+    keeps: bool,
 ) -> HandRow:
     player = deal.players[seat]
     state = _state(deal, seat)
     with_cards = state == Entered.CARDS and not is_open
     entered = state != Entered.MISSING and not is_open and not deal.asks_most(player)
     faulty = deal.is_fixed(seat) and not settlement.legal
+    quick = _quick(deal, seat, state, is_open=is_open)
+    if entering and keeps and not (seat == deal.goer and deal.goer_lacks_cards):
+        quick = (*quick, _all_in_button(seat))
     return HandRow(
         place=seat,
         name=player,
@@ -192,7 +193,7 @@ def _row(
         gist=_gist(deal, settlement, player) if with_cards else "",
         steps=tuple(settlement.steps(player)) if with_cards and closing else (),
         is_open=is_open,
-        quick=_quick(deal, seat, state, is_open=is_open),
+        quick=quick,
         most=_most(deal, seat) if deal.is_caught(player) else None,
     )
 
