@@ -33,9 +33,9 @@ class PayRow:
 
     `due` is what is to be handed over, 0 when it was, negative what goes back. `amount` is the
     payout; where another amount was paid before a correction, `already` says so and `amount` is the
-    difference. `hand_over` has what for, and the notes, each kind in words. `also`
-    are exchanges and what the rack shows. `paid` is None where nothing is to be handed over.
-    `says` is the row as a sentence to be read out, empty where nothing is due any more.
+    difference. `hand_over` has what for, and the notes, each kind in words. `also` are exchanges
+    and what the rack shows. `paid` is None where nothing is to be handed over. `says` is the row as
+    a sentence to be read out, empty where nothing is due any more.
     """
 
     seat: int
@@ -81,9 +81,9 @@ class PayList:
         also = _texts(exchanges, currency)
         if row.racks and (lines or exchanges):
             also += self._rack(row.racks[name])
-        due = bool(lines or exchanges)
+        asks = bool(lines or exchanges)
         told = f"{name} gets {amount}{_slip_aloud(lines, currency)}."
-        gets = due if self.edition.money != "points" else payment.owed > 0
+        gets = asks if self.edition.money != "points" else payment.owed > 0
         return PayRow(
             seat=self.players.index(name),
             name=name,
@@ -96,8 +96,8 @@ class PayList:
                 for line in lines
             ),
             also=tuple(also),
-            paid=payment.paid if due else None,
-            says=_aloud(told, also[:-1]) if gets and not (due and payment.paid) else "",
+            paid=payment.paid if asks else None,
+            says=_aloud(told, also[:-1]) if gets and not (asks and payment.paid) else "",
         )
 
     def _difference(self, payment: Payment, row: Row | None) -> PayRow:

@@ -99,6 +99,14 @@ def test_a_player_who_was_there_is_shown_with_their_other_games(
     assert f"Table {table.code} cannot be opened" in told
 
 
+def shows(client: FlaskClient, name: str, *addresses: str) -> None:
+    """These pages are there, and have the name."""
+    for address in addresses:
+        answer = client.get(address)
+        assert answer.status_code == 200, address
+        assert name in text_of(answer), address
+
+
 BYTES = {"no text": "X'5B41FF5D'", "not UTF-8": "CAST(X'5B41FF5D' AS TEXT)"}
 """What a damaged file may have where a text should stand, as SQL."""
 TEXTS = {
@@ -138,10 +146,7 @@ def test_bytes_that_are_no_text_are_told_as_damage(
     with store.writing() as db:
         db.execute(f"UPDATE {rows} SET {column} = {value} WHERE {of} = ?", [full.id])
         db.execute("UPDATE tables SET actions = actions + 1 WHERE id = ?", [full.id])
-    for address in ("/", "/games", "/players", "/player?name=Cleo"):
-        answer = client.get(address)
-        assert answer.status_code == 200, address
-        assert "Cleo" in text_of(answer)
+    shows(client, "Cleo", "/", "/games", "/players", "/player?name=Cleo")
     answers = {page: client.get(f"/t/{full.code}/{page}") for page in READS}
     told = {page for page, answer in answers.items() if answer.status_code == 409}
     assert {answer.status_code for answer in answers.values()} <= {200, 409}
@@ -165,10 +170,8 @@ def test_a_damaged_renaming_takes_no_page_away(
     people.rename(store, "Cleo", "Cleopatra")
     with store.writing() as db:
         db.execute(f"UPDATE renamings SET {column} = {value} WHERE old = 'Dan'")
-    for address in ("/", "/games", "/players", "/player?name=Cleopatra", "/player?name=Dan", FORM):
-        answer = client.get(address)
-        assert answer.status_code == 200, address
-        assert "Dan" in text_of(answer), address
+    theirs = ("/player?name=Cleopatra", "/player?name=Dan")
+    shows(client, "Dan", "/", "/games", "/players", *theirs, FORM)
     assert "Cleopatra" in text_of(client.get("/players"))
     again = {"name": "Dan", "new": "Daniel", "merges": "0"}
     assert post("/player/rename", again).status_code == 303
@@ -199,10 +202,7 @@ def test_a_damaged_name_takes_no_list_away(
     make_table("classic-uk", ["Hal", "Zoë"])
     with store.writing() as db:
         db.execute(f"UPDATE {rows} SET {column} = {value} WHERE key = 'zoë'")
-    for address in ("/", "/games", "/players", "/players?name=o", "/player?name=Cleo", FORM):
-        answer = client.get(address)
-        assert answer.status_code == 200, address
-        assert "Cleo" in text_of(answer)
+    shows(client, "Cleo", "/", "/games", "/players", "/players?name=o", "/player?name=Cleo", FORM)
 
 
 COLUMNS = {
