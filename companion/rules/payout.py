@@ -124,6 +124,8 @@ def _announce(edition: Edition, ways: Ways, under: int) -> tuple[Chosen, Jackpot
     foresees the later ones."""
     chosen: Chosen = {player: every[0] for player, every in ways.items()}
     deciding = [player for player, every in ways.items() if len(every) > 1]
+    if not deciding:
+        return chosen, _jackpot(edition, chosen, under)
 
     def play(turn: int) -> tuple[Chosen, Jackpot]:
         player = deciding[turn]
@@ -140,7 +142,7 @@ def _announce(edition: Edition, ways: Ways, under: int) -> tuple[Chosen, Jackpot
         assert best is not None  # every hand has at least one way to be announced
         return best[1]
 
-    return play(0) if deciding else (chosen, _jackpot(edition, chosen, under))
+    return play(0)
 
 
 def _announced_last(

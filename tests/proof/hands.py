@@ -7,8 +7,10 @@ from itertools import pairwise
 from random import Random
 
 from companion.rules.arrange.best import arrange
+from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
+from companion.rules.payout import settle
 from tests.proof.brute_classes import ANSWERS, Answer
 from tests.proof.classes import (
     DECKS,
@@ -22,8 +24,8 @@ from tests.proof.classes import (
     weight,
 )
 from tests.proof.run import Job, Result, clock, fingerprint
-from tests.settling import settle_cards
 
+PLAYERS = ("A", "B")
 SAMPLE_CHUNK = 1000  # classes of a sample that one part looks at
 
 
@@ -42,8 +44,9 @@ def engine_answer(deck: Deck, cards: list[str]) -> Answer:
     """What the engine says: legal, paid when it went out, paid when the other player did, and what
     a hand that may go out is worth by itself."""
     edition = engine_edition(deck.edition)
-    out = settle_cards(edition, players=("A", "B"), hands={"A": cards}, went_out="A")
-    other = settle_cards(edition, players=("A", "B"), hands={"A": cards}, went_out="B")
+    hands, under = {"A": cards, "B": ()}, edition.options.get("jackpot_start")
+    out = settle(edition, Deal(PLAYERS, hands, "A", jackpot=under))
+    other = settle(edition, Deal(PLAYERS, hands, "B", jackpot=under))
     own = arrange(edition, cards, goer=True).total if out.legal else None
     return out.legal, out.payouts["A"], other.payouts["A"], own
 
@@ -61,17 +64,16 @@ def compare(deck: Deck, classes: Iterable[tuple[Vector, int]]) -> Result:
     smallest: tuple[int, Vector, str] | None = None
     for vector, ways in classes:
         expected = brute_force(deck, vector)
-        answer: Answer | None = None
+        answer: Answer | Exception
         try:
             answer = engine_answer(deck, hand_of(deck, vector))
-            text = repr(answer)
         except Exception as error:  # to be shown with the hand it happened on
-            text = repr(error)
+            answer = error
         if answer != expected:
             disagreements += 1
             kinds = sum(map(bool, vector))
             if smallest is None or kinds < smallest[0]:
-                smallest = (kinds, vector, text)
+                smallest = (kinds, vector, repr(answer))
         _, goer, other, own = expected
         count += 1
         hands += ways
