@@ -47,18 +47,22 @@ def _row(one: Used, key: str, deals: int) -> tuple[str, ...]:
     """The cells of a table's line, in the order of COLUMNS."""
     table = one.table
     used_at = one.last_use.replace("T", " ").removesuffix("Z")[:16]
+    used_at = f"{used_at} UTC" if used_at else "unknown"
     return (
-        table.code,
+        _plain(table.code),
         recovery_code(key, table.secret, table.generation) if key else "-",
-        f"{used_at} UTC{' (put away)' if table.archived_at else ''}",
+        f"{used_at}{' (put away)' if table.archived_at else ''}",
         str(deals),
-        table.edition_id,
+        _plain(table.edition_id),
         ", ".join(_plain(name) for name in table.players),
     )
 
 
-def _plain(name: str) -> str:
-    """A name whose control characters are replaced, because a terminal would obey them."""
+def _plain(name: str | bytes) -> str:
+    """A text whose control characters are replaced, because a terminal would obey them; so is what
+    a damaged file has instead of a text."""
+    if isinstance(name, bytes):
+        name = name.decode("utf-8", "replace")
     return "".join(letter if letter.isprintable() else "�" for letter in name)
 
 
@@ -68,7 +72,7 @@ def archive(days: int) -> str:
         codes = archive_unused(store, days)
     if not codes:
         return f"Nothing to put away: every table was used within {plural(days, 'day')}."
-    return f"{plural(len(codes), 'table')} put away: {', '.join(codes)}"
+    return f"{plural(len(codes), 'table')} put away: {', '.join(map(_plain, codes))}"
 
 
 def bring_back(code: str) -> None:

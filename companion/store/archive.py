@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from companion.store.columns.texts import is_damaged
 from companion.store.file import utc_text
 from companion.store.rows import TABLE_COLUMNS, Table, table_of
 from companion.store.store import Store
@@ -20,7 +21,8 @@ _USED = f"""
 
 @dataclass(frozen=True, slots=True)
 class Used:
-    """A table, and when a phone that joined it last entered something or looked at it."""
+    """A table, and when a phone that joined it last entered something or looked at it; empty where
+    a damaged file does not tell."""
 
     table: Table
     last_use: str
@@ -28,7 +30,8 @@ class Used:
 
 def used(store: Store) -> list[Used]:
     """All tables that are not deleted, the last used one first."""
-    return [Used(table_of(*row), last_use) for *row, last_use in store.db.conn.execute(_USED)]
+    rows = store.db.conn.execute(_USED)
+    return [Used(table_of(*row), "" if is_damaged([at]) else at) for *row, at in rows]
 
 
 def archive_unused(store: Store, days: int) -> list[str]:
@@ -42,7 +45,7 @@ def archive_unused(store: Store, days: int) -> list[str]:
         unused = [
             one.table
             for one in used(store)
-            if one.table.archived_at is None and one.last_use < utc_text(since)
+            if one.table.archived_at is None and "" < one.last_use < utc_text(since)
         ]
         for table in unused:
             db.table("tables").update(table.id, {"archived_at": store.now()})

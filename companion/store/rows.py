@@ -2,8 +2,8 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from dataclasses import dataclass, field, fields
+from functools import cache, cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from companion.rules.edition import Edition
@@ -265,8 +265,27 @@ def record_of(kind: type[Record], row: Mapping[str, Any], **made: Any) -> Record
     Unreadable for a row that is damaged."""
     if is_damaged(row.values()):
         raise Unreadable("")
-    names = kind.__dataclass_fields__
-    return kind(**{name: row[name] for name in names if name not in made}, **made)
+    read = {name: row[name] for name in kind.__dataclass_fields__ if name not in made}
+    for name in _numbers_of(kind):
+        if name in read and type(read[name]) not in _NUMBERS:
+            raise Unreadable("")
+    return kind(**read, **made)
+
+
+_NUMBERS = int, type(None)
+
+
+@cache
+def _numbers_of(kind: type["DataclassInstance"]) -> list[str]:
+    """The fields of a record that are whole numbers, or nothing."""
+    return [one.name for one in fields(kind) if one.type in (int, int | None)]
+
+
+def truth_of(stored: object) -> bool:
+    """What 0 or 1 in a column means. Unreadable for anything else."""
+    if stored not in (0, 1):
+        raise Unreadable("")
+    return bool(stored)
 
 
 _OTHER_NAMES = {"edition_id": "edition", "last_at": "played_at"}  # of columns
@@ -281,6 +300,7 @@ def table_of(*row: Any) -> Table:
     made = dict(zip(Table.__dataclass_fields__, row, strict=True))
     options, names = _parsed(made["options"], dict), names_in(made["players"])
     known = not is_damaged(row) and options is not None and made["first_dealer"] in names
+    known = known and type(made["generation"]) is type(made["actions"]) is int
     made["options"] = options if known else DAMAGED_OPTIONS
     made["players"] = names if known else ()
     if is_damaged([made["deleted_at"]]):  # its pages say that it cannot be opened
@@ -315,8 +335,8 @@ def read_columns(owner: Owner, row: Mapping[str, Any]) -> dict[str, Any]:
         "entry": Entry(row["entry"], owner),
         "settlement": StoredSettlement(row["settlement"], owner),
         "kept": row["sums"],
-        "let_stand": bool(row["let_stand"]),
-        "struck": bool(row["struck"]),
+        "let_stand": truth_of(row["let_stand"]),
+        "struck": truth_of(row["struck"]),
     }
 
 

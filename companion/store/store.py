@@ -10,7 +10,7 @@ from secrets import choice, token_hex
 from typing import Any
 
 from companion.codes import CODE_LETTERS
-from companion.store.columns.stored import Entry, StoredSettlement, json_text
+from companion.store.columns.stored import Entry, StoredSettlement, Unreadable, json_text
 from companion.store.file import StoreFile, utc_now, utc_text
 from companion.store.queries import (
     ACTION,
@@ -165,10 +165,10 @@ class Store(StoreFile):
     # --- drafts
 
     def draft(self, table: Table) -> Draft:
-        """The deal being entered at a table."""
+        """The deal being entered at a table. Unreadable for a row that is damaged."""
         # SQL, because every page asks for it: `rows_where` would read the schema first.
         for row in self.rows("SELECT * FROM drafts WHERE table_id = ?", [table.id]):
-            return Draft(row["version"], row["data"], table.owner)
+            return record_of(Draft, row, text=row["data"], owner=table.owner)
         return Draft(owner=table.owner)
 
     def save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
@@ -228,13 +228,16 @@ class Store(StoreFile):
         )
 
     def next_number(self, table: Table) -> int:
-        """The number of the deal being entered."""
+        """The number of the deal being entered. Unreadable where the last one has none."""
         last = self.rows(  # the newest first, so that it does not read them all
             f"SELECT number FROM deals WHERE table_id = ? AND {NOT_UNDONE}"
             " ORDER BY number DESC LIMIT 1",
             [table.id],
         )
-        return int(last[0]["number"]) + 1 if last else 1
+        number = last[0]["number"] if last else 0
+        if type(number) is not int:
+            raise Unreadable(table.code)
+        return number + 1
 
     def close_deal(
         self,

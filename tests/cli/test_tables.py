@@ -108,6 +108,24 @@ def test_without_a_key_there_is_no_recovery_code(
     assert capsys.readouterr().out.splitlines()[1].split()[1] == "-"
 
 
+@pytest.mark.parametrize("value", ["X'5B41FF5D'", "CAST(X'5B41FF5D' AS TEXT)"])
+@pytest.mark.parametrize("column", ["code", "edition", "players", "created_at", "archived_at"])
+def test_a_damaged_table_keeps_no_other_from_the_list(
+    store: Store, capsys: pytest.CaptureFixture[str], column: str, value: str, clock: Clock
+) -> None:
+    whole, damaged = seat(store), seat(store)
+    with store.writing() as db:
+        db.execute(f"UPDATE tables SET {column} = {value} WHERE id = ?", [damaged.id])
+    assert main(["tables"]) == 0
+    listed = capsys.readouterr().out
+    assert whole.code in listed
+    assert len(listed.splitlines()) == 3
+    assert ("unknown" in listed) == (column == "created_at")
+    clock.now += timedelta(days=40)
+    assert main(["tables", "--archive-unused", "30"]) == 0
+    assert whole.code in capsys.readouterr().out
+
+
 # --- putting away --------------------------------------------------------------------------------
 
 

@@ -157,6 +157,44 @@ def test_bytes_that_are_no_text_are_told_as_damage(
     assert saved in (303, 409)
 
 
+NUMBERS = {
+    "tables": ("generation", "actions"),
+    "deals": ("number", "struck", "let_stand"),
+    "drafts": ("version",),
+    "payments": ("amount",),
+}
+"""Its whole numbers, in the same way."""
+
+
+@pytest.mark.parametrize("value", [*BYTES.values(), "'seven'"], ids=[*BYTES, "a word"])
+@pytest.mark.parametrize(
+    ("rows", "column"), [(rows, column) for rows in NUMBERS for column in NUMBERS[rows]]
+)
+def test_what_is_no_number_is_told_as_damage(
+    client: FlaskClient,
+    store: Store,
+    post: Post,
+    full: Table,
+    whole: Table,
+    rows: str,
+    column: str,
+    value: str,
+) -> None:
+    store.set_paid(full, store.deals(full)[0].id, "Ann", True)
+    of = "id" if rows == "tables" else "table_id"
+    with store.writing() as db:
+        db.execute("UPDATE tables SET actions = actions + 1 WHERE id = ?", [full.id])
+        db.execute(f"UPDATE {rows} SET {column} = {value} WHERE {of} = ?", [full.id])
+    shows(client, "Cleo", "/", "/games", "/players", "/player?name=Cleo")
+    answers = {page: client.get(f"/t/{full.code}/{page}") for page in READS}
+    told = {page for page, answer in answers.items() if answer.status_code == 409}
+    assert {answer.status_code for answer in answers.values()} <= {200, 404, 409}
+    assert told
+    for page in told:
+        assert f"cannot read table {full.code}." in text_of(answers[page])
+    assert post(f"/t/{full.code}/deal", {"tap": "out:0"}).status_code in (303, 409)
+
+
 FORM = "/tables/new?edition=classic-uk"
 
 
