@@ -263,16 +263,14 @@ class ClosedDeal(ScoredDeal):
 def record_of(kind: type[Record], row: Mapping[str, Any], **made: Any) -> Record:
     """The record of a row: each field has the column of its name, those in `made` are given.
     Unreadable for a row that is damaged."""
-    if is_damaged(row.values()):
-        raise Unreadable("")
     read = {name: row[name] for name in kind.__dataclass_fields__ if name not in made}
-    for name in _numbers_of(kind):
-        if name in read and type(read[name]) not in _NUMBERS:
-            raise Unreadable("")
+    numbers = [type(read[name]) for name in _numbers_of(kind) if name in read]
+    if is_damaged(row.values()) or not _NUMBERS.issuperset(numbers):
+        raise Unreadable("")
     return kind(**read, **made)
 
 
-_NUMBERS = int, type(None)
+_NUMBERS = frozenset({int, type(None)})
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from companion.names import LONGEST_REMARK
 from companion.store.queries import NOT_UNDONE
-from companion.store.rows import Table, record_of
+from companion.store.rows import Table, record_of, truth_of
 from companion.store.store import Store
 
 Outcome = Literal["upheld", "corrected", "agreed"]
@@ -141,4 +141,4 @@ def rulings(store: Store, table: Table) -> list[StoredRuling]:
 def _found(store: Store, table: Table, condition: str, **values: Any) -> list[StoredRuling]:
     """The rulings of the table for which the condition is true."""
     found = store.rows(f"{_RULINGS} {condition}", {"table": table.id, **values})
-    return [record_of(StoredRuling, row, struck=bool(row["struck"])) for row in found]
+    return [record_of(StoredRuling, row, struck=truth_of(row["struck"])) for row in found]

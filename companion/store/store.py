@@ -167,7 +167,7 @@ class Store(StoreFile):
     def draft(self, table: Table) -> Draft:
         """The deal being entered at a table. Unreadable for a row that is damaged."""
         # SQL, because every page asks for it: `rows_where` would read the schema first.
-        for row in self.rows("SELECT * FROM drafts WHERE table_id = ?", [table.id]):
+        for row in self.rows("SELECT version, data FROM drafts WHERE table_id = ?", [table.id]):
             return record_of(Draft, row, text=row["data"], owner=table.owner)
         return Draft(owner=table.owner)
 
