@@ -1,5 +1,6 @@
 """The ``companion`` command as a whole: its subcommands, wrong words, exit statuses."""
 
+import gc
 import io
 import os
 import re
@@ -68,6 +69,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # for terminals that cannot show every letter
             stream.reconfigure(errors="replace")
+    if argv is None:
+        # This program stays until its end. Python would look through it for objects that refer to
+        # each other, which takes a tenth of the time of a short run.
+        gc.freeze()
     try:
         status = _run(list(sys.argv[1:] if argv is None else argv))
         if sys.stdout is not None:

@@ -7,8 +7,7 @@ is refused with the place named.
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from importlib import resources
-from importlib.resources.abc import Traversable
+from pathlib import Path
 from typing import Any
 
 from companion.rules.edition import (
@@ -37,7 +36,7 @@ from companion.rules.shape import (
 from companion.rules.texts import check_texts
 from companion.rules.variant import VARIANTS
 
-FOLDERS: list[Traversable] = [resources.files("companion.rules") / "editions"]
+FOLDERS = [Path(__file__).parent / "editions"]
 """Where edition files are looked for: every ``<id>.toml`` in these folders is an edition."""
 
 
@@ -386,13 +385,8 @@ def _defaults(top: dict[str, Any], where: str) -> dict[str, Any]:
     return options
 
 
-def _files() -> dict[str, Traversable]:
-    return {
-        file.name.removesuffix(".toml"): file
-        for folder in FOLDERS
-        for file in folder.iterdir()
-        if file.name.endswith(".toml")
-    }
+def _files() -> dict[str, Path]:
+    return {file.stem: file for folder in FOLDERS for file in folder.glob("*.toml")}
 
 
 @cache

@@ -181,7 +181,7 @@ def test_a_wrong_import_is_found(module: str, source: str) -> None:
 @pytest.mark.parametrize(
     ("module", "source"),
     [
-        ("edition", "import tomllib\nfrom importlib import resources"),
+        ("edition", "import tomllib\nfrom pathlib import Path"),
         ("edition", "from companion.rules.hand import Refusal"),
         ("findings.find", "from companion.rules.arrange import best, total"),
         ("payout", "from . import words\nfrom .hand import parse"),

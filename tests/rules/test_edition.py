@@ -1,13 +1,12 @@
 """Every fact of the five editions, the options a table may change, and what the loader rejects."""
 
 from collections.abc import Iterator, Mapping
-from importlib import resources
 from typing import Any
 
 import pytest
 
 from companion.rules.edition import Edition, EditionError
-from companion.rules.edition_file import edition_ids, load, read_edition
+from companion.rules.edition_file import FOLDERS, edition_ids, load, read_edition
 from companion.rules.hand import Refusal
 from companion.rules.options import option_takes, with_options
 from companion.rules.texts import rule as rule_told
@@ -905,8 +904,8 @@ def test_what_ends_a_game(
 
 def toml(edition_id: str) -> str:
     """The text of an edition's file."""
-    file = resources.files("companion.rules") / "editions" / f"{edition_id}.toml"
-    return file.read_text(encoding="utf-8")
+    (folder,) = FOLDERS
+    return (folder / f"{edition_id}.toml").read_text(encoding="utf-8")
 
 
 def edited(edition_id: str, old: str, new: str) -> str:

@@ -11,8 +11,8 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from importlib import resources
 from itertools import accumulate
+from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.rules.arrange.best import arrange
@@ -20,7 +20,7 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.words import listed, rounded_down
 
-COUNTS = resources.files("companion.rules.rank") / "counts"
+COUNTS = Path(__file__).parent / "counts"
 """One JSON file a deck: the `editions` that have it, and by number of cards the `hands` of each
 amount, the lowest amount first."""
 
