@@ -137,8 +137,8 @@ class Unpaid:
 @dataclass(frozen=True)
 class Moment:
     """The part of the first page that can change while the deals stay: what an open deal still
-    needs (None without one), who was not paid yet, what an undo would undo, and what was undone
-    just now."""
+    needs (None without one), who was not paid yet, and for the scorekeeper what an undo would undo
+    and what was undone just now."""
 
     waiting: str | None
     unpaid: Unpaid

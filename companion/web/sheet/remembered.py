@@ -14,7 +14,7 @@ from flask import current_app
 from markupsafe import Markup
 
 from companion.rules import ledger
-from companion.store import Action, ClosedDeal, Store, Table
+from companion.store import ClosedDeal, Store, Table
 from companion.store.rows import InForce, payments_of
 from companion.store.rulings import rulings
 from companion.web.sheet.page import SheetPage, Unpaid, sheet_page, unpaid
@@ -29,8 +29,8 @@ SHEETS_REMEMBERED = 16 << 20
 class Remembered:
     """A sheet, its parts rendered, and what it was made of.
 
-    `rows` are those of `record`, and `packed` is the record packed. `last` is what an undo would
-    undo. `state` is of the table when it was made.
+    `rows` are those of `record`, and `packed` is the record packed. `state` is of the table when it
+    was made.
     """
 
     state: tuple[object, ...]
@@ -42,7 +42,6 @@ class Remembered:
     record: Markup
     packed: Packed
     standings: Markup
-    last: Action | None
     known_unpaid: Unpaid | None = None
 
     @cached_property
@@ -131,10 +130,9 @@ def _made(
     rows += rendered("sheet/_rows.html", page=page, rows=page.rows[len(rows_before) :])
     record = rendered("sheet/_record.html", table=table, page=page, rows=rows)
     standings = rendered("sheet/_standings.html", page=page)
-    last = store.last_action(table)
     parts = rows, record, Packed.of(record), standings
     still = _unpaid_after(old, deals, table, page) if old else None
-    return Remembered(state, in_force, ruled, sheet, page, *parts, last, still)
+    return Remembered(state, in_force, ruled, sheet, page, *parts, still)
 
 
 def _unpaid_after(

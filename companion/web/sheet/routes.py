@@ -1,5 +1,6 @@
 """The sheet of a table, and undo."""
 
+from collections.abc import Collection
 from contextlib import suppress
 
 from flask import Blueprint, Response, request, url_for
@@ -9,7 +10,7 @@ from companion.game.seats import seats_of
 from companion.store import Conflict, Draft, Table, phones
 from companion.web.sheet import page as sheet_page
 from companion.web.sheet.remembered import Remembered, sheets
-from companion.web.site.access import Who, may, may_know
+from companion.web.site.access import Who, may, may_know, me
 from companion.web.site.http import new_token, respond, see_other, store, whole
 
 pages = Blueprint("sheet", __name__)
@@ -51,29 +52,27 @@ def visible_rematch(table: Table) -> str | None:
 
 def glance(table: Table) -> tuple[Remembered, sheet_page.Moment]:
     """The sheet, and what can change while the deals stay."""
-    edition = table.edition
     known = sheets().of(store(), table)
     draft = store().draft(table)
-    undone = store().last_undone(table)
     unpaid = known.unpaid(store(), table)
-    moment = sheet_page.Moment(
-        waiting=_waiting(table, draft),
-        unpaid=unpaid,
-        undo=sheet_page.undo_of(
-            edition,
-            known.last,
-            draft_is_open=draft.begun,
-            only_said=_only_said(draft),
-            ticked=unpaid.ticked,
+    undo, undone = _steps_back(table, draft, unpaid.ticked) if me().keeps else (None, None)
+    return known, sheet_page.Moment(_waiting(table, draft), unpaid, undo, undone)
+
+
+def _steps_back(
+    table: Table, draft: Draft, ticked: Collection[int]
+) -> tuple[sheet_page.Undo | None, sheet_page.Undo | None]:
+    """What an undo would undo, and what was undone just now. `ticked` are the numbers of the deals
+    in which somebody was ticked as paid."""
+    edition = table.edition
+    last, undone = store().last_action(table), store().last_undone(table)
+    opened = undone is not None and draft.reopens(undone)
+    return (
+        sheet_page.undo_of(
+            edition, last, draft_is_open=draft.begun, only_said=_only_said(draft), ticked=ticked
         ),
-        undone=sheet_page.undone_of(
-            edition,
-            undone,
-            draft_is_open=undone is not None and draft.reopens(undone),
-            ticked=unpaid.ticked,
-        ),
+        sheet_page.undone_of(edition, undone, draft_is_open=opened, ticked=ticked),
     )
-    return known, moment
 
 
 def _only_said(draft: Draft) -> str | None:
