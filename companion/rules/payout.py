@@ -1,7 +1,6 @@
 """All hands of one deal -> what each player is paid, who takes the majority, and the jackpot."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from companion.rules.arrange import total
 from companion.rules.arrange.best import arrange
@@ -122,45 +121,43 @@ Chosen = dict[str, total.Profile]
 def _announce(edition: Edition, ways: Ways, under: int) -> tuple[Chosen, Jackpot]:
     """What everybody announces, in the order of `ways`, when each knows the earlier ones and
     foresees the later ones."""
-    chosen: Chosen = {player: every[0] for player, every in ways.items()}
+    chosen = {player: every[0] for player, every in ways.items()}
     deciding = [player for player, every in ways.items() if len(every) > 1]
     if not deciding:
         return chosen, _jackpot(edition, chosen, under)
+    return _in_turn(edition, ways, under, chosen, deciding)
 
-    def play(turn: int) -> tuple[Chosen, Jackpot]:
-        player = deciding[turn]
-        if turn == len(deciding) - 1:
-            chosen[player] = _announced_last(edition, chosen, player, ways[player], under)
-            return dict(chosen), _jackpot(edition, chosen, under)
-        best: tuple[tuple[int, int, bool], tuple[Chosen, Jackpot]] | None = None
-        for way in ways[player]:
-            chosen[player] = way
-            outcome = play(turn + 1)
-            key = _preferred(way, jackpot_taken(outcome[1], player) or 0)
-            if best is None or key > best[0]:
-                best = (key, outcome)
-        assert best is not None  # every hand has at least one way to be announced
-        return best[1]
 
-    return play(0)
+def _in_turn(
+    edition: Edition, ways: Ways, under: int, chosen: Chosen, deciding: Sequence[str]
+) -> tuple[Chosen, Jackpot]:
+    """The same when only those in `deciding` have still to choose, one after the other."""
+    player, *later = deciding
+    if not later:
+        last = _announced_last(chosen, player, ways[player], under)
+        chosen = {**chosen, player: last}
+        return chosen, _jackpot(edition, chosen, under)
+    best: tuple[tuple[int, int, bool], tuple[Chosen, Jackpot]] | None = None
+    for way in ways[player]:
+        outcome = _in_turn(edition, ways, under, {**chosen, player: way}, later)
+        key = _preferred(way, jackpot_taken(outcome[1], player) or 0)
+        if best is None or key > best[0]:
+            best = (key, outcome)
+    assert best is not None  # every hand has at least one way to be announced
+    return best[1]
 
 
 def _announced_last(
-    edition: Edition, chosen: Chosen, player: str, ways: Sequence[total.Profile], under: int
+    chosen: Chosen, player: str, ways: Sequence[total.Profile], under: int
 ) -> total.Profile:
     """What a player announces when all others have. The jackpot is this player's with more cards
     than any of them, out of jail (2017, Free Parking card)."""
-    most = 0
-    for other, way in chosen.items():
-        if other != player:
-            most = max(most, _held(edition.options, way))
-    best = ways[0]
-    first: tuple[int, int, bool] | None = None
-    for way in ways:
-        key = _preferred(way, under if way.most > most and not way.jailed else 0)
-        if first is None or key > first:
-            first, best = key, way
-    return best
+    most = max([way.most for other, way in chosen.items() if other != player])
+
+    def key(way: total.Profile) -> tuple[int, int, bool]:
+        return _preferred(way, under if way.most > most and not way.jailed else 0)
+
+    return max(ways, key=key)
 
 
 def _preferred(way: total.Profile, taken: int) -> tuple[int, int, bool]:
@@ -181,7 +178,7 @@ def _jackpot(edition: Edition, chosen: Chosen, under: int) -> Jackpot:
     options = edition.options
     most, first = 0, None  # type: int, str | None
     for player, way in chosen.items():
-        held = _held(options, way)
+        held = way.most
         if held > most:
             most, first = held, player
         elif held == most:
@@ -192,11 +189,6 @@ def _jackpot(edition: Edition, chosen: Chosen, under: int) -> Jackpot:
     if first is None or chosen[first].jailed:
         return Jackpot(None, 0, grown)
     return Jackpot(first, under, options["jackpot_start"])
-
-
-def _held(options: Mapping[str, Any], way: total.Profile) -> int:
-    """How many cards a hand is counted with for the jackpot."""
-    return way.most if not way.jailed or options["wiped_out_count"] else 0
 
 
 def blocking(found: Sequence[Finding]) -> Iterator[Finding]:

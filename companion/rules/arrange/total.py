@@ -45,27 +45,24 @@ class Profile(NamedTuple):
 
     `pays` is the hand's payout without the jackpot, by which the ways of a hand are compared; 0
     where there is only one. `legal` is None where laying the hand out tells it (`build`). `fills`:
-    how many free wilds are Free Parking; `jailed`: whether the hand is wiped out. `plan` and
-    `kinds`: the wilds that are properties, and the slots of the others.
+    how many free wilds are Free Parking; `most`: with how many cards, these among them, it is
+    counted for the jackpot; `jailed`: whether it is wiped out. `plan` and `kinds`: the wilds that
+    are properties, and the slots of the others.
     """
 
     pays: int
     legal: bool | None
     fills: int
+    most: int
     jailed: bool
     hand: Count
     plan: Plan = ()
     kinds: tuple[int, ...] = ()
 
-    @property
-    def most(self) -> int:
-        """How many cards the hand has for the jackpot, with the wilds announced as one."""
-        return self.hand.singles[MOST] + self.fills
-
 
 NO_CARDS = Count([], [], [], [0] * (OUT + 1))
-EMPTY = [Profile(0, True, 0, False, NO_CARDS)]
-EMPTY_GOER = [Profile(0, False, 0, False, NO_CARDS)]
+EMPTY = [Profile(0, True, 0, 0, False, NO_CARDS)]
+EMPTY_GOER = [Profile(0, False, 0, 0, False, NO_CARDS)]
 NO_IMPROVEMENTS = [0] * (TOKEN + 1)
 NOT_BUILT: Row = (PartPaid(0, (), (), ()),) + (None,) * 9
 """What houses, hotels and tokens pay to a player who did not go out; no wild is one of them."""
@@ -123,16 +120,19 @@ def profiles(
         return EMPTY_GOER if goer else EMPTY
     t = tables(edition)
     hand = count(t, cards, declared)
-    free, jailed = hand.singles[WILD] - len(declared), hand.singles[JAIL] > hand.singles[OUT]
+    singles = hand.singles
+    free, jailed, most = singles[WILD] - len(declared), singles[JAIL] > singles[OUT], singles[MOST]
+    if jailed and not edition.options["wiped_out_count"]:
+        most = 0
     if not free and not declared:
-        return [Profile(0, not goer if jailed else None, 0, jailed, hand)]
+        return [Profile(0, not goer if jailed else None, 0, most, jailed, hand)]
     real = have = [*map(int.bit_count, hand.masks)]
     if declared:
         have = [*map(int.bit_count, hand.known)]
     found = standings(t.facts, real, have, have, None, free)
     if not free:
-        paid, legal = _judge(t, found[0], hand.singles, goer=goer)
-        return [Profile(paid, legal, 0, jailed, hand)]
+        paid, legal = _judge(t, found[0], singles, goer=goer)
+        return [Profile(paid, legal, 0, most, jailed, hand)]
     if goer:
         clean = going_out(t.facts, found)
         ways = _best_ways(t, hand, clean, free, goer=True, strict=True) if clean else []
@@ -142,7 +142,8 @@ def profiles(
     if jailed:
         for fills in range(free + 1):
             kinds = (GO,) * (free - fills) + (MOST,) * fills
-            ways.append(Profile(0, not goer, fills, True, hand, (), kinds))
+            counted = most + fills if edition.options["wiped_out_count"] else 0
+            ways.append(Profile(0, not goer, fills, counted, True, hand, (), kinds))
     return ways
 
 
@@ -156,7 +157,7 @@ def _best_ways(
     strict: bool,
 ) -> list[Profile]:
     """The best way out of jail for each number of free wilds announced as Free Parking."""
-    singles = hand.singles
+    singles, most = hand.singles, hand.singles[MOST]
     bonuses = bonus_row(t, singles, free)
     held, tokens = tuple(singles[:TOKEN]), t.token * singles[TOKEN]
     built = NOT_BUILT
@@ -174,7 +175,7 @@ def _best_ways(
                 best[fills] = amount + paid, plan, kinds
     legal = strict or not goer
     return [
-        Profile(pays, legal, fills, False, hand, plan, kinds + (MOST,) * fills)
+        Profile(pays, legal, fills, most + fills, False, hand, plan, kinds + (MOST,) * fills)
         for fills, (pays, plan, kinds) in enumerate(best)
         if pays >= 0
     ]
