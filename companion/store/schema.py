@@ -420,6 +420,14 @@ def number_of_actions(db: Database) -> None:
         )
 
 
+@migrations()
+def what_was_asked_for(db: Database) -> None:
+    """The game that the form of a new table asked for, as JSON, by which the same form is known
+    when it is sent again: the amounts of the table may have been changed since. Empty for tables
+    that were made before."""
+    db.execute("ALTER TABLE tables ADD COLUMN asked TEXT NOT NULL DEFAULT ''")
+
+
 def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:
     """Notes who sits at a new table, each name once."""
     for key, name in {name_key(name): name for name in players}.items():

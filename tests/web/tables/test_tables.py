@@ -355,6 +355,17 @@ def test_the_same_form_sent_twice_makes_one_table(post: Post, store: Store) -> N
     assert len(store.tables()) == 1
 
 
+def test_the_same_form_after_amounts_were_changed_leads_to_its_table(
+    post: Post, store: Store
+) -> None:
+    """The table is no longer as the form asked for, but the form made it."""
+    first = post("/tables/new", new()).headers["Location"]
+    post(first.replace("setup", "amounts"), {"value-go": "300"})
+    assert post("/tables/new", new()).headers["Location"] == first
+    (table,) = store.tables()
+    assert table.options == {"values": {"go": 300}}
+
+
 def an_hour_later(store: Store, table: Table) -> None:
     now = store.clock()
     store.clock = lambda: now + timedelta(minutes=61)
@@ -657,3 +668,32 @@ def test_a_rematch_sent_twice_is_one(
     first, again = (post(f"/t/{old.code}/rematch", data) for _ in range(2))
     assert first.headers["Location"] == again.headers["Location"]
     assert len(store.tables()) == 2
+
+
+def test_a_rematch_after_amounts_were_changed_is_the_same(
+    post: Post, make_table: MakeTable, store: Store
+) -> None:
+    """After Back the list of games has another token."""
+    old = make_table()
+    first = post(f"/t/{old.code}/rematch", {"token": "r"}).headers["Location"]
+    post(first.replace("setup", "amounts"), {"value-go": "300"})
+    again = post(f"/t/{old.code}/rematch", {"token": "another"})
+    assert again.headers["Location"] == first
+    assert len(store.tables()) == 2
+
+
+@pytest.mark.parametrize("data", [{}, {"token": "r"}])
+def test_a_rematch_that_was_deleted_is_made_anew(
+    client: FlaskClient, post: Post, make_table: MakeTable, store: Store, data: dict[str, str]
+) -> None:
+    """It led to the page of the deleted table. That one can still be brought back."""
+    old = make_table()
+    for number in range(2):
+        address = post(f"/t/{old.code}/rematch", data).headers["Location"]
+        assert client.get(address).status_code == 200
+        assert len(store.tables()) == 2
+        made = store.tables()[0]
+        games.delete(store, made)
+        assert len(games.deleted(store)) == number + 1
+    games.bring_back(store, made)
+    assert post(f"/t/{old.code}/rematch", data).headers["Location"] == address
