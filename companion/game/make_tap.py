@@ -178,12 +178,15 @@ def _changed_unseen(
 ) -> Unseen | None:
     """What of `touched` another phone has changed since version `shown`; None for nothing."""
     changes = _changes(draft)
-    for place in sorted(touched.intersection(changes)):
-        version, by = changes[place]
-        if version > shown and by != phone:
-            if place == WHOLE_DEAL:
-                return Unseen.OUT if has_goer else Unseen.STOPPED
-            return Unseen.HAND if has_goer else Unseen.MONOPOLY
+    unseen = {place for place, (version, by) in changes.items() if version > shown and by != phone}
+    if not has_goer and any(map(str.isdigit, unseen)):
+        # An early version noted whose monopolies were changed: it may be each that has no note.
+        unseen |= touched - changes.keys() - {WHOLE_DEAL}
+    found = touched & unseen
+    if found - {WHOLE_DEAL}:
+        return Unseen.HAND if has_goer else Unseen.MONOPOLY
+    if found:
+        return Unseen.OUT if has_goer else Unseen.STOPPED
     return None
 
 

@@ -341,8 +341,9 @@ def purge_expired(store: Store) -> int:
         )
         # One statement: the new code is made of the id, which `update` cannot do for many rows.
         db.execute(
-            "UPDATE tables SET uid = NULL, code = 'gone-' || id, token = NULL, players = '[]',"
-            " options = '{}', first_dealer = '', banker = '', place = '' WHERE deleted_at <= ?",
+            "UPDATE tables SET uid = NULL, code = 'gone-' || id, token = NULL, asked = '',"
+            " players = '[]', options = '{}', first_dealer = '', banker = '', place = ''"
+            " WHERE deleted_at <= ?",
             due,
         )
     return gone

@@ -3,15 +3,12 @@
 NOT_UNDONE = "NOT EXISTS (SELECT 1 FROM actions WHERE actions.undoes = deals.action_id)"
 """The condition for rows of `deals` whose action was not undone."""
 
-# Two tables. A phone without a number is empty, and no phone of a table is. With the plus SQLite
-# begins with the few tables of the phone, and not with all of the box.
+# Two tables. A phone without a number is empty, and no phone of a table is.
 MADE_BEFORE = """
-    SELECT code FROM tables WHERE token = :token
+    SELECT code FROM tables WHERE deleted_at IS NULL AND token = :token
     UNION ALL
     SELECT code FROM tables WHERE deleted_at IS NULL AND actions = 0 AND created_at >= :since
-      AND +edition = :edition AND options = :options AND players = :players
-      AND first_dealer = :first_dealer AND banker = :banker AND rematch_of IS :rematch_of
-      AND id IN (SELECT table_id FROM phones
+      AND asked = :asked AND id IN (SELECT table_id FROM phones
         WHERE phone = :keeper AND role = 'scorekeeper' AND removed_at IS NULL)
     LIMIT 1
 """

@@ -296,14 +296,22 @@ def table_of(*row: Any) -> Table:
     request asks, and no tap changes them. One that is damaged is there, without an edition, so that
     it can still be listed and deleted."""
     made = dict(zip(Table.__dataclass_fields__, row, strict=True))
-    options, names = _parsed(made["options"], dict), names_in(made["players"])
-    known = not is_damaged(row) and options is not None and made["first_dealer"] in names
+    options, names = options_in(made["options"]), names_in(made["players"])
+    known = not is_damaged(row) and options is not DAMAGED_OPTIONS
+    known = known and made["first_dealer"] in names
     known = known and type(made["generation"]) is type(made["actions"]) is int
     made["options"] = options if known else DAMAGED_OPTIONS
     made["players"] = names if known else ()
     if is_damaged([made["deleted_at"]]):  # its pages say that it cannot be opened
         made["deleted_at"] = None
     return Table(**made)
+
+
+def options_in(text: str) -> Mapping[str, Any]:
+    """The options of a table, as the text of its column has them; DAMAGED_OPTIONS where it is
+    damaged."""
+    found: Mapping[str, Any] | None = _parsed(text, dict)
+    return DAMAGED_OPTIONS if found is None else found
 
 
 def names_in(text: str) -> tuple[str, ...]:
@@ -314,10 +322,12 @@ def names_in(text: str) -> tuple[str, ...]:
 
 
 def _parsed(text: str, kind: type) -> Any:
-    """What the text has as JSON; None if that is not of this kind."""
+    """What the text has as JSON; None if it is damaged, or not of this kind."""
+    if is_damaged([text]):
+        return None
     try:
         found = json.loads(text)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return None
     return found if isinstance(found, kind) else None
 

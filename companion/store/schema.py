@@ -3,7 +3,6 @@
 To store something new, add a migration; never change an old one.
 """
 
-import json
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing, suppress
@@ -15,6 +14,7 @@ from companion.names import name_key
 from companion.rules.edition_file import load
 from companion.store.columns.stored import Entry, Owner, StoredSettlement
 from companion.store.columns.sums import kept_sums
+from companion.store.rows import names_in, options_in
 
 migrations = Migrations("companion")
 
@@ -235,6 +235,8 @@ def made_here(db: Database) -> None:
     db.execute("CREATE INDEX tables_uid ON tables (uid)")
 
 
+_IS_JSON = "(typeof({0}) = 'text' AND json_valid({0}))"
+# A damaged `paid` becomes bytes where a name should stand, so it is told as all damage is.
 PAYMENTS = (
     """
     CREATE TABLE payments (
@@ -249,13 +251,15 @@ PAYMENTS = (
     "CREATE INDEX payments_of_table ON payments (table_id)",
     "CREATE INDEX payments_of_deal ON payments (deal_id)",
     "CREATE UNIQUE INDEX payments_takes_back ON payments (takes_back) WHERE takes_back IS NOT NULL",
-    """
+    f"""
     INSERT INTO payments (table_id, deal_id, player, amount, at)
-    SELECT deals.table_id, deals.id, tick.value,
-      CASE WHEN deals.struck THEN 0 ELSE coalesce(
+    SELECT deals.table_id, deals.id,
+      CASE tick.type WHEN 'text' THEN tick.value ELSE CAST(deals.paid AS BLOB) END,
+      CASE WHEN deals.struck OR NOT {_IS_JSON.format("deals.settlement")} THEN 0 ELSE coalesce(
         (SELECT value FROM json_each(deals.settlement, '$.payouts') WHERE key = tick.value), 0) END,
       actions.at
-    FROM deals JOIN actions ON actions.id = deals.action_id, json_each(deals.paid) AS tick
+    FROM deals JOIN actions ON actions.id = deals.action_id,
+      json_each(CASE WHEN {_IS_JSON.format("deals.paid")} THEN deals.paid ELSE '[null]' END) AS tick
     ORDER BY deals.id, tick.id
     """,
     "ALTER TABLE deals DROP COLUMN paid",
@@ -344,7 +348,7 @@ def lists_of_games(db: Database) -> None:
     for table, deleted, players in db.execute(
         "SELECT id, deleted_at, players FROM tables WHERE uid IS NOT NULL ORDER BY id"
     ).fetchall():
-        add_seats(db, table, json.loads(players))
+        add_seats(db, table, names_in(players))
         if deleted:  # as if it was deleted once more: its players are not counted
             db.execute("UPDATE tables SET deleted_at = NULL WHERE id = ?", [table])
             db.execute("UPDATE tables SET deleted_at = ? WHERE id = ?", [deleted, table])
@@ -386,10 +390,8 @@ def sums_of_deals(db: Database) -> None:
     ).fetchall():
         deal, entry, settlement, edition, options, players = row
         with suppress(LookupError, ValueError):
-            box, owner = (
-                load(edition, json.loads(options)),
-                Owner("", edition, tuple(json.loads(players))),
-            )
+            box = load(edition, options_in(options))
+            owner = Owner("", edition, names_in(players))
             laid, paid = Entry(entry, owner), StoredSettlement(settlement, owner)
             sums = kept_sums(box, len(owner.players), laid, paid)
             db.execute("UPDATE deals SET sums = ? WHERE id = ?", [sums, deal])
@@ -418,6 +420,14 @@ def number_of_actions(db: Database) -> None:
             f"CREATE TRIGGER counts_{name} AFTER INSERT ON {name} BEGIN"
             " UPDATE tables SET actions = actions + 1 WHERE id = new.table_id; END"
         )
+
+
+@migrations()
+def what_was_asked_for(db: Database) -> None:
+    """The game that the form of a new table asked for, as JSON, by which the same form is known
+    when it is sent again: the amounts of the table may have been changed since. Empty for tables
+    that were made before."""
+    db.execute("ALTER TABLE tables ADD COLUMN asked TEXT NOT NULL DEFAULT ''")
 
 
 def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:

@@ -80,7 +80,8 @@ class Store(StoreFile):
     ) -> Table:
         """A new table, with the phone `keeper` as its scorekeeper; a rematch also takes the other
         phones of the table before along. The same token again gives the table it made, and so does
-        the same `keeper` for the same game within an hour, until a deal is closed there."""
+        the same `keeper` for the same game within an hour, until a deal is closed there. A deleted
+        table is not given again."""
         game = {
             "edition": edition,
             "options": json_text(dict(options)),
@@ -89,11 +90,12 @@ class Store(StoreFile):
             "banker": banker,
             "rematch_of": rematch_of and rematch_of.id,
         }
-        now = self.clock()
-        same = {"token": token, "keeper": keeper, "since": utc_text(now - SAME_FORM)}
+        asked, now = json_text(game), self.clock()
+        same = {"token": token, "asked": asked, "keeper": keeper}
         with self.writing() as db:
-            for made in self.rows(MADE_BEFORE, {**game, **same}):
+            for made in self.rows(MADE_BEFORE, {**same, "since": utc_text(now - SAME_FORM)}):
                 return self.known_table(made["code"])
+            db.execute("UPDATE tables SET token = NULL WHERE token = ?", [token])  # a deleted one
             code = self.free_code()
             inserted = db.table("tables").insert(
                 {
@@ -102,6 +104,7 @@ class Store(StoreFile):
                     "zone": zone,
                     "created_at": utc_text(now),
                     "token": token,
+                    "asked": asked,
                     "uid": token_hex(16),
                 }
             )

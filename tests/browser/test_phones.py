@@ -331,6 +331,7 @@ def test_the_scorekeeper_hands_over(everybody: tuple[str, list[Phone]], server: 
     line = ann.page.locator("#phones li", has_text="Bob")
     ann.press(line.get_by_role("button", name="Let it keep the score"))
     expect(bob.page.locator(".bottom-bar")).to_contain_text("Score the first deal")
+    expect(bob.page.get_by_role("status")).to_have_text("You keep the score now.")
     expect(ann.page.locator("#phones")).not_to_contain_text("If this phone is lost")
     bob.press('.bottom-bar a[href$="deal"]')
     bob.tap("out:-")

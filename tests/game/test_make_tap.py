@@ -1,5 +1,6 @@
 """Taps of several phones on one deal: each counts, and none overwrites what was not seen."""
 
+import json
 from collections.abc import Callable, Sequence
 
 import pytest
@@ -91,6 +92,32 @@ def test_in_express_only_the_same_monopoly_is_refused(
     assert isinstance(tap(store, table, first), Made)
     made = tap(store, table, second, by="other", seen=seen)
     assert (made.why if isinstance(made, Stale) else None) == why
+
+
+@pytest.mark.parametrize(
+    ("words", "by", "seen", "why"),
+    [
+        pytest.param("made:brown:2", "other", 1, Unseen.MONOPOLY, id="made since"),
+        pytest.param("made:brown:2", "other", 2, None, id="seen"),
+        pytest.param("made:brown:2", "keeper", 1, None, id="made by the same phone"),
+        pytest.param("early:1", "other", 1, None, id="stopped early"),
+    ],
+)
+def test_a_round_that_notes_whose_monopolies_were_changed(
+    store: Store, make_table: MakeTable, words: str, by: str, seen: int, why: Unseen | None
+) -> None:
+    """As an earlier version did. Which of them it was is not known, so it may be each."""
+    table = make_table("express")
+    for first in ("made:orange:1", "made:brown:1"):
+        draft = store.draft(table)
+        tap(store, table, first)
+    data = {**store.draft(table).data, "marks": {"1": [draft.version + 1, "keeper"]}}
+    with store.writing() as db:
+        db.table("drafts").update(table.id, {"data": json.dumps(data)})
+    made = tap(store, table, words, by=by, seen=seen)
+    assert (made.why if isinstance(made, Stale) else None) == why
+    again = tap(store, table, words, by=by)
+    assert isinstance(again, Made)
 
 
 @pytest.mark.parametrize("by", ["keeper", "other"])

@@ -7,6 +7,7 @@ deal, a deal that is open again, tables that were deleted and put away, phones a
 """
 
 import gzip
+import html
 import json
 import sqlite3
 from collections.abc import Iterator
@@ -182,3 +183,52 @@ def test_the_luck_that_was_kept_is_that_of_today(store: Store) -> None:
                 assert drew_reward(table.edition, deal)
                 assert luck_of_reward(store, table, deal) == kept[deal.id]
     assert found
+
+
+OTHER_KINDS = {"a number": "'7'", "nothing": "'null'", "numbers": "'[1, 2]'", "lists": "'[[]]'"}
+DAMAGED = {
+    "bytes": "X'5B41FF5D'",
+    "not UTF-8": "CAST(X'5B41FF5D' AS TEXT)",
+    "a letter that is not UTF-8": "CAST(X'5B22C3225D' AS TEXT)",
+    "no JSON": "'{nonsense'",
+    "too deep": f"'{'[' * 100_000}'",
+    **OTHER_KINDS,
+}
+"""What a damaged file may have where JSON should stand, as SQL."""
+READ_AT_UPGRADE = {
+    "players": "UPDATE tables SET players = {} WHERE id = 1",
+    "options": "UPDATE tables SET options = {} WHERE id = 1",
+    "paid": "UPDATE deals SET paid = {} WHERE table_id = 1",
+    "settlement": "UPDATE deals SET settlement = {}, paid = '[\"Dee\"]' WHERE table_id = 1",
+    "entry": "UPDATE deals SET entry = {} WHERE table_id = 1",
+}
+
+
+@pytest.mark.parametrize("value", [pytest.param(one, id=name) for name, one in DAMAGED.items()])
+@pytest.mark.parametrize(
+    "change", [pytest.param(one, id=name) for name, one in READ_AT_UPGRADE.items()]
+)
+def test_a_damaged_table_is_told_after_the_upgrade_too(
+    tmp_path: Path, change: str, value: str
+) -> None:
+    """The companion did not start; all other tables were gone with the damaged one."""
+    make_database("version_0", tmp_path / "companion.db")
+    with closing(sqlite3.connect(tmp_path / "companion.db")) as db:
+        (code,) = db.execute("SELECT code FROM tables WHERE id = 1").fetchone()
+        db.execute(change.format(value))
+        db.commit()
+    app = create_app(tmp_path, TESTING=True)
+    client, store = app.test_client(), app.extensions["store"]
+    pages = [f"/t/{code}/", f"/t/{code}/deals/1", f"/t/{code}/game.json", f"/t/{code}/summary"]
+    answers = [client.get(page) for page in pages]
+    assert {answer.status_code for answer in answers} <= {200, 409}
+    assert answers[2].status_code == 409  # all there is of the game
+    assert f"cannot read table {code}." in html.unescape(answers[2].text)
+    for address in ("/", "/games", "/players", "/tables/new?edition=express"):
+        answer = client.get(address)
+        assert answer.status_code == 200
+        assert "\N{REPLACEMENT CHARACTER}" not in answer.text
+    for other, sheet in sheets_of("version_0").items():
+        if other != code:
+            table = store.known_table(other)
+            assert told(sheets.sheet_of(store, table)).items() <= sheet.items()

@@ -36,6 +36,7 @@ from companion.web.site.http import (
     respond,
     seat_of,
     see_other,
+    stands_at,
     store,
     wants_fragment,
 )
@@ -232,9 +233,7 @@ def _editor(
             v=view._replace(closing=False),
             reading=reading,
         )
-        if wants_fragment():
-            response.headers["HX-Replace-Url"] = one.address(at=at)
-        return response
+        return stands_at(response, one.address(at=at))
 
     return text_answered(view, reading, page, "deal") if only_reading else page(view, status)
 

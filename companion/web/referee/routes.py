@@ -40,7 +40,7 @@ from companion.web.referee.form import CaseForm, ClaimForm, given_texts
 from companion.web.referee.ruling import Ruling, ruling, told, told_claim, verdict
 from companion.web.site.access import Who, may
 from companion.web.site.from_table import keeps_table, with_table
-from companion.web.site.http import respond, see_other, store, wants_fragment
+from companion.web.site.http import respond, see_other, stands_at, store, wants_fragment
 
 pages = Blueprint("referee", __name__)
 
@@ -311,8 +311,7 @@ def _tapped(case: Case, posted: Posted) -> Response:
     shown = after_tap(posted, result.at, scrolls=scrolls)
     if posted.tap.does is Does.OUT:  # still asked here, so that button keeps the focus
         shown = shown._replace(opened=scrolls)
-    response = _entry(after, shown)
-    response.headers["HX-Replace-Url"] = here
+    response = stands_at(_entry(after, shown), here)
     return scrolled(response, result) if scrolls else response
 
 

@@ -50,8 +50,9 @@ def init(app: Flask) -> None:
         return _page(ServiceUnavailable(retry_after=2) if wrong is None else wrong())
 
     def unreadable(error: Unreadable) -> Response | HTTPException:
-        app.logger.error("%s %s", error, error.__cause__ or "")
-        return _page(CannotOpen(table=error.code or (request.view_args or {}).get("code", "")))
+        table = error.code or (request.view_args or {}).get("code", "")
+        app.logger.error("%s %s", Unreadable(table), error.__cause__ or "")
+        return _page(CannotOpen(table=table))
 
     def broken(error: Exception) -> Response | HTTPException:
         app.logger.error("%s %s", request.method, request.path, exc_info=error)

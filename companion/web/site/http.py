@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import WSGIEnvironment
 
 LONGEST_TOKEN = 64
+LONGEST_ADDRESS = 3_000
+"""Bytes of an address in a header, if there is another way: nginx answers 502 for headers of more
+than 4 kB, and all others together have up to 700."""
 
 
 def store() -> Store:
@@ -120,6 +123,14 @@ def see_other(address: str) -> Response:
     else:
         response = cast(Response, redirect(address, 303, Response))
     response.vary.add("HX-Request")
+    return response
+
+
+def stands_at(response: Response, address: str) -> Response:
+    """The answer, of which the browser shows this address where htmx swaps it in. It goes on
+    showing the one before where this is longer than LONGEST_ADDRESS."""
+    if wants_fragment() and len(address) <= LONGEST_ADDRESS:
+        response.headers["HX-Replace-Url"] = address
     return response
 
 

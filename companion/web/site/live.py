@@ -18,14 +18,16 @@ EVERY = "1900ms"
 only every third poll pass after five minutes without a change or a touch, and none while nobody
 sees the page."""
 
-FIELDS = ("seen", "now")
-"""The fields of a poll that are not the page's own."""
+FIELDS = ("seen", "now", "keeps")
+"""The fields of a poll that are not the page's own. ``keeps=0``: this phone did not keep the score
+when the page was shown."""
 
 _POLL = (
     '<span id="live" hidden hx-get="{seen}" hx-trigger="every ' + EVERY + ', look"'
     ' hx-target="#{root}" hx-swap="outerMorph" hx-sync="{sync}"></span>'
 )
 _REFRESH = '<noscript><p><a class="button quiet" href="{address}">Refresh</a></p></noscript>'
+_KEEPS_NOW = '<p class="note good" role="status">You keep the score now.</p>'
 
 
 def is_unchanged(version: int) -> bool:
@@ -40,16 +42,24 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
     the page of the fragment, without the table's code. `first` is a form on that page whose
     requests go first, such as "#taps". `seen` was read before the page was, so at worst the page is
     asked for once too often. A whole page has a link too, for browsers without JavaScript.
+
+    A phone that was handed the score since its page was shown is told so, until something is done
+    there.
     """
     mine = g.get("me")
     if mine is None:
         return Markup("")
+    handed = mine.keeps and request.args.get("keeps") == "0"
+    if handed or not mine.keeps:
+        values["keeps"] = 0
     address = escape(address_of(endpoint, code=mine.code, **values))
     seen = f"{address}{'&amp;' if '?' in address else '?'}seen={mine.version}"
     if mine.key:
         seen += f"&amp;now={mine.key}"
     poll = _POLL.format(root=root, seen=seen, sync=f"{first or 'this'}:abort")
-    return Markup(poll if wants_fragment() else poll + _REFRESH.format(address=address))
+    if not wants_fragment():
+        poll += _REFRESH.format(address=address)
+    return Markup(poll + _KEEPS_NOW if handed else poll)
 
 
 def changed() -> None:

@@ -29,13 +29,14 @@ from companion.web.site.access import (
     visible_tables,
 )
 from companion.web.site.http import (
+    LONGEST_ADDRESS,
     given_token,
     new_token,
     rendered,
     respond,
     see_other,
+    stands_at,
     store,
-    wants_fragment,
     whole,
 )
 from companion.web.summary import pad
@@ -151,9 +152,10 @@ def make() -> Response:
     if do == "make":
         return _make(edition, rows)
     if do == "edition":
-        names = enumerate(_given_names(request.form))
-        rest: dict[str, Any] = {f"player-{row}": name for row, name in names}
-        return see_other(url_for("tables.new", **rest))
+        names = _given_names(request.form)
+        rest: dict[str, Any] = {f"player-{row}": name for row, name in enumerate(names)}
+        boxes = url_for("tables.new", **rest)
+        return see_other(boxes) if len(boxes) <= LONGEST_ADDRESS else _choose(names, wrong=False)
     after = edited(rows, do, max(edition.seats))
     return _form(edition, request.form, after, types=do in ("add", "next"))
 
@@ -228,9 +230,7 @@ def _form(
         options=options,
         errors=not right,
     )
-    if wants_fragment():
-        response.headers["HX-Replace-Url"] = _address(edition, rows, changed)
-    return response
+    return stands_at(response, _address(edition, rows, changed))
 
 
 def _address(edition: Edition, rows: Rows, changed: Mapping[str, Any]) -> str:

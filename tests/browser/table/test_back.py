@@ -86,6 +86,17 @@ def test_start_again_after_back_leads_to_the_same_table(
     expect(page.locator("#player-1")).to_have_value("Again")
     phone.press("button[value=make]")
     expect(page).to_have_url(first)
+    phone.press("a[href$=amounts]")
+    page.locator("summary", has_text="Everything else").tap()
+    page.locator("#value-go").fill("300")
+    phone.press("main button.wide")
+    expect(page.locator("main")).to_contain_text("300")
+    page.go_back()
+    page.go_back()
+    page.go_back()
+    phone.press("button[value=make]")
+    expect(page).to_have_url(first)
+    expect(page.locator("main")).to_contain_text("300")
 
 
 def test_house_rules_outlive_a_form_that_was_refused(

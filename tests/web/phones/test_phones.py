@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.codes import CODE_LETTERS, recovery_code
-from companion.store import Store, Table, phones
+from companion.store import Store, Table, games, phones
 from companion.web.phones import address as phones_address
 from companion.web.phones import routes as phones_routes
 from companion.web.phones.routes import ago
@@ -230,6 +230,35 @@ def test_handing_over(people: People, store: Store, table: Table) -> None:
     assert people.keeper.post(address, {"phone": "1"}).status_code == 403
     assert "Score the first deal" in bob.get(f"/t/{table.code}/").text
     assert bob.post(address, {"phone": "999"}).status_code == 422
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize("page", ["", "deal", "deals/1", "setup", "phones", "tv"])
+def test_a_phone_is_told_that_it_was_handed_the_score(
+    people: People, store: Store, table: Table, page: str, scripts: bool
+) -> None:
+    """By its next look, until something is done there: the page changed without a word."""
+    close(store, table, "Ann", {"Ann": "orange"})
+    found = r'hx-get="([^"]+)" hx-trigger="every' if scripts else r'href="([^"]+)">Refresh'
+    bob, told = people.players[1], "You keep the score now."
+
+    def look(text: str) -> str:
+        return bob.get(unescape(re.findall(found, text)[0]), fragment=scripts).text
+
+    shown = bob.get(f"/t/{table.code}/{page}").text
+    games.set_place(store, table, "kitchen")
+    shown = look(shown)
+    assert told not in shown
+    data = {"phone": id_of(store, table, bob)}
+    people.keeper.post(f"/t/{table.code}/phones/hand-over", data)
+    for room in ("hall", "attic"):
+        shown = look(shown)
+        assert shown.count(told) == 1
+        games.set_place(store, table, room)
+    assert told not in bob.get(f"/t/{table.code}/{page}").text
+    tap = {"tap": "out:0", "version": str(store.draft(table).version)}
+    assert told not in bob.post(f"/t/{table.code}/deal", tap, fragment=True).text
+    assert told not in people.keeper.get(f"/t/{table.code}/{page}").text
 
 
 def test_handing_over_twice_at_once(

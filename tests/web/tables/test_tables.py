@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from html import unescape
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import pytest
 from flask import Flask
@@ -355,6 +355,17 @@ def test_the_same_form_sent_twice_makes_one_table(post: Post, store: Store) -> N
     assert len(store.tables()) == 1
 
 
+def test_the_same_form_after_amounts_were_changed_leads_to_its_table(
+    post: Post, store: Store
+) -> None:
+    """The table is no longer as the form asked for, but the form made it."""
+    first = post("/tables/new", new()).headers["Location"]
+    post(first.replace("setup", "amounts"), {"value-go": "300"})
+    assert post("/tables/new", new()).headers["Location"] == first
+    (table,) = store.tables()
+    assert table.options == {"values": {"go": 300}}
+
+
 def an_hour_later(store: Store, table: Table) -> None:
     now = store.clock()
     store.clock = lambda: now + timedelta(minutes=61)
@@ -426,6 +437,26 @@ def test_what_was_chosen_stands_in_the_address(client: FlaskClient, post: Post) 
         assert shown in page
     assert re.search('id="value-brown"[^>]* value="50"', page)
     assert re.search('id="no-target"[^>]*checked|checked[^>]*id="no-target"', page)
+
+
+LONGEST = {f"player_{row}": "\N{FOX FACE}" * 90 for row in range(8)}
+"""All rows, with as many letters as a browser lets anybody type, and each of the longest kind."""
+
+
+@pytest.mark.parametrize("fragment", [True, False], ids=["htmx", "no scripts"])
+@pytest.mark.parametrize("do", ["add", "make", "edition"])
+def test_no_header_is_too_long_for_a_proxy(post: Post, do: str, fragment: bool) -> None:
+    """nginx takes 4 kB of them, and answers 502 for more. The names stay all the same."""
+    answer = post("/tables/new", new(**LONGEST, do=do), fragment=fragment)
+    assert answer.status_code in (200, 422)
+    assert sum(len(f"{name}: {value}\r\n") for name, value in answer.headers) <= 4_000
+    assert answer.text.count(LONGEST["player_0"]) == 8
+
+
+def test_the_longest_names_stand_in_the_address(post: Post) -> None:
+    names = {f"player_{row}": f"{row}{'李' * 39}" for row in range(6)}
+    answer = post("/tables/new", new(**names, do="add"), fragment=True)
+    assert all(name in unquote(answer.headers["HX-Replace-Url"]) for name in names.values())
 
 
 WRONG: list[Any] = [
@@ -657,3 +688,32 @@ def test_a_rematch_sent_twice_is_one(
     first, again = (post(f"/t/{old.code}/rematch", data) for _ in range(2))
     assert first.headers["Location"] == again.headers["Location"]
     assert len(store.tables()) == 2
+
+
+def test_a_rematch_after_amounts_were_changed_is_the_same(
+    post: Post, make_table: MakeTable, store: Store
+) -> None:
+    """After Back the list of games has another token."""
+    old = make_table()
+    first = post(f"/t/{old.code}/rematch", {"token": "r"}).headers["Location"]
+    post(first.replace("setup", "amounts"), {"value-go": "300"})
+    again = post(f"/t/{old.code}/rematch", {"token": "another"})
+    assert again.headers["Location"] == first
+    assert len(store.tables()) == 2
+
+
+@pytest.mark.parametrize("data", [{}, {"token": "r"}])
+def test_a_rematch_that_was_deleted_is_made_anew(
+    client: FlaskClient, post: Post, make_table: MakeTable, store: Store, data: dict[str, str]
+) -> None:
+    """It led to the page of the deleted table. That one can still be brought back."""
+    old = make_table()
+    for number in range(2):
+        address = post(f"/t/{old.code}/rematch", data).headers["Location"]
+        assert client.get(address).status_code == 200
+        assert len(store.tables()) == 2
+        made = store.tables()[0]
+        games.delete(store, made)
+        assert len(games.deleted(store)) == number + 1
+    games.bring_back(store, made)
+    assert post(f"/t/{old.code}/rematch", data).headers["Location"] == address

@@ -139,6 +139,7 @@ STORED = [
 
 @pytest.mark.parametrize(("rows", "column", "value"), STORED)
 def test_what_is_no_text_or_no_number_is_told_as_damage(
+    caplog: pytest.LogCaptureFixture,
     client: FlaskClient,
     store: Store,
     post: Post,
@@ -148,7 +149,8 @@ def test_what_is_no_text_or_no_number_is_told_as_damage(
     column: str,
     value: str,
 ) -> None:
-    """Bytes were told as a busy server, on the first page, too; a number ended in a 500."""
+    """On its pages and in the log. Bytes were told as a busy server, on the first page, too; a
+    number ended in a 500."""
     deal = store.deals(full)[0]
     store.set_paid(full, deal.id, "Ann", True)
     about = {"player": "Ann", "note": "asked", "ruling": "It may go out."}
@@ -158,8 +160,10 @@ def test_what_is_no_text_or_no_number_is_told_as_damage(
         db.execute("UPDATE tables SET actions = actions + 1 WHERE id = ?", [full.id])
         db.execute(f"UPDATE {rows} SET {column} = {value} WHERE {of} = ?", [full.id])
     shows(client, "Cleo", "/", "/games", "/players", "/player?name=Cleo")
+    caplog.clear()
     answers = {page: client.get(f"/t/{full.code}/{page}") for page in READS}
     told = {page for page, answer in answers.items() if answer.status_code == 409}
+    assert caplog.text.count(f"Table {full.code} cannot be read by this version.") == len(told)
     there = {200, 409, 404} if column == "number" else {200, 409}  # no deal has the number then
     assert {answer.status_code for answer in answers.values()} <= there
     assert told == {*READS} if rows == "tables" else told
