@@ -46,13 +46,6 @@ def close_overrides(name: str) -> str:
     return name + "".join(reversed(still_open))
 
 
-def beside_amounts(name: str) -> str:
-    """The name for a plain text with amounts beside it. A name that is written from right to left
-    is isolated: else the amount behind it is shown before it, where it seems to be another's."""
-    leftwards = any(unicodedata.bidirectional(character) in ("R", "AL") for character in name)
-    return f"\u2068{name}\u2069" if leftwards else name
-
-
 def shortened_name(name: str, most: int) -> str:
     """The name where there is little room: with at most so many letters, "…" being the last."""
     return name if len(name) <= most else close_overrides(name[: most - 1].rstrip()) + "…"

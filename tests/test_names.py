@@ -3,7 +3,6 @@
 import pytest
 
 from companion.names import (
-    beside_amounts,
     close_overrides,
     plain_name,
     player_problems,
@@ -46,13 +45,6 @@ def test_any_text_is_a_name(name: str) -> None:
 )
 def test_a_name_does_not_turn_the_sentence_around_it(name: str, kept: str) -> None:
     assert close_overrides(name) == kept
-
-
-@pytest.mark.parametrize(
-    ("name", "isolated"), [("Ann", False), ("אבי", True), ("Ann علي", True), ("名前", False)]
-)
-def test_a_name_leaves_the_amounts_beside_it_in_place(name: str, isolated: bool) -> None:
-    assert beside_amounts(name) == (f"\u2068{name}\u2069" if isolated else name)
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from companion.export.game import sheet_of
 from companion.game.times import ended_at, minutes
 from companion.names import name_key
 from companion.rules.ledger import Sheet, decided, rank
-from companion.rules.words import listed, plural
+from companion.rules.words import isolated, listed, plural
 from companion.store.games import Game
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -80,7 +80,7 @@ def _comments(game: Game, sheet: Sheet) -> str:
     deals = plural(len(sheet.rows), word)
     told = f"{deals} played." if sheet.over else f"Stopped after {deals}."
     out = [row.went_out for row in sheet.rows]
-    often = [f"{player} {out.count(player)}" for player in game.players if player in out]
+    often = [f"{isolated(player)} {out.count(player)}" for player in game.players if player in out]
     return f"{told} Went out: {listed(often)}." if often else told
 
 

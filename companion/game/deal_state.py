@@ -12,6 +12,7 @@ from companion.rules.deal import Deal, check_cards, free_wilds, likely_stands, m
 from companion.rules.edition import Edition
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
+from companion.rules.words import isolated
 
 Cards = tuple[str, ...]
 
@@ -324,14 +325,16 @@ class DealState:
         return f"{held} of {self.edition.seats[len(self.players)].hand} cards"
 
     def waits_for(self) -> list[str]:
-        """What is still to be entered: the players whose hands are, and an open reward."""
+        """What is still to be entered: the players whose hands are, and an open reward; to be told
+        in a list."""
         waits = []
         for player in self.unfinished():
+            name = isolated(player)
             if self.is_fixed(self.players.index(player)):
-                waits.append(f"{player}’s reward")
+                waits.append(f"{name}’s reward")
             else:
                 count = self.goer_count if player == self.went_out else ""
-                waits.append(f"{player} ({count})" if count else player)
+                waits.append(f"{name} ({count})" if count else name)
         return waits
 
     def next_missing(self, place: int, *, first: int = 1) -> int | None:

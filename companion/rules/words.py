@@ -1,5 +1,6 @@
 """The sum of a hand in words that a ten-year-old can follow."""
 
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
@@ -34,9 +35,19 @@ def rounded_down(part: int, whole: int) -> str:
     return f"{tenths // 10}%" if 10 <= tenths < 990 else f"{tenths / 10:.1f}%"
 
 
+def isolated(name: str) -> str:
+    """The name for a plain text with other names or amounts beside it. One that is written from
+    right to left is isolated: else what stands behind it is shown before it, an amount where it
+    seems to be another's, and the next such name in the wrong order."""
+    if name.isascii() or name.startswith("\u2068"):
+        return name
+    leftwards = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if leftwards else name
+
+
 def listed(names: Iterable[str], last: str = "and") -> str:
     """``Ann``, ``Ann and Bob``, ``Ann, Bob and Cid``."""
-    words = list(names)
+    words = [isolated(name) for name in names]
     return f"{', '.join(words[:-1])} {last} {words[-1]}" if len(words) > 1 else "".join(words)
 
 

@@ -280,6 +280,24 @@ def test_a_name_of_one_long_word_stays_in_every_box(server: Server, new_phone: N
         assert phone.page.evaluate(BEYOND) == [], page
 
 
+@pytest.mark.parametrize("size", [TALL, SMALL], ids=["tall", "small"])
+def test_a_chinese_name_is_not_torn_in_a_heading(
+    server: Server, new_phone: NewPhone, size: dict[str, int]
+) -> None:
+    """A line may end at any of its signs, but the heading ends one before the name. A name that is
+    longer than a line has several, and is not cut off."""
+    phone = new_phone(server, size)
+    table = seat(server, ["欧阳娜娜", "諸葛亮" * 13, "Ann"])
+    with closing(Store(server.folder / "companion.db")) as store:
+        for goer in table.players[:2]:
+            close(store, table, goer, {goer: "red, go"}, let_stand=True)
+    for page in ("", "deals/1", "deals/1/correct", "summary"):
+        phone.go(f"/t/{table.code}/{page}")
+        assert phone.measure("h1, h2, h3", BROKEN, 12) == [], page
+    phone.go(f"/t/{table.code}/deals/2")
+    assert phone.page.evaluate(BEYOND) == []
+
+
 BESIDE = """all => all.filter(one => one.lastElementChild.previousElementSibling
     .getBoundingClientRect().left < one.getBoundingClientRect().left).map(one => one.innerText)"""
 """The boxes of the sheet whose amount begins left of them."""

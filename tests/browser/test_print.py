@@ -293,6 +293,16 @@ def test_a_game_on_paper(server: Server, game: Game, printer: Page, name: str) -
                 assert printer.evaluate(ROWS) == [3, 3], size
 
 
+def test_a_name_over_a_column_that_is_cut_ends_in_an_ellipsis(
+    server: Server, game: Game, printer: Page
+) -> None:
+    """All six have more than two lines. An ellipsis beyond the edge is not printed."""
+    printer.goto(f"{server.url}/t/{game('8 deals and the longest names').code}/summary")
+    for size in SIZES:
+        head = Paper(printer, size).text.partition("Went out Alexandra")[2].partition(" 1 ")[0]
+        assert head.count("…") == len(LONGEST), (size, head)
+
+
 def fits(paper: Paper, sheets: int) -> None:
     """As few sheets as the content takes, without large gaps and with nothing in the margins."""
     assert len(paper) == sheets, paper.size

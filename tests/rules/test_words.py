@@ -5,6 +5,7 @@ import pytest
 from companion.rules.edition_file import load
 from companion.rules.words import (
     cards_said,
+    isolated,
     listed,
     not_in_order,
     number_word,
@@ -109,10 +110,26 @@ def test_four_go_cards_together_are_told_apart(number: int, told: str) -> None:
     assert told in steps(settlement.edition, settlement.laid[ME], jackpot=None)
 
 
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ann", "Ann"),
+        ("名前", "名前"),
+        ("שרה", "\u2068שרה\u2069"),
+        ("Ann علي", "\u2068Ann علي\u2069"),
+        ("\u2068علي\u2069", "\u2068علي\u2069"),
+        ("\u2068علي\u2069’s reward", "\u2068علي\u2069’s reward"),
+    ],
+)
+def test_a_name_leaves_what_stands_beside_it_in_place(name: str, shown: str) -> None:
+    assert isolated(name) == shown
+
+
 def test_names_are_listed_as_people_do() -> None:
     assert listed(["Ann"]) == "Ann"
     assert listed(["Ann", "Bob"]) == "Ann and Bob"
     assert listed(["Ann", "Bob", "Cem"]) == "Ann, Bob and Cem"
+    assert listed(["علي", "Ann", "שרה"]) == "\u2068علي\u2069, Ann and \u2068שרה\u2069"
 
 
 @pytest.mark.parametrize(

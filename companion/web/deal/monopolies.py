@@ -4,8 +4,8 @@ from typing import NamedTuple
 
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import Does, Tap
-from companion.names import beside_amounts
 from companion.rules.settlement import Settlement
+from companion.rules.words import isolated
 from companion.web.deal.bar import BottomBar, in_short
 from companion.web.deal.picker import Button
 
@@ -79,7 +79,7 @@ def bar_of_monopolies(deal: OpenDeal, settlement: Settlement, *, closing: bool) 
     """How many monopolies are made, and what everyone has."""
     made = [maker for maker in deal.makers().values() if maker is not None]
     points = (
-        f"{beside_amounts(player)}\u00a0{settlement.payouts[player]}" for player in deal.players
+        f"{isolated(player)}\u00a0{settlement.payouts[player]}" for player in deal.players
     )
     return BottomBar(
         kind="good" if closing else "",

@@ -15,6 +15,7 @@ from companion.game.seats import Seats
 from companion.game.taps import Does, Tap
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition, Group
+from companion.rules.words import isolated
 from companion.web.parts.cards import glyph_of, short_name
 
 
@@ -168,7 +169,7 @@ def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:
 def owners_of(players: Sequence[str], places: Sequence[int]) -> str:
     """Who has the cards at these places."""
     names = (THE_REWARD if place == REWARD else players[place] for place in places)
-    return " + ".join(dict.fromkeys(names))
+    return " + ".join(map(isolated, dict.fromkeys(names)))
 
 
 @lru_cache(maxsize=8192)

@@ -4,11 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.game.closed_deal import goer_rank
-from companion.names import beside_amounts
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided, rank
 from companion.rules.settlement import jackpot_taken
-from companion.rules.words import bonus_steps
+from companion.rules.words import bonus_steps, isolated
 from companion.store import ClosedDeal
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.words import rank_told, result
@@ -124,7 +123,7 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
         rank=rank_told(rank, deal.entry.reward),
         equals=_equals(
             [
-                f"{beside_amounts(other)}, {edition.deal_word} {one.number}"
+                f"{isolated(other)}, {edition.deal_word} {one.number}"
                 for paid, one, other in found
                 if paid == amount and (one, other) != (deal, player)
             ]

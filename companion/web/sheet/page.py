@@ -10,11 +10,10 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from companion.names import beside_amounts
 from companion.rules.bank import BARS, words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
-from companion.rules.words import listed
+from companion.rules.words import isolated, listed
 from companion.store import Action, ClosedDeal, Payment
 from companion.store.rows import Handed
 from companion.web.parts import line_chart
@@ -323,7 +322,7 @@ def _still_due(edition: Edition, one: Payment) -> str:
     if not one.handed:
         return one.player
     more = " more" if one.difference > 0 else ""
-    return f"{beside_amounts(one.player)} ({edition.amount(abs(one.difference))}{more})"
+    return f"{isolated(one.player)} ({edition.amount(abs(one.difference))}{more})"
 
 
 def waiting_for(names: Sequence[str], players: Sequence[str], went_out: str | None) -> str:

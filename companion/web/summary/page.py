@@ -12,11 +12,10 @@ from itertools import groupby
 
 from companion.game.player_records import Part, facts
 from companion.game.times import LONGEST_EVENING, local_time
-from companion.names import beside_amounts
 from companion.rules.bank import words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided
-from companion.rules.words import number_word, plural
+from companion.rules.words import isolated, number_word, plural
 from companion.store import ClosedDeal
 from companion.store.rulings import StoredRuling
 from companion.web.closed_deal.history import change_titles
@@ -320,7 +319,7 @@ def _after(edition: Edition, sheet: Sheet, page: SheetPage) -> str | None:
     if not page.after:
         return None
     totals = sheet.totals.items()
-    more = ", ".join(f"{beside_amounts(name)} {edition.amount(total)}" for name, total in totals)
+    more = ", ".join(f"{isolated(name)} {edition.amount(total)}" for name, total in totals)
     return f"{page.after} {more}."
 
 
@@ -371,7 +370,7 @@ def _change(edition: Edition, players: Sequence[str], row: ClosedDeal, old: Clos
         return "It counts again."
     amount = edition.amount
     changed = [
-        f"{beside_amounts(player)} {amount(old.owed(player))} → {amount(row.owed(player))}"
+        f"{isolated(player)} {amount(old.owed(player))} → {amount(row.owed(player))}"
         for player in players
         if old.owed(player) != row.owed(player)
     ]

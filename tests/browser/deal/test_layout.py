@@ -23,6 +23,9 @@ EDGES = """all => all.map(one => document.querySelector(one).getBoundingClientRe
     .map(box => [Math.round(box.top), Math.round(box.bottom)])"""
 CUT_OFF = "all => all.map(one => Math.max(0, one.scrollHeight - one.clientHeight))"
 """How much of each is not seen."""
+WIDER = """all => all.map(one => Math.max(0,
+    Math.round(one.offsetWidth - one.closest('button').clientWidth)))"""
+"""How much of each is beyond its button."""
 LINES = """() => [...document.querySelectorAll('#why .money')].map(one => Math.round(
     one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)))"""
 
@@ -340,3 +343,39 @@ def test_who_made_a_monopoly_is_one_line(server: Server, new_phone: NewPhone) ->
     made = phone.page.locator(".who-made p")
     expect(made).to_have_text("made by Ann")
     assert made.evaluate(LINES_IN) == 1
+
+
+def test_who_has_the_other_copies_is_one_line_above_the_numbers(
+    server: Server, new_phone: NewPhone
+) -> None:
+    """Six numbers leave room beside them for "GO" only."""
+    phone = new_phone(server, SMALL)
+    table = seat(server, ["Ann", "Bob", "Cem"], "winning-moves-2017")
+    hands = ("=red go*2 free-parking*2", "open:", "open:2", "=go*2 free-parking", "open:", "open:1")
+    phone.go(tapped(server, table, "out:0", *hands))
+    notes = "#go i, #free-parking i"
+    expect(phone.page.locator(notes)).to_have_text(["4 with Ann + Cem", "3 with Ann + Cem"])
+    assert phone.measure(notes, f"all => all.map({LINES_OF})") == [1, 1]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [*LONG, "Friedrich-Leopold Schwarzenberg-Klettgau"],
+        ["Grandmother Rose", "Wilhelmina", "Maximilian", "Christopher-James"],
+        ["Wilhelminadorotheaelisabethana", "Bob", "A" * 40, "Maximiliane"],
+        ["Maximiliane", "A" * 40],
+    ],
+    ids=["longest", "long", "without a blank", "two"],
+)
+@pytest.mark.parametrize("size", [TALL, SMALL], ids=["tall", "small"])
+def test_whoever_may_have_made_a_monopoly_is_named_in_whole_words(
+    server: Server, new_phone: NewPhone, names: list[str], size: dict[str, int]
+) -> None:
+    """Or in words that are cut with "…"."""
+    phone = new_phone(server, size)
+    table = seat(server, names, "express")
+    phone.go(tapped(server, table, "made:brown:0", "made:light-blue:1"))
+    assert phone.measure(".who-made", BROKEN, 40) == []
+    assert phone.page.evaluate(BEYOND) == []
+    assert set(phone.measure(".who-made button bdi", WIDER)) == {0}

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.store import Store, Table
-from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat
+from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
 from tests.browser.test_pages import LINES
 from tests.stored import settlement_of
@@ -189,6 +189,32 @@ def test_a_total_of_any_length_fits_its_tile(file_server: Server, new_phone: New
     for width, height in ((1280, 800), (1366, 768), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
         assert tv.measure(tiles, TOO_WIDE) == [], width
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        [f"Wilhelmina-Theodora Grossmutter Kathari{one}" for one in "abcdef"],
+        [one * 40 for one in "WABCDM"],
+    ],
+    ids=["of several words", "without a blank"],
+)
+@pytest.mark.parametrize("players", [4, 6])
+def test_all_players_are_on_the_first_screen_of_the_tv(
+    server: Server, store: Store, new_phone: NewPhone, names: list[str], players: int
+) -> None:
+    """While a deal is open, with what is known of two before it."""
+    tv = new_phone(server)
+    table = seat(server, names[:players], options={"target": 100000})
+    for _ in range(2):
+        close(store, table, names[0], dict(zip(names, CARDS[:players], strict=False)))
+    tapped(server, table, "out:0", "take:red", "open:")
+    tv.go(f"/t/{table.code}/tv")
+    for width, height in ((1280, 720), (1920, 1080)):
+        tv.page.set_viewport_size({"width": width, "height": height})
+        expect(tv.page.locator(".standings .card")).to_have_count(players)
+        assert tv.measure(".standings .card", BELOW, height) == []
+        assert tv.page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_after_the_end_the_tv_shows_the_whole_ranking(
