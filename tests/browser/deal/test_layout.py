@@ -226,6 +226,34 @@ def test_the_sum_does_not_cover_the_bar(
         expect(phone.page.locator("#why")).to_be_hidden()
 
 
+LOW = {"width": 844, "height": 390}
+"""There the bar is a part of the page."""
+
+
+@pytest.mark.parametrize(
+    "hand",
+    ["=red h1", "=mayfair, strand, vine, angel, pall mall, kings, electric company, h2, h4, hotel"],
+    ids=["few lines", "many lines"],
+)
+@pytest.mark.parametrize("size", [TALL, SMALL, LOW], ids=["tall", "small", "low"])
+def test_the_sum_goes_with_the_bar_when_the_page_is_scrolled(
+    server: Server, new_phone: NewPhone, size: dict[str, int], hand: str
+) -> None:
+    """It stayed where it was opened, and a touch meant for a button of the bar was on the sum."""
+    phone = new_phone(server, size)
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", hand))
+    for start, end in ((0, 9999), (9999, 0)):
+        phone.page.evaluate("to => scrollTo(0, to)", start)
+        phone.page.locator("[popovertarget]").click()
+        expect(phone.page.locator("#why")).to_be_visible()
+        phone.page.evaluate("to => scrollTo(0, to)", end)
+        phone.page.evaluate("new Promise(drawn => requestAnimationFrame(drawn))")
+        (top, bottom), (upper, lower) = phone.page.evaluate(EDGES, ["#bar", "#why"])
+        assert lower == top or upper == bottom
+        phone.page.keyboard.press("Escape")
+        expect(phone.page.locator("#why")).to_be_hidden()
+
+
 @pytest.mark.parametrize(("width", "height"), [(320, 568), (360, 640), (390, 844)])
 def test_a_hand_that_may_not_go_out_has_its_answers_and_all_its_reasons_in_sight(
     server: Server, new_phone: NewPhone, width: int, height: int
