@@ -78,9 +78,7 @@ def early_button(deal: OpenDeal) -> Button | None:
 def bar_of_monopolies(deal: OpenDeal, settlement: Settlement, *, closing: bool) -> BottomBar:
     """How many monopolies are made, and what everyone has."""
     made = [maker for maker in deal.makers().values() if maker is not None]
-    points = (
-        f"{isolated(player)}\u00a0{settlement.payouts[player]}" for player in deal.players
-    )
+    points = (f"{isolated(player)}\u00a0{settlement.payouts[player]}" for player in deal.players)
     return BottomBar(
         kind="good" if closing else "",
         verdict=f"{len(made)} of {len(deal.edition.groups)} monopolies",
