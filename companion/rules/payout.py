@@ -137,14 +137,16 @@ def _in_turn(
         last = _announced_last(chosen, player, ways[player], under)
         chosen = {**chosen, player: last}
         return chosen, _jackpot(edition, chosen, under)
-    best: tuple[tuple[int, int, bool], tuple[Chosen, Jackpot]] | None = None
-    for way in ways[player]:
-        outcome = _in_turn(edition, ways, under, {**chosen, player: way}, later)
-        key = _preferred(way, jackpot_taken(outcome[1], player) or 0)
-        if best is None or key > best[0]:
-            best = (key, outcome)
-    assert best is not None  # every hand has at least one way to be announced
-    return best[1]
+    outcomes = [
+        (way, _in_turn(edition, ways, under, {**chosen, player: way}, later))
+        for way in ways[player]
+    ]
+
+    def key(tried: tuple[total.Profile, tuple[Chosen, Jackpot]]) -> tuple[int, int, bool]:
+        way, (_, jackpot) = tried
+        return _preferred(way, jackpot_taken(jackpot, player) or 0)
+
+    return max(outcomes, key=key)[1]
 
 
 def _announced_last(
