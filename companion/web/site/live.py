@@ -43,8 +43,8 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
     requests go first, such as "#taps". `seen` was read before the page was, so at worst the page is
     asked for once too often. A whole page has a link too, for browsers without JavaScript.
 
-    A phone that was handed the score since its page was shown is told so, until something is done
-    there.
+    If the phone was handed the score after its page was shown, the answer says so, and so does
+    every later one until a tap or another page on that phone.
     """
     mine = g.get("me")
     if mine is None:
