@@ -14,7 +14,7 @@ from companion.rules.deal import Deal, read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
-from companion.rules.payout import settle
+from companion.rules.payout import count_first, settle
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
 from tests.often import times
@@ -184,6 +184,33 @@ def test_an_illegal_goer_is_paid_as_if_let_stand() -> None:
         "incomplete-group",
         "hand-size",
     ]
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "line", "others", "said"),
+    [
+        pytest.param(UK, "dark-blue h1 h2 h3 token*2 go*2", 1, "9, the rule is 10", id="one-short"),
+        pytest.param(UK, "dark-blue h1 h2 h3 token*3 go*3", 1, "11, the rule is 10", id="one-more"),
+        pytest.param(UK, "dark-blue h1 strand", 1, "4, the rule is 10", id="may-not-go-out-either"),
+        pytest.param(UK, "", 1, "0, the rule is 10", id="nothing-laid-down"),
+        pytest.param(UK, "dark-blue h1 h2 h3 token*3 go*2", 4, "10, the rule is 11", id="of-five"),
+        pytest.param(WM, "dark-blue token*3 go*4", 1, "9, the rule is 10", id="2017"),
+        pytest.param(UK, "dark-blue h1 h2 h3 token*3 go*2", 1, None, id="all-there"),
+        pytest.param(UK, "strand mm token*4 go*4", 1, None, id="all-there-but-may-not-go-out"),
+        pytest.param(WM, "dark-blue token*4 go*4", 1, None, id="2017-all-there"),
+    ],
+)
+def test_cards_are_to_be_counted_first_where_the_goer_has_a_wrong_number(
+    edition_id: str, line: str, others: int, said: str | None
+) -> None:
+    settled = deal(edition_id, {"Ann": line, **dict.fromkeys("BCDE"[:others], "")})
+    expected = f"Count the cards: this hand has {said}" if said else ""
+    assert count_first(settled) == expected
+
+
+def test_no_cards_are_to_be_counted_where_nobody_went_out() -> None:
+    assert count_first(deal(UK, {"Ann": "dark-blue", "Bob": "go"}, went_out=None)) == ""
+    assert count_first(deal(EX, {"Ann": "", "Bob": ""}, went_out=None)) == ""
 
 
 # --- nobody went out ----------------------------------------------------------------------------
