@@ -80,12 +80,14 @@ class Finding(NamedTuple):
 @dataclass(frozen=True, eq=False, slots=True)
 class Fault:
     """A problem without its fix: the rule, the group if it is about one, the cards in the hand, and
-    what that means. Each is made once, so it is looked up by identity."""
+    what that means. `lower` are the houses that are missing below those in `cards`. Each is made
+    once, so it is looked up by identity."""
 
     rule: str
     group: int | None
     cards: tuple[str, ...]
     message: str
+    lower: tuple[str, ...] = ()
 
 
 class Reading(NamedTuple):

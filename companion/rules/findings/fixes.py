@@ -65,7 +65,9 @@ def problems(
     for place, fault in enumerate(faults):
         g = fault.group
         if g is None or place in shares:
-            found.append(_with_share(hand, fault, shares[place], mend, stands))
+            share = shares[place]
+            lower = fault.lower if len(faults) == 1 and not stands else ()
+            found.append(_with_share(hand, fault, share, mend, stands, lower))
         else:
             choice = groups.get(g, LEAVE)
             found.append(_with_group(edition, fault, hand.held(g), choice, g in made, stands))
@@ -132,16 +134,24 @@ def _builder(faults: Sequence[Fault]) -> int:
 
 
 def _with_share(
-    hand: Holding, fault: Fault, share: _Share, mend: Mend, stands: tuple[str, ...]
+    hand: Holding,
+    fault: Fault,
+    share: _Share,
+    mend: Mend,
+    stands: tuple[str, ...],
+    lower: tuple[str, ...],
 ) -> Problem:
-    """A problem that asks for this share of the mend."""
+    """A problem that asks for this share of the mend. Adding the `lower` houses mends the hand too;
+    that is said where it is as few cards, since one of them may only be forgotten."""
     groups, houses, discard = share
+    as_few = discard == fault.cards and len(lower) == len(discard) and not houses
+    instead = lower if as_few else ()
     colours: tuple[int, ...] = ()
     if fault.rule in _WITHOUT_SET and len(discard) < len(fault.cards):
         bit = hand.facts.bit
         colours = tuple([g for g in mend.made if bit[g]])
     made = tuple([(hand.held(g), mend.groups[g]) for g in groups])
-    return _in_words(hand.edition, fault, made, houses, discard, colours, stands)
+    return _in_words(hand.edition, fault, made, houses, discard, colours, stands, instead)
 
 
 @kept
@@ -168,9 +178,10 @@ def _in_words(
     discard: tuple[str, ...],
     colours: tuple[int, ...],
     stands: tuple[str, ...],
+    instead: tuple[str, ...] = (),
 ) -> Problem:
     """A problem with its fix. `made`: the groups to complete, and how; `colours`: the colour groups
-    that become sets, for houses without one."""
+    that become sets, for houses without one; `instead`: what may be added in place of `discard`."""
     add: tuple[str, ...] = ()
     texts = []
     for held, choice in made:
@@ -181,7 +192,7 @@ def _in_words(
         add += houses
         texts.append(f"Add {cards_said(edition, houses)}.")
     if discard:
-        texts.append(_discarded(edition, fault.rule, discard))
+        texts.append(_discarded(edition, fault.rule, discard, instead))
     if colours or not texts:
         asked = bool(houses or discard)
         texts.append(_the_rest(edition, fault, colours, made=bool(made), asked=asked))
@@ -192,9 +203,12 @@ def _in_words(
     return Problem(fault.rule, fault.cards, fault.message, fix)
 
 
-def _discarded(edition: Edition, rule: str, cards: tuple[str, ...]) -> str:
+def _discarded(edition: Edition, rule: str, cards: tuple[str, ...], instead: Sequence[str]) -> str:
+    """What to discard, and what may be added instead."""
     out = edition.cards.get("out_of_jail")
-    also = f", or add {edition.label(out)}" if out and rule == "jail" else ""
+    if out and rule == "jail":
+        instead = (out,)
+    also = f", or add {cards_said(edition, instead)}" if instead else ""
     return f"Discard {cards_said(edition, cards)}{also}."
 
 

@@ -96,8 +96,8 @@ def _homeless(
     houses, hotel = tuple(edition.cards["houses"]), edition.cards["hotel"]
     faults: list[Fault] = []
 
-    def found(rule: str, cards: tuple[str, ...], about: tuple[str, ...] = ()) -> None:
-        faults.append(Fault(rule, None, cards, message(edition, rule, cards, about)))
+    def found(rule: str, cards: tuple[str, ...], lower: tuple[str, ...] = ()) -> None:
+        faults.append(Fault(rule, None, cards, message(edition, rule, cards, lower), lower))
 
     if not colours:
         held = tuple(card for card, copies in zip(houses, own, strict=False) for _ in range(copies))

@@ -11,6 +11,7 @@ from companion.rules.arrange.best import arrange
 from companion.rules.deal import read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
+from companion.rules.findings.find import faults_of
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.options import with_options
 from companion.rules.payout import settle
@@ -46,6 +47,22 @@ def after(
     held = Counter(cards)
     assert discard <= held, "a card that is not there"
     return [*((held - discard) + add).elements()], stands or wilds
+
+
+def added_instead(
+    edition: Edition, cards: Sequence[str], wilds: Sequence[str], found: Sequence[Finding]
+) -> list[str] | None:
+    """The hand once all fixes are made, but with lower houses added where a fix says that this is
+    as good as to discard; None where none says so."""
+    says = [one for one in found if one.rule != "jail" and ", or add " in one.fix.text]
+    if not says:
+        return None
+    (one,) = says
+    (fault,) = [one for one in faults_of(edition, cards, wilds)[0] if one.lower]
+    assert f", or add {cards_said(edition, fault.lower)}." in one.fix.text
+    assert len(fault.lower) == len(one.fix.discard)
+    hand, _ = after(edition, cards, wilds, found)
+    return [*hand, *one.fix.discard, *fault.lower]
 
 
 def may_go_out(edition: Edition, cards: Sequence[str], wilds: Sequence[str]) -> bool:
@@ -121,6 +138,8 @@ def check(edition: Edition, cards: list[str], wilds: list[str], *, pairs: bool) 
     asked = add.total() + discard.total()
     shown = f"{edition.id} {dict(edition.changed)} {cards} {wilds} {[one.fix for one in found]}"
     assert may_go_out(edition, *after(edition, cards, wilds, found)), shown
+    if (instead := added_instead(edition, cards, wilds, found)) is not None:
+        assert may_go_out(edition, instead, wilds), shown
     for number in range(min(asked, 3 if pairs else 2)):
         assert helps(edition, cards, number) is None, shown
     for one in found:
@@ -293,6 +312,17 @@ def test_what_all_fixes_ask_for(
                      {"house-without-set": "2 cards short: Park Place and Boardwalk would "
                       "complete Dark Blue. Dark Blue can take them then.",
                       "hotel-without-set": "Discard a hotel."}, id="houses-that-need-a-set"),
+        pytest.param(UK, "dark-blue h1 h3", "",
+                     {"house-out-of-sequence": "Discard a 3rd House, or add a 2nd House."},
+                     id="a-house-missing"),
+        pytest.param(UK, "dark-blue brown h3 h2 h1*2 h3", "",
+                     {"house-out-of-sequence": "Discard a 3rd House, or add a 2nd House."},
+                     id="a-house-missing-on-the-second-set"),
+        pytest.param(UK, "dark-blue brown h3*2", "",
+                     {"house-out-of-sequence": "Discard two 3rd Houses."},
+                     id="more-houses-missing-than-there-are"),
+        pytest.param(UK, "dark-blue h1 h3 h4", "",
+                     {"house-out-of-sequence": "Add a 2nd House."}, id="one-missing-below-two"),
         pytest.param(UK, "dark-blue h1*2 h2*2 h3*2", "",
                      {"too-many-houses": "2 cards short: Old Kent Road and Whitechapel Road would "
                       "complete Brown."}, id="a-set-for-houses"),
