@@ -13,7 +13,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Mapping
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from http.client import HTTPConnection, HTTPException
 from importlib.util import find_spec
 from pathlib import Path
@@ -76,7 +76,8 @@ class Server:
         """`tls`: nginx speaks it; `checkout` is where the program and its example files are taken
         from; `workers` 0: as the example file has it; `app` is what gunicorn serves."""
         self.folder, self.nginx, self.tls = folder, nginx, tls
-        self.checkout, self.workers, self.app = checkout, workers, app
+        self.checkout, self.app = checkout, app
+        self.workers = workers or os.cpu_count() or 1  # the example file has one a core
         self.data = folder / "data"
         self.port = free_port()
         self.target = Target(self.port)
@@ -156,14 +157,13 @@ class Server:
         text = (self.checkout / "deploy" / "gunicorn.conf.py").read_text(encoding="utf-8")
         config.write_text(changed(text, {SOCKET: place}), encoding="utf-8")
         command = ["gunicorn", "--config", str(config), self.app]
-        number = self.workers or os.cpu_count() or 1  # the example file has one a core
         if self.nginx:
-            self._start(*command, "--workers", str(number))
+            self._start(*command, "--workers", str(self.workers))
             return
         # nginx gives each request to a process that is free. Without it a connection stays with
         # the process that took it, and one took nearly all of them; so here each has a socket of
         # its own on the same port, and the system shares the connections out.
-        for _ in range(number):
+        for _ in range(self.workers):
             self._start(*command, "--workers", "1", "--reuse-port")
 
     def _start(self, *command: str) -> None:
@@ -200,10 +200,18 @@ class Server:
         raise RuntimeError(f"The server does not answer.\n{log[-2000:]}")
 
     def _answers(self) -> bool:
-        """Whether the program itself answers, not only nginx."""
+        """Whether the program itself answers, not only nginx.
+
+        With nginx every process must be ready, for each removes the files of current versions when
+        it starts. One that has taken a connection waits for what comes: so while one less than all
+        wait, the answer is that of the last.
+        """
         if self.nginx:
-            with socket.socket(socket.AF_UNIX) as knock:
-                knock.connect(self._socket.removeprefix("unix:"))
+            with ExitStack() as connections:
+                for _ in range(self.workers):
+                    knock = connections.enter_context(socket.socket(socket.AF_UNIX))
+                    knock.settimeout(PATIENCE)
+                    knock.connect(self._socket.removeprefix("unix:"))
                 knock.sendall(b"GET /offline HTTP/1.0\r\nHost: localhost\r\n\r\n")
                 return b" 200 " in knock.recv(64)
         with closing(HTTPConnection("127.0.0.1", self.port, timeout=5)) as connection:

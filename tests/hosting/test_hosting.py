@@ -79,6 +79,17 @@ def test_tables_play_through_nginx_with_several_workers(server: Server) -> None:
     assert {note.status for note in log if note.kind == "look"} <= {200, 204}
 
 
+def test_a_server_has_started_when_all_workers_are_ready(folder: Path) -> None:
+    """Each removes the files of current versions, so a test must not begin before the last."""
+    app = "tests.hosting.one_by_one:app()"
+    server = Server(folder / "ready", nginx=True, workers=3, app=app)
+    try:
+        server.start()
+        assert len([*server.data.glob("ready-*")]) == 3
+    finally:
+        server.stop()
+
+
 def test_one_key_and_one_database_for_all_workers(server: Server) -> None:
     assert sorted(file.name for file in server.data.glob("secret.key*")) == ["secret.key"]
     log = (server.folder / "server.log").read_text()
