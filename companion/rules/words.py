@@ -195,23 +195,26 @@ def _tokens(edition: Edition, group: str, number: int, value: int) -> str:
 
 
 def _wilds(edition: Edition, laid: Laid) -> list[str]:
-    """What wilds count as: those in sets, then those that count by themselves or for nothing."""
+    """What wilds count as: those in sets, then those that count by themselves or for nothing. Wilds
+    that count as the same card are told in one line."""
     roles = edition.cards
     placed = [card for one in laid.sets for card in one.wilds]
-    lines = [_wild(edition, card) for card in placed]
+    lines = [_wild(edition, card, placed.count(card)) for card in dict.fromkeys(placed)]
     if len(placed) == len(laid.wilds):
         return lines
     alone = {roles.get(role) for role in ("go", "most_of", "out_of_jail")}
-    for card in edition.sort(list((Counter(laid.wilds) - Counter(placed)).elements())):
-        counts = _wild(edition, card)
-        idle = "" if card in alone else f" It has no place here: {edition.amount(0)}."
+    loose = Counter(laid.wilds) - Counter(placed)
+    for card in edition.sort(list(loose)):
+        counts = _wild(edition, card, loose[card])
+        has = "It has" if loose[card] == 1 else "They have"
+        idle = "" if card in alone else f" {has} no place here: {edition.amount(0)}."
         lines.append(f"{counts}{idle}")
     return lines
 
 
 @kept
-def _wild(edition: Edition, card: str) -> str:
-    return wild_counts_as(edition, (card,))
+def _wild(edition: Edition, card: str, number: int) -> str:
+    return wild_counts_as(edition, (card,) * number)
 
 
 @kept

@@ -87,6 +87,42 @@ def test_a_set_with_its_houses_is_summed_up(cards: str, told: str) -> None:
     assert told in steps(settlement.edition, settlement.laid[ME], jackpot=None)
 
 
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "wilds", "told"),
+    [
+        pytest.param("classic-uk", "dark-blue h1 h2 chance*2", "",
+                     ["2 Chance cards count as two tokens."], id="the-same-card"),
+        pytest.param("classic-uk", "dark-blue chance*2", "",
+                     ["Chance counts as a 1st House.", "Chance counts as a token."],
+                     id="two-cards-of-a-set"),
+        pytest.param("classic-uk", "park-lane strand fleet-street chance*2", "",
+                     ["Chance counts as Trafalgar Square.", "Chance counts as Mayfair."],
+                     id="cards-of-two-sets"),
+        pytest.param("classic-uk", "dark-blue red h1 chance*2 go*2", "h1 h2",
+                     ["Chance counts as a 1st House.", "Chance counts as a 2nd House."],
+                     id="houses-of-two-numbers"),
+        pytest.param("classic-uk", "railroads chance*2", "h1 h1",
+                     ["2 Chance cards count as two 1st Houses. They have no place here: £0."],
+                     id="two-without-a-place"),
+        pytest.param("classic-uk", "dark-blue chance*2", "strand fleet-street",
+                     ["Chance counts as Strand. It has no place here: £0.",
+                      "Chance counts as Fleet Street. It has no place here: £0."],
+                     id="two-cards-without-a-place"),
+        pytest.param("winning-moves-2017", "dark-blue wild*2", "go go",
+                     ["2 Wild cards count as two GO cards."], id="2017-bonus-cards"),
+        pytest.param("winning-moves-2017", "dark-blue wild*2", "token go",
+                     ["Wild counts as a token.", "Wild counts as GO."],
+                     id="2017-in-a-set-and-beside"),
+    ],
+)  # fmt: skip
+def test_what_two_wilds_count_as_is_said_once(
+    edition_id: str, cards: str, wilds: str, told: list[str]
+) -> None:
+    settlement = ruled(edition_id, cards, wilds=wilds)
+    lines = settlement.steps(ME)
+    assert [line for line in lines if " count as " in line or " counts as " in line] == told
+
+
 def test_a_cancelled_card_pays_nothing() -> None:
     settlement = ruled("winning-moves-2017", "brown jf gtj")
     told = steps(settlement.edition, settlement.laid[ME], jackpot=None)

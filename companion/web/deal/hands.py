@@ -1,5 +1,6 @@
 """The list of hands on the page of the open deal, and who went out."""
 
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from companion.game.deal_state import REWARD, Entered, OldCards
@@ -151,7 +152,7 @@ def hand_rows(
         seats = [(deal.goer or 0) if place == REWARD else place]
     else:
         seats = [seat for seat in deal.clockwise if own is None or seat in own]
-    return tuple(
+    rows = (
         _row(
             deal,
             settlement,
@@ -163,6 +164,20 @@ def hand_rows(
         )
         for seat in seats
     )
+    return tuple(_said_once(rows))
+
+
+def _said_once(rows: Iterable[HandRow]) -> Iterator[HandRow]:
+    """The rows; what several say in place of a button is said in the first of them. In the others
+    its place stays empty, so that no button moves."""
+    said: set[str] = set()
+    for row in rows:
+        quick = tuple(
+            one._replace(label="") if not one.tap and one.label in said else one
+            for one in row.quick
+        )
+        said.update(one.label for one in quick if not one.tap)
+        yield row._replace(quick=quick)
 
 
 def _row(

@@ -349,6 +349,27 @@ def test_who_can_be_caught(
 
 
 @pytest.mark.parametrize(
+    ("hands", "done", "labels"),
+    [
+        pytest.param({"Ann": "red, chance*2"}, {}, ["Chance: Ann", "", ""], id="the goer has both"),
+        pytest.param({"Ann": "red, chance", "Cem": "chance"}, {"Cem": Entered.CAUGHT},
+                     ["Chance: Ann + Cem", "Caught with Chance", ""], id="one was caught"),
+        pytest.param({"Ann": "red, chance*2", "Bob": "brown"}, {"Bob": Entered.CARDS},
+                     ["Chance: Ann", ""], id="the first has cards"),
+        pytest.param({"Ann": "red, chance"}, {}, ["Caught with Chance"] * 3, id="one is left"),
+    ],
+)  # fmt: skip
+def test_who_has_the_cards_that_catch_is_said_once(
+    hands: dict[str, str], done: dict[str, str], labels: list[str]
+) -> None:
+    """The places of the buttons that nobody can tap any more stay."""
+    players = ("Ann", "Bob", "Cem", "Dan")
+    deal = deal_of("classic-uk", hands, players=players, laid_down=True, done=done)
+    rows = hand_rows(deal, deal.settled(None), None)[1:]
+    assert [row.quick[1].label for row in rows if len(row.quick) > 1] == labels
+
+
+@pytest.mark.parametrize(
     ("state", "hands", "asked", "on"),
     [
         pytest.param("counting", {"Bob": "chance"}, "How many?", [], id="not said yet"),
