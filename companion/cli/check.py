@@ -132,7 +132,9 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     found = settlement.findings if went_out or piles else ()
     problems = list(blocking(found))
     if piles:
-        verdict = "whole groups only." if settlement.legal else "not whole groups only."
+        verdict = "every card is in a whole group."
+        if not settlement.legal:
+            verdict = "some cards are in no whole group."
     elif not went_out:
         verdict = "a hand that did not go out."
     else:

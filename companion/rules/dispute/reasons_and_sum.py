@@ -48,6 +48,6 @@ def readings_of(
     verb = "counts" if number == 1 else "count"
     told, summed_as = (cards_said(edition, one.elements()) for one in (here, there))
     return (
-        f"In these reasons {wilds} {verb} as {told}, which leaves the fewest. "
-        f"In the sum {they} as {summed_as}, which pays most."
+        f"In these reasons {wilds} {verb} as {told}: that leaves the fewest problems. "
+        f"In the sum {they} as {summed_as}: that pays most."
     )

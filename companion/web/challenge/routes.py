@@ -92,7 +92,7 @@ def back(table: Table, number: int, ruling_id: int) -> Response:
     try:
         take_back(store(), table, ruling_id, f"back-{ruling_id}")
     except LookupError:
-        raise NoSuchRuling from None
+        raise NoSuchRuling(word=table.edition.deal_word) from None
     return see_other(_deal_address(table, number))
 
 

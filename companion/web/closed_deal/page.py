@@ -212,7 +212,7 @@ def reward_told(edition: Edition, deal: ClosedDeal, luck: RewardLuck | None) -> 
         brought=edition.amount(luck.brought),
         average=edition.amount(luck.average),
         sentence=luck.sentence,
-        counted=f"“Brought” is what {deal.went_out} was paid more than without the reward, "
-        f"{most} included. Nobody laid down {plural(left, 'card')}; every way to draw "
-        f"{drawn} of them is counted.",
+        counted=f"“Brought” is how much more {deal.went_out} was paid because of the reward, "
+        f"{most} included. {plural(left, 'card')} {'was' if left == 1 else 'were'} in no hand; "
+        f"every way to draw {drawn} of them is counted.",
     )

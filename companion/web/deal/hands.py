@@ -84,7 +84,9 @@ def _clear_all(deal: OpenDeal, goer: str) -> OutPart:
         Button("clear-all", "Clear all hands", str(Tap(Does.CLEAR_ALL, who=seat)), None),
         Button("out-stay", f"{goer} did go out", str(Tap(Does.OPEN, opens=CLOSED)), None),
     )
-    return OutPart(f"{goer} did not go out? That clears all hands of this deal.", buttons)
+    return OutPart(
+        f"{goer} did not go out? That clears all hands of this {deal.edition.deal_word}.", buttons
+    )
 
 
 def answered(said: str) -> OutPart:

@@ -152,12 +152,12 @@ def _another_copy(form: ImportForm, here: Table, *, may_delete: bool) -> Respons
     """The form, with the message that another version of this game is here: the deals of both, and
     what this phone can do about it."""
     deals, others = store().count_deals(here), len(deals_in_force(form.game))
-    told = "This game is here already, but it is not the same. "
+    told = "This game is here already, with other deals or changes. "
     if deals == others:
         told += f"Both have {plural(deals, 'deal')}, with different cards or changes. "
     else:
         told += f"Here it has {plural(deals, 'deal')}, in the file {others}. "
-    told += "Nothing was changed. If you want the one of the file, "
+    told += "Nothing was changed. To use the file, "
     if may_delete:
         told += "delete the one here first and then choose the file again."
     else:

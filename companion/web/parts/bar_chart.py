@@ -52,12 +52,13 @@ def bars(
     days: Sequence[str],
     average: int,
     *,
+    word: str = "deal",
     amount: Callable[[int], str] = "{:,}".format,
 ) -> Bars | None:
     """The bars of some games, the oldest first; None for fewer than two.
 
-    `days` are the days of the games in words, `average` is where the line goes, and `amount` writes
-    an amount.
+    `days` are the days of the games in words, `average` is where the line goes, `word` what the
+    box calls a deal, and `amount` writes an amount.
     """
     if len(values) < 2:
         return None
@@ -90,9 +91,15 @@ def bars(
         average_y=svg_number(BOTTOM - down * average),
         first=days[0],
         last=days[-1],
-        description=(
-            f"{len(values)} games from {days[0]} to {days[-1]}, "
-            f"{wins} of them won; a deal paid at most {amount(most)} on average, in the last game "
-            f"{amount(values[-1])}; of all games it is {amount(average)}."
-        ),
+        description=_described(days, wins, word, tuple(map(amount, (most, values[-1], average)))),
+    )
+
+
+def _described(days: Sequence[str], wins: int, word: str, amounts: tuple[str, ...]) -> str:
+    """The chart in words, to be read aloud; `amounts`: of the best game, of the last and of all."""
+    best, last, every = amounts
+    return (
+        f"{len(days)} games from {days[0]} to {days[-1]}, {wins} of them won. "
+        f"What one {word} paid on average: {best} in the best game, {last} in the last, "
+        f"{every} in all."
     )

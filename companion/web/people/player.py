@@ -193,6 +193,7 @@ def _last(theirs: Sequence[PlayedGame], person: str, done: Record) -> Iterable[L
                 [one.part_of(person).won for one in drawn],
                 [row.day for row in reversed(rows) if row.deals],
                 averages.get(name, 0),
+                word=_deal_word(game.facts.edition_id for game in games),
                 amount=amount,
             ),
         )

@@ -50,7 +50,7 @@ class Params:
             pieces.pop()
         if len(pieces) > most:
             self.wrong(
-                name, f"{len(pieces)} hands, but {most} others play: part the hands by a semicolon."
+                name, f"{len(pieces)} hands, but {most} others play: put a semicolon between hands."
             )
             return ()
         return tuple(self._parse(edition, name, piece) for piece in pieces)

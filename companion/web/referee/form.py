@@ -145,7 +145,7 @@ def _claimed_and_others(edition: Edition) -> Iterator[Named]:
         _area(
             "The other hands",
             "Clockwise from this one, one on each line."
-            + ("" if piles else " They matter for the majority."),
+            + ("" if piles else " They decide who has the most of a card."),
         ),
     )
     if edition.wild:
@@ -165,7 +165,7 @@ def _claimed_and_others(edition: Edition) -> Iterator[Named]:
 
 
 def _clockwise(place: int) -> str:
-    return "the next player clockwise" if place == 1 else f"the player {place} places on"
+    return "the next player clockwise" if place == 1 else f"player {place} clockwise from this one"
 
 
 def sets_hint(edition: Edition) -> str:

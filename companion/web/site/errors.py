@@ -83,12 +83,12 @@ class CannotRule(AtTable):
 
 
 class NoSuchRuling(AtTable):
-    """The table has no such ruling."""
+    """The table has no such ruling; `word`: what the edition calls a deal."""
 
     code = 404
     title = "There is no such ruling"
     what = "There is no such ruling at this table."
-    advice = "Open the deal from the scores. It shows its rulings."
+    advice = "Open the {word} from the scores. It shows its rulings."
 
 
 class NoSuchPlayer(Explained):

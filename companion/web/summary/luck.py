@@ -76,7 +76,7 @@ def _notes(edition: Edition, shown: Sequence[str]) -> list[str]:
     """What the columns mean."""
     notes = []
     if PLACE in shown:
-        notes.append("Place: among all hands of as many cards that may go out, before the reward.")
+        notes.append("Place: among all hands of the same size that may go out, before the reward.")
     if BROUGHT in shown:
         most = edition.label(edition.cards["most_of"])
         notes.append(
@@ -85,7 +85,7 @@ def _notes(edition: Edition, shown: Sequence[str]) -> list[str]:
         )
     if wiped_out(edition) in shown:
         notes.append(
-            f"{wiped_out(edition)}: how often, and what the entered cards would have paid without "
-            f"{edition.label(edition.caught_with)}."
+            f"{wiped_out(edition)}: how often the hand paid nothing, and what the entered cards "
+            f"would have paid without {edition.label(edition.caught_with)}."
         )
     return notes

@@ -58,13 +58,13 @@ def _notes(edition: Edition) -> tuple[str, ...]:
         made = number_word(len(edition.groups))
         return (f"The round ends when all {made} monopolies are made.",)
     if edition.variant.numbered_houses:
-        notes = ["Whoever goes out: every property, house and hotel belongs to a set."]
+        notes = ["To go out, every property, house and hotel must belong to a set."]
     else:
         notes = ["Houses, hotel and tokens pay only the player who goes out, on one colour set."]
     if "jail" in roles:
         caught = f"{label(roles['jail'])} without {label(roles['out_of_jail'])}"
     else:
-        caught = f"Not out and a {label(edition.wild)} in the hand"
+        caught = f"Not gone out and holding a {label(edition.wild)}"
     return (*notes, f"{caught}: the whole hand pays nothing.")
 
 

@@ -16,14 +16,14 @@ SAID = [
     (
         "a-station-alone-and-a-utility",
         UK, "dark-blue h1 h2 t*2 chance fenchurch water-works go", "", "",
-        "In these reasons Chance counts as Electric Company, which leaves the fewest. "
-        "In the sum it counts as a 3rd House, which pays most.",
+        "In these reasons Chance counts as Electric Company: that leaves the fewest problems. "
+        "In the sum it counts as a 3rd House: that pays most.",
     ),
     (
         "one-of-two",
         UK, "green chance*2 h2 h4 pentonville fleet-street trafalgar", "", "",
-        "In these reasons one Chance counts as a 3rd House, which leaves the fewest. "
-        "In the sum it counts as a token, which pays most.",
+        "In these reasons one Chance counts as a 3rd House: that leaves the fewest problems. "
+        "In the sum it counts as a token: that pays most.",
     ),
     (
         "both",
@@ -37,8 +37,8 @@ SAID = [
     (
         "jail-is-cancelled-in-the-sum-alone",
         WM, "kentucky indiana virginia b-and-o wild one-house gtj go*2", "", "",
-        "In these reasons Wild counts as Illinois Avenue, which leaves the fewest. "
-        "In the sum it counts as Get Out of Jail Free, which pays most.",
+        "In these reasons Wild counts as Illinois Avenue: that leaves the fewest problems. "
+        "In the sum it counts as Get Out of Jail Free: that pays most.",
     ),
     ("the-same-reasons-with-another-card", WM, "brown two-houses t go wild new-york", "", "", ""),
     ("a-chance-that-counts-for-nothing", UK, "go*3 mm strand mayfair chance", "", "", ""),

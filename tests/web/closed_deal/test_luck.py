@@ -54,7 +54,7 @@ def test_what_is_told(client: FlaskClient, table: Table) -> None:
     average = round(sum(amount * draws for amount, draws in brings.items()) / 56)
     assert f"The reward brought £400. On average it would have brought £{average}." in part
     assert "Better than 37% of all 56 rewards that could have been drawn." in part
-    assert "Nobody laid down 8 cards; every way to draw 5 of them is counted." in part
+    assert "8 cards were in no hand; every way to draw 5 of them is counted." in part
     page = client.get(f"/t/{table.code}/deals/1/luck").text
     assert part in text(page)
     assert f'href="/t/{table.code}/deals/1"' in page

@@ -110,8 +110,8 @@ def phone(post: Post, client: FlaskClient, make_table: MakeTable) -> Call:
 
 
 READINGS = (
-    "In these reasons Wild counts as Illinois Avenue, which leaves the fewest. "
-    "In the sum it counts as Get Out of Jail Free, which pays most."
+    "In these reasons Wild counts as Illinois Avenue: that leaves the fewest problems. "
+    "In the sum it counts as Get Out of Jail Free: that pays most."
 )
 
 

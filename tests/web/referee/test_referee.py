@@ -851,8 +851,8 @@ def test_the_foot_of_every_page_leads_here(client: FlaskClient) -> None:
         ),
         pytest.param(
             "edition=classic-uk&went_out=1&cards=dark-blue,h1,h2,token*2,chance,fenchurch,water-works",
-            "In these reasons Chance counts as Electric Company, which leaves the fewest. "
-            "In the sum it counts as a 3rd House, which pays most.",
+            "In these reasons Chance counts as Electric Company: that leaves the fewest problems. "
+            "In the sum it counts as a 3rd House: that pays most.",
             id="a-wild-in-the-reasons-and-in-the-sum",
         ),
     ],

@@ -92,7 +92,7 @@ def test_the_pad_says_what_the_referee_pays(edition_id: str, changed: bool) -> N
 @pytest.mark.parametrize(
     ("edition", "names", "goal"),
     [
-        ("classic-uk", (), "Play to £10,000, £7,000 with 5 and 6 players"),
+        ("classic-uk", (), "Play to £10,000, £7,000 with 5 or 6 players"),
         ("classic-uk", ("A", "B", "C"), "Play until somebody has £10,000"),
         ("classic-uk", tuple("ABCDE"), "Play until somebody has £7,000"),
         ("winning-moves-2017", (), "Play 4 rounds"),
