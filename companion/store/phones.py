@@ -44,7 +44,7 @@ class Removed(Conflict):
 class Standing(NamedTuple):
     """What one phone is at one table, and the version of what the table shows.
 
-    `role` is None for a phone that did not join, or was removed. `kept`: the table has a
+    `role` is None for a phone that did not join, or was removed. `has_scorekeeper`: the table has a
     scorekeeper. `guessed` counts the wrong codes from this phone's address, and from all addresses.
     A tuple, because one is made for every request.
     """
@@ -57,7 +57,7 @@ class Standing(NamedTuple):
     role: Role | None
     seat: int | None
     seen_at: str | None
-    kept: bool
+    has_scorekeeper: bool
     guessed: tuple[int, int]
 
 
@@ -82,7 +82,7 @@ _STANDING = f"""
     SELECT tables.id AS table_id, tables.code, tables.secret, tables.version, tables.locked,
       phones.role, phones.seat, phones.seen_at,
       EXISTS (SELECT 1 FROM phones AS keeper WHERE keeper.table_id = tables.id
-        AND keeper.role = 'scorekeeper' AND keeper.removed_at IS NULL) AS kept,
+        AND keeper.role = 'scorekeeper' AND keeper.removed_at IS NULL) AS has_scorekeeper,
       {_GUESSES.format(whose=":whose")} AS mine, {_GUESSES.format(whose="''")} AS everybodys
     FROM tables LEFT JOIN phones ON phones.table_id = tables.id
       AND phones.phone = :phone AND phones.removed_at IS NULL
@@ -163,7 +163,7 @@ def joined(store: Store, phone: str) -> set[int]:
     return {row["table_id"] for row in found}
 
 
-def kept(store: Store, phone: str, among: Iterable[int]) -> set[str]:
+def may_score(store: Store, phone: str, among: Iterable[int]) -> set[str]:
     """The codes of the tables that this phone keeps, or nobody does, of those with these ids."""
     rows = store.rows(  # two tables
         """

@@ -57,7 +57,12 @@ def ids(store: Store, table: Table) -> dict[str, int]:
 
 def test_a_phone_that_did_not_join_is_nothing(store: Store, table: Table) -> None:
     found = standing(store, table, ANN)
-    assert (found.role, found.seat, found.kept, found.code) == (None, None, False, table.code)
+    assert (found.role, found.seat, found.has_scorekeeper, found.code) == (
+        None,
+        None,
+        False,
+        table.code,
+    )
     assert phones.standing(store, "NOPE", ANN, "") is None
 
 
@@ -66,7 +71,7 @@ def test_the_first_claims_the_second_does_not(store: Store, table: Table) -> Non
     assert phones.claim(store, table.id, ANN)
     assert not phones.claim(store, table.id, BOB)
     assert roles(store, table) == {"a": ("scorekeeper", None)}
-    assert standing(store, table, BOB).kept
+    assert standing(store, table, BOB).has_scorekeeper
 
 
 def test_a_table_is_made_with_its_scorekeeper(store: Store) -> None:
@@ -200,8 +205,11 @@ def test_which_tables_are_whose(store: Store) -> None:
     phones.claim(store, theirs.id, BOB)
     phones.join(store, theirs.id, ANN, 1)
     assert phones.joined(store, ANN) == {mine.id, theirs.id}
-    assert phones.kept(store, ANN, [one.id for one in store.tables()]) == {mine.code, nobodys.code}
-    assert phones.kept(store, ANN, [mine.id, theirs.id]) == {mine.code}
+    assert phones.may_score(store, ANN, [one.id for one in store.tables()]) == {
+        mine.code,
+        nobodys.code,
+    }
+    assert phones.may_score(store, ANN, [mine.id, theirs.id]) == {mine.code}
 
 
 def test_everybody_goes_along_to_the_rematch_once(store: Store, table: Table) -> None:

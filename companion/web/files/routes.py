@@ -129,7 +129,7 @@ def _brought_in(form: ImportForm) -> Response:
     becomes a table of its own. Conflict when it came in just now.
     """
     copies = games.copies_here(store(), form.game.uid)
-    keeps = phones.kept(store(), phone(), [one.id for one in copies])
+    keeps = phones.may_score(store(), phone(), [one.id for one in copies])
     here = [
         one for one in copies if may_know(one) and (one.deleted_at is None or one.code in keeps)
     ]

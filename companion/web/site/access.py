@@ -91,8 +91,8 @@ class Me(NamedTuple):
     for polls that the proxy answers (`store/current.py`), empty where it does not.
 
     `seat` is the player whose hand it enters. `joined` is False for a phone that only opened the
-    link. At a table without a scorekeeper (`kept` is False) the first phone that changes something
-    becomes it.
+    link. At a table without a scorekeeper (`has_scorekeeper` is False) the first phone that changes
+    something becomes it.
     """
 
     code: str
@@ -102,7 +102,7 @@ class Me(NamedTuple):
     seat: int | None
     joined: bool
     locked: bool
-    kept: bool
+    has_scorekeeper: bool
 
     @property
     def keeps(self) -> bool:
@@ -178,7 +178,7 @@ def _at_table(code: str, who: Who) -> Response | None:
 
 def _me(here: phones.Standing) -> Me:
     who = Who.READER
-    if here.role == "scorekeeper" or (here.role is None and not here.kept):
+    if here.role == "scorekeeper" or (here.role is None and not here.has_scorekeeper):
         who = Who.SCOREKEEPER
     elif here.role == "player" and not here.locked:
         who = Who.PLAYER
@@ -190,7 +190,7 @@ def _me(here: phones.Standing) -> Me:
         here.seat,
         here.role is not None,
         here.locked,
-        here.kept,
+        here.has_scorekeeper,
     )
 
 

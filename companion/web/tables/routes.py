@@ -79,7 +79,9 @@ def index() -> Response:
         over=[line for line in shown if line.over],
         join=CodeForm(),
         deleted=[(table, local_purge_time(table)) for table in gone] if not start else [],
-        mine=phones.kept(store(), phone(), [*(one.id for one in shown), *(one.id for one in gone)]),
+        mine=phones.may_score(
+            store(), phone(), [*(one.id for one in shown), *(one.id for one in gone)]
+        ),
         older=start + A_PAGE if len(listed) > A_PAGE else None,
         unread=unread,
         token=new_token(),
