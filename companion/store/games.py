@@ -16,7 +16,7 @@ from sqlite_utils.db import NotFoundError
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.store.columns.stored import json_text
+from companion.store.columns.stored import Unreadable, json_text
 from companion.store.file import utc_text
 from companion.store.rows import (
     Conflict,
@@ -151,12 +151,19 @@ def history(store: Store, table: Table) -> Game:
             record_of(
                 RulingRow,
                 row,
-                deal=deal_at[row["deal_id"]],
+                deal=_known(deal_at, row["deal_id"]),
                 takes_back=ruling_at.get(row["takes_back"]),
             )
             for row in rulings
         ),
     )
+
+
+def _known(places: Mapping[int, int], row_id: int) -> int:
+    """The place of a row among those of the table. Unreadable where there is no such row."""
+    if row_id not in places:
+        raise Unreadable("")
+    return places[row_id]
 
 
 def _paid(ticks: Sequence[PaidTick]) -> dict[int, set[str]]:

@@ -20,7 +20,7 @@ from companion.store.columns.stored import (
     json_text,
 )
 from companion.store.columns.sums import DealSums, kept_sums
-from companion.store.columns.texts import is_damaged
+from companion.store.columns.texts import is_damaged, is_time
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -267,6 +267,8 @@ def record_of(kind: type[Record], row: Mapping[str, Any], **made: Any) -> Record
     numbers = [type(read[name]) for name in _numbers_of(kind) if name in read]
     if is_damaged(row.values()) or not _NUMBERS.issuperset(numbers):
         raise Unreadable("")
+    if "at" in read and not is_time(read["at"]):
+        raise Unreadable("")
     return kind(**read, **made)
 
 
@@ -290,6 +292,9 @@ _OTHER_NAMES = {"edition_id": "edition", "last_at": "played_at"}  # of columns
 TABLE_COLUMNS = ", ".join(_OTHER_NAMES.get(name, name) for name in Table.__dataclass_fields__)
 
 
+_TIMES = ("created_at", "deleted_at", "archived_at", "last_at")
+
+
 @lru_cache(maxsize=2048)
 def table_of(*row: Any) -> Table:
     """The table with these TABLE_COLUMNS: the same object while they are the same, for every
@@ -300,9 +305,10 @@ def table_of(*row: Any) -> Table:
     known = not is_damaged(row) and options is not DAMAGED_OPTIONS
     known = known and made["first_dealer"] in names
     known = known and type(made["generation"]) is type(made["actions"]) is int
+    known = known and all(is_time(made[name]) for name in _TIMES if made[name] is not None)
     made["options"] = options if known else DAMAGED_OPTIONS
     made["players"] = names if known else ()
-    if is_damaged([made["deleted_at"]]):  # its pages say that it cannot be opened
+    if not is_time(made["deleted_at"]):  # its pages say that it cannot be opened
         made["deleted_at"] = None
     return Table(**made)
 

@@ -1,6 +1,7 @@
 """Texts as the file has them, also those that the disk damaged."""
 
 from collections.abc import Iterable
+from datetime import datetime
 
 
 class DamagedText(str):
@@ -20,6 +21,14 @@ def is_damaged(values: Iterable[object]) -> bool:
     """Whether one of these values of a row is no text where no column has anything but text and
     numbers."""
     return not _DAMAGED.isdisjoint(map(type, values))
+
+
+def is_time(value: object) -> bool:
+    """Whether a stored value is a time of these centuries, so that days can be counted from it."""
+    try:
+        return 1971 <= datetime.fromisoformat(str(value)).year < 9000
+    except ValueError:
+        return False
 
 
 _DAMAGED = frozenset({bytes, DamagedText})

@@ -173,6 +173,63 @@ def test_what_is_no_text_or_no_number_is_told_as_damage(
     assert saved in (303, 409)
 
 
+NO_TIME = {
+    "a word": "'noon'",
+    "nothing": "''",
+    "a number": "-1",
+    "far away": "'9999-12-31T23:59:59Z'",
+}
+TIMES = {
+    "tables": ("created_at", "played_at", "deleted_at", "archived_at"),
+    "actions": ("at",),
+    "rulings": ("at",),
+}
+
+
+@pytest.mark.parametrize("value", [pytest.param(one, id=name) for name, one in NO_TIME.items()])
+@pytest.mark.parametrize(
+    ("rows", "column"), [(rows, column) for rows in TIMES for column in TIMES[rows]]
+)
+def test_what_is_no_time_is_told_as_damage(
+    client: FlaskClient,
+    store: Store,
+    full: Table,
+    whole: Table,
+    rows: str,
+    column: str,
+    value: str,
+) -> None:
+    """A word where one table has the time of its deletion took the first page from everybody."""
+    about = {"player": "Ann", "note": "asked", "ruling": "It may go out."}
+    deal = store.deals(full)[0]
+    record(store, full, deal_id=deal.id, outcome="agreed", token="t", **about)
+    of = "id" if rows == "tables" else "table_id"
+    with store.writing() as db:
+        db.execute("UPDATE tables SET actions = actions + 1 WHERE id = ?", [full.id])
+        db.execute(f"UPDATE {rows} SET {column} = {value} WHERE {of} = ?", [full.id])
+    shows(client, "Cleo", "/", "/games", "/players", "/player?name=Cleo")
+    statuses = {page: client.get(f"/t/{full.code}/{page}").status_code for page in READS}
+    assert {*statuses.values()} <= {200, 409, 404 if column == "deleted_at" else 409}
+    assert statuses["summary"] in (409, 404)
+
+
+@pytest.mark.parametrize("deal", ["-1", "'x'", "''", "X'FF'", "NULL"])
+def test_a_ruling_on_no_deal_is_told_as_damage(
+    client: FlaskClient, store: Store, full: Table, deal: str
+) -> None:
+    about = {"player": "Ann", "note": "asked", "ruling": "It may go out."}
+    of = store.deals(full)[0].id
+    record(store, full, deal_id=of, outcome="agreed", token="t", **about)
+    store.db.execute("PRAGMA foreign_keys = OFF")
+    with store.writing() as db:
+        db.execute("UPDATE tables SET actions = actions + 1 WHERE id = ?", [full.id])
+        changes = "UPDATE OR IGNORE rulings SET deal_id"  # the column takes no NULL
+        db.execute(f"{changes} = {deal} WHERE table_id = ?", [full.id])
+    answers = {page: client.get(f"/t/{full.code}/{page}").status_code for page in READS}
+    assert {*answers.values()} <= {200, 409}
+    assert answers["game.json"] == (200 if deal == "NULL" else 409)
+
+
 FORM = "/tables/new?edition=classic-uk"
 
 
