@@ -280,6 +280,6 @@ def renamed() -> Response:
 def undo() -> Response:
     """Takes back the last change of a player's name, once."""
     _only_at_home()
-    name = request.form.get("name", "")
+    name = request.form.get("name", "")[:LONGEST_NAME]
     found = people.undo(store(), whole(request.form.get("renaming", ""), 9))
     return see_other(url_for("people.player", name=found.old if found else name))

@@ -40,7 +40,7 @@ from companion.web.referee.form import CaseForm, ClaimForm, given_texts
 from companion.web.referee.ruling import Ruling, ruling, told, told_claim, verdict
 from companion.web.site.access import Who, may
 from companion.web.site.from_table import keeps_table, with_table
-from companion.web.site.http import respond, see_other, stands_at, store, wants_fragment
+from companion.web.site.http import leads_to, respond, see_other, stands_at, store, wants_fragment
 
 pages = Blueprint("referee", __name__)
 
@@ -73,16 +73,21 @@ def page() -> Response:
         return _asked(args, oops)
     posted = posted_tap(own)
     if posted.tap.does is Does.LOOK:
-        return see_other(address(case, **keeps_table()))
+        return leads_to(address(case, **keeps_table()), lambda: _shown(case))
     if own.get("tap"):
         return _tapped(case, posted)
     if own.get("enter") == TEXT:
         return _typed(case)
-    bare = not (case.cards or case.reward or case.others)
-    if "enter" in own or bare:
+    if "enter" in own:
         at = Opened.parse(own["at"]) if "at" in own else opens_at(case)
         return _entry(case, Shown(at=at))
-    return _ruled(case)
+    return _shown(case)
+
+
+def _shown(case: Case) -> Response:
+    """The ruling on a case; where it has no cards yet, those to tap."""
+    bare = not (case.cards or case.reward or case.others)
+    return _entry(case, Shown(at=opens_at(case))) if bare else _ruled(case)
 
 
 @pages.post("/referee")
@@ -95,7 +100,7 @@ def read() -> Response:
     if case is None:
         return _asked(args, oops)
     if sent is None:
-        return see_other(address(case, **keeps_table()))
+        return leads_to(address(case, **keeps_table()), lambda: _shown(case))
     deal = _open_deal(case, sent.at)
     taken = taking(deal, sent)
     if taken is None:
@@ -306,7 +311,8 @@ def _tapped(case: Case, posted: Posted) -> Response:
     here = address(after, enter="1", at=str(result.at), **keeps_table())
     if not wants_fragment():
         anchor = posted.tap.anchor
-        return see_other(f"{here}#{anchor}" if anchor else here)
+        here = f"{here}#{anchor}" if anchor else here
+        return leads_to(here, lambda: _entry(after, Shown(at=result.at)))
     scrolls = result.at != posted.at
     shown = after_tap(posted, result.at, scrolls=scrolls)
     if posted.tap.does is Does.OUT:  # still asked here, so that button keeps the focus

@@ -28,7 +28,13 @@ from companion.web.site.errors import (
     TooManyCodes,
     TooManyTables,
 )
-from companion.web.site.http import any_table_or_404, see_other, store, table_or_404
+from companion.web.site.http import (
+    LONGEST_ADDRESS,
+    any_table_or_404,
+    see_other,
+    store,
+    table_or_404,
+)
 
 STANDING = "companion.standing"
 """Where the environment of a request has the `Standing` that `polls` read."""
@@ -161,7 +167,7 @@ def _at_table(code: str, who: Who) -> Response | None:
         store(), code, asks, request.remote_addr or ""
     )
     if here is None:
-        return _unknown(code)
+        return _unknown(code, who)
     if is_held_up(here) and not _invited(here.code):
         raise TooManyCodes
     g.me = mine = _me(here)
@@ -238,13 +244,17 @@ def check_guesses() -> None:
         raise TooManyCodes
 
 
-def _unknown(code: str) -> Response:
-    """Leads a phone that joined to the table's new code; NoSuchTable for every other phone."""
+def _unknown(code: str, who: Who) -> Response | None:
+    """Leads a phone that joined to the table's new code; NoSuchTable for every other phone. Where
+    the new address is too long for a header, the page is answered at the old one."""
     now = phones.moved(store(), code, phone()) if phone() else None
     if now is not None:
         asked = {name: value for name, value in request.args.items() if name not in live.FIELDS}
         args = {**(request.view_args or {}), **asked, "code": now}
         address = url_for(request.endpoint or "", **args)
+        if len(address) > LONGEST_ADDRESS:
+            request.view_args = {**(request.view_args or {}), "code": now}
+            return _at_table(now, who)
         if request.method == "GET":
             return see_other(address)
         response = Response(status=307)  # the same post again, to the new address

@@ -126,6 +126,18 @@ def see_other(address: str) -> Response:
     return response
 
 
+def leads_to(address: str, page: Callable[[], Response]) -> Response:
+    """Sends the browser on as `see_other` does; where the address is longer than LONGEST_ADDRESS
+    the answer is that `page` itself, and the browser goes on showing the address before."""
+    if len(address) <= LONGEST_ADDRESS:
+        return see_other(address)
+    response = page()
+    if wants_fragment():  # of the page before nothing stays
+        response.headers["HX-Retarget"] = "#main"
+        response.headers["HX-Reswap"] = "innerHTML show:top"
+    return response
+
+
 def stands_at(response: Response, address: str) -> Response:
     """The answer, of which the browser shows this address where htmx swaps it in. It goes on
     showing the one before where this is longer than LONGEST_ADDRESS."""

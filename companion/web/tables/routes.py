@@ -29,8 +29,8 @@ from companion.web.site.access import (
     visible_tables,
 )
 from companion.web.site.http import (
-    LONGEST_ADDRESS,
     given_token,
+    leads_to,
     new_token,
     rendered,
     respond,
@@ -156,8 +156,7 @@ def make() -> Response:
     if do == "edition":
         names = _given_names(request.form)
         rest: dict[str, Any] = {f"player-{row}": name for row, name in enumerate(names)}
-        boxes = url_for("tables.new", **rest)
-        return see_other(boxes) if len(boxes) <= LONGEST_ADDRESS else _choose(names, wrong=False)
+        return leads_to(url_for("tables.new", **rest), lambda: _choose(names, wrong=False))
     after = edited(rows, do, max(edition.seats))
     return _form(edition, request.form, after, types=do in ("add", "next"))
 
