@@ -46,43 +46,9 @@ def close_overrides(name: str) -> str:
     return name + "".join(reversed(still_open))
 
 
-_NARROW, _WIDE = frozenset("fijlrtI .,:;'’!|()-"), frozenset("mwMW@%…")
-
-
-def _width(letter: str) -> float:
-    """About how wide a letter is in a wide typeface, as a part of its height; nobody knows which
-    typeface a phone has."""
-    if letter in _NARROW:
-        return 0.4
-    if letter in _WIDE:
-        return 1.0
-    if unicodedata.category(letter) in ("Mn", "Me", "Cf"):
-        return 0.0
-    if unicodedata.east_asian_width(letter) in "WF":  # also most little pictures
-        return 1.25
-    return 0.75 if letter.isupper() else 0.64
-
-
-def shortened_name(name: str, most: float) -> str:
-    """The name where there is little room: at most this wide, as a multiple of the height of the
-    letters, with "…" where it is cut."""
-    widths = [_width(letter) for letter in name]
-    if sum(widths) <= most:
-        return name
-    left, end = most - _width("…"), 0
-    for width in widths:
-        left -= width
-        if left < 0:
-            break
-        end += 1
-    return close_overrides(name[:end].rstrip()) + "…"
-
-
-def shortened_names(names: Sequence[str], most: float) -> dict[str, str]:
-    """Each name where there is little room (`shortened_name`). Where two would look alike then, all
-    stay whole."""
-    short = {name: shortened_name(name, most) for name in names}
-    return short if len({*short.values()}) == len(short) else {name: name for name in names}
+def shortened_name(name: str, most: int) -> str:
+    """The name where there is little room: with at most so many letters, "…" being the last."""
+    return name if len(name) <= most else close_overrides(name[: most - 1].rstrip()) + "…"
 
 
 def tidied(text: str) -> str:

@@ -50,24 +50,16 @@ def test_a_name_does_not_turn_the_sentence_around_it(name: str, kept: str) -> No
 @pytest.mark.parametrize(
     ("name", "short"),
     [
-        pytest.param("Ann", "Ann", id="short"),
-        pytest.param("Evangeli", "Evangeli", id="just room"),
-        pytest.param("Evangelina-Sophie", "Evangeli…", id="longer"),
-        pytest.param("WWWWWW", "WWWWWW", id="wide letters, just room"),
-        pytest.param("WWWWWWW", "WWWWW…", id="wide letters"),
-        pytest.param("Lili Filliti Jill", "Lili Filli…", id="narrow letters"),
-        pytest.param("Ann and Bo", "Ann and…", id="no space at its end"),
-        pytest.param("李小龍龍", "李小龍龍", id="Chinese, just room"),
-        pytest.param("李小龍龍龍", "李小龍龍…", id="Chinese"),
-        pytest.param("🦊🦊🦊🦊🦊", "🦊🦊🦊🦊…", id="little pictures"),
-        pytest.param("e\u0301e\u0301e\u0301", "e\u0301e\u0301e\u0301", id="marks take no room"),
-        pytest.param(
-            "\u202eevil and more\u202c", "\u202eevil and\u202c…", id="an override is closed"
-        ),
+        ("Ann", "Ann"),
+        ("Evangelina", "Evangelina"),
+        ("Evangelina-Sophie", "Evangelin…"),
+        ("Mary Ann and Bob", "Mary Ann…"),
+        ("\u202eevil and more\u202c", "\u202eevil and\u202c…"),
     ],
+    ids=["short", "ten letters", "longer", "no space at its end", "an override stays closed"],
 )
-def test_a_name_is_cut_where_its_width_is_too_much(name: str, short: str) -> None:
-    assert shortened_name(name, 6.0) == short
+def test_a_name_is_shortened_to_ten_letters(name: str, short: str) -> None:
+    assert shortened_name(name, 10) == short
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\tb", "a\x00b", "\x1b[31m", "a\u2028b", "a\x85b"])

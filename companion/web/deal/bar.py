@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
-from companion.names import shortened_names
+from companion.names import shortened_name
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
@@ -21,9 +21,8 @@ from companion.web.deal.tray import TrayCard, tray_of
 from companion.web.deal.wilds import Chip, chips_of, tied_words
 from companion.web.parts.cards import cards_in_words
 
-WIDEST_IN_BAR = 11.0
-"""The widest name on a button of the bar, and in what stands beside two buttons, as a multiple of
-the height of its letters."""
+LONGEST_IN_BAR = 16
+"""Letters of a name on a button of the bar, and in what stands in it beside two buttons."""
 
 
 LAY = str(Tap(Does.LAY))
@@ -238,9 +237,12 @@ def _waiting(deal: OpenDeal) -> str:
 
 
 def in_short(deal: OpenDeal, text: str) -> str:
-    """The text with long names shortened, for a third of a low screen has no room for them."""
-    for name, shown in shortened_names(deal.players, WIDEST_IN_BAR).items():
-        text = text.replace(name, shown)
+    """The text with long names shortened, for a third of a low screen has no room for them. Where
+    two would look alike then, all stay whole."""
+    short = {name: shortened_name(name, LONGEST_IN_BAR) for name in deal.players}
+    if len({*short.values()}) == len(short):
+        for name, shown in short.items():
+            text = text.replace(name, shown)
     return text
 
 

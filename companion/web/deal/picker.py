@@ -13,7 +13,6 @@ from companion.game.deal_state import REWARD, Cards
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import Seats
 from companion.game.taps import Does, Tap
-from companion.names import shortened_names
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition, Group
 from companion.rules.words import isolated
@@ -99,9 +98,6 @@ ROW = 6
 LONG_NAME, LONG_WORD = 14, 7
 """Letters of a name, and of a word in it; one with more needs a row almost to itself."""
 
-WIDEST_ON_CARD = 7.5
-"""The widest name of who has a card, as a multiple of the height of its letters."""
-
 HERE, LAID, FREE = "here", "laid", ""
 """Where a card is: at this place, laid down under the reward, or with nobody; else a colon and the
 name of who has it."""
@@ -171,15 +167,9 @@ def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:
 
 
 def owners_of(players: Sequence[str], places: Sequence[int]) -> str:
-    """Who has the cards at these places; long names shortened, for a card has little room."""
-    shown = _shown(tuple(players))
-    names = (THE_REWARD if place == REWARD else shown[players[place]] for place in places)
+    """Who has the cards at these places."""
+    names = (THE_REWARD if place == REWARD else players[place] for place in places)
     return " + ".join(map(isolated, dict.fromkeys(names)))
-
-
-@lru_cache(maxsize=256)
-def _shown(players: tuple[str, ...]) -> Mapping[str, str]:
-    return shortened_names(players, WIDEST_ON_CARD)
 
 
 @lru_cache(maxsize=8192)

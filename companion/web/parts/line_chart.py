@@ -22,8 +22,7 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4", "1 4", "12 3 2 3 2 3")
 """One for every seat. The shape at the end of a line is the player's everywhere (`signs.py`)."""
 
 LABEL_STEP = 14
-WIDEST_LABEL = 6.0
-"""As a multiple of the height of its letters: what has room right of the plot."""
+LONGEST_LABEL = 10
 STEPS = (1, 2, 2.5, 5)
 
 
@@ -133,7 +132,7 @@ def _lines(
             ChartLine(
                 seat=seat,
                 dash=DASHES[seat],
-                label=shortened_name(player, WIDEST_LABEL),
+                label=shortened_name(player, LONGEST_LABEL),
                 points=(points % tuple(heights)).replace(".0 ", " ").rstrip(),
                 end_y=svg_number(ends[seat]),
                 label_y=svg_number(label_ys[seat]),

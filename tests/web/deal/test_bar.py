@@ -204,7 +204,7 @@ def test_names_from_right_to_left_stand_in_the_order_of_the_players() -> None:
         (
             "Wilhelmina Dorothea the Younger",
             "Next: Bartholomew Max…, Bartholomew Max…: nothing",
-            "Waiting for: Ann’s reward, Bartholomew Max…, Wilhelmina Dorot…",
+            "Waiting for: Ann’s reward, Bartholomew Max…, Wilhelmina Doro…",
         ),
         (
             "Bartholomew Maximilian the Younger",

@@ -5,16 +5,7 @@ from typing import Any
 import pytest
 
 from companion.game.deal_state import REWARD
-from companion.web.deal.picker import (
-    Asked,
-    Button,
-    CountPart,
-    GroupPart,
-    Picker,
-    StepsPart,
-    owners_of,
-    picker,
-)
+from companion.web.deal.picker import Asked, Button, CountPart, GroupPart, Picker, StepsPart, picker
 from tests.web.deal.entered import deal_of
 
 ANN, CEM = 0, 2
@@ -340,16 +331,3 @@ def test_short_counts_share_a_row(
 def test_what_clears_the_cards(place: int, label: str, tap: str, last: bool) -> None:
     found = picked({"Ann": "red"}, place, "go" if place == REWARD else "")
     assert (found.clear.label, found.clear.tap, found.groups_last) == (label, tap, last)
-
-
-@pytest.mark.parametrize(
-    ("players", "said"),
-    [
-        pytest.param(("Ann", "Bob"), "Ann + Bob", id="short names"),
-        pytest.param(("M" * 36, "Bob"), "MMMMMM… + Bob", id="a wide name"),
-        pytest.param(("M" * 35, "M" * 36), f"{'M' * 35} + {'M' * 36}", id="told apart"),
-    ],
-)
-def test_who_has_a_card_is_said_in_little_room(players: tuple[str, str], said: str) -> None:
-    shown = owners_of(players, (0, 1)).translate(dict.fromkeys(map(ord, "\u2068\u2069")))
-    assert shown == said
