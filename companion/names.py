@@ -46,11 +46,6 @@ def close_overrides(name: str) -> str:
     return name + "".join(reversed(still_open))
 
 
-def shortened_name(name: str, most: int) -> str:
-    """The name where there is little room: with at most so many letters, "…" being the last."""
-    return name if len(name) <= most else close_overrides(name[: most - 1].rstrip()) + "…"
-
-
 def tidied(text: str) -> str:
     """A name or a place as it is kept: single spaces, overrides closed."""
     return close_overrides(" ".join(text.split()))

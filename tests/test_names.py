@@ -6,7 +6,6 @@ from companion.names import (
     close_overrides,
     plain_name,
     player_problems,
-    shortened_name,
 )
 
 
@@ -45,21 +44,6 @@ def test_any_text_is_a_name(name: str) -> None:
 )
 def test_a_name_does_not_turn_the_sentence_around_it(name: str, kept: str) -> None:
     assert close_overrides(name) == kept
-
-
-@pytest.mark.parametrize(
-    ("name", "short"),
-    [
-        ("Ann", "Ann"),
-        ("Evangelina", "Evangelina"),
-        ("Evangelina-Sophie", "Evangelin…"),
-        ("Mary Ann and Bob", "Mary Ann…"),
-        ("\u202eevil and more\u202c", "\u202eevil and\u202c…"),
-    ],
-    ids=["short", "ten letters", "longer", "no space at its end", "an override stays closed"],
-)
-def test_a_name_is_shortened_to_ten_letters(name: str, short: str) -> None:
-    assert shortened_name(name, 10) == short
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\tb", "a\x00b", "\x1b[31m", "a\u2028b", "a\x85b"])

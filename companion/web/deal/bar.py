@@ -8,7 +8,6 @@ from typing import NamedTuple
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
-from companion.names import shortened_name
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
@@ -17,13 +16,10 @@ from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import number_word, plural
 from companion.web.deal.picker import Button
+from companion.web.deal.short_names import in_short
 from companion.web.deal.tray import TrayCard, tray_of
 from companion.web.deal.wilds import Chip, chips_of, tied_words
 from companion.web.parts.cards import cards_in_words
-
-LONGEST_IN_BAR = 16
-"""Letters of a name on a button of the bar, and in what stands in it beside two buttons."""
-
 
 LAY = str(Tap(Does.LAY))
 """The tap that lays a hand down."""
@@ -92,7 +88,7 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
     held = len(deal.cards_at(place))
     size = edition.seats[len(deal.players)].hand
     if not held:
-        return BottomBar(verdict=f"Tap the cards that {player} laid down.")
+        return BottomBar(verdict=in_short(deal.players, f"Tap the cards that {player} laid down."))
     legal = settlement.legal
     amount = edition.amount(settlement.payouts[player])
     if legal:
@@ -157,7 +153,7 @@ def _bar_of_reward(deal: OpenDeal, settlement: Settlement) -> BottomBar:
         verdict=f"Reward: {edition.amount(more)} more" if drawn else "Tap the reward cards",
         amount=edition.amount(settlement.payouts[player]),
         counted=_counted(drawn, limit),
-        asks=in_short(deal, " ".join(slips)),
+        asks=in_short(deal.players, " ".join(slips)),
         miscount=drawn > limit,
         steps=tuple(settlement.steps(player)),
         chips=chips_of(deal, settlement, REWARD),
@@ -177,8 +173,9 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
     most_of = edition.label(edition.cards["most_of"])
     main = _next_button(deal, place, on=player not in deal.missing())
     if not held:
-        return BottomBar(verdict=f"Tap the cards {player} scores with, or “Nothing”", main=main)
-    words = f"{player} is paid"
+        asked = in_short(deal.players, f"Tap the cards {player} scores with, or “Nothing”")
+        return BottomBar(verdict=asked, main=main)
+    words = in_short(deal.players, f"{player} is paid")
     steps = settlement.steps(player)
     if laid.wiped_out:
         words = f"Caught with {edition.label(laid.wiped_out)}"
@@ -210,11 +207,12 @@ def bar_of_all_hands(deal: OpenDeal, settlement: Settlement, *, closing: bool) -
     verdict = "Nobody went out" if deal.nobody else "All hands are in"
     found, entering, told = unanswered(deal, settlement), deal.still_entering(), ""
     if fault:
-        verdict, told = f"{deal.went_out} may not go out", _waiting(deal) if entering else ""
+        verdict = in_short(deal.players, f"{deal.went_out} may not go out")
+        told = _waiting(deal) if entering else ""
     elif entering or deal.reward_open:
         verdict = _waiting(deal)
     elif found:
-        verdict, told = "Look again", in_short(deal, found[0].message)
+        verdict, told = "Look again", in_short(deal.players, found[0].message)
     sure = not (found or entering or deal.reward_open)
     return BottomBar(
         kind="bad" if fault else "good" if sure else "",
@@ -233,17 +231,7 @@ def unanswered(deal: OpenDeal, settlement: Settlement) -> tuple[Finding, ...]:
 
 
 def _waiting(deal: OpenDeal) -> str:
-    return in_short(deal, f"Waiting for: {', '.join(deal.waits_for())}")
-
-
-def in_short(deal: OpenDeal, text: str) -> str:
-    """The text with long names shortened, for a third of a low screen has no room for them. Where
-    two would look alike then, all stay whole."""
-    short = {name: shortened_name(name, LONGEST_IN_BAR) for name in deal.players}
-    if len({*short.values()}) == len(short):
-        for name, shown in short.items():
-            text = text.replace(name, shown)
-    return text
+    return in_short(deal.players, f"Waiting for: {', '.join(deal.waits_for())}")
 
 
 def _skip_button(deal: OpenDeal, place: int) -> Button | None:
@@ -253,7 +241,8 @@ def _skip_button(deal: OpenDeal, place: int) -> Button | None:
     if seat is None or deal.is_caught(deal.players[seat]):
         return None
     tap = Tap(Does.NOTHING, who=seat)
-    return Button(f"skip-{seat}", in_short(deal, f"{deal.players[seat]}: nothing"), str(tap), None)
+    label = in_short(deal.players, f"{deal.players[seat]}: nothing")
+    return Button(f"skip-{seat}", label, str(tap), None)
 
 
 def _next_button(deal: OpenDeal, place: int, *, on: bool = True) -> Button:
@@ -270,4 +259,5 @@ def way_to(deal: OpenDeal, place: int | None, *, on: bool = True) -> Button:
     if place is None:
         return Button("do-done", "Done", str(Tap(Does.OPEN, opens=CLOSED)), on)
     tap = Tap(Does.OPEN, opens=Opened(place))
-    return Button(f"do-{place}", in_short(deal, f"Next: {deal.players[place]}"), str(tap), on)
+    label = in_short(deal.players, f"Next: {deal.players[place]}")
+    return Button(f"do-{place}", label, str(tap), on)

@@ -11,7 +11,6 @@ from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 from companion.rules.settlement import Settlement
 from companion.rules.words import plural
-from companion.web.deal.bar import in_short
 from companion.web.deal.picker import Button, CountPart, numbers, owners_of
 from companion.web.parts.cards import glyph_of
 
@@ -257,7 +256,7 @@ def _caught_button(deal: OpenDeal, seat: int) -> Button:
     on = deal.is_caught(deal.players[seat])
     if not on and deal.free_copies(seat, card) < 1:
         owners = owners_of(deal.players, deal.held_elsewhere(seat)[card])
-        return Button("", in_short(deal, f"{deal.edition.label(card)}: {owners}"), "", None)
+        return Button("", f"{deal.edition.label(card)}: {owners}", "", None)
     tap = Tap(Does.AGAIN if on else Does.CATCH, who=seat)
     jail = "jail" in deal.edition.cards
     label = "In jail" if jail else f"Caught with {deal.edition.label(card)}"

@@ -6,8 +6,9 @@ from companion.game.open_deal import OpenDeal
 from companion.game.taps import Does, Tap
 from companion.rules.settlement import Settlement
 from companion.rules.words import isolated
-from companion.web.deal.bar import BottomBar, in_short
+from companion.web.deal.bar import BottomBar
 from companion.web.deal.picker import Button
+from companion.web.deal.short_names import in_short
 
 
 class MadePart(NamedTuple):
@@ -82,7 +83,7 @@ def bar_of_monopolies(deal: OpenDeal, settlement: Settlement, *, closing: bool) 
     return BottomBar(
         kind="good" if closing else "",
         verdict=f"{len(made)} of {len(deal.edition.groups)} monopolies",
-        amount=in_short(deal, ", ".join(points)),
+        amount=in_short(deal.players, ", ".join(points)),
         steps=tuple(
             f"{player}: {line}"
             for player in deal.players

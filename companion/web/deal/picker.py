@@ -16,6 +16,7 @@ from companion.game.taps import Does, Tap
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition, Group
 from companion.rules.words import isolated
+from companion.web.deal.short_names import in_short
 from companion.web.parts.cards import glyph_of, short_name
 
 
@@ -166,10 +167,10 @@ def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:
     return tuple(map(tuple, rows))
 
 
-def owners_of(players: Sequence[str], places: Sequence[int]) -> str:
-    """Who has the cards at these places."""
+def owners_of(players: tuple[str, ...], places: Sequence[int]) -> str:
+    """Who has the cards at these places, in short."""
     names = (THE_REWARD if place == REWARD else players[place] for place in places)
-    return " + ".join(map(isolated, dict.fromkeys(names)))
+    return in_short(players, " + ".join(map(isolated, dict.fromkeys(names))))
 
 
 @lru_cache(maxsize=8192)

@@ -10,7 +10,6 @@ from companion.web.deal.bar import (
     LAY,
     BottomBar,
     drawn_button,
-    in_short,
     unanswered,
     way_to,
 )
@@ -26,6 +25,7 @@ from companion.web.deal.page import (
     with_not_out,
 )
 from companion.web.deal.picker import Button
+from companion.web.deal.short_names import in_short
 
 
 def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[int]) -> DealView:
@@ -63,7 +63,9 @@ phone."""
 def _to_you(deal: OpenDeal, bar: BottomBar, own: frozenset[int]) -> BottomBar:
     """The bar speaking to this phone's player, not about them."""
     names = [
-        name for seat in own for name in (deal.players[seat], in_short(deal, deal.players[seat]))
+        name
+        for seat in own
+        for name in (deal.players[seat], in_short(deal.players, deal.players[seat]))
     ]
 
     def told(text: str) -> str:

@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.names import shortened_name
 from companion.rules.words import plural
+from companion.web.parts.text_width import shortened_name
 
 WIDTH, HEIGHT = 300, 210
-LEFT, RIGHT, TOP, BOTTOM = 46, 204, 14, 186
+LEFT, RIGHT, TOP, BOTTOM = 46, 200, 14, 186
 """The edges of the plot. The names are right of it, the amounts left, the deals below."""
 
 ROOMY, DIGIT = len("50,000"), 8
@@ -22,7 +22,9 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4", "1 4", "12 3 2 3 2 3")
 """One for every seat. The shape at the end of a line is the player's everywhere (`signs.py`)."""
 
 LABEL_STEP = 14
-LONGEST_LABEL = 10
+LABEL_ROOM = 6.65
+"""How wide a name right of the plot is at most, in its own size: what its shape leaves."""
+
 STEPS = (1, 2, 2.5, 5)
 
 
@@ -132,7 +134,7 @@ def _lines(
             ChartLine(
                 seat=seat,
                 dash=DASHES[seat],
-                label=shortened_name(player, LONGEST_LABEL),
+                label=shortened_name(player, LABEL_ROOM),
                 points=(points % tuple(heights)).replace(".0 ", " ").rstrip(),
                 end_y=svg_number(ends[seat]),
                 label_y=svg_number(label_ys[seat]),

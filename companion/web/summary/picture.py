@@ -6,7 +6,6 @@ chosen to fit.
 """
 
 import re
-import unicodedata
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +15,7 @@ from markupsafe import Markup
 from companion.rules.ledger import Sheet, decided
 from companion.rules.words import plural
 from companion.web.parts.signs import COLOURS, GROUPS, OTHER_GROUP, PLAIN_STRIP, SHAPES, strip
+from companion.web.parts.text_width import text_width
 from companion.web.parts.win import BestHand
 from companion.web.site.assets import folder_of
 from companion.web.summary.drawn import LARGE, DrawnCard, drawn
@@ -165,7 +165,7 @@ def _bars(page: Summary, sheet: Sheet, y: int) -> Iterator[PlayerBar]:
     most = max(1, *counted[-1].values()) if counted else 1
     for one in page.ranking:
         ends = [round(ROOM * totals[one.name] / most) for totals in counted]
-        room = ROOM - wide(one.total) * NAME - NAME - SHAPE
+        room = ROOM - text_width(one.total) * NAME - NAME - SHAPE
         name = f"{one.rank}.  {one.name}" if sheet.rows else one.name
         yield PlayerBar(
             shape=SHAPES[one.seat],
@@ -231,7 +231,7 @@ def _card(card: DrawnCard, x: int, y: int, across: int, down: int) -> PictureCar
 
 def _name_size(name: str, room: int) -> int:
     """The size of a card's name: so that its longest word fits, but legible."""
-    return max(10, min(CARD_NAME, int(room / max(map(wide, name.split()), default=1))))
+    return max(10, min(CARD_NAME, int(room / max(map(text_width, name.split()), default=1))))
 
 
 def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
@@ -260,29 +260,10 @@ def plain(text: str) -> str:
     return NOT_XML.sub("", text)
 
 
-def wide(text: str) -> float:
-    """How wide a text gets at most, in its own size: a guess above the usual fonts."""
-    return sum(map(_width, text))
-
-
-def _width(character: str) -> float:
-    if unicodedata.combining(character) or unicodedata.category(character) == "Cf":
-        return 0
-    if unicodedata.east_asian_width(character) in "WF" or ord(character) > 0xFFFF:
-        return 1.4
-    if character in " .,:;!'’|iIjl·":
-        return 0.42
-    if character in "MWmw@%—":
-        return 1.15
-    if character.isupper() or character in "★→":
-        return 0.92
-    return 0.66
-
-
 def fitted(text: str, y: int, size: int, room: float = ROOM) -> Text:
     """The text on one line, as large as `size` or as there is room for."""
     text = plain(text)
-    return Text(text, y, max(8, min(size, int(room / max(wide(text), 1)))))
+    return Text(text, y, max(8, min(size, int(room / max(text_width(text), 1)))))
 
 
 def sentence(text: str, y: int, size: int) -> tuple[Text, ...]:
@@ -312,13 +293,13 @@ def _lines(text: str, room: float) -> list[str]:
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if wide(longer) <= room:
+        if text_width(longer) <= room:
             lines[-1] = longer
             continue
         if lines[-1]:
             lines.append("")
         for character in word:
-            if wide(lines[-1] + character) > room:
+            if text_width(lines[-1] + character) > room:
                 lines.append("")
             lines[-1] += character
     return lines

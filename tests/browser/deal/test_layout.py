@@ -182,11 +182,21 @@ def test_a_question_about_a_long_name_is_no_wider_than_the_page(
     assert phone.page.evaluate("document.documentElement.scrollWidth") == SMALL["width"]
 
 
+@pytest.mark.parametrize("name", ["W" * 40, "Wilhelminadorotheaelisabethana"])
+def test_who_has_a_card_makes_no_page_wider(server: Server, new_phone: NewPhone, name: str) -> None:
+    """It stands beside the numbers of tokens and GO cards."""
+    phone = new_phone(server, SMALL)
+    table = seat(server, [name, "Bob"])
+    phone.go(tapped(server, table, "out:0", "=red h1 token*2 go*2", "lay", "open:1"))
+    expect(phone.page.locator("#token i")).to_contain_text("2 with W")
+    assert phone.page.evaluate("document.documentElement.scrollWidth") == SMALL["width"]
+
+
 def test_who_has_a_set_is_not_cut_off_in_its_band(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
     table = seat(server, ["Wilhelminadorotheaelisabethana", "Bob"])
     phone.go(tapped(server, table, "out:0", "take:red", "lay", "open:1"))
-    expect(phone.page.locator("#red i")).to_have_text("Wilhelminadorotheaelisabethana")
+    expect(phone.page.locator("#red i")).to_have_text("Wilhelmina…")
     assert phone.measure("#red", "all => all.map(one => one.scrollWidth - one.clientWidth)") == [0]
     assert phone.measure("#red", CUT_OFF) == [0]
 

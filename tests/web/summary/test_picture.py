@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from companion.store import Store
 from companion.web.parts.signs import PLAIN_STRIP, strip
+from companion.web.parts.text_width import text_width
 from companion.web.summary import picture
 from tests.web.conftest import MakeTable
 from tests.web.play import close
@@ -145,7 +146,7 @@ def test_sentences_can_be_read_on_a_phone(
 @given(st.text(max_size=300))
 def test_a_title_is_wrapped_within_the_room(text: str) -> None:
     size, lines = picture.wrapped(text)
-    assert all(picture.wide(line) * size <= picture.ROOM + 1e-6 for line in lines)
+    assert all(text_width(line) * size <= picture.ROOM + 1e-6 for line in lines)
     assert "".join("".join(lines).split()) == "".join(picture.plain(text).split())
 
 
@@ -153,7 +154,7 @@ def test_a_title_is_wrapped_within_the_room(text: str) -> None:
 def test_a_line_is_as_large_as_it_fits(text: str) -> None:
     fitted = picture.fitted(text, 0, 40)
     assert 8 <= fitted.size <= 40
-    assert fitted.size == 8 or picture.wide(fitted.text) * fitted.size <= picture.ROOM
+    assert fitted.size == 8 or text_width(fitted.text) * fitted.size <= picture.ROOM
 
 
 @pytest.mark.parametrize("character", ["\x00", "\x1f", "\ud800", "\ufffe"])
