@@ -5,6 +5,7 @@ what was paid. Only the outcome is stored, and it can be taken back. Correcting 
 ordinary correction, which stores the outcome when it is confirmed.
 """
 
+from collections.abc import Sequence
 from urllib.parse import urlencode
 
 from flask import Blueprint, Response, request, url_for
@@ -23,7 +24,16 @@ from companion.web.referee.ruling import ruling
 from companion.web.site.access import Who, may
 from companion.web.site.errors import CannotRule, NoSuchHand, NoSuchRuling
 from companion.web.site.forms import refuse
-from companion.web.site.http import given_token, new_token, respond, seat_of, see_other, store
+from companion.web.site.http import (
+    LONGEST_ADDRESS,
+    given_token,
+    leads_to,
+    new_token,
+    respond,
+    seat_of,
+    see_other,
+    store,
+)
 
 pages = Blueprint("challenge", __name__)
 
@@ -36,6 +46,15 @@ CLAIMED = ("claim", "sets")
 def challenge(table: Table, number: int, seat: str) -> Response:
     """The ruling on one hand of a deal, what was paid, and the outcomes to choose from."""
     return _page(table, *_asked(table, number, seat))
+
+
+@pages.post("/t/<code>/deals/<int:number>/challenge/<seat>/claim")
+@may(Who.READER)
+def claim(table: Table, number: int, seat: str) -> Response:
+    """The same with a claim, which may be too long for an address as it was typed."""
+    row, player = _asked(table, number, seat)
+    here = f"{_here(table, number, player, _given())}#claim"
+    return leads_to(here, lambda: _page(table, row, player))
 
 
 @pages.post("/t/<code>/deals/<int:number>/challenge/<seat>")
@@ -108,6 +127,17 @@ def _deal_address(table: Table, number: int) -> str:
     return url_for("closed_deal.deal", code=table.code, number=number)
 
 
+def _given() -> list[tuple[str, str]]:
+    """What is claimed, in the address or in a form."""
+    return [(name, text) for name in CLAIMED for text in request.values.getlist(name) if text]
+
+
+def _here(table: Table, number: int, seat: int, claimed: Sequence[tuple[str, str]] = ()) -> str:
+    """The address of the page with a claim."""
+    here = url_for(".challenge", code=table.code, number=number, seat=str(seat))
+    return f"{here}?{urlencode(claimed)}" if claimed else here
+
+
 def _page(
     table: Table,
     row: ClosedDeal,
@@ -129,10 +159,9 @@ def _page(
     edition = settlement.edition
     claimed, wrong = _claimed(cases.of_deal(edition, settlement.deal, player))
     shown = ruling(claimed, settlement, player, player)
-    asked = request.args if wrong else cases.fields_of(claimed)
+    asked = request.values if wrong else cases.fields_of(claimed)
     claim = ClaimForm.of(edition, asked.get("claim", ""), asked.get("sets", ""), wrong)
-    given = [(name, text) for name in CLAIMED for text in request.args.getlist(name)]
-    here = url_for(".challenge", code=table.code, number=row.number, seat=str(seat))
+    here, answers = _here(table, row.number, seat), _here(table, row.number, seat, _given())
     return respond(
         "challenge/challenge",
         status=422 if form.errors or wrong else 200,
@@ -143,10 +172,10 @@ def _page(
         deal_id=row.id,
         paid=challenge_page.paid(row, settlement, player),
         r=shown,
-        address=here,
-        answers=f"{here}?{urlencode(given)}" if given else here,
+        claims=url_for(".claim", code=table.code, number=row.number, seat=str(seat)),
+        answers=answers if len(answers) <= LONGEST_ADDRESS else here,
         keeps=[],
-        best=f"{here}?{urlencode({'sets': shown.best})}#claim"
+        best=f"{_here(table, row.number, seat, [('sets', shown.best)])}#claim"
         if shown.best and shown.best != claimed.sets
         else "",
         claim=claim,
@@ -158,7 +187,9 @@ def _page(
 
 def _claimed(case: cases.Case) -> tuple[cases.Case, dict[str, str]]:
     """The case with the claim in the address, and messages about a claim that cannot be read."""
-    typed = {name: request.args.getlist(name) for name in CLAIMED}
+    typed = {name: request.values.getlist(name) for name in CLAIMED}
     bare = {name: [text] for name, text in cases.fields_of(case).items()}
     read_again, oops = cases.read({**bare, **typed})
+    if "" in oops:  # all of it is too long
+        oops = {"sets": oops[""]}
     return read_again or case, {name: oops[name] for name in CLAIMED if name in oops}

@@ -9,6 +9,10 @@ from wtforms.form import BaseForm
 from companion.names import player_problems
 from companion.web.site.forms import FieldMeta, refuse
 
+MOST_TYPED = 90
+"""What a browser lets anybody type for a name: more than a name may have, so that too long a one
+gets a message."""
+
 
 class NamesForm(BaseForm):
     """A field for each name, ``<prefix>-0`` …, with its message once it was validated."""

@@ -30,6 +30,9 @@ from companion.web.referee.case_text import Cards, Params
 
 LONGEST = 8000
 """Characters of all parameters together; a case of 60 cards has less than half of it."""
+MOST_IN_SETS = 2_000
+"""Characters of the claimed sets in their one form. All cards of a box, each claimed once, have
+less than that, and the address of a case has room for it."""
 MOST_CLAIMED = 1_000_000_000
 USUAL_PLAYERS = 4
 
@@ -273,7 +276,7 @@ def read(args: Mapping[str, Sequence[str]]) -> tuple[Case | None, dict[str, str]
     A message about the whole address, or about a parameter there is not, stands under "".
     """
     if sum(len(name) + sum(map(len, texts)) for name, texts in args.items()) > LONGEST:
-        return None, {"": f"This address is too long: {LONGEST:,} characters are the most."}
+        return None, {"": f"This is too long: {LONGEST:,} characters are the most."}
     reader = Params(args)
     case = _read(reader)
     if reader.oops:
@@ -367,10 +370,13 @@ def _read_case(reader: Params, edition: Edition) -> Case:
 
 def _sets(reader: Params, edition: Edition) -> str:
     try:
-        return show_sets(edition, read_sets(edition, reader.joined("sets", ";")))
+        sets = show_sets(edition, read_sets(edition, reader.joined("sets", ";")))
     except Refusal as refusal:
         reader.wrong("sets", refusal.message)
         return ""
+    if len(sets) > MOST_IN_SETS:
+        reader.wrong("sets", "More cards are claimed than there are: claim fewer.")
+    return sets
 
 
 def _jackpot(reader: Params, edition: Edition) -> int | None:

@@ -48,6 +48,8 @@ OWN = ("enter", "at", "tap", "line", "table")
 """Parameters of the page that are no part of the case."""
 TEXT = "text"
 """The value of `enter` for the whole case as a form."""
+CLAIMS = "claims"
+"""The name of the button that sends a claim."""
 AS_TEXT = "Enter everything as text"
 """The title of that form, also when it comes because something in the address is wrong."""
 THIS = "this hand"
@@ -93,7 +95,10 @@ def _shown(case: Case) -> Response:
 @pages.post("/referee")
 @may(Who.ANYBODY)
 def read() -> Response:
-    """A text shown as cards, or the case with these; stores nothing either."""
+    """A text shown as cards, or the case with these; or a case that was typed. Stores nothing
+    either."""
+    if "edition" in request.form:
+        return _sent_case()
     _, args = _parted()
     case, oops = cases.read(args)
     sent = sent_text(request.form)
@@ -106,6 +111,19 @@ def read() -> Response:
     if taken is None:
         return _entry(case, as_read(deal, sent), only_reading=True)
     return swap_all(_tapped(case, taken), "referee")
+
+
+def _sent_case() -> Response:
+    """The case of a form, under its own address. As it was typed it may be too long for one, so
+    these forms are posts."""
+    args = request.form.to_dict(flat=False)
+    claims = args.pop(CLAIMS, None)
+    args.pop("csrf_token", None)
+    case, oops = cases.read(args)
+    if case is None:
+        return _asked(args, oops)
+    here = address(case, **keeps_table())
+    return leads_to(f"{here}#claim" if claims else here, lambda: _shown(case))
 
 
 @pages.get("/t/<code>/may-i")
@@ -191,7 +209,8 @@ def _ruled(case: Case) -> Response:
         title=f"{shown.verdict.words} · {edition.name}",
         address=url_for("referee.page"),
         r=shown,
-        keeps=[*keeps(replace(case, claim=None, sets="")), *keeps_table().items()],
+        claims=with_table(url_for("referee.page")),
+        keeps=keeps(replace(case, claim=None, sets="")),
         best=with_table(best_address(case, shown)),
         claim=ClaimForm.of(edition, given["claim"], given["sets"]),
         typed=address(case, enter=TEXT, **keeps_table()),

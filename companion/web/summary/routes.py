@@ -16,7 +16,7 @@ from companion.store import ClosedDeal, Table
 from companion.store.reward_luck import kept
 from companion.store.rulings import rulings
 from companion.web.files.form import PlaceForm
-from companion.web.parts.names_form import NamesForm
+from companion.web.parts.names_form import MOST_TYPED, NamesForm
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchEdition
 from companion.web.site.http import rendered, respond, store
@@ -43,7 +43,8 @@ def blank_pad(edition: str) -> Response:
     box = load(edition)
     most = max(box.seats)
     given = [name.strip() for name in request.args.getlist("players")][:most]
-    form = NamesForm("players", given + [""] * (most - len(given)), first=1, autocomplete="off")
+    rows = given + [""] * (most - len(given))
+    form = NamesForm("players", rows, first=1, autocomplete="off", maxlength=MOST_TYPED)
     valid = form.validate()
     right = [close_overrides(one.data) for one in form if one.data and not one.errors]
     for field in form:

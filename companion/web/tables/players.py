@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.names import name_key
 from companion.rules.edition import Edition
-from companion.web.parts.names_form import NamesForm
+from companion.web.parts.names_form import MOST_TYPED, NamesForm
 
 MOST_ROWS = 8
 """Rows on the page: more than any edition seats, so that too many players get a message."""
@@ -18,7 +18,7 @@ TYPED: dict[str, Any] = {
     "spellcheck": "false",
     "enterkeyhint": "next",
     "placeholder": "Name",
-    "maxlength": 90,
+    "maxlength": MOST_TYPED,
 }
 
 

@@ -157,6 +157,9 @@ def make() -> Response:
         names = _given_names(request.form)
         rest: dict[str, Any] = {f"player-{row}": name for row, name in enumerate(names)}
         return leads_to(url_for("tables.new", **rest), lambda: _choose(names, wrong=False))
+    if do == "box":
+        here = _address(edition, rows, {})
+        return leads_to(here, lambda: _form(edition, request.form, rows, types=True))
     after = edited(rows, do, max(edition.seats))
     return _form(edition, request.form, after, types=do in ("add", "next"))
 

@@ -323,9 +323,10 @@ def test_the_claim_keeps_the_case(client: FlaskClient) -> None:
     page = get(
         client, "edition=winning-moves-2017&went_out=1&cards=brown,go&jackpot=1500&players=3"
     )
-    form = re.search(r'<form action="/referee#claim">(.*?)</form>', page.text, re.S)
+    form = re.search(r'<form method="post" action="/referee#claim">(.*?)</form>', page.text, re.S)
     assert form is not None
     kept = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form[1]))
+    assert kept.pop("csrf_token")
     assert kept == {
         "edition": "winning-moves-2017",
         "players": "3",

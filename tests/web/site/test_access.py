@@ -50,6 +50,7 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "correct.correct": (SCOREKEEPER, "GET", "/t/{code}/deals/1/correct", {}),
     "correct.change": (SCOREKEEPER, "POST", "/t/{code}/deals/1/correct", {"tap": "out:1"}),
     "challenge.challenge": (READER, "GET", "/t/{code}/deals/1/challenge/0", {}),
+    "challenge.claim": (READER, "POST", "/t/{code}/deals/1/challenge/0/claim", {"claim": "500"}),
     "challenge.outcome": (
         PLAYER,
         "POST",

@@ -2,13 +2,14 @@
 
 import re
 from html import unescape
-from urllib.parse import urlencode
+from urllib.parse import quote_plus, urlencode
 
 import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.names import LONGEST_NAME, LONGEST_REMARK
+from companion.rules.edition_file import load
 from companion.store import Store, Table, phones
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import field
@@ -121,3 +122,122 @@ def test_a_tap_on_a_long_case_is_answered(
 def test_a_player_that_nobody_heard_of_is_not_led_to(client: FlaskClient, post: Post) -> None:
     answer = post("/player/undo", {"name": "\N{FOX FACE}" * 5_000, "renaming": "1"})
     assert headers_fit(answer)
+
+
+FORM = re.compile(r"<form(?P<attributes>[^>]*)>(?P<inside>.*?)</form>", re.S)
+CONTROL = re.compile(r"<(input|textarea|select|button)\b([^>]*)>", re.S)
+WIDEST = 9
+"""Bytes in an address of each unit that `maxlength` counts, as of a Chinese letter."""
+ASKS = (
+    *("/", "/join", "/games", "/players", "/tables/new", "/pad/express", "/referee"),
+    f"/tables/new?{urlencode({f'player-{row}': chr(0x1F98A) * 45 for row in range(8)})}",
+    f"/player/rename?{urlencode({'name': NAMES[0]})}",
+    f"/referee?{urlencode(CASE)}",
+    f"/referee?{urlencode({**CASE, 'enter': '1'})}",
+    f"/referee?{urlencode({**CASE, 'enter': 'text'})}",
+    *("/t/{code}/", "/t/{code}/pad", "/t/{code}/deals/1/challenge/0", "/t/{code}/join"),
+)
+"""Pages with forms that ask: what is entered there is in an address afterwards."""
+
+
+def attribute(tag: str, name: str) -> str:
+    found = re.search(rf'\b{name}="([^"]*)"', tag)
+    return "" if found is None else unescape(found[1])
+
+
+def longest(form: re.Match[str]) -> int:
+    """Bytes of the address that a form leads to, with every field as long as it may be. At most one
+    button is pressed, and of several choices one is taken."""
+    length = len(attribute(form["attributes"], "action"))
+    for kind, tag in CONTROL.findall(form["inside"]):
+        if kind == "button" or attribute(tag, "form") or not attribute(tag, "name"):
+            continue
+        value = len(quote_plus(attribute(tag, "value"))) or 20
+        if kind == "textarea" or (
+            kind == "input" and attribute(tag, "type") in ("", "text", "search")
+        ):
+            assert attribute(tag, "maxlength"), tag
+            value = WIDEST * int(attribute(tag, "maxlength"))
+        length += len(attribute(tag, "name")) + value + 2
+    return length
+
+
+@pytest.mark.parametrize("page", ASKS)
+def test_no_form_that_asks_leads_to_an_address_that_is_too_long(
+    client: FlaskClient, long_table: Table, page: str
+) -> None:
+    """Servers take 8 kB of a request line."""
+    answer = client.get(page.format(code=long_table.code))
+    assert answer.status_code == 200
+    forms = [form for form in FORM.finditer(answer.text) if "post" not in form["attributes"]]
+    assert [form["attributes"] for form in forms if longest(form) > 8_000] == []
+
+
+TYPED = {"edition": "classic-uk", "went_out": "1", "cards": "red yellow", "players": "4"}
+
+
+@pytest.mark.parametrize(
+    ("sent", "leads"),
+    [
+        pytest.param(TYPED, "", id="a typed case"),
+        pytest.param({**TYPED, "claims": "1", "claim": "550"}, "&claim=550#claim", id="a claim"),
+    ],
+)
+def test_a_case_that_was_typed_has_its_address(
+    client: FlaskClient, post: Post, sent: dict[str, str], leads: str
+) -> None:
+    answer = post("/referee?table=CDFGH", sent)
+    assert answer.status_code == 303
+    address = answer.headers["Location"]
+    end = leads.replace("#claim", "&table=CDFGH#claim") if leads else "&table=CDFGH"
+    assert address.startswith("/referee?edition=classic-uk&cards=")
+    assert address.endswith(end)
+    assert 'class="verdict"' in client.get(address).text
+
+
+@pytest.mark.parametrize(
+    ("text", "too_long"),
+    [pytest.param("李" * 700, False, id="no card"), pytest.param("go, " * 2_100, True, id="long")],
+)
+def test_a_case_that_is_wrong_is_shown_again(post: Post, text: str, too_long: bool) -> None:
+    """With all that was typed, which no address has room for."""
+    answer = post("/referee", {**TYPED, "sets": text})
+    assert answer.status_code == 422
+    assert text[:7_000] in answer.text
+    assert ("This is too long: 8,000 characters" in answer.text) == too_long
+
+
+@pytest.mark.parametrize("who", ["keeper", "watcher", "visitor"])
+def test_everyone_who_may_look_may_claim(people: People, long_table: Table, who: str) -> None:
+    """Also what no address has room for."""
+    page = f"/t/{long_table.code}/deals/1/challenge/0"
+    phone = getattr(people, who)
+    right = phone.post(f"{page}/claim", {"claim": "1800", "sets": "dark-blue: h1, token"})
+    assert right.headers["Location"] == (f"{page}?claim=1800&sets=dark-blue%3A+h1%2C+token#claim")
+    assert "Dark Blue: allowed" in phone.get(right.headers["Location"]).text
+    for sets, told in (("李" * 1_000, "No card is called"), ("go," * 4_000, "This is too long")):
+        wrong = phone.post(f"{page}/claim", {"sets": sets})
+        assert wrong.status_code == 422
+        assert told in wrong.text
+        assert sets in unescape(wrong.text)
+        assert f'action="{page}"' in wrong.text or who != "keeper"
+
+
+def test_more_sets_than_there_are_cards_are_refused(client: FlaskClient) -> None:
+    every = ", ".join(load("classic-uk").group_of)
+    sets = "; ".join(f"{group}: {every}" for group in ("red", "yellow") * 6)
+    answer = client.get(f"/referee?{urlencode({**CASE, 'sets': sets})}")
+    assert answer.status_code == 422
+    assert "More cards are claimed than there are" in answer.text
+
+
+def test_another_box_keeps_the_longest_names(client: FlaskClient, post: Post) -> None:
+    names = {f"player-{row}": chr(0x1F98A) * 45 for row in range(8)}
+    chooser = post("/tables/new", {"edition": "classic-uk", "do": "edition", **names})
+    assert chooser.status_code == 200
+    form = post("/tables/new", {"edition": "deluxe", "do": "box", **names})
+    assert form.status_code == 200
+    assert form.text.count(names["player-0"]) == 8
+    short = post("/tables/new", {"edition": "deluxe", "do": "box", "player-0": "Ann"})
+    assert short.status_code == 303
+    assert 'value="Ann"' in client.get(short.headers["Location"]).text
