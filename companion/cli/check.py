@@ -20,7 +20,7 @@ from companion.rules.payout import blocking, count_first, settle
 from companion.rules.reading.reader import parse
 from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import capital
+from companion.rules.words import cancelling_rule, capital
 
 EXAMPLE = "companion check --edition classic-uk --went-out dark-blue h1 h2 'token*2' go chance"
 
@@ -156,6 +156,9 @@ def _ruling(settlement: Settlement, *, went_out: bool) -> list[str]:
     if problems and not piles:
         lines.append(f"If you allow it anyway, it pays {pays}:")
     lines += [f"  {line}" for line in settlement.steps(player)]
+    if cancels := cancelling_rule(edition, settlement.laid[player]):
+        rule = rule_told(edition, cancels, len(settlement.deal.players))
+        lines.append(f"  Rule: {rule.text} [{rule.cite}]")
     unused = settlement.laid[player].unused
     if unused:
         lines.append(f"  Left over: {', '.join(edition.label(card) for card in unused)}.")

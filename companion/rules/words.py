@@ -142,6 +142,18 @@ def wild_counts_as(edition: Edition, cards: Iterable[str]) -> str:
     return f"{edition.label(edition.wild)} counts as {said}."
 
 
+def cancels(edition: Edition) -> str:
+    """``Get Out of Jail Free cancels Go To Jail``, a sentence without its full stop."""
+    roles = edition.cards
+    return f"{edition.label(roles['out_of_jail'])} cancels {edition.label(roles['jail'])}"
+
+
+def cancelling_rule(edition: Edition, laid: Laid) -> str:
+    """The id of the rule by which a card of this hand cancels another; empty where none does."""
+    jail = edition.cards.get("jail")
+    return edition.cards["out_of_jail"] if any(one.kind == jail for one in laid.bonuses) else ""
+
+
 def steps(edition: Edition, laid: Laid, *, jackpot: int | None, paid: bool = True) -> list[str]:
     """The sum line by line; the last line is the total.
 
@@ -249,7 +261,7 @@ def _bonus(edition: Edition, kind: str, count: int, pays: int) -> str:
     if kind == roles["most_of"]:
         return f"Most {label} cards ({count}): {amount(pays)}."
     if kind == roles.get("jail"):
-        return f"{edition.label(roles['out_of_jail'])} cancels {label}: {amount(0)}."
+        return f"{cancels(edition)}: {amount(0)}."
     each = edition.values[kind]
     if kind == roles["go"] and "go-four" in edition.values and count >= 4:
         four = amount(edition.values["go-four"])

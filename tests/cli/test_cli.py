@@ -465,6 +465,9 @@ def test_check_of_the_contract(companion: type[Companion]) -> None:
             ("--edition classic-uk strand go", 0, ["£200"]),
             ("--edition classic-uk dark-blue chance", 0, ["£0", "Chance"]),
             ("--edition winning-moves-2017 dark-blue h3 token", 0, ["$400"]),
+            ("--edition winning-moves-2017 --went-out dark-blue gtj jf", 0,
+             ["Get Out of Jail Free cancels Go To Jail: $0.",
+              "Rule: Get Out of Jail Free pays $50, unless it cancels Go To Jail."]),
             # Chance, declared and not; the reward
             ("--edition classic-uk --went-out dark-blue h1 chance", 0,
              ["Chance counts as a token", "£1,600"]),

@@ -8,7 +8,7 @@ from functools import lru_cache
 from companion.rules.arrange.laid import Laid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.words import card_names, wild_counts_as
+from companion.rules.words import cancels, card_names, wild_counts_as
 from companion.store import Entry
 
 
@@ -80,7 +80,7 @@ def cards_shown(edition: Edition, cards: Iterable[str], made: str = "") -> tuple
 
 
 def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tuple[Pile, ...]:
-    """A hand as it was laid out: the sets, the bonus cards, what is left over."""
+    """A hand as it was laid out: the sets, the bonus cards, what pays nothing."""
     reward = entry.reward if entry.went_out == player else ()
     rest = Counter([*entry.hands.get(player, ()), *reward])
     loose = Counter(laid.wilds)
@@ -101,17 +101,37 @@ def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tup
         )
     unused = Counter(laid.unused)
     bonus = +(rest - unused)
-    # When the majority is not paid, its cards and the wilds that count as it are left over.
-    alone = sorted(loose.elements(), key=lambda card: card == edition.cards.get("most_of"))
-    counted = bonus[edition.wild]
+    cancelled = _cancelled(edition, laid, bonus)
+    bonus -= cancelled
+    lent, counted = cancelled[edition.wild], bonus[edition.wild]
+    alone = _alone(edition, loose)
     if bonus:
-        note = _stand_for(edition, alone[:counted])
+        note = _stand_for(edition, alone[lent : lent + counted])
         shown.append(Pile("Bonus cards", "", None, cards_shown(edition, bonus.elements()), note))
-    if unused:
+    if nothing := unused + cancelled:
         name = "Caught: these cards pay nothing" if laid.wiped_out else "Pays nothing"
-        note = _stand_for(edition, alone[counted:])
-        shown.append(Pile(name, "", None, cards_shown(edition, unused.elements()), note))
+        notes = [_stand_for(edition, (*alone[:lent], *alone[lent + counted :]))]
+        notes += [f"{cancels(edition)}."] if cancelled else []
+        note = " ".join(filter(None, notes)) or None
+        shown.append(Pile(name, "", None, cards_shown(edition, nothing.elements()), note))
     return tuple(shown)
+
+
+def _cancelled(edition: Edition, laid: Laid, bonus: Counter[str]) -> Counter[str]:
+    """The jail cards among these bonus cards that are cancelled, and the cards that cancel them: a
+    wild only where there is no real one (2017)."""
+    jail, out = (edition.cards.get(role, "") for role in ("jail", "out_of_jail"))
+    number = sum(one.number for one in laid.bonuses if jail and one.kind == jail)
+    real = min(number, bonus[out])
+    return bonus & Counter({jail: number, out: real, edition.wild: number - real})
+
+
+def _alone(edition: Edition, loose: Counter[str]) -> list[str]:
+    """What wilds outside sets count as: first what cancels, then what pays for sure, then the cards
+    for the majority, which may not be paid; last what has no place."""
+    roles = ("out_of_jail", "go", "most_of")
+    order = {edition.cards.get(role, ""): place for place, role in enumerate(roles)}
+    return sorted(loose.elements(), key=lambda card: order.get(card, len(order)))
 
 
 def _stand_for(edition: Edition, cards: Iterable[str]) -> str | None:

@@ -21,7 +21,7 @@ from companion.rules.payout import count_first
 from companion.rules.rank.hand_rank import rank_of_goer
 from companion.rules.settlement import Settlement, jackpot_taken
 from companion.rules.texts import rule as rule_told
-from companion.rules.words import capital, cards_listed, wild_counts_as
+from companion.rules.words import cancelling_rule, capital, cards_listed, wild_counts_as
 from companion.web.parts.cards import Card, Pile, cards_shown, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.words import rank_told
@@ -97,7 +97,8 @@ class Ruling(NamedTuple):
     """All that is said of a hand, in the order of the page. `readings` says that a wild counts as
     one card in the reasons and as another in the sum. `rank` says how good the hand is among all
     that may go out, empty for a hand without a rank; `best` is the best arrangement as a claim,
-    empty where there is no set; `notes` are what should be known with the sum."""
+    empty where there is no set; `cancels` is the rule by which a card cancels another; `notes` are
+    what should be known with the sum."""
 
     setting: str
     verdict: Verdict
@@ -110,6 +111,7 @@ class Ruling(NamedTuple):
     claim: ClaimShown | None
     steps: tuple[str, ...]
     total: str
+    cancels: CitedRule | None
     piles_title: str
     piles: tuple[Pile, ...]
     notes: tuple[str, ...]
@@ -125,6 +127,7 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str) -> Rulin
     near = one_card_away(settlement, player)
     sets = read_sets(edition, case.sets)
     *steps, total = settlement.steps(player)
+    cancels = cancelling_rule(edition, settlement.laid[player])
     played = f"{case.players} players"
     return Ruling(
         setting=f"{edition.name}, {played}" + (", with house rules" if edition.changed else ""),
@@ -138,6 +141,7 @@ def ruling(case: Case, settlement: Settlement, player: str, whose: str) -> Rulin
         claim=_claim(case, settlement, player, sets),
         steps=tuple(map(capital, steps)),
         total=total,
+        cancels=_rule(case, edition, cancels) if cancels else None,
         piles_title=_piles_title(settlement, player),
         piles=piles(edition, settlement.deal, player, settlement.laid[player]),
         notes=_notes(settlement, player),
@@ -425,7 +429,11 @@ def told(settlement: Settlement, player: str, whose: str) -> list[str]:
         else:
             lines.append(f"- {capital(one.message)} Rule: {rule.text} ({rule.cite}) {one.fix.text}")
     lines += filter(None, [_readings(settlement, player)])
-    lines += [*map(capital, settlement.steps(player)), *_notes(settlement, player)]
+    lines += map(capital, settlement.steps(player))
+    if cancels := cancelling_rule(edition, settlement.laid[player]):
+        rule = rule_told(edition, cancels, len(deal.players))
+        lines.append(f"Rule: {rule.text} ({rule.cite})")
+    lines += _notes(settlement, player)
     return [
         *lines,
         *(f"Left open: {one.text} {one.then}" for one in open_questions(settlement, player)),

@@ -3,7 +3,8 @@
 import pytest
 
 from companion.rules.edition_file import load
-from companion.web.parts.cards import card_shown, glyph_of, short_name
+from companion.web.parts.cards import card_shown, glyph_of, piles, short_name
+from tests.deals import ME, ruled
 
 
 @pytest.mark.parametrize(
@@ -53,3 +54,44 @@ def test_a_name_on_a_narrow_button(edition: str, card: str, name: str) -> None:
 )
 def test_a_card_is_drawn_as_what_it_is_for(edition: str, glyphs: dict[str, str]) -> None:
     assert {card: glyph_of(load(edition), card) for card in glyphs} == glyphs
+
+
+CANCELS = "Get Out of Jail Free cancels Go To Jail."
+
+
+@pytest.mark.parametrize(
+    ("cards", "wilds", "bonus", "nothing"),
+    [
+        pytest.param("go jf gtj", "", ("GO", None), ("Go To Jail, Get Out of Jail Free", CANCELS),
+                     id="a-cancelled-card-and-the-one-that-cancels-it"),
+        pytest.param("gtj wild", "jf", None,
+                     ("Wild, Go To Jail", f"Wild counts as Get Out of Jail Free. {CANCELS}"),
+                     id="a-wild-cancels"),
+        pytest.param("gtj jf wild", "jf",
+                     ("Wild", "Wild counts as Get Out of Jail Free."),
+                     ("Go To Jail, Get Out of Jail Free", CANCELS), id="a-wild-pays-beside-it"),
+        pytest.param("gtj wild*2", "jf jf",
+                     ("Wild", "Wild counts as Get Out of Jail Free."),
+                     ("Wild, Go To Jail", f"Wild counts as Get Out of Jail Free. {CANCELS}"),
+                     id="one-wild-cancels-the-other-pays"),
+        pytest.param("gtj jf water-works", "", None,
+                     ("Water Works, Go To Jail, Get Out of Jail Free", CANCELS),
+                     id="with-a-card-that-is-left-over"),
+        pytest.param("jf", "", ("Get Out of Jail Free", None), None, id="nothing-to-cancel"),
+        pytest.param("wild*2", "boardwalk go", ("Wild", "Wild counts as GO."),
+                     ("Wild", "Wild counts as Boardwalk."), id="a-wild-without-a-place"),
+    ],
+)  # fmt: skip
+def test_what_pays_nothing_is_apart_from_the_bonus_cards(
+    cards: str,
+    wilds: str,
+    bonus: tuple[str, str | None] | None,
+    nothing: tuple[str, str | None] | None,
+) -> None:
+    settled = ruled("winning-moves-2017", f"dark-blue {cards}", wilds=wilds)
+    shown = {
+        one.name: (", ".join(card.name for card in one.cards), one.note)
+        for one in piles(settled.edition, settled.deal, ME, settled.laid[ME])
+    }
+    assert shown.get("Bonus cards") == bonus
+    assert shown.get("Pays nothing") == nothing

@@ -121,6 +121,11 @@ def get(client: FlaskClient, query: str, **more: Any) -> TestResponse:
     return client.get(f"/referee?{query}", **more)
 
 
+def get_text(client: FlaskClient, query: str) -> str:
+    """The ruling as text, for a chat."""
+    return client.get(f"/referee.txt?{query}").text
+
+
 def text_of(response: TestResponse) -> str:
     return plain_text(response.text)
 
@@ -863,6 +868,32 @@ def test_what_should_be_known_is_said_on_the_page_and_in_the_text(
 ) -> None:
     assert told in unescape(client.get(f"/referee?{query}").text)
     assert told in client.get(f"/referee.txt?{query}").text
+
+
+@pytest.mark.parametrize(
+    ("query", "told"),
+    [
+        pytest.param("went_out=1&cards=brown,gtj,jf", True, id="goer"),
+        pytest.param("cards=brown,gtj,jf", True, id="another-hand"),
+        pytest.param("went_out=1&cards=brown,gtj,wild", True, id="by-a-wild"),
+        pytest.param("went_out=1&cards=brown,jf", False, id="nothing-to-cancel"),
+        pytest.param("cards=brown,gtj", False, id="not-cancelled"),
+    ],
+)
+def test_the_rule_of_a_card_that_cancels_is_said_with_the_sum(
+    client: FlaskClient, query: str, told: bool
+) -> None:
+    rule = rule_told(load("winning-moves-2017"), "get-out-of-jail-free")
+    assert "unless it cancels Go To Jail" in rule.text
+    address = f"edition=winning-moves-2017&{query}"
+    page = get(client, address).text
+    sums = page[page.index('<section id="sum">') :]
+    sums = sums[: sums.index("</section>")]
+    assert (rule.text in sums) == told
+    assert (f'#rule-get-out-of-jail-free">{rule.cite}</a>' in sums) == told
+    layout = plain_text(page[page.index('<section id="best"') :])
+    assert ("Get Out of Jail Free cancels Go To Jail." in layout) == told
+    assert (f"Rule: {rule.text} ({rule.cite})" in get_text(client, address)) == told
 
 
 def test_a_slip_is_in_the_text_too(client: FlaskClient) -> None:
