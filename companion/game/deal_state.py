@@ -281,6 +281,14 @@ class DealState:
         """This player was caught: only cards for the majority can still count."""
         return self.entered.get(player) in (Entered.CAUGHT, Entered.COUNTING)
 
+    def shows_most(self, player: str) -> bool:
+        """The number of a caught player's cards for the majority can be seen and changed: they
+        count, or some were entered all the same, which nobody else can have then."""
+        if not self.is_caught(player):
+            return False
+        held = self.edition.cards["most_of"] in self.hands.get(player, ())
+        return held or bool(self.edition.options["wiped_out_count"])
+
     def asks_most(self, player: str) -> bool:
         """How many cards for the majority a caught player has is still to be said: they count, and
         not all of them are elsewhere."""

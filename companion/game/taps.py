@@ -388,9 +388,13 @@ def _nothing(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
 
 
 def _catch(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:
-    """If this hand was open, the cards for the majority are counted there."""
+    """If this hand was open, the cards for the majority are counted there; where nothing is asked,
+    the list of all hands opens."""
     seat = tap.seat_in(deal)
-    return TapResult(deal.caught(seat), Opened(seat) if at.place == seat else at)
+    caught = deal.caught(seat)
+    asks = caught.asks_most(deal.players[seat])
+    opened = Opened(seat) if asks else CLOSED
+    return TapResult(caught, opened if at.place == seat else at)
 
 
 def _caught(tap: Tap, deal: OpenDeal, at: Opened) -> TapResult:

@@ -565,6 +565,7 @@ def test_a_caught_hand_that_is_open_stays_open_until_its_number_is_said() -> Non
     assert places(UK, *GOER, "lay", "open:1", "catch:1") == "1"
     assert places(UK, *GOER, "lay", "open:1", "catch:1", "caught:1:0") == ""
     assert places(UK, *GOER, "lay", "open:", "catch:1") == ""
+    assert places(NOT_COUNTED, *GOER, "lay", "open:1", "catch:1") == ""
 
 
 def test_in_jail_counts_free_parking() -> None:

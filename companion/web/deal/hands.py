@@ -210,7 +210,7 @@ def _row(
         steps=tuple(settlement.steps(player)) if with_cards and closing else (),
         is_open=is_open,
         quick=quick,
-        most=_most(deal, seat) if deal.is_caught(player) else None,
+        most=_most(deal, seat) if deal.shows_most(player) else None,
     )
 
 

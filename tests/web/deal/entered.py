@@ -16,10 +16,11 @@ def deal_of(
     reward: str = "",
     *,
     players: tuple[str, ...] = PLAYERS,
+    options: dict[str, Any] | None = None,
     **more: Any,
 ) -> OpenDeal:
     """A deal that Ann goes out in; these cards were tapped."""
-    box = load(edition)
+    box = load(edition, options or {})
     entered = {
         "went_out": "Ann",
         "hands": {player: parse(box, text) for player, text in hands.items()},

@@ -191,7 +191,7 @@ def test_hands_are_missing(cards: str, allowed: bool, shown: str) -> None:
 def test_names_from_right_to_left_stand_in_the_order_of_the_players() -> None:
     """Whatever belongs to a name stands beside it."""
     players, hand = ("علي", "אבי", "فاطمة"), {"علي": WHOLE}
-    state = {"went_out": players[0], "laid_down": True, "reward_open": True}
+    state: dict[str, Any] = {"went_out": players[0], "laid_down": True, "reward_open": True}
     deal = deal_of("classic-uk", hand, "", players=players, **state)
     waits = bar_of_all_hands(deal, deal.settled(None), closing=False)
     goer, *others = (f"\u2068{name}\u2069" for name in players)

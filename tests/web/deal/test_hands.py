@@ -391,6 +391,34 @@ def test_a_caught_player_is_asked_for_the_cards_for_the_majority(
     assert row.amount == ("" if asked else "£0")
 
 
+@pytest.mark.parametrize(
+    ("edition", "counts", "cards", "state", "asked"),
+    [
+        pytest.param("winning-moves-2017", True, "gtj", "counting", True, id="2017-counts"),
+        pytest.param("winning-moves-2017", False, "gtj", "counting", False, id="2017-does-not"),
+        pytest.param("winning-moves-2017", False, "gtj, fp*2", "chance", True,
+                     id="2017-entered-before"),
+        pytest.param("classic-uk", True, "chance", "counting", True, id="classic-counts"),
+        pytest.param("classic-uk", False, "chance", "counting", False, id="classic-does-not"),
+        pytest.param("winning-moves-2017", True, "fp", "cards", False, id="not-caught"),
+    ],
+)  # fmt: skip
+def test_a_number_that_does_not_matter_is_not_asked_for(
+    edition: str, counts: bool, cards: str, state: str, asked: bool
+) -> None:
+    """Where cards of a caught hand do not count for the majority (option `wiped_out_count`)."""
+    deal = deal_of(
+        edition,
+        {"Ann": "orange", "Bob": cards},
+        options={"wiped_out_count": counts},
+        laid_down=True,
+        done={"Bob": state},
+    )
+    row = hand_rows(deal, deal.settled(None), None)[1]
+    assert row.name == "Bob"
+    assert (row.most is not None) == asked
+
+
 def test_before_hands_of_others_are_thrown_away_it_asks() -> None:
     deal = four_hands(laid_down=True)
     part = out_part(deal, ASKS_TO_CLEAR)
