@@ -1,11 +1,11 @@
 """Names in the bar of the open deal and beside cards: a narrow phone has no room for long ones."""
 
+import itertools
 import re
-from collections import Counter
 from collections.abc import Mapping
 from functools import lru_cache
 
-from companion.web.parts.text_width import shortened_name, shortened_within
+from companion.web.parts.text_width import CUT, shortened_name, shortened_within, text_width
 
 NAME_ROOM = 7.9
 """How wide a name is at most, in its own size: two buttons of the bar stand beside each other on
@@ -24,16 +24,24 @@ def in_short(players: tuple[str, ...], text: str) -> str:
 @lru_cache(maxsize=256)
 def short_names(players: tuple[str, ...]) -> Mapping[str, str]:
     """How each name that is too long is shortened. Where two would look alike they keep their ends;
-    those that still do stay whole."""
+    else they begin where they differ; those that still look alike get the number of their seat."""
     short = {name: shortened_name(name, NAME_ROOM) for name in players}
-    for name in _alike(short):
+    for name in itertools.chain(*_alike(short)):
         short[name] = shortened_within(name, NAME_ROOM)
-    for name in _alike(short):
-        short[name] = name
+    for names in _alike(short):
+        letters = enumerate(zip(*names, strict=False))
+        same = next((at for at, found in letters if len({*found}) > 1), 0)
+        for name in names if same else ():
+            short[name] = CUT + shortened_name(name[same:], NAME_ROOM - text_width(CUT))
+    for name in itertools.chain(*_alike(short)):
+        number = f" {players.index(name) + 1}"
+        short[name] = shortened_name(name, NAME_ROOM - text_width(number)) + number
     return {name: shown for name, shown in short.items() if shown != name}
 
 
-def _alike(short: Mapping[str, str]) -> list[str]:
-    """The names that look like another when they are shortened."""
-    shown = Counter(short.values())
-    return [name for name in short if shown[short[name]] > 1]
+def _alike(short: Mapping[str, str]) -> list[list[str]]:
+    """The names that look like each other when they are shortened."""
+    by_look: dict[str, list[str]] = {}
+    for name, shown in short.items():
+        by_look.setdefault(shown, []).append(name)
+    return [names for names in by_look.values() if len(names) > 1]

@@ -110,8 +110,18 @@ def test_what_a_wild_was_fits_into_the_bar_of_an_open_reward(
         ("=dark-blue h1 h3 token*2 go*2 mm", "lay", "open:"),
         ("=orange yellow h1 h2 token chance", "lay"),
         ("=orange yellow h1 h2 token chance", "lay", "n:token:2"),
+        ("=yellow h1 h2 token*2 go chance*2", "lay", "n:token:1"),
+        ("=orange yellow h1 h2 token*2", "lay", "open:1", "take:red", "take:green"),
     ],
-    ids=["a card cannot be placed", "allowed", "waiting for all", "a Chance", "a token drawn"],
+    ids=[
+        "a card cannot be placed",
+        "allowed",
+        "waiting for all",
+        "a Chance",
+        "a token drawn",
+        "one of two Chances is free",
+        "what another hand is paid",
+    ],
 )
 def test_the_longest_names_fit_into_the_bar_of_a_low_screen(
     server: Server, new_phone: NewPhone, taps: tuple[str, ...]
@@ -119,6 +129,34 @@ def test_the_longest_names_fit_into_the_bar_of_a_low_screen(
     phone = new_phone(server, SMALL)
     phone.go(tapped(server, seat(server, LONG), "out:0", *taps))
     assert phone.measure("#bar", CUT_OFF) == [0]
+
+
+def test_two_wilds_of_another_hand_fit_into_the_bar_of_a_low_screen(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server, SMALL)
+    table = seat(server, LONG, "winning-moves-2017")
+    taps = ("out:0", "=dark-blue h1 token*3 go*2 fp*2", "open:1", "take:red", "n:wild:2")
+    phone.go(tapped(server, table, *taps))
+    assert phone.page.locator("#bar .chips button").count() == 2
+    assert phone.measure("#bar", CUT_OFF) == [0]
+
+
+def test_the_buttons_of_the_bar_stay_at_its_edge_in_larger_text(
+    server: Server, new_phone: NewPhone
+) -> None:
+    """Where not all of the bar fits, what it says is scrolled below them."""
+    phone = new_phone(server, SMALL)
+    goer = ("out:0", "=dark-blue h1 h3 token*2 go*2 mm", "lay")
+    phone.go(tapped(server, seat(server, LONG), *goer))
+    phone.page.evaluate(LARGE_TEXT, "113%")
+    (cut,) = phone.measure("#bar", CUT_OFF)
+    assert cut > 0
+    for button in phone.page.locator("#bar .act").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= SMALL["height"]
+        assert box["x"] + box["width"] <= SMALL["width"]
 
 
 def test_who_went_out_is_asked_with_whole_names(server: Server, new_phone: NewPhone) -> None:
