@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from companion.game.deal_state import REWARD
+from companion.game.deal_state import REWARD, Entered
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.dispute.reasons_and_sum import two_readings
@@ -39,8 +39,8 @@ class BottomBar(NamedTuple):
     wild counts as one card in the problems and as another in the sum. `kind`: good, bad, warn (the
     referee's: count the cards first), or "" for neither yet. `tray` are the cards chosen so far.
     `main` is its button, on when it is what most people would do next; `skip` says that the player
-    it leads to has nothing; `other` is another way out of it; `confirm` is the label of the button
-    that closes the deal."""
+    it leads to has nothing, `skipped` that the one before them has; `other` is another way out of
+    it; `confirm` is the label of the button that closes the deal."""
 
     kind: str = ""
     verdict: str = ""
@@ -55,6 +55,7 @@ class BottomBar(NamedTuple):
     tray: tuple[TrayCard, ...] = ()
     main: Button | None = None
     skip: Button | None = None
+    skipped: str = ""
     other: Button | None = None
     confirm: str = ""
 
@@ -79,7 +80,8 @@ def bar_of_place(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         bar = _bar_of_goer(deal, settlement, place)
     else:
         bar = _bar_of_other(deal, settlement, place)
-    return bar._replace(tray=tray_of(deal, place))
+    skipped = _skipped(deal, place) if bar.skip and not bar.miscount else ""
+    return bar._replace(tray=tray_of(deal, place), skipped=skipped)
 
 
 def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBar:
@@ -243,6 +245,15 @@ def _skip_button(deal: OpenDeal, place: int) -> Button | None:
     tap = Tap(Does.NOTHING, who=seat)
     label = in_short(deal.players, f"{deal.players[seat]}: nothing")
     return Button(f"skip-{seat}", label, str(tap), None)
+
+
+def _skipped(deal: OpenDeal, place: int) -> str:
+    """That the player before the next one has nothing. The button that said so leads on to the next
+    one, and all else stays as it was: nobody would know that it was tapped."""
+    seat = deal.next_missing(place)
+    before = "" if seat is None else deal.players[seat - 1]
+    has_nothing = deal.entered.get(before) == Entered.NOTHING
+    return in_short(deal.players, f"{before} has nothing") if has_nothing else ""
 
 
 def _next_button(deal: OpenDeal, place: int, *, on: bool = True) -> Button:

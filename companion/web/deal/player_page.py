@@ -118,8 +118,8 @@ def _bar(
     if bar.main.id == "do-lay":  # only the scorekeeper's phone says what the table allows
         return bar._replace(main=bar.main._replace(label="Lay down anyway", tap=LAY))
     if place == REWARD:
-        return bar._replace(main=drawn_button(), skip=None)
-    return bar._replace(skip=None, main=way_to(deal, None, on=bool(bar.main.on)))
+        return bar._replace(main=drawn_button(), skip=None, skipped="")
+    return bar._replace(skip=None, skipped="", main=way_to(deal, None, on=bool(bar.main.on)))
 
 
 def _bar_of_waiting(

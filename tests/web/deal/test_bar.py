@@ -117,6 +117,35 @@ def test_another_hand(cards: str, kind: str, verdict: str, amount: str, last: st
     assert "".join(bar.steps[-1:]) == last
 
 
+@pytest.mark.parametrize(
+    ("done", "skipped", "shown"),
+    [
+        ({}, "", "Next: Bob *, Bob: nothing"),
+        ({"Bob": "nothing"}, "Bob has nothing", "Next: Cem *, Cem: nothing"),
+        ({"Bob": "nothing", "Cem": "cards"}, "", "Next: Dee *, Dee: nothing"),
+        ({"Cem": "nothing"}, "", "Next: Bob *, Bob: nothing"),
+        (REST, "", "Reward is done *"),
+    ],
+    ids=["nobody yet", "the one before", "cards", "a later one", "all"],
+)
+def test_after_somebody_who_has_nothing_the_bar_says_so(
+    done: dict[str, str], skipped: str, shown: str
+) -> None:
+    """Else only the name on two buttons changes."""
+    deal = deal_of("classic-uk", {"Ann": WHOLE}, "go", laid_down=True, reward_open=True, done=done)
+    bar = bar_of_place(deal, deal.settled(None), REWARD)
+    assert (bar.skipped, buttons(bar)) == (skipped, shown)
+
+
+@pytest.mark.parametrize(
+    ("cards", "skipped"), [("red", "Cem has nothing"), ("", "")], ids=["cards", "none yet"]
+)
+def test_who_has_nothing_is_said_beside_another_hand(cards: str, skipped: str) -> None:
+    hands = {"Ann": WHOLE} | ({"Bob": cards} if cards else {})
+    deal = deal_of("classic-uk", hands, laid_down=True, done={"Cem": "nothing"})
+    assert bar_of_place(deal, deal.settled(None), OTHER).skipped == skipped
+
+
 def test_of_a_caught_hand_the_cards_for_the_majority_are_asked() -> None:
     """And the player who was caught is not said to have nothing."""
     done = {"Bob": "counting", "Dee": "nothing"}

@@ -856,6 +856,7 @@ def test_the_next_player_has_nothing(phone: Call, store: Store) -> None:
     for name, tap in (("Bob", "nothing:1"), ("Cem", "nothing:2"), ("Dee", "nothing:3")):
         assert f"{name}: nothing" in page.text
         page.tap(tap)
+        assert (f"0 of 5 cards · {name} has nothing" in page.text) == (name != "Dee")
     assert 'form="closing"' in page.html
     assert page.close().status_code == 303
 

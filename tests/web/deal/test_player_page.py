@@ -8,6 +8,7 @@ from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import ASKS_WHO, CLOSED, Opened
 from companion.web.deal.page import DealView, Shown
+from companion.web.deal.page import view as keeper_view
 from companion.web.deal.player_page import opens_at, view
 from tests.web.deal.entered import deal_of
 
@@ -258,6 +259,18 @@ def test_the_bar_speaks_to_whose_phone_it_is(
     bar = seen(deal, own, at).bar
     assert bar is not None
     assert told in (bar.verdict, bar.counted, bar.asks)
+
+
+def test_that_another_player_has_nothing_is_told_the_scorekeeper_only() -> None:
+    """Who says so is another phone; this one leads to nobody else's hand."""
+    deal = deal_of(
+        "classic-uk", {"Ann": WHOLE}, laid_down=True, reward_open=True, done={"Bob": "nothing"}
+    )
+    own = seen(deal, ANN, Opened(REWARD)).bar
+    keeper = keeper_view(deal, deal.settled(None), Shown(at=Opened(REWARD))).bar
+    assert own is not None
+    assert keeper is not None
+    assert (own.skipped, keeper.skipped) == ("", "Bob has nothing")
 
 
 ALONE = deal_of("classic-uk", {"Ann": "red"}, laid_down=False)
