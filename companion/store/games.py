@@ -17,6 +17,7 @@ from sqlite_utils.db import NotFoundError
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.store.columns.stored import Unreadable, json_text
+from companion.store.columns.texts import is_time
 from companion.store.file import utc_text
 from companion.store.rows import (
     Conflict,
@@ -332,28 +333,36 @@ def purge_expired(store: Store) -> int:
     The row of the newest table stays, emptied, until there is a newer one. So SQLite never gives
     out an id twice: phones remember tables by their ids.
     """
-    due = [utc_text(datetime.fromisoformat(store.now()) - KEPT_FOR)]
-    expired = "deleted_at <= ? AND uid IS NOT NULL"
-    ids = f"SELECT id FROM tables WHERE {expired}"
-    if not store.db.table("tables").count_where(expired, due):
+    if not _expired(store):
         return 0
     with store.writing() as db:
+        gone = _expired(store)
+        these, ids = {"ids": json_text(gone)}, "SELECT value FROM json_each(:ids)"
         db.execute("PRAGMA defer_foreign_keys = ON")  # rows may go in any order until the commit
         for name in db.table_names():
             if "table_id" in db.table(name).columns_dict:
-                db.table(name).delete_where(f"table_id IN ({ids})", due)
-        gone: int = db.table("tables").count_where(expired, due)
-        db.table("tables").delete_where(
-            "deleted_at <= ? AND id < (SELECT max(id) FROM tables)", due
-        )
+                db.table(name).delete_where(f"table_id IN ({ids})", these)
         # One statement: the new code is made of the id, which `update` cannot do for many rows.
         db.execute(
             "UPDATE tables SET uid = NULL, code = 'gone-' || id, token = NULL, asked = '',"
             " players = '[]', options = '{}', first_dealer = '', banker = '', place = ''"
-            " WHERE deleted_at <= ?",
-            due,
+            f" WHERE id IN ({ids})",
+            these,
         )
-    return gone
+        db.table("tables").delete_where(
+            "code = 'gone-' || id AND id < (SELECT max(id) FROM tables)"
+        )
+    return len(gone)
+
+
+def _expired(store: Store) -> list[int]:
+    """The ids of the tables that were deleted more than a day ago. One without a time that can be
+    read is damaged, and stays."""
+    due = utc_text(datetime.fromisoformat(store.now()) - KEPT_FOR)
+    found = store.rows(
+        "SELECT id, deleted_at FROM tables WHERE deleted_at <= ? AND uid IS NOT NULL", [due]
+    )
+    return [row["id"] for row in found if is_time(row["deleted_at"])]
 
 
 def set_options(store: Store, table: Table, options: Mapping[str, Any]) -> None:

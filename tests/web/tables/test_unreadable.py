@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
-from companion.store import Store, Table, Unreadable, people
+from companion.store import Store, Table, Unreadable, games, people
 from companion.store.rulings import record
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import text_of
@@ -217,6 +217,23 @@ def test_what_is_no_time_is_told_as_damage(
     statuses = {page: client.get(f"/t/{full.code}/{page}").status_code for page in READS}
     assert {*statuses.values()} <= {200, 409, 404 if column == "deleted_at" else 409}
     assert statuses["summary"] in (409, 404)
+
+
+@pytest.mark.parametrize(
+    "value", [*NO_TIME.values(), "'2'", "'10:00'", "'2025-99-01T10:00:00Z'", "X'20'"]
+)
+def test_a_table_whose_deletion_has_no_time_is_never_removed(
+    store: Store, full: Table, make_table: MakeTable, value: str
+) -> None:
+    """Nothing came before every day, so the game was removed at the next start."""
+    other = make_table()
+    stored(store, other, "tables", "deleted_at", "'2026-01-01T00:00:00Z'")
+    stored(store, full, "tables", "deleted_at", value)
+    make_table()  # the newest table's row would stay
+    assert games.purge_expired(store) == 1
+    assert store.rows("SELECT id FROM tables WHERE id = ?", [other.id]) == []
+    assert store.rows("SELECT code FROM tables WHERE id = ?", [full.id]) == [{"code": full.code}]
+    assert store.rows("SELECT count(*) AS deals FROM deals") == [{"deals": 2}]
 
 
 @pytest.mark.parametrize("deal", ["-1", "'x'", "''", "X'FF'"])
