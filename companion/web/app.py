@@ -22,6 +22,7 @@ from companion.web.files import routes as files
 from companion.web.parts.ledger import ledger, unbroken
 from companion.web.parts.options import known_by
 from companion.web.parts.signs import SHAPES
+from companion.web.parts.text_width import in_two_lines
 from companion.web.people import routes as people
 from companion.web.phones import routes as phones
 from companion.web.referee import routes as referee
@@ -169,6 +170,7 @@ def _templates(app: Flask) -> None:
     app.jinja_env.globals["shapes"] = SHAPES
     app.jinja_env.filters["ledger"] = ledger
     app.jinja_env.filters["unbroken"] = unbroken
+    app.jinja_env.filters["in_two_lines"] = in_two_lines
     app.jinja_env.filters["known_by"] = known_by
     app.jinja_env.globals["url_for"] = http.address_of
     app.jinja_env.globals["rendered_once"] = http.rendered_once

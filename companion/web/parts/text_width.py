@@ -1,6 +1,7 @@
 """How wide a text gets, and names cut to the room there is. A phone chooses the fonts, so a width
 is only estimated, generously."""
 
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -52,6 +53,21 @@ def shortened_within(name: str, room: float) -> str:
     while end and unicodedata.combining(end[0]):  # its letter is cut off
         end = end[1:]
     return f"{_start(shown, half).rstrip()}{CUT}{end.lstrip()}"
+
+
+def in_two_lines(name: str) -> str:
+    """The name with one place left to break it, where its parts are about equally wide: over a
+    narrow column each of the two lines is cut with "…", and there is no third one to lose."""
+    parts = re.findall(r"\S+?(?:-(?=[^-\s])|\s+|$)", name)
+    if len(parts) < 3:
+        return name
+    halves = [("".join(parts[:at]), "".join(parts[at:])) for at in range(1, len(parts))]
+    first, second = min(halves, key=lambda two: max(map(text_width, two)))
+    return _unbroken(first) + _unbroken(second)
+
+
+def _unbroken(text: str) -> str:
+    return re.sub(r"-(?=.)", "-\u2060", re.sub(r"\s+(?=.)", "\u00a0", text))
 
 
 def _fits(name: str, room: float) -> bool:

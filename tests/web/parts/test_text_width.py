@@ -6,7 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.parts.text_width import shortened_name, shortened_within, text_width
+from companion.web.parts.text_width import (
+    in_two_lines,
+    shortened_name,
+    shortened_within,
+    text_width,
+)
 
 ROOM = 6.65
 """Some ten usual letters."""
@@ -67,3 +72,22 @@ def test_a_shortened_name_is_no_wider_than_its_room(
     short = shortened(name, room)
     assert text_width(short) <= room + 1e-6
     assert short == name or "…" in short
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"),
+    [
+        ("Ann", "Ann"),
+        ("Mary Ann", "Mary Ann"),
+        ("Mary Ann Lee", "Mary Ann\u00a0Lee"),
+        ("Anna Maria Rosa Lopez", "Anna\u00a0Maria Rosa\u00a0Lopez"),
+        ("von der Heide Ida", "von\u00a0der Heide\u00a0Ida"),
+        ("Max-Otto Ritter-Frank", "Max-\u2060Otto Ritter-\u2060Frank"),
+        ("Anna-Maria-Rosa", "Anna-Maria-\u2060Rosa"),
+        ("A -- B", "A -\u2060-\u2060\u00a0B"),
+        ("", ""),
+    ],
+    ids=["one", "two", "three", "four", "small", "hyphens", "all hyphens", "dash", "none"],
+)
+def test_a_name_has_one_place_to_break_it(name: str, lines: str) -> None:
+    assert in_two_lines(name) == lines

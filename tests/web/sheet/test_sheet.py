@@ -39,6 +39,15 @@ def test_the_sheet_of_two_deals(client: FlaskClient, played: Table) -> None:
     assert "Sum 7,750 100 0 400" in told
 
 
+def test_a_long_name_over_a_column_takes_two_lines(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    """A third one would be out of sight, and nothing would say so."""
+    table = make_table("classic-uk", ["Mary Ann of the Hills", "Bob"])
+    close(store, table, "Bob", {"Bob": "brown"})
+    assert "<bdi>Mary\u00a0Ann of\u00a0the\u00a0Hills</bdi></th>" in show(client, table).text
+
+
 def test_many_unpaid_deals_are_folded(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
