@@ -22,7 +22,8 @@ from werkzeug.test import TestResponse
 
 from companion.cli import main
 from companion.rules import edition_file
-from companion.rules.deal import read
+from companion.rules.deal import Deal, read
+from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.findings.wording import of_this_hand
@@ -391,7 +392,18 @@ def test_the_page_says_what_check_says(asked: FlaskClient, line: Any, data: st.D
         edition, deal = read(line)
     except Refusal:
         return
-    player = data.draw(st.sampled_from(deal.players))
+    says_what_check_says(asked, edition, deal, data.draw(st.sampled_from(deal.players)))
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
+def test_the_page_says_what_check_says_of_one_card(asked: FlaskClient, edition_id: str) -> None:
+    card = load(edition_id).groups[0].cards[0]
+    line = {"edition": edition_id, "players": ["A", "B"], "hands": {"A": [card]}, "went_out": "A"}
+    says_what_check_says(asked, *read(line), "A")
+
+
+def says_what_check_says(asked: FlaskClient, edition: Edition, deal: Deal, player: str) -> None:
+    """The referee's page and the command say the same of this player's hand, taken by itself."""
     goer = player == deal.went_out
     alone = replace(
         cases.of_deal(edition, deal, player),
@@ -425,15 +437,16 @@ def test_the_page_says_what_check_says(asked: FlaskClient, line: Any, data: st.D
     settlement = settle(*cases.deal_of(case))
     assert edition.amount(settlement.payouts["this player"]) in shown
     first = checked.splitlines()[0]
-    if "may NOT" in first or "not whole" in first:
-        assert status == 1
+    ruled = goer or edition.arrangement == "piles"
+    assert status == int(ruled and not settlement.legal)
+    if status:
+        assert "may NOT go out" in first or "in no whole group" in first
         assert shown.startswith("No")
-    elif goer or edition.arrangement == "piles":
-        assert status == 0
+    elif ruled:
         assert shown.startswith(count_first(settlement) or "Yes")
     for line_of_text in checked.splitlines()[1:]:
         text = line_of_text.strip().removesuffix(":")
-        for said in ("Rule: ", "Mend: ", "Look again: "):
+        for said in ("Rule: ", "To fix it: ", "Look again: "):
             if text.startswith(said):
                 text = text.removeprefix(said).partition(" [")[0]
         text = re.sub(r"^\d+\. ", "", text)

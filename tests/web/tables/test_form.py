@@ -185,6 +185,14 @@ def test_a_house_is_called_by_its_colour_among_the_houses_only() -> None:
 
 
 @pytest.mark.parametrize("edition_id", edition_ids())
+def test_no_two_amounts_of_a_kind_are_called_the_same(edition_id: str) -> None:
+    edition = load(edition_id)
+    for kind in amounts_shown(edition, new_table_form(edition, None)):
+        labels = [field.label.text for field, _ in kind.fields]
+        assert sorted(labels) == sorted(set(labels)), kind.title
+
+
+@pytest.mark.parametrize("edition_id", edition_ids())
 def test_every_amount_is_of_one_kind_and_the_usual_ones_are_told(edition_id: str) -> None:
     edition = load(edition_id)
     kinds = amounts_shown(edition, new_table_form(edition, None))
