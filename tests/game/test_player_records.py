@@ -122,6 +122,11 @@ def test_only_finished_games_are_won_and_shared_wins_say_with_whom() -> None:
     }
 
 
+def test_a_win_shared_with_a_seat_that_counts_for_nobody_has_its_name() -> None:
+    one = game("1", "classic-uk", part("Ann", final=9, won=True), part("Guest", final=9, won=True))
+    assert record("Ann", [one._replace(people=("Ann", None))]).shared == [("Guest",)]
+
+
 def test_money_and_points_are_never_added_up() -> None:
     found = record(
         "Ann",

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.rules.deal import Deal, read, read_line
+from companion.rules.deal import MOST_UNDER_THE_BANK, Deal, read, read_line
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
@@ -134,7 +134,8 @@ def test_malformed_no_object(line: str) -> None:
             "reward": (None, "go", {}, [1], [["go"]], 5),
             "wilds": (None, [], "token", {"Ann": "token"}, {"Ann": [5]}, {"Ann": None}),
             "reward_wilds": (None, "token", {"Ann": ["token"]}, [0], [True]),
-            "jackpot": (None, "500", 500.0, True, [500], -500, -50, 25, 1),
+            "jackpot": (None, "500", 500.0, True, [500], -500, -50, 25, 1,
+                        MOST_UNDER_THE_BANK + 50),
             "stopped_early": (None, 0, 1, "yes", []),
             "options": (None, [], "target", 5),
         }.items()
@@ -143,6 +144,11 @@ def test_malformed_no_object(line: str) -> None:
 )  # fmt: skip
 def test_malformed_wrong_type(edition_id: str, field: str, value: object) -> None:
     assert refusal(deal(edition_id) | {field: value}).rule == "malformed"
+
+
+def test_the_largest_amount_under_the_bank_is_taken() -> None:
+    _, read_as = read(deal(WM, jackpot=MOST_UNDER_THE_BANK))
+    assert read_as.jackpot == MOST_UNDER_THE_BANK
 
 
 @pytest.mark.parametrize("edition_id", [UK, US, DL, WM])

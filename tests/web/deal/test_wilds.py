@@ -74,11 +74,24 @@ def test_cards_that_pay_the_same_come_first_and_once(
     assert len(every) == len(set(every))
 
 
-def test_the_others_are_not_asked_which_of_equal_cards_it_is() -> None:
-    hands = {"Ann": "kentucky-avenue", "Bob": "orange, wild"}
-    found = chooser(deal_of("winning-moves-2017", hands, laid_down=False), 1, 0)
-    assert found.title == "What does Wild count as?"
-    assert listed(found, 1) == ["Whatever pays most wilds:1: *"]
+@pytest.mark.parametrize(
+    ("place", "number", "title"),
+    [
+        pytest.param(0, 0, ASKED, id="the declared one"),
+        pytest.param(
+            0, 1, "Chance pays the same now as 2nd House or Token. Which one is it?", id="the next"
+        ),
+        pytest.param(1, 0, ASKED, id="of another player"),
+    ],
+)
+def test_only_whoever_went_out_is_asked_which_of_equal_cards_the_next_wild_is(
+    place: int, number: int, title: str
+) -> None:
+    hands = {"Ann": "red, house-1, chance*2", "Bob": "orange, chance"}
+    deal = deal_of("classic-us", hands, laid_down=False, wilds={"Ann": ["token"]})
+    found = chooser(deal, place, number)
+    assert found.title == title
+    assert ("Whatever pays most" in [one.label for one in found.likely]) == (title == ASKED)
 
 
 @pytest.mark.parametrize(

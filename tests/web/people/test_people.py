@@ -125,6 +125,17 @@ def test_no_page_number_breaks_the_list(
     assert "1 game, the newest" in answer.text
 
 
+def test_after_the_last_players_comes_the_page_with_them(
+    client: FlaskClient, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where they fill their pages too: no page is empty."""
+    monkeypatch.setattr("companion.web.people.routes.A_PAGE", 2)
+    make_table(players=["Ann", "Bob", "Cem", "Dee"])
+    page = client.get("/players", query_string={"from": "4"}).text
+    assert page.count('href="/player?name=') == 2
+    assert page == client.get("/players", query_string={"from": "2"}).text
+
+
 def test_a_long_list_has_pages_and_keeps_its_filter(
     client: FlaskClient, make_table: MakeTable
 ) -> None:
