@@ -185,11 +185,11 @@ def _seat(edition: Edition, seat: Seat) -> str:
     rest = sum(edition.deck.values()) - seat.dealt
     parts = [f"{plural(seat.hand, 'card')} each"]
     if seat.trade:
-        parts[0] += f" and {seat.trade} open"
+        parts[0] += f" and {seat.trade} face up"
     if seat.phantoms:
         places = listed([str(place) for place in seat.phantoms])
         seats = "each of the empty seats" if len(seat.phantoms) > 1 else "the empty seat"
-        parts.append(f"{seat.trade} open at {seats} {places}")
+        parts.append(f"{seat.trade} face up at {seats} {places}")
     parts.append(f"draw pile of {rest}" if seat.draw_pile else "no draw pile")
     if seat.reward:
         parts.append(f"reward of up to {plural(seat.reward, 'card')}")

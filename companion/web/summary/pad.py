@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.rules import ledger
 from companion.rules.edition import Edition
-from companion.rules.words import number_word
+from companion.rules.words import listed, number_word
 from companion.web.parts.options import ending
 from companion.web.parts.words import amounts_in, goal
 from companion.web.rulebook.values import Values, colour_sets, monopolies
@@ -84,9 +84,9 @@ def amounts(edition: Edition) -> tuple[str, ...]:
     under the Bank is told with the rules in force."""
     values, told = edition.values, []
     if not edition.variant.has_goer:
-        pairs = [" + ".join(map(edition.label, pair)) for pair in edition.pairs]
+        pairs = [listed([edition.label(group) for group in pair]) for pair in edition.pairs]
         told = [f"{group.name} {values[group.id]}" for group in edition.groups]
-        return (*told, *(f"{pair} {values['bonus']}" for pair in pairs))
+        return (*told, *(f"Bonus for {pair} {values['bonus']}" for pair in pairs))
     for group in edition.groups:
         base = values[group.id]
         if group.kind == "colour":

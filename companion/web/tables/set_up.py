@@ -27,7 +27,7 @@ def set_up(table: Table, sheet: Sheet, number: int) -> dict[str, Any]:
         "dealer": dealer,
         "order": [*others, dealer],
         "hand": plural(seat.hand, "card"),
-        "opened": f"{seat.trade} open" if seat.trade else "",
+        "opened": f"{seat.trade} face up" if seat.trade else "",
         "phantoms": seat.phantoms,
         "draw_pile": f"The other {plural(rest, 'card')} are the draw pile."
         if seat.draw_pile

@@ -142,20 +142,21 @@ def test_amounts_are_those_that_a_deal_pays() -> None:
         pytest.param(
             "winning-moves-2017",
             2,
-            "10 cards each and 2 open; 2 open at each of the empty seats 3 and 4; draw pile of 32",
+            "10 cards each and 2 face up; 2 face up at each of the empty seats 3 and 4; "
+            "draw pile of 32",
             id="two-empty-seats",
         ),
         pytest.param(
             "classic-uk",
             3,
-            "10 cards each and 1 open; 1 open at the empty seat 4; draw pile of 26; "
+            "10 cards each and 1 face up; 1 face up at the empty seat 4; draw pile of 26; "
             "reward of up to 5 cards; play to £10,000",
             id="one-empty-seat",
         ),
         pytest.param(
             "classic-uk",
             6,
-            "9 cards each and 1 open; no draw pile; reward of up to 6 cards; play to £7,000",
+            "9 cards each and 1 face up; no draw pile; reward of up to 6 cards; play to £7,000",
             id="all-are-dealt",
         ),
         pytest.param(

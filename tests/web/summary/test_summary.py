@@ -303,7 +303,14 @@ def test_house_rules_and_changed_amounts(client: FlaskClient, make_table: MakeTa
             "winning-moves-2017",
             ("The jackpot begins with $500.", "The jackpot grows by $500.", "Hotel $"),
         ),
-        ("express", ("Players tied at the end win together.", "Railroads ")),
+        (
+            "express",
+            (
+                "Players tied at the end win together.",
+                "Railroads ",
+                "Bonus for Brown and Light Blue 5",
+            ),
+        ),
     ],
 )
 def test_all_rules_and_amounts_in_force_are_told(

@@ -558,24 +558,24 @@ def card(client: FlaskClient, table: Table) -> str:
 @pytest.mark.parametrize(
     ("edition", "number", "told"),
     [
-        ("classic-uk", 2, ("10 cards + 1 open", "Empty seat 4", "36 cards are the")),
+        ("classic-uk", 2, ("10 cards + 1 face up", "Empty seat 4", "36 cards are the")),
         (
             "classic-uk",
             4,
-            ("10 cards + 1 open", "16 cards are the", "£10,000", "top five"),
+            ("10 cards + 1 face up", "16 cards are the", "£10,000", "top five"),
         ),
         (
             "classic-uk",
             5,
-            ("11 cards + 1 open", "no draw pile", "£7,000", "at most one of each"),
+            ("11 cards + 1 face up", "no draw pile", "£7,000", "at most one of each"),
         ),
-        ("classic-us", 6, ("9 cards + 1 open", "no draw pile", "$7,000")),
-        ("deluxe", 3, ("10 cards + 1 open", "Empty seat 4", "6 gold bars of $5,000")),
+        ("classic-us", 6, ("9 cards + 1 face up", "no draw pile", "$7,000")),
+        ("deluxe", 3, ("10 cards + 1 face up", "Empty seat 4", "6 gold bars of $5,000")),
         (
             "winning-moves-2017",
             4,
             (
-                "10 cards + 2 open",
+                "10 cards + 2 face up",
                 "12 cards are",
                 "the Bank is $500",
                 "Play four rounds.",
