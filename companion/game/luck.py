@@ -10,7 +10,7 @@ from companion.rules.edition import Edition
 from companion.rules.luck.reward import RewardLuck, reward_luck
 from companion.rules.rank.hand_rank import HandRank
 from companion.store import ClosedDeal, Store, Table
-from companion.store.reward_luck import keep, kept_of
+from companion.store.reward_luck import keep_luck, luck_of_deal
 
 _counting = Lock()  # several phones look at a new deal at once, and one counts for all
 
@@ -29,12 +29,12 @@ def luck_of_reward(store: Store, table: Table, deal: ClosedDeal) -> RewardLuck |
     None where there is nothing to tell, and for a deal that the program would pay otherwise today.
     """
     with _counting:
-        found = kept_of(store, deal.id)
+        found = luck_of_deal(store, deal.id)
         if found is None:
             today = settled_as_paid(table, deal)
             found = None if today is None else reward_luck(today)
             if found is not None:
-                keep(store, table, deal.id, found)
+                keep_luck(store, table, deal.id, found)
     return found
 
 

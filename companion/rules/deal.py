@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import MOST_COPIES, edition_ids, load
-from companion.rules.hand import Refusal, kept, near, shortened
+from companion.rules.hand import Refusal, near, remembered, shortened
 from companion.rules.options import with_options
 from companion.rules.shape import (
     Damaged,
@@ -247,7 +247,7 @@ def _check_fields(data: Mapping[str, Any]) -> None:
 _NONE: Mapping[str, Any] = {}
 
 
-@kept
+@remembered
 def _check_shape(names: tuple[str, ...], kinds: tuple[type, ...]) -> None:
     """The fields and the types of their values, of which few are ever seen. An empty value of each
     type stands for all of them."""

@@ -32,7 +32,7 @@ class Refusal(ValueError):
         }
 
 
-kept = lru_cache(maxsize=4096)
+remembered = lru_cache(maxsize=4096)
 """Remembers what a function gave: for a few cards, a set or an amount, which come back all the time
 in all hands. No function of a whole hand is remembered."""
 

@@ -16,7 +16,7 @@ from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings.find import findings
 from companion.rules.findings.finding import Finding
-from companion.rules.hand import json_list, kept
+from companion.rules.hand import json_list, remembered
 from companion.rules.words import steps
 
 
@@ -114,7 +114,7 @@ def _truth(value: bool) -> str:
     return "true" if value else "false"
 
 
-@kept
+@remembered
 def _set(one: SetLaid) -> str:
     return (
         f'{{"group":{quoted(one.group)},"houses":{one.houses},"hotel":{_truth(one.hotel)},'
@@ -123,7 +123,7 @@ def _set(one: SetLaid) -> str:
     )
 
 
-@kept
+@remembered
 def _bonus(bonus: Bonus) -> str:
     return f'{{"kind":{quoted(bonus.kind)},"count":{bonus.number},"amount":{bonus.amount}}}'
 

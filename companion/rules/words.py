@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from companion.rules.arrange.laid import Laid
 from companion.rules.edition import Edition
-from companion.rules.hand import kept
+from companion.rules.hand import remembered
 
 
 def plural(number: int, thing: str) -> str:
@@ -68,7 +68,7 @@ def deck_limit(edition: Edition, card: str) -> str:
     return f"The deck has only {only}."
 
 
-@kept
+@remembered
 def cards_listed(edition: Edition, cards: tuple[str, ...]) -> str:
     """Cards in words, in the order given: ``Strand``, ``2 × Hotel and 3rd House``."""
     return listed(card_names(edition, cards))
@@ -97,7 +97,7 @@ def cards_said(edition: Edition, cards: Iterable[str]) -> str:
     return _said(edition, tuple(cards))
 
 
-@kept
+@remembered
 def _said(edition: Edition, cards: tuple[str, ...]) -> str:
     return listed(
         one_card(edition, card) if number == 1 else _several(edition, card, number)
@@ -123,7 +123,7 @@ def not_in_order(edition: Edition, houses: tuple[str, ...], missing: tuple[str, 
     return f"{cannot}: {cards_said(edition, missing)} {are} missing."
 
 
-@kept
+@remembered
 def _things(edition: Edition) -> Mapping[str, str]:
     """What is put on a set and counted, by card: ``token``, ``2nd House``."""
     roles = edition.cards
@@ -193,12 +193,12 @@ def bonus_steps(edition: Edition, laid: Laid, jackpot: int | None) -> list[str]:
 # Few different lines are ever made, one for each amount of a set, a card or a hand: they are kept.
 
 
-@kept
+@remembered
 def _total(edition: Edition, total: int) -> str:
     return f"Total: {edition.amount(total)}."
 
 
-@kept
+@remembered
 def _tokens(edition: Edition, group: str, number: int, value: int) -> str:
     amount = edition.amount
     tokens = plural(number, "token")
@@ -224,12 +224,12 @@ def _wilds(edition: Edition, laid: Laid) -> list[str]:
     return lines
 
 
-@kept
+@remembered
 def _wild(edition: Edition, card: str, number: int) -> str:
     return wild_counts_as(edition, (card,) * number)
 
 
-@kept
+@remembered
 def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> list[str]:
     amount, name = edition.amount, edition.label(group)
     if not houses:
@@ -251,7 +251,7 @@ def _set(edition: Edition, group: str, houses: int, hotel: bool, value: int) -> 
     return lines
 
 
-@kept
+@remembered
 def _bonus(edition: Edition, kind: str, count: int, pays: int) -> str:
     amount = edition.amount
     if edition.pairs:

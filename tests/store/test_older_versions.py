@@ -174,7 +174,7 @@ def test_all_pages_of_an_older_database_are_shown(version: str, tmp_path: Path) 
 def test_the_luck_that_was_kept_is_that_of_today(store: Store) -> None:
     found = 0
     for table in store.tables():
-        kept = reward_luck.kept(store, table)
+        kept = reward_luck.luck_of_table(store, table)
         with store.writing() as db:
             db.execute("DELETE FROM reward_luck WHERE table_id = ?", [table.id])
         for deal in store.deals(table):

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from companion.rules.arrange.sets import GroupFacts, SetsStanding, group_facts
 from companion.rules.edition import Edition
 from companion.rules.findings.wording import incomplete, message
-from companion.rules.hand import json_list, kept
+from companion.rules.hand import json_list, remembered
 
 MANY = 99
 WARNINGS = frozenset({"hand-size", "reward-size"})
@@ -130,7 +130,7 @@ class GroupHeld:
     fault: Fault | None
 
 
-@kept
+@remembered
 def group_held(edition: Edition, g: int, own: int, known: int, bound: bool) -> GroupHeld:
     """The cards of a group in the masks `own` and, with the declared wilds, `known`. The first card
     of the group is 1 in a mask, the second 2, and so on."""
@@ -275,13 +275,13 @@ def _plain(edition: Edition) -> Sequence[Sequence[GroupHeld]]:
     return made
 
 
-@kept
+@remembered
 def no_set_fault(edition: Edition) -> Fault:
     """There is no set at all."""
     return Fault("no-set", None, (), message(edition, "no-set"))
 
 
-@kept
+@remembered
 def needs_colour_fault(edition: Edition, laid: tuple[str, ...]) -> Fault:
     """There are sets of these cards, but no colour set."""
     rule = "needs-colour-group"

@@ -11,7 +11,7 @@ from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Fault, Fix, GroupHeld, Holding, Problem
 from companion.rules.findings.mend import LEAVE, GroupChoice, Mend, fewest, mended
-from companion.rules.hand import kept
+from companion.rules.hand import remembered
 from companion.rules.words import cards_listed, cards_said, listed
 
 NEEDS_A_SET = frozenset({"no-set", "needs-colour-group"})
@@ -154,7 +154,7 @@ def _with_share(
     return _in_words(hand.edition, fault, made, houses, discard, colours, stands, instead)
 
 
-@kept
+@remembered
 def _with_group(
     edition: Edition,
     fault: Fault,
@@ -169,7 +169,7 @@ def _with_group(
     return _in_words(edition, fault, groups, (), discard, (), stands)
 
 
-@kept
+@remembered
 def _in_words(
     edition: Edition,
     fault: Fault,

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from companion.rules.arrange.sets import NEVER, group_facts
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Built, GroupHeld, Holding
-from companion.rules.hand import kept
+from companion.rules.hand import remembered
 
 
 class GroupChoice(NamedTuple):
@@ -95,7 +95,7 @@ def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
     return Mend(groups, made, built, _cards(cost))
 
 
-@kept
+@remembered
 def _empty(edition: Edition, colour: bool) -> Sequence[int]:
     """The groups that are colours, or those that are not; first those that cost least to complete
     when nothing of them is held."""
@@ -195,7 +195,7 @@ def _with_group(
     return reached
 
 
-@kept
+@remembered
 def priced_choices(
     edition: Edition, held: GroupHeld, free: int, read: int
 ) -> tuple[int, Sequence[Priced]]:

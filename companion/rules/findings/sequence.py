@@ -19,7 +19,7 @@ from companion.rules.findings.finding import (
     groups_held,
 )
 from companion.rules.findings.wording import message
-from companion.rules.hand import kept
+from companion.rules.hand import remembered
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> 
     )
 
 
-@kept
+@remembered
 def _homeless(
     edition: Edition, colours: int, own: Sequence[int], steps: Sequence[int]
 ) -> tuple[Fault, ...]:
@@ -140,7 +140,7 @@ def _bridge(
     return lower
 
 
-@kept
+@remembered
 def _built(
     edition: Edition,
     own: tuple[int, ...],

@@ -21,7 +21,7 @@ from companion.rules.findings.finding import (
     groups_held,
 )
 from companion.rules.findings.wording import message
-from companion.rules.hand import kept
+from companion.rules.hand import remembered
 
 
 @dataclass(slots=True)
@@ -105,7 +105,7 @@ def _mending(t: parts.TotalTables, singles: Sequence[int], colours: bool) -> Seq
     return kinds
 
 
-@kept
+@remembered
 def _homeless(
     edition: Edition, own: tuple[int, ...], held: tuple[int, ...], *, jailed: bool, colours: bool
 ) -> tuple[Fault, ...]:
@@ -144,7 +144,7 @@ def _homeless(
     return tuple(faults)
 
 
-@kept
+@remembered
 def _built(
     edition: Edition,
     own: tuple[int, ...],

@@ -9,7 +9,7 @@ from companion.game.luck import drew_reward, luck_of_reward
 from companion.game.sheet import current_row
 from companion.rules.ledger import Row
 from companion.store import ClosedDeal, Table
-from companion.store.reward_luck import kept_of
+from companion.store.reward_luck import luck_of_deal
 from companion.store.rulings import rulings
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
@@ -72,7 +72,7 @@ def _luck(table: Table, deal: ClosedDeal) -> dict[str, Any]:
     edition = table.edition
     if not drew_reward(edition, deal):
         return {"luck": None, "drew_reward": False}
-    luck = deal_page.reward_told(edition, deal, kept_of(store(), deal.id))
+    luck = deal_page.reward_told(edition, deal, luck_of_deal(store(), deal.id))
     return {"luck": luck, "drew_reward": True}
 
 

@@ -22,12 +22,12 @@ class LuckRow:
 
 @dataclass(frozen=True)
 class LuckTable:
-    """The table and what it means. `open`: the luck of some rewards is still to be counted."""
+    """The table and what it means. `to_count`: some rewards are still to be counted."""
 
     heads: tuple[str, ...]
     rows: tuple[LuckRow, ...]
     notes: tuple[str, ...]
-    open: bool
+    to_count: bool
 
 
 def luck_table(edition: Edition, players: Sequence[PlayerLuck]) -> LuckTable | None:
@@ -45,7 +45,7 @@ def luck_table(edition: Edition, players: Sequence[PlayerLuck]) -> LuckTable | N
             for seat, (one, row) in enumerate(zip(players, rows, strict=True))
         ),
         notes=tuple(_notes(edition, shown)),
-        open=any(len(one.rewards) < one.drawn for one in players),
+        to_count=any(len(one.rewards) < one.drawn for one in players),
     )
 
 

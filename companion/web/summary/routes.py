@@ -13,7 +13,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import Sheet, decided
 from companion.rules.luck.reward import RewardLuck
 from companion.store import ClosedDeal, Table
-from companion.store.reward_luck import kept
+from companion.store.reward_luck import luck_of_table
 from companion.store.rulings import rulings
 from companion.web.files.form import PlaceForm
 from companion.web.parts.names_form import MOST_TYPED, NamesForm
@@ -63,7 +63,7 @@ def blank_pad(edition: str) -> Response:
 def summary(table: Table) -> Response:
     """The game as it stands, or as it ended, on one page."""
     page, sheet, deals = summary_of(table)
-    page = replace(page, luck=_luck(table, deals, sheet, kept(store(), table)))
+    page = replace(page, luck=_luck(table, deals, sheet, luck_of_table(store(), table)))
     return respond("summary/summary", table=table, page=page, form=PlaceForm(obj=table))
 
 

@@ -9,7 +9,7 @@ from companion.game import correction, luck
 from companion.rules.luck.reward import RewardLuck
 from companion.store import Entry, Store, Table
 from companion.store.games import delete, purge_expired
-from companion.store.reward_luck import keep, kept
+from companion.store.reward_luck import keep_luck, luck_of_table
 from tests.stored import store_otherwise
 from tests.web.conftest import FRAGMENT, MakeTable
 from tests.web.play import close, entry_of
@@ -81,20 +81,20 @@ def test_a_correction_has_its_own(client: FlaskClient, store: Store, table: Tabl
 def test_a_disk_that_cannot_be_written(client: FlaskClient, store: Store, table: Table) -> None:
     store.db.conn.execute("PRAGMA query_only = ON").close()
     assert TOLD in client.get(f"/t/{table.code}/deals/1/luck").text
-    assert kept(store, table) == {}
+    assert luck_of_table(store, table) == {}
 
 
 def test_it_goes_with_its_table(store: Store, table: Table) -> None:
     (deal,) = store.deals(table)
     some = RewardLuck(brought=0, draws=1, less=0, same=1, total=0)
-    keep(store, table, deal.id, some)
-    assert kept(store, table) == {deal.id: some}
+    keep_luck(store, table, deal.id, some)
+    assert luck_of_table(store, table) == {deal.id: some}
     delete(store, table)
     now = store.clock()
     store.clock = lambda: now.replace(year=now.year + 1)
     assert purge_expired(store) == 1
-    keep(store, table, deal.id, some)  # a page that was still counting
-    assert kept(store, table) == {}
+    keep_luck(store, table, deal.id, some)  # a page that was still counting
+    assert luck_of_table(store, table) == {}
 
 
 @pytest.mark.parametrize(

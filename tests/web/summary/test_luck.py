@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 
 from companion.game.luck import luck_of_game, luck_of_reward
 from companion.store import Store, Table
-from companion.store.reward_luck import kept
+from companion.store.reward_luck import luck_of_table
 from companion.web.summary.luck import luck_table
 from tests.web.conftest import MakeTable
 from tests.web.play import close
@@ -28,7 +28,8 @@ def table(make_table: MakeTable, store: Store) -> Table:
 def cells(store: Store, table: Table) -> dict[str, dict[str, str]]:
     """The table as it is told: by name, the cells by their heads."""
     edition, deals = table.edition, store.deals(table)
-    told = luck_table(edition, luck_of_game(edition, table.players, deals, kept(store, table)))
+    counted = luck_of_table(store, table)
+    told = luck_table(edition, luck_of_game(edition, table.players, deals, counted))
     assert told is not None
     return {row.name: dict(zip(told.heads, row.cells, strict=True)) for row in told.rows}
 
