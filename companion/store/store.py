@@ -315,8 +315,9 @@ class Store(StoreFile):
                 self._insert_deal(table, action, new, replaces=old[new.number])
             return self._rows_of_action(table, action)
 
-    def undo(self, table: Table, *, token: str) -> Action | None:
-        """Undoes the newest action that is not undone, and returns it; None when there is none.
+    def undo(self, table: Table, *, token: str, only: int | None = None) -> Action | None:
+        """Undoes the newest action that is not undone, and returns it; None when there is none, or
+        when it is not the one with the id `only`: then another phone did something since.
 
         An undo is an action too, but is never undone itself. When a close is undone, its deal is
         open again, unless another deal is being entered already. The draft then says by which
@@ -329,7 +330,7 @@ class Store(StoreFile):
             if done is not None:
                 return self._action("id = ?", done.undoes)
             last = self.last_action(table)
-            if last is None:
+            if last is None or only not in (None, last.id):
                 return None
             self._act(table, "undo", token, undoes=last.id)
             draft = self.draft(table)

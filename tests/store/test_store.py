@@ -626,6 +626,17 @@ def test_an_undo_sent_twice_counts_once(store: Store, table: Table) -> None:
     assert amounts(store, table) == [(1, 100)]
 
 
+def test_only_the_action_that_is_meant_is_undone(store: Store, table: Table) -> None:
+    close(store, table, "a")
+    meant = store.last_action(table)
+    assert meant is not None
+    close(store, table, "b")
+    assert store.undo(table, token="u", only=meant.id) is None
+    assert amounts(store, table) == [(1, 100), (2, 100)]
+    store.undo(table, token="v")
+    assert store.undo(table, token="u", only=meant.id) == meant
+
+
 def test_nothing_to_undo_writes_nothing(store: Store, table: Table) -> None:
     assert store.undo(table, token="u") is None
     close(store, table, "a")

@@ -105,9 +105,8 @@ def undo(table: Table) -> Response:
     The token is made of that action: two taps, or two phones, undo it once, and something newer
     that the page did not show is left alone.
     """
-    last = store().last_action(table)
-    if last is not None and request.form.get("action") == str(last.id):
-        store().undo(table, token=f"undo-{last.id}")
+    shown = whole(request.form.get("action", ""), 15)
+    store().undo(table, token=f"undo-{shown}", only=shown)
     return see_other(url_for("sheet.sheet", code=table.code))
 
 

@@ -1,12 +1,14 @@
 """The last step is undone, and done again."""
 
 import re
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
 
 from companion.game.sheet import sheet_of
 from companion.store import ScoredDeal, Store, Table
+from companion.store.rows import Action
 from tests.web.conftest import Post
 from tests.web.pages import field, show, text_of, undo
 from tests.web.play import close
@@ -129,4 +131,19 @@ def test_an_old_page_does_not_undo_something_newer(
     close(store, played, "Ann", {"Ann": "red"})
     post(f"/t/{played.code}/undo", {"action": action})
     post(f"/t/{played.code}/undo", {})
+    assert [deal.number for deal in store.deals(played)] == [1, 2, 3]
+
+
+def test_an_undo_leaves_alone_what_another_phone_did_at_this_moment(
+    store: Store, post: Post, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown, undo = store.last_action(played), store.undo
+    assert shown is not None
+
+    def late(table: Table, **told: Any) -> Action | None:
+        close(store, table, "Ann", {"Ann": "red"})
+        return undo(table, **told)
+
+    monkeypatch.setattr(store, "undo", late)
+    assert post(f"/t/{played.code}/undo", {"action": str(shown.id)}).status_code == 303
     assert [deal.number for deal in store.deals(played)] == [1, 2, 3]
