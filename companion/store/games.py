@@ -371,7 +371,12 @@ def set_options(store: Store, table: Table, options: Mapping[str, Any]) -> None:
         if store.next_number(table) > 1:
             raise Conflict(table.code)
         db.table("tables").update(table.id, {"options": json_text(dict(options))})
-        # An undone deal was paid by the old amounts, so it can no longer be done again.
+        # An undone deal was paid by the old amounts, so it can no longer be done again: the open
+        # deal stands for it, also where it is another one, and its version is a new one.
+        undone = store.last_undone(table)
+        if undone is not None:
+            data = {**store.draft(table).data, "reopened": undone.id}
+            db.table("drafts").update(table.id, {"data": json_text(data)})
         db.execute("UPDATE drafts SET version = version + 1 WHERE table_id = ?", [table.id])
 
 

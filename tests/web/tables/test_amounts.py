@@ -59,3 +59,20 @@ def test_after_the_first_deal_they_stay(
     assert post(address, {"value-go": "300"}).status_code == 303
     assert as_it_is_now(store, table).options == {"values": {"go": 300}}
     assert store.last_undone(table) is None  # it was paid by the old amounts
+
+
+def test_with_other_amounts_no_deal_is_done_again_beside_an_open_one(
+    store: Store, post: Post, make_table: MakeTable
+) -> None:
+    """It was paid by the old amounts, and would be in force beside the new ones."""
+    table = make_table("classic-uk", ["Ann", "Bob"])
+    close(store, table, "Ann", {"Ann": "red"})
+    begun = {"went_out": "Bob", "hands": {"Bob": ["mayfair"]}}
+    store.save_draft(table, store.draft(table).version, begun)
+    undone = store.undo(table, token="u")
+    assert undone is not None
+    assert store.last_undone(table) == undone
+    assert post(f"/t/{table.code}/amounts", {"value-red": "300"}).status_code == 303
+    assert post(f"/t/{table.code}/redo", {"undone": str(undone.id)}).status_code == 303
+    assert store.deals(table) == []
+    assert store.draft(table).data["hands"] == begun["hands"]
