@@ -64,6 +64,7 @@ def close_deal(
         return NotClosed.REWARD
     if not deal.complete and not deal.lacks_only_reward:
         return NotClosed.MISSING
+    counting = store.in_force(table).ids  # before the jackpot, which follows from them
     jackpot = jackpot_of(store, table)
     try:
         settlement = deal.settled(jackpot)
@@ -80,6 +81,7 @@ def close_deal(
             let_stand=faults,
             token=token,
             version=version,
+            counting=counting,
         )
     except Conflict:
         return NotClosed.LOOK

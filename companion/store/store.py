@@ -251,17 +251,21 @@ class Store(StoreFile):
         let_stand: bool,
         token: str,
         version: int,
+        counting: Collection[int] | None = None,
     ) -> ClosedDeal:
         """Closes the deal being entered under the next number and clears its draft.
 
-        `entry` and `settlement` are the contract's input and output objects. The same token again
-        gives what it gave the first time and changes nothing. Conflict when `version` is not the
-        draft's.
+        `entry` and `settlement` are the contract's input and output objects. `counting` are the ids
+        of the deals that counted when they were made, for the jackpot follows from these. The same
+        token again gives what it gave the first time and changes nothing. Conflict when `version`
+        is not the draft's, or other deals count by now.
         """
         with self.writing():
             before = self.closed_by(table, token)
             if before is not None:
                 return before
+            if counting is not None and set(self.in_force(table).ids) != set(counting):
+                raise Conflict(table.code)
             draft = self.draft(table)
             self._save_draft(table, version, {})
             number = self.next_number(table)

@@ -8,9 +8,10 @@ from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
 from companion.game.make_tap import Unseen
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
-from companion.store import Store, Table
+from companion.store import ClosedDeal, ScoredDeal, Store, Table
 from tests.web import planner
 from tests.web.conftest import MakeTable
+from tests.web.play import close
 
 OUT, FAULTY = ("out:0", "take:dark-blue"), ("out:0", "take:strand")
 REST = ("nothing:1", "nothing:2", "nothing:3")
@@ -118,3 +119,24 @@ def test_a_second_page_of_a_closed_deal_is_told_so(store: Store, make_table: Mak
     closed(store, table, version)
     assert closed(store, table, version, token="another page") == Unseen.CLOSED
     assert len(store.deals(table)) == 1
+
+
+def test_a_deal_gets_the_jackpot_of_what_counts_at_this_moment(
+    store: Store, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another phone struck a round out when its jackpot was already read."""
+    table = make_table("winning-moves-2017")
+    first = close(store, table, "Ann", {"Ann": ""})
+    version, close_in_store = enter(store, table, *NOBODY), store.close_deal
+    struck = ScoredDeal(1, first.entry, first.settlement, struck=True)
+
+    def late(table: Table, **told: Any) -> ClosedDeal:
+        store.correct(table, number=1, reason="twice", changes=[struck], token="strike")
+        return close_in_store(table, **told)
+
+    monkeypatch.setattr(store, "close_deal", late)
+    assert closed(store, table, version) == NotClosed.LOOK
+    assert store.deals(table) == []
+    monkeypatch.undo()
+    assert closed(store, table, version) == Closed(2)
+    assert [deal.entry.jackpot for deal in store.deals(table)] == [500]
