@@ -194,10 +194,7 @@ def _positions(rows: Sequence[Mapping[str, Any]]) -> dict[int, int]:
 
 def copies_here(store: Store, uid: str) -> list[Table]:
     """The tables on this server that hold this game, the deleted ones last."""
-    found = store.db.table("tables").rows_where(
-        "uid = ?", [uid], order_by="deleted_at IS NOT NULL, id", select="code"
-    )
-    return [store.known_table(row["code"]) for row in list(found)]
+    return store.find_tables("uid = ? ORDER BY deleted_at IS NOT NULL, id", uid)
 
 
 def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[int] = ()) -> Table:
@@ -290,7 +287,7 @@ def _insert(db: Database, into: str, **columns: object) -> int:
     return db.table(into).insert(columns).last_rowid or 0
 
 
-def delete(store: Store, table: Table) -> Table:
+def delete(store: Store, table: Table) -> None:
     """Deletes a table; for a day it can be restored. Deleting it again changes nothing."""
     with store.writing() as db:
         # An update with a condition, so that a second delete does not renew the day.
@@ -299,26 +296,26 @@ def delete(store: Store, table: Table) -> Table:
             [store.now(), table.id],
         )
     purge_expired(store)
-    return store.known_table(table.code)
 
 
-def bring_back(store: Store, table: Table) -> Table:
-    """Undoes `delete`. LookupError when the table was removed in the meantime."""
-    with store.writing() as db, suppress(NotFoundError):
-        db.table("tables").update(table.id, {"deleted_at": None})
-    return store.known_table(table.code)
+def bring_back(store: Store, table: Table) -> None:
+    """Undoes `delete`. Nothing happens when the table was removed in the meantime."""
+    with store.writing() as db:  # the row of the newest table may be there still, emptied
+        db.execute(
+            "UPDATE tables SET deleted_at = NULL WHERE id = ? AND uid IS NOT NULL", [table.id]
+        )
 
 
 def deleted(store: Store, only: Collection[int] | None = None) -> list[Table]:
     """The deleted tables that can be restored, last deleted first; `only` these ids."""
-    found = store.db.table("tables").rows_where(
-        "deleted_at IS NOT NULL AND uid IS NOT NULL",
-        order_by="deleted_at DESC, id DESC",
-        select="id, code",
+    tables = store.find_tables(
+        "deleted_at IS NOT NULL AND uid IS NOT NULL ORDER BY deleted_at DESC, id DESC"
     )
-    codes = [row["code"] for row in found if only is None or row["id"] in only]
-    tables = [store.known_table(code) for code in codes]
-    return [table for table in tables if table.deleted_at]  # where that is not damaged
+    return [
+        table
+        for table in tables
+        if table.deleted_at and (only is None or table.id in only)  # where that is not damaged
+    ]
 
 
 def purge_time(deleted_at: str) -> datetime:
@@ -380,8 +377,7 @@ def set_options(store: Store, table: Table, options: Mapping[str, Any]) -> None:
         db.execute("UPDATE drafts SET version = version + 1 WHERE table_id = ?", [table.id])
 
 
-def set_place(store: Store, table: Table, place: str) -> Table:
+def set_place(store: Store, table: Table, place: str) -> None:
     """Stores where the game was played; empty when nobody wants to say."""
     with store.writing() as db, suppress(NotFoundError):
         db.table("tables").update(table.id, {"place": place})
-    return store.known_table(table.code)

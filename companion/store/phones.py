@@ -318,10 +318,8 @@ def code_of(store: Store, table_id: int) -> str:
 
 def rematch(store: Store, table: Table) -> Table | None:
     """The rematch of a table; None when there is none."""
-    found = store.db.table("tables").rows_where(
-        "rematch_of = ? AND deleted_at IS NULL", [table.id], order_by="id DESC", limit=1
-    )
-    return next((store.table(row["code"]) for row in list(found)), None)
+    which = "rematch_of = ? AND deleted_at IS NULL ORDER BY id DESC LIMIT 1"
+    return next(iter(store.find_tables(which, table.id)), None)
 
 
 # The functions below are for use within `writing`.

@@ -141,16 +141,15 @@ class Store(StoreFile):
 
     def table(self, code: str) -> Table | None:
         """The table with this code, in capitals or not, deleted or not; None when there is none."""
-        row = self.db.conn.execute(
-            f"SELECT {TABLE_COLUMNS} FROM tables WHERE code = ?", [code.upper()]
-        ).fetchone()
-        return table_of(*row) if row else None
+        return next(iter(self.find_tables("code = ?", code.upper())), None)
 
     def tables(self) -> list[Table]:
         """All tables that are not deleted, the newest first."""
-        rows = self.db.conn.execute(
-            f"SELECT {TABLE_COLUMNS} FROM tables WHERE deleted_at IS NULL ORDER BY id DESC"
-        )
+        return self.find_tables("deleted_at IS NULL ORDER BY id DESC")
+
+    def find_tables(self, which: str, *values: object) -> list[Table]:
+        """The tables that this condition finds; an order may follow it."""
+        rows = self.db.conn.execute(f"SELECT {TABLE_COLUMNS} FROM tables WHERE {which}", values)
         return [table_of(*row) for row in rows]
 
     def listed(self, only: Collection[int] | None, start: int, number: int) -> list[Listed]:

@@ -189,7 +189,7 @@ def ask(table: Table) -> Response:
 @may(Who.SCOREKEEPER)
 def delete(table: Table) -> Response:
     """Deletes the table; for a day it can be brought back."""
-    table = games.delete(store(), table)
+    games.delete(store(), table)
     return see_other(url_for("sheet.sheet", code=table.code))
 
 
@@ -197,7 +197,7 @@ def delete(table: Table) -> Response:
 @may(Who.SCOREKEEPER, deleted=True)
 def bring_back(table: Table) -> Response:
     """Undoes a deletion; for a table that is not deleted it changes nothing."""
-    table = games.bring_back(store(), table)
+    games.bring_back(store(), table)
     return see_other(url_for("sheet.sheet", code=table.code))
 
 

@@ -617,6 +617,52 @@ def test_every_address_of_a_deleted_table_says_so(
     assert fragment.text.lstrip().startswith('<section id="deleted">')
 
 
+@pytest.mark.parametrize(
+    ("does", "page", "form"),
+    [
+        pytest.param("delete", "delete", {}, id="deleted"),
+        pytest.param("bring_back", "bring-back", {}, id="brought back"),
+        pytest.param("set_place", "place", {"place": "Leeds"}, id="the place"),
+    ],
+)
+def test_a_new_code_at_this_moment_stops_no_change(
+    people: People,
+    store: Store,
+    played: Table,
+    monkeypatch: pytest.MonkeyPatch,
+    does: str,
+    page: str,
+    form: dict[str, str],
+) -> None:
+    """Another tab of the scorekeeper gets the new code; the old one leads there."""
+    change = getattr(games, does)
+    if does == "bring_back":
+        games.delete(store, played)
+
+    def late(store: Store, table: Table, *more: str) -> None:
+        phones.renew(store, table)
+        change(store, table, *more)
+
+    monkeypatch.setattr(games, does, late)
+    answer = people.keeper.post(f"/t/{played.code}/{page}", form)
+    now = as_it_is_now(store, played)
+    assert bool(now.deleted_at) is (does == "delete")
+    assert now.place == form.get("place", "")
+    assert answer.status_code == 303
+    assert people.keeper.get(answer.location).location == answer.location.replace(
+        played.code, now.code
+    )
+
+
+def test_what_was_removed_at_this_moment_is_not_brought_back(store: Store, played: Table) -> None:
+    games.delete(store, played)
+    deleted = as_it_is_now(store, played)
+    at(store, datetime.now(UTC) + timedelta(days=2))
+    assert games.purge_expired(store) == 1
+    games.bring_back(store, deleted)
+    assert store.tables() == []
+
+
 def test_a_day_later_it_is_gone_for_good(
     client: FlaskClient, post: Post, store: Store, played: Table, make_table: MakeTable
 ) -> None:
