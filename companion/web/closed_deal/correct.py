@@ -11,7 +11,6 @@ from companion.game import correction
 from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
-from companion.game.sheet import current_row
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.names import LONGEST_REMARK, one_line
 from companion.rules.hand import Refusal
@@ -60,8 +59,9 @@ class Correcting:
     def __init__(self, table: Table, number: int) -> None:
         self.table, self.number = table, number
         self.seats = seats_of(table)
-        self.deals = store().deals(table)
-        row = current_row(store(), table, number)
+        known = store().deals_and_struck(table)  # all of one moment
+        self.deals = [deal for deal in known if not deal.struck]
+        row = next((deal for deal in known if deal.number == number), None)
         if row is None:
             raise NoSuchDeal(number=number, word=table.edition.deal_word)
         self.row = row
@@ -325,7 +325,7 @@ def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bo
             token=token,
             counting=[deal.id for deal in one.deals],
         )
-    except Conflict:
+    except (Conflict, LookupError):
         return False
     if one.challenged is not None:
         # Undone at this very moment, and the ruling with it; or kept before with another reason.

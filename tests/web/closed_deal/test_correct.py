@@ -13,7 +13,7 @@ from companion.game.closed_deal import contract
 from companion.game.sheet import sheet_of
 from companion.rules.deal import read
 from companion.rules.payout import settle
-from companion.store import Store, Table
+from companion.store import ClosedDeal, Store, Table
 from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
 from companion.web.closed_deal.form import NO_REASON
 from tests.stored import paid_in
@@ -493,6 +493,38 @@ def test_a_strike_of_what_is_struck_shows_the_cards(
     strike(client, post, played, 1, "x")
     page = show(client, played, "deals/1/correct?do=strike")
     assert "Put deal 1 back" in text_of(page)
+
+
+def test_a_deal_that_is_put_back_at_this_moment_is_shown_as_it_was(
+    client: FlaskClient, store: Store, post: Post, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strike(client, post, played, 1, "x")
+    read = store.deals_and_struck
+
+    def early(table: Table) -> list[ClosedDeal]:
+        found = read(table)
+        store.undo(table, token="another phone")
+        return found
+
+    monkeypatch.setattr(store, "deals_and_struck", early)
+    assert "Put deal 1 back" in text_of(show(client, played, "deals/1/correct?do=strike"))
+
+
+def test_a_deal_that_is_undone_at_this_moment_is_not_put_back(
+    client: FlaskClient, store: Store, post: Post, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    strike(client, post, played, 2, "x")
+    preview = preview_of(client, post, show(client, played, "deals/2/correct"))
+    correct = store.correct
+
+    def late(table: Table, **told: Any) -> list[ClosedDeal]:
+        for token in ("the strike", "the deal"):
+            store.undo(table, token=token)
+        return correct(table, **told)
+
+    monkeypatch.setattr(store, "correct", late)
+    assert confirmed(post, preview, "y").status_code == 404
+    assert [deal.number for deal in store.deals_and_struck(played)] == [1]
 
 
 @pytest.mark.parametrize(
