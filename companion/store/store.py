@@ -263,8 +263,7 @@ class Store(StoreFile):
             before = self.closed_by(table, token)
             if before is not None:
                 return before
-            if counting is not None and set(self.in_force(table).ids) != set(counting):
-                raise Conflict(table.code)
+            self._check_counting(table, counting)
             draft = self.draft(table)
             self._save_draft(table, version, {})
             number = self.next_number(table)
@@ -303,11 +302,8 @@ class Store(StoreFile):
             done = self._done(table, token)
             if done is not None:
                 return self._rows_of_action(table, done)
-            known = self.deals_and_struck(table)
-            now_counting = {deal.id for deal in known if not deal.struck}
-            if counting is not None and now_counting != set(counting):
-                raise Conflict(table.code)
-            old = {deal.number: deal for deal in known}
+            self._check_counting(table, counting)
+            old = {deal.number: deal for deal in self.deals_and_struck(table)}
             changed = {new.number: new for new in changes}
             missing = {number, *changed} - old.keys()
             if missing or number not in changed:
@@ -317,6 +313,11 @@ class Store(StoreFile):
             for new in changes:
                 self._insert_deal(table, action, new, replaces=old[new.number])
             return self._rows_of_action(table, action)
+
+    def _check_counting(self, table: Table, counting: Collection[int] | None) -> None:
+        """Conflict when the deals that count are no longer those with the ids `counting`."""
+        if counting is not None and set(self.in_force(table).ids) != set(counting):
+            raise Conflict(table.code)
 
     def undo(self, table: Table, *, token: str, only: int | None = None) -> Action | None:
         """Undoes the newest action that is not undone, and returns it; None when there is none, or
