@@ -196,7 +196,9 @@ def test_express_has_points_and_no_money(
 def test_racks(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
     table = make_table("deluxe", ["Ann", "Bob"])
     close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*2"})
-    told = text_of(show(client, table))
+    page = show(client, table)
+    assert "a $5,000 gold bar, 2\u00a0×\u00a0$1,000, $500" in page.text
+    told = text_of(page)
     assert "Ann : a $5,000 gold bar, 2 × $1,000, $500" in told
     assert "Gold bars left in the bank: 5 of 6." in told
 
