@@ -148,13 +148,16 @@ def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
 
 def _width(part: CountPart) -> int:
     """How much of a row a count needs, in numbers; a note or a long name needs about two."""
-    long = len(part.label) > LONG_NAME or max(map(len, part.label.split())) > LONG_WORD
-    return len(part.numbers) + 2 * bool(part.note or long)
+    return len(part.numbers) + 2 * bool(part.note or _is_long(part.label))
+
+
+def _is_long(name: str) -> bool:
+    return len(name) > LONG_NAME or max(map(len, name.split())) > LONG_WORD
 
 
 def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:
     """The counts in rows of one or two: a short one fills up the last row that has room, so that
-    cards which follow each other stay together."""
+    cards which follow each other stay together. A long name comes second, where its room is."""
     rows: list[list[CountPart]] = []
     for part in counts:
         alone = (row for row in reversed(rows) if len(row) == 1)
@@ -163,7 +166,7 @@ def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:
         if row is None:
             rows.append([part])
         else:
-            row.append(part)
+            row.insert(not _is_long(row[0].label), part)
     return tuple(map(tuple, rows))
 
 

@@ -311,6 +311,22 @@ def test_the_numbers_of_a_card(
             ],
             id="a long name needs room",
         ),
+        pytest.param(
+            "winning-moves-2017",
+            {"Bob": "wild, free-parking, one-house, two-houses"},
+            CEM,
+            [
+                "wild go-to-jail",
+                "go",
+                "free-parking",
+                "three-houses get-out-of-jail-free",
+                "one-house",
+                "two-houses",
+                "hotel",
+                "token",
+            ],
+            id="a long name comes second",
+        ),
     ],
 )
 def test_short_counts_share_a_row(
