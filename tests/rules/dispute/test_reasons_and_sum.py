@@ -45,6 +45,10 @@ SAID = [
     ("a-hand-that-may-go-out", UK, "dark-blue h1 h2 t*2 chance go*3 mm", "", "", ""),
     ("no-wild", UK, "dark-blue h1 h3 strand", "", "", ""),
     ("after-a-reward-all-are-declared", UK, "dark-blue h1 strand chance", "", "go", ""),
+    (
+        "after-a-reward-nothing-is-told",
+        UK, "dark-blue h1 h2 t*2 chance fenchurch water-works go", "", "go", "",
+    ),
 ]  # fmt: skip
 
 
