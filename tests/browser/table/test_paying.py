@@ -251,6 +251,29 @@ def test_long_names_that_win_together_fit_on_the_tv(
             assert tv.measure(parts, BELOW, height) == []
 
 
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_the_chart_is_on_the_first_screen_of_the_tv(
+    server: Server, store: Store, new_phone: NewPhone, players: int
+) -> None:
+    """Beside what is still to be paid, large enough to be read; not beside the final ranking."""
+    tv = new_phone(server)
+    names = ["Anna", "Ben", "Cem", "Dee", "Eve", "Fay"][:players]
+    table = seat(server, names, options={"target": 9000})
+    for _ in range(2):
+        close(store, table, names[0], dict(zip(names, CARDS[:players], strict=False)))
+    tv.go(f"/t/{table.code}/tv")
+    for width, height in ((1280, 720), (1920, 1080)):
+        tv.page.set_viewport_size({"width": width, "height": height})
+        assert tv.measure(".tv-chart svg, #tv .note", BELOW, height) == []
+        ((left, top, right, bottom),) = tv.measure(".tv-chart svg", BOXES)
+        assert right - left > width / 4
+        assert bottom - top > height / 4
+        assert right <= width
+    close(store, table, names[0], {names[0]: CARDS[0]}, let_stand=True)
+    expect(tv.page.locator(".ranking li")).to_have_count(players)
+    expect(tv.page.locator(".tv-chart")).to_have_count(0)
+
+
 @pytest.mark.parametrize("later", [0, 1], ids=["the end", "a deal after it"])
 def test_all_notes_are_on_the_first_screen_of_the_tv(
     server: Server, store: Store, new_phone: NewPhone, later: int
