@@ -41,8 +41,14 @@ def test_the_sheets_say_what_the_deals_say(plan: plans.Game) -> None:
     game = history(store, plan.play(store))
     sheet, counted = sheet_of(game), deals_in_force(game)
     deals, totals = read(deals_csv(game)), read(totals_csv(game))
-    assert [(int(line["deal"]), line["payout"], line["total"]) for line in deals] == [
-        (deal.number, str(row.payouts[player]), str(row.totals[player]))
+    money = ("payout", "total", "jackpot")
+    assert [(int(line["deal"]), *(int(line[one]) for one in money)) for line in deals] == [
+        (
+            deal.number,
+            row.payouts[player],
+            row.totals[player],
+            row.jackpot_paid * (row.jackpot_to == player),
+        )
         for deal, row in zip(counted, sheet.rows, strict=True)
         for player in game.players
     ]

@@ -105,6 +105,7 @@ def test_a_rack_after_a_correction(
     row = rows(store, table)["Ann"]
     assert (row.amount, row.hand_over[0], row.also) == (amount, hand_over, also)
     assert row.already == "$450 was paid already."
+    assert [one.name for one in rows(store, table).values() if one.out] == ["Ann"]
 
 
 def test_a_rack_has_the_money_of_a_deal_that_was_undone(

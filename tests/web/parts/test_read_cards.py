@@ -236,6 +236,8 @@ def test_many_questions_are_asked_in_turn(reader: Reader) -> None:
     reader.send("mayfair, " + "house, " * 12)
     assert len([one for one in reader.buttons("means") if one.endswith(":")]) == 10
     assert "More questions follow." in reader.part
+    reader.send("mayfair, " + "house, " * 10)
+    assert "More questions follow." not in reader.part
 
 
 # --- nothing gets into a hand that was not shown -------------------------------------------------
