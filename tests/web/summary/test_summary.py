@@ -430,6 +430,13 @@ def local(*parts: int) -> str:
         pytest.param((19, 0), (2026, 11, 21, 20, 1), "19:00 to 20:01", "1 hour 1 minute"),
         pytest.param((19, 0), (2026, 11, 21, 21, 0), "19:00 to 21:00", "2 hours"),
         pytest.param(
+            (19, 2, 50),
+            (2026, 11, 21, 19, 8, 10),
+            "19:02 to 19:08",
+            "6 minutes",
+            id="from minute to minute, as it is told",
+        ),
+        pytest.param(
             (23, 0),
             (2026, 11, 22, 0, 30),
             "23:00 to 22 November 2026, 00:30",
