@@ -149,6 +149,17 @@ def test_a_pad_without_a_table(client: FlaskClient, edition: str) -> None:
     assert len(fields) == max(load(edition).seats)
 
 
+@pytest.mark.parametrize("edition", edition_ids())
+def test_a_pad_has_room_for_the_jackpot_where_there_is_one(
+    client: FlaskClient, edition: str
+) -> None:
+    has_one = load(edition).has_jackpot
+    page = client.get(f"/pad/{edition}").text
+    rows = page.count('<tr><th scope="row">', 0, page.index("</table>"))
+    assert page.count('<td class="jackpot">') == has_one * rows
+    assert ("Jackpot: what lies under the Bank after it." in page) == has_one
+
+
 @pytest.mark.parametrize(
     ("names", "told"),
     [
