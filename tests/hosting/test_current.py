@@ -48,8 +48,8 @@ def ask(
 
 
 def by_nginx(answer: Answer) -> bool:
-    """Whether nginx gave the answer. The companion's have a policy for what a page may load."""
-    return "content-security-policy" not in answer.headers
+    """Whether nginx gave the answer. The companion's say that no type is to be guessed."""
+    return "x-content-type-options" not in answer.headers
 
 
 def test_an_idle_poll_is_answered_by_nginx(server: Server, phone: Phone) -> None:

@@ -203,7 +203,7 @@ class Poller:
         if "Set-Cookie" in headers:
             self.cookie = headers["Set-Cookie"].partition(";")[0]
         assert abs(time.time() - parsedate_to_datetime(headers["Date"]).timestamp()) < 60
-        assert headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"]
         return status, self.answers.read(int(headers.get("Content-Length", 0))).decode()
 
     def look(self) -> int:

@@ -28,7 +28,13 @@ from companion.web.site.sessions import Sessions
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
-NOTHING_NEW = (*HEADERS.items(), ("Cache-Control", NOT_KEPT), ("Vary", "HX-Request, Cookie"))
+NOTHING_NEW = (
+    ("X-Content-Type-Options", HEADERS["X-Content-Type-Options"]),
+    ("Cache-Control", NOT_KEPT),
+    ("Vary", "HX-Request, Cookie"),
+)
+"""The headers of the empty answer. The others for safety say what a page may do, and there is none;
+they would be most of what goes over the network while nothing happens."""
 STATUS = "204 NO CONTENT"
 STILL_CURRENT = "companion.still-current"
 """Where the environment of a poll that was answered has a function without parameters: whether the
