@@ -105,9 +105,16 @@ class Channel(HTTPChannel):
             before, still_current = self.poll
             if self.heard == before and still_current():
                 now = build_http_date(time.time())
-                self.write_soon(f"{NOTHING_NEW_HEAD}{now}\r\n\r\n".encode())
+                self._send_at_once(f"{NOTHING_NEW_HEAD}{now}\r\n\r\n".encode())
                 return True
         return bool(super().received(data))
+
+    def _send_at_once(self, answer: bytes) -> None:
+        """Sends a short answer while no other is on its way, past the buffers that waitress keeps
+        for long ones; they get what the network does not take now."""
+        sent = self.send(answer)
+        if self.connected and sent < len(answer):
+            self.write_soon(answer[sent:])
 
 
 class ProxyChannel(Channel):

@@ -21,7 +21,7 @@ from waitress.channel import HTTPChannel
 from companion import create_app
 from companion.export.game import LARGEST_FILE
 from companion.server import connections
-from companion.server.connections import Channel, make_room
+from companion.server.connections import NOTHING_NEW_HEAD, Channel, make_room
 from companion.server.serve import listen
 from companion.server.tls import tls_context
 from companion.store import Store, Table, phones
@@ -292,6 +292,36 @@ def test_only_a_whole_request_is_remembered(
     one.poll = b"", lambda: True
     one.received(data)
     assert (one.heard, taken) == (data if heard else b"", [data])
+
+
+@pytest.mark.parametrize(
+    ("taken", "connected", "later"),
+    [
+        pytest.param(1000, True, 0, id="all of it"),
+        pytest.param(10, True, 1, id="a part of it"),
+        pytest.param(0, True, 1, id="nothing of it"),
+        pytest.param(0, False, 0, id="the phone is gone"),
+    ],
+)
+def test_what_the_network_does_not_take_now_is_sent_later(
+    monkeypatch: pytest.MonkeyPatch, taken: int, connected: bool, later: int
+) -> None:
+    poll, sent, kept = b"GET / HTTP/1.1\r\n\r\n", bytearray(), list[bytes]()
+
+    def send(_: Channel, data: bytes) -> int:
+        sent.extend(data[:taken])
+        return min(taken, len(data))
+
+    monkeypatch.setattr(HTTPChannel, "send", send)
+    monkeypatch.setattr(HTTPChannel, "write_soon", lambda _, data: kept.append(data))
+    one = channel("192.0.2.1", 1, request=None, connected=connected)
+    one.poll = poll, lambda: True
+    assert one.received(poll)
+    assert len(kept) == later
+    if connected:
+        answer = (bytes(sent) + b"".join(kept)).decode()
+        assert answer.startswith(NOTHING_NEW_HEAD)
+        assert answer.endswith(" GMT\r\n\r\n")
 
 
 def test_two_polls_at_once_get_two_answers(poller: Poller) -> None:
