@@ -14,7 +14,7 @@ from flask import current_app
 from markupsafe import Markup
 
 from companion.rules import ledger
-from companion.store import ClosedDeal, Store, Table
+from companion.store import Action, ClosedDeal, Draft, Store, Table
 from companion.store.rows import InForce, payments_of
 from companion.store.rulings import rulings
 from companion.web.sheet.page import SheetPage, Unpaid, sheet_page, unpaid
@@ -43,6 +43,7 @@ class Remembered:
     packed: Packed
     standings: Markup
     known_unpaid: Unpaid | None = None
+    known_steps: tuple[int, Action | None, Action | None] | None = None
 
     @cached_property
     def numbers(self) -> tuple[int, ...]:
@@ -71,6 +72,17 @@ class Remembered:
             payments = payments_of(table.players, owed, nothing.handed)
             self.known_unpaid = _with(nothing, unpaid(table.edition, payments), table, self.page)
         return self.known_unpaid
+
+    def steps(
+        self, store: Store, table: Table, draft: Draft
+    ) -> tuple[Action | None, Action | None]:
+        """The last action, and the one that was undone just now: they follow from the actions and
+        from the version of the draft, which both only grow."""
+        known = self.known_steps
+        if known is None or known[0] != draft.version:
+            known = draft.version, store.last_action(table), store.last_undone(table)
+            self.known_steps = known
+        return known[1:]
 
 
 class Sheets:

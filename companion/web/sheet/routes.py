@@ -55,17 +55,17 @@ def glance(table: Table) -> tuple[Remembered, sheet_page.Moment]:
     known = sheets().of(store(), table)
     draft = store().draft(table)
     unpaid = known.unpaid(store(), table)
-    undo, undone = _steps_back(table, draft, unpaid.ticked) if me().keeps else (None, None)
+    undo, undone = _steps_back(known, table, draft, unpaid.ticked) if me().keeps else (None, None)
     return known, sheet_page.Moment(_waiting(table, draft), unpaid, undo, undone)
 
 
 def _steps_back(
-    table: Table, draft: Draft, ticked: Collection[int]
+    known: Remembered, table: Table, draft: Draft, ticked: Collection[int]
 ) -> tuple[sheet_page.Undo | None, sheet_page.Undo | None]:
     """What an undo would undo, and what was undone just now. `ticked` are the numbers of the deals
     in which somebody was ticked as paid."""
     edition = table.edition
-    last, undone = store().last_action(table), store().last_undone(table)
+    last, undone = known.steps(store(), table, draft)
     opened = undone is not None and draft.reopens(undone)
     return (
         sheet_page.undo_of(

@@ -32,6 +32,11 @@ def _redo(store: Store, table: Table) -> None:
     store.redo(table, undone.id)
 
 
+def _tapped(store: Store, table: Table) -> None:
+    draft = store.draft(table)
+    store.save_draft(table, draft.version, {**draft.data, "went_out": "Bob"})
+
+
 def _strike(number: int) -> Step:
     def strike(store: Store, table: Table) -> None:
         old = next(deal for deal in store.deals(table) if deal.number == number)
@@ -67,6 +72,7 @@ STEPS: dict[str, list[Step]] = {
     "closed": [ONE, TWO, ONE],
     "nobody went out": [ONE, _close("", None), ONE],
     "undone and done again": [ONE, TWO, _undo, _redo, _undo, ONE, TWO],
+    "undone and entered otherwise": [ONE, TWO, _undo, _tapped, _tapped, ONE, _undo, _redo],
     "struck out": [ONE, TWO, _strike(1), ONE, _strike(3), ONE, _undo],
     "ticked": [ONE, _paid, TWO, _paid, _unpaid, ONE],
     "ticked, undone and done again": [ONE, TWO, _paid, _undo, _redo],
@@ -104,6 +110,8 @@ def test_what_is_remembered_is_what_is_made_anew(
                 assert getattr(known, part) == getattr(fresh, part)
             unpaid = [one.unpaid(store, table) for one in (known, fresh)]
             assert unpaid[0] == unpaid[1]
+            back = [one.steps(store, table, store.draft(table)) for one in (known, fresh, known)]
+            assert back == [(store.last_action(table), store.last_undone(table))] * 3
             assert jackpot_of(store, table) == fresh.sheet.jackpot
 
 
