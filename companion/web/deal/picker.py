@@ -166,7 +166,7 @@ def _in_rows(counts: Sequence[CountPart]) -> tuple[tuple[CountPart, ...], ...]:
         if row is None:
             rows.append([part])
         else:
-            row.insert(not _is_long(row[0].label), part)
+            row.insert(0 if _is_long(row[0].label) else 1, part)
     return tuple(map(tuple, rows))
 
 

@@ -232,8 +232,10 @@ def played(made_at: str, closed_at: str | None, zone: str) -> PlayedTime:
     """The time from making the table to closing its last deal, from minute to minute."""
     if closed_at is None:
         return PlayedTime(local_day(made_at, zone), made_at, None, None)
-    both = (local_time(at, zone) for at in (made_at, max(made_at, closed_at)))
-    start, end = (at.replace(second=0, microsecond=0) for at in both)
+    start, end = (
+        local_time(at, zone).replace(second=0, microsecond=0)
+        for at in (made_at, max(made_at, closed_at))
+    )
     lasted = end.astimezone(UTC) - start.astimezone(UTC)  # the clocks may change meanwhile
     short = timedelta(minutes=1) <= lasted <= LONGEST_EVENING
     span = " to ".join(dict.fromkeys(f"{at:%H:%M}" for at in (start, end)))

@@ -264,14 +264,14 @@ def test_the_chart_is_on_the_first_screen_of_the_tv(
     tv.go(f"/t/{table.code}/tv")
     for width, height in ((1280, 720), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
-        assert tv.measure(".tv-chart svg, #tv .note", BELOW, height) == []
-        ((left, top, right, bottom),) = tv.measure(".tv-chart svg", BOXES)
+        assert tv.measure("#tv .line-chart svg, #tv .note", BELOW, height) == []
+        ((left, top, right, bottom),) = tv.measure("#tv .line-chart svg", BOXES)
         assert right - left > width / 4
         assert bottom - top > height / 4
         assert right <= width
     close(store, table, names[0], {names[0]: CARDS[0]}, let_stand=True)
     expect(tv.page.locator(".ranking li")).to_have_count(players)
-    expect(tv.page.locator(".tv-chart")).to_have_count(0)
+    expect(tv.page.locator("#tv .line-chart")).to_have_count(0)
 
 
 @pytest.mark.parametrize("later", [0, 1], ids=["the end", "a deal after it"])
