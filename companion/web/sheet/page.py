@@ -194,9 +194,9 @@ def _after(edition: Edition, rows: Sequence[SheetRow]) -> str | None:
     if not late:
         return None
     which = f"{late[0]} to {late[-1]}" if len(late) > 2 else listed(late)
-    deals, them = ("", "it") if len(late) == 1 else ("s", "them")
+    deals, were, them = ("", "was", "it") if len(late) == 1 else ("s", "were", "them")
     word = f"{edition.deal_word.capitalize()}{deals}"
-    return f"{word} {which} came after the game was won and changed no place. With {them}:"
+    return f"{word} {which} {were} played after the game was won, so the places stay. With {them}:"
 
 
 def _totals(edition: Edition, sheet: Sheet) -> tuple[PlayerTotal, ...]:

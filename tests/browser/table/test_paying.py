@@ -227,7 +227,7 @@ def test_after_the_end_the_tv_shows_the_whole_ranking(
     for width, height in ((1280, 720), (1920, 1080)):
         tv.page.set_viewport_size({"width": width, "height": height})
         expect(tv.page.locator(".ranking li")).to_have_count(6)
-        expect(tv.page.locator(".qr")).to_have_count(0)
+        expect(tv.page.locator(".qr, .line-chart")).to_have_count(0)
         assert tv.measure(".win-head, .ranking li", BELOW, height) == []
 
 
@@ -255,7 +255,7 @@ def test_long_names_that_win_together_fit_on_the_tv(
 def test_the_chart_is_on_the_first_screen_of_the_tv(
     server: Server, store: Store, new_phone: NewPhone, players: int
 ) -> None:
-    """Beside what is still to be paid, large enough to be read; not beside the final ranking."""
+    """Beside what is still to be paid, large enough to be read; and beside the final ranking."""
     tv = new_phone(server)
     names = ["Anna", "Ben", "Cem", "Dee", "Eve", "Fay"][:players]
     table = seat(server, names, options={"target": 9000})
@@ -270,8 +270,12 @@ def test_the_chart_is_on_the_first_screen_of_the_tv(
         assert bottom - top > height / 4
         assert right <= width
     close(store, table, names[0], {names[0]: CARDS[0]}, let_stand=True)
-    expect(tv.page.locator(".ranking li")).to_have_count(players)
-    expect(tv.page.locator("#tv .line-chart")).to_have_count(0)
+    for width, height in ((1280, 720), (1920, 1080)):
+        tv.page.set_viewport_size({"width": width, "height": height})
+        expect(tv.page.locator(".ranking li")).to_have_count(players)
+        assert tv.measure("#tv .line-chart svg, .ranking li", BELOW, height) == []
+        ((_, chart, _, _),) = tv.measure("#tv .line-chart svg", BOXES)
+        assert chart < tv.measure(".ranking li", BOXES)[0][3]
 
 
 @pytest.mark.parametrize("later", [0, 1], ids=["the end", "a deal after it"])

@@ -258,7 +258,7 @@ def test_a_deal_after_the_end(client: FlaskClient, store: Store, make_table: Mak
     close(store, table, "Bob", {"Bob": "utilities, go*2, h1, h2, railroads"}, let_stand=True)
     told = text_of(show(client, table))
     assert "Ann wins!" in told
-    after = "Deal 2 came after the game was won and changed no place. With it: Ann £500"
+    after = "Deal 2 was played after the game was won, so the places stay. With it: Ann £500"
     assert f"{after} ★ won Bob" in told
     assert f"{after} , Bob £1,900 ." in text_of(show(client, table, "tv"))
     assert "( ) after the game was won" in told

@@ -177,7 +177,8 @@ def test_the_winner_and_what_came_afterwards(
     assert (first.name, first.rank, first.wins) == ("Bob", 1, True)
     assert (second.name, second.total, second.rank) == ("Ann", "£0", 2)
     assert page.after == (
-        "Deal 2 came after the game was won and changed no place. With it: Ann £12,500, Bob £1,400."
+        "Deal 2 was played after the game was won, so the places stay. "
+        "With it: Ann £12,500, Bob £1,400."
     )
     assert [one.facts for one in page.ranking] == [
         ("£1,400", "1", "–", "–"),
@@ -219,7 +220,7 @@ def test_the_jackpot_is_the_one_the_game_was_won_with(
 
 @pytest.mark.parametrize(
     ("late", "told"),
-    [(1, "Deal 2 came"), (2, "Deals 2 and 3 came"), (3, "Deals 2 to 4 came")],
+    [(1, "Deal 2 was"), (2, "Deals 2 and 3 were"), (3, "Deals 2 to 4 were")],
 )
 def test_which_deals_came_afterwards(
     app: Flask, store: Store, make_table: MakeTable, late: int, told: str
