@@ -236,25 +236,11 @@ def fewest_first(
     return ranked
 
 
-def counted(
-    facts: GroupFacts, place: Mapping[str, int], cards: Sequence[str], counts: list[int]
-) -> list[int]:
-    """Adds the cards to what is in each slot: of a group a mask of its cards (`group_held`), of
-    everything else the number."""
-    bit_at = facts.bit_at
-    for card in cards:
-        if card in bit_at:
-            counts[place[card]] |= bit_at[card]
-        else:
-            counts[place[card]] += 1
-    return counts
-
-
 def groups_held(
     edition: Edition, own: Sequence[int], known: Sequence[int], bound: Collection[int]
 ) -> dict[int, GroupHeld]:
-    """The groups of which anything is held, by the counts of a hand without and with its declared
-    wilds."""
+    """The groups of which anything is held, by the masks of a hand's cards (`sets.tally`) without
+    and with its declared wilds."""
     number = len(edition.groups)
     if own is known:
         table = _plain(edition)

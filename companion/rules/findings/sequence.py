@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from operator import add
+from operator import add, or_
 
 from companion.rules.arrange import sequence
-from companion.rules.arrange.sets import standings
+from companion.rules.arrange.sets import standings, tally
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import (
     MANY,
@@ -14,7 +14,6 @@ from companion.rules.findings.finding import (
     Fault,
     Holding,
     Reading,
-    counted,
     fewest_first,
     groups_held,
 )
@@ -71,9 +70,10 @@ def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> 
     """The hand by number."""
     t = sequence.tables(edition)
     facts, total = t.facts, t.facts.total
-    own = known = counted(facts, t.place, cards, [0] * (total + 9))
+    own = known = tally(t.weight, cards, t.slots)
     if declared:
-        known = counted(facts, t.place, declared, list(own))
+        more = tally(t.weight, declared, t.slots)
+        known = bytes((*map(or_, own[:total], more), *map(add, own[total:], more[total:])))
     houses = tuple(own[total : total + 5])
     return SequenceHolding(
         edition=edition,

@@ -16,7 +16,6 @@ from companion.rules.findings.finding import (
     Fault,
     Holding,
     Reading,
-    counted,
     fewest_first,
     groups_held,
 )
@@ -80,18 +79,15 @@ class TotalHolding(Holding):
 def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> TotalHolding:
     """The hand by number."""
     t = parts.tables(edition)
-    facts, total = t.facts, t.facts.total
-    own = known = counted(facts, t.place, cards, [0] * (total + len(t.singles)))
-    if declared:
-        known = counted(facts, t.place, declared, list(own))
+    masks, own, known, singles = parts.count(t, cards, declared)
     return TotalHolding(
         edition=edition,
-        facts=facts,
-        groups=groups_held(edition, own, known, {t.place[card] for card in declared}),
-        free=own[total + parts.WILD] - len(declared),
+        facts=t.facts,
+        groups=groups_held(edition, masks, known, {t.place[card] for card in declared}),
+        free=own[parts.WILD] - len(declared),
         most=1,
-        houses=tuple(own[total : total + parts.TOKEN]),
-        singles=known[total:],
+        houses=tuple(own[: parts.TOKEN]),
+        singles=singles,
     )
 
 
