@@ -337,6 +337,8 @@ def test_every_explanation_adds_up(edition_id: str) -> None:
                      id="one-token-on-the-other-set"),
         pytest.param(EX, "railroads corners", 10, "without the bonus for Railroads and Corners",
                      id="a-bonus-forgotten"),
+        pytest.param(EX, "railroads corners dark-blue green", 25, "without any bonus",
+                     id="both-bonuses-forgotten"),
         pytest.param(EX, "railroads corners", 5, "without Railroads and its bonus",
                      id="a-pile-forgotten-takes-its-bonus-along"),
     ],

@@ -39,6 +39,13 @@ def test_five_houses_are_five_houses_in_2017() -> None:
     assert other.left_out == ()
 
 
+def test_house_cards_of_2017_are_changed_for_larger_ones_while_there_are_any() -> None:
+    """Ten houses there: four cards of one and three of two, in place of ten cards of one."""
+    other = boxes(ruled(US, "dark-blue green yellow h1*3 h2*3 h3*2 h4*2"))[WM]
+    assert "make 10 houses" in other.why[0].here
+    assert other.left_out == ()
+
+
 def test_a_majority_is_not_won_because_the_other_box_seats_fewer() -> None:
     settlement = ruled(
         US,

@@ -258,6 +258,7 @@ def test_signs_and_amounts_say_what_is_a_card(text: str, cards: list[str]) -> No
             id="an exception doubts the first card",
         ),
         pytest.param("house 1 to 3", ["house-1", "house-2", "house-3"], [], id="a range of houses"),
+        pytest.param("1st, to 3rd house", ["house-3"], ["1st", "to"], id="a comma ends a range"),
         pytest.param("houses 1 and 3", ["house-1", "house-3"], [], id="two houses, no range"),
         pytest.param("houses 1; 2", ["house-1"], ["2"], id="a semicolon ends the houses"),
         pytest.param(

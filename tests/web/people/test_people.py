@@ -596,6 +596,17 @@ def test_bars_stand_within_the_drawing() -> None:
             assert float(bar.y) + float(bar.height) == pytest.approx(bar_chart.BOTTOM, abs=0.2)
 
 
+def test_the_bars_in_words() -> None:
+    drawn = bar_chart.bars(
+        [300, 900, 500], [False, True, False], ["1 May", "2 May", "3 May"], 600, amount="£{}".format
+    )
+    assert drawn is not None
+    assert drawn.description == (
+        "3 games from 1 May to 3 May, 1 of them won. What one deal paid on average: "
+        "£900 in the best game, £500 in the last, £600 in all."
+    )
+
+
 def test_the_line_is_the_average_that_the_card_tells(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:

@@ -978,3 +978,18 @@ def test_a_claim_that_is_right_is_green_and_a_wrong_one_red(
     found = re.search(r'<h2>The claim</h2>\s*<div class="note ?(\w*)">', page)
     assert found is not None
     assert found[1] == colour
+
+
+@pytest.mark.parametrize("others", ["", "&others=mm*3"], ids=["here", "with other hands"])
+def test_cards_that_the_deck_has_not_are_told_beside_the_text_field(
+    client: FlaskClient, others: str
+) -> None:
+    answer = tapped(client, f"{UK}&cards=mayfair{others}", "line", line="mm*5")
+    assert answer.status_code == 422
+    field = re.search(r'<textarea id="read-text".*?</textarea>', answer.text, re.DOTALL)
+    assert field is not None
+    assert 'aria-describedby="read-oops"' in field[0]
+    assert "mm*5" in field[0]
+    message = re.search(r'<p id="read-oops"[^>]*>([^<]*)', answer.text)
+    assert message is not None
+    assert "The deck has only 4 Mr. Monopoly cards" in message[1]

@@ -231,6 +231,21 @@ def test_which_deals_came_afterwards(
     assert (page_of(app, table).after or "").startswith(told)
 
 
+@pytest.mark.parametrize(
+    ("deals", "two_sheets", "wide"),
+    [(5, False, True), (15, False, False), (25, True, True)],
+    ids=["a few deals", "a sheet full", "a sheet of their own"],
+)
+def test_the_chart_is_wide_where_the_deals_leave_room(
+    app: Flask, store: Store, make_table: MakeTable, deals: int, two_sheets: bool, wide: bool
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"])
+    for _ in range(deals):
+        close(store, table, "Bob", {"Bob": "brown"})
+    page = page_of(app, table)
+    assert (page.two_sheets, page.wide_chart) == (two_sheets, wide)
+
+
 def test_two_win_together(app: Flask, store: Store, make_table: MakeTable) -> None:
     table = make_table("express", ["Ann", "Bob"], {"target": 6})
     close(store, table, None, {"Ann": "yellow", "Bob": "railroads brown"}, stopped_early=True)
