@@ -175,6 +175,12 @@ def _after_the_end(store: Store) -> Table:
     return table
 
 
+def _most_after_the_end(store: Store) -> Table:
+    table = _made(store, "classic-uk", LONG, target=1000)
+    _classic(store, table, 16)
+    return table
+
+
 def _many(deals: int) -> Callable[[Store], Table]:
     def made(store: Store) -> Table:
         table = _made(store, "deluxe", FOUR, target=1000000)
@@ -209,6 +215,7 @@ GAMES: dict[str, tuple[Callable[[Store], Table], int]] = {
     "5 deals of Deluxe": (_racks, 1),
     "5 deals of Deluxe and the longest names": (_long_racks, 1),
     "5 rounds of 2017 and the longest names, one after the end": (_after_the_end, 1),
+    "16 deals and 6 players, most after the end": (_most_after_the_end, 1),
     "30 deals and 4 players": (_many(30), 2),
     "40 deals and 4 players": (_many(40), 2),
     "20 rounds of Express": (_rounds(20), 2),
