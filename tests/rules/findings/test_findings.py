@@ -266,6 +266,36 @@ def test_an_incomplete_group_says_what_is_missing(
 
 
 @pytest.mark.parametrize(
+    ("edition_id", "line", "rule", "message"),
+    [
+        (UK, "h1 go", "no-set", "There is no complete set in this hand."),
+        (WM, "boardwalk go", "no-set", "There is no complete colour set in this hand."),
+        (WM, "railroads go", "needs-colour-group", "There are sets, but no colour set."),
+        (UK, "stations h1", "house-without-set",
+         "There is no complete colour set to put a 1st House on."),
+        (UK, "stations hotel", "hotel-without-set",
+         "There is no complete colour set to put a hotel on."),
+        (UK, "red h2", "house-out-of-sequence",
+         "A 2nd House cannot be placed: a 1st House is missing."),
+        (UK, "red h1*2", "too-many-houses",
+         "1st House: there are more of these houses than colour sets to put them on."),
+        (WM, "red two-houses three-houses", "too-many-houses",
+         "The house cards make 5 houses. The most is 4."),
+        (UK, "red h1 hotel", "hotel-without-four-houses",
+         "No set has four houses, so a hotel cannot be placed."),
+        (UK, "red h1 h2 h3 h4 hotel*2", "too-many-hotels",
+         "There are more hotels than sets with four houses to put them on."),
+        (WM, "red two-houses*2 hotel*2", "too-many-hotels", "Only one hotel may be in the hand."),
+        (WM, "red go-to-jail", "jail",
+         "Go To Jail is not cancelled by Get Out of Jail Free."),
+    ],
+)  # fmt: skip
+def test_each_reason_in_words(edition_id: str, line: str, rule: str, message: str) -> None:
+    (finding,) = [one for one in found(edition_id, line) if one.rule == rule]
+    assert finding.message.startswith(message)
+
+
+@pytest.mark.parametrize(
     ("edition_id", "line", "wilds"),
     [
         (UK, "park-lane chance go*4 mm*3 strand", "mayfair"),

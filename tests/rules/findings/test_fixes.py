@@ -326,6 +326,10 @@ def test_what_all_fixes_ask_for(
         pytest.param(UK, "dark-blue h1*2 h2*2 h3*2", "",
                      {"too-many-houses": "2 cards short: Old Kent Road and Whitechapel Road would "
                       "complete Brown."}, id="a-set-for-houses"),
+        pytest.param(UK, "red h1*2 h2*2 h3*2 marylebone", "",
+                     {"incomplete-group": "One card short: King’s Cross Station would make a pair.",
+                      "too-many-houses": "2 cards short: Park Lane and Mayfair would complete "
+                      "Dark Blue."}, id="a-set-for-houses-is-told-with-the-houses"),
     ],
 )  # fmt: skip
 def test_fixes_in_words(edition_id: str, cards: str, wilds: str, texts: dict[str, str]) -> None:
