@@ -84,9 +84,9 @@ def _express(store: Store, table: Table, rounds: int) -> None:
         close(store, table, None, {player: " ".join(made) for player, made in hands.items()})
 
 
-def _corrected_and_ruled(store: Store, table: Table) -> None:
-    """Two corrections and two rulings, more than most evenings have."""
-    for number in (2, 5):
+def _hotel_forgotten(store: Store, table: Table, *numbers: int) -> None:
+    """In these deals the goer gets a hotel, which the table allows."""
+    for number in numbers:
         deals = store.deals(table)
         entry: dict[str, Any] = {**deals[number - 1].entry.json}
         goer = entry["went_out"]
@@ -99,6 +99,11 @@ def _corrected_and_ruled(store: Store, table: Table) -> None:
             changes=plan.changes,
             token=f"correct {number}",
         )
+
+
+def _corrected_and_ruled(store: Store, table: Table) -> None:
+    """Two corrections and two rulings, more than most evenings have."""
+    _hotel_forgotten(store, table, 2, 5)
     for player in table.players[:2]:
         record(
             store,
@@ -181,6 +186,13 @@ def _most_after_the_end(store: Store) -> Table:
     return table
 
 
+def _corrected_after_the_end(store: Store) -> Table:
+    table = _made(store, "classic-uk", FOUR[:2], target=1000)
+    _classic(store, table, 12)
+    _hotel_forgotten(store, table, 10, 12)
+    return table
+
+
 def _many(deals: int) -> Callable[[Store], Table]:
     def made(store: Store) -> Table:
         table = _made(store, "deluxe", FOUR, target=1000000)
@@ -216,6 +228,7 @@ GAMES: dict[str, tuple[Callable[[Store], Table], int]] = {
     "5 deals of Deluxe and the longest names": (_long_racks, 1),
     "5 rounds of 2017 and the longest names, one after the end": (_after_the_end, 1),
     "16 deals and 6 players, most after the end": (_most_after_the_end, 1),
+    "12 deals and 2 players, two corrected after the end": (_corrected_after_the_end, 1),
     "30 deals and 4 players": (_many(30), 2),
     "40 deals and 4 players": (_many(40), 2),
     "20 rounds of Express": (_rounds(20), 2),
@@ -259,6 +272,13 @@ CARDS = """() => [...document.querySelectorAll(".card-faces li")].map(one => {
   return [box.width / 96 * 25.4, box.height / 96 * 25.4];
 })"""
 """Width and height of the cards of the hand of the night, in mm."""
+BROKEN_NUMBERS = """() => [...document.querySelectorAll(".every-deal tbody th")].filter(one => {
+  const text = document.createRange();
+  text.selectNodeContents(one);
+  const lines = [...text.getClientRects()].filter(line => line.width > 1).map(line => line.bottom);
+  return Math.max(...lines) - Math.min(...lines) > 6;
+}).map(one => one.textContent)"""
+"""The numbers of deals that have more than one line, with their signs."""
 ROWS = """() => Object.values(Object.groupBy([...document.querySelectorAll(".card-faces li")],
   one => Math.round(one.getBoundingClientRect().top))).map(row => row.length)"""
 """How many cards of the hand of the night lie in each row."""
@@ -295,6 +315,7 @@ def test_a_game_on_paper(server: Server, game: Game, printer: Page, name: str) -
         if played.corrected:
             tells_corrections_rulings_and_rules(paper)
         with as_printed(printer, size):
+            assert printer.evaluate(BROKEN_NUMBERS) == [], size
             is_legible(printer, size, (27, 22) if name[0] in "23" else (20, 17))
             if name == "5 rounds of 2017":
                 assert printer.evaluate(ROWS) == [3, 3], size
