@@ -610,6 +610,17 @@ def test_the_scores_of_an_evening_are_one_sheet(server: Server, printer: Page) -
 # --- the rules at a glance ------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("edition", edition_ids())
+def test_how_to_deal_is_one_sheet(server: Server, printer: Page, edition: str) -> None:
+    """With as many players as the box has room for, and with two, who play with empty seats."""
+    for players in (LONGEST[: max(load(edition).seats)], FOUR[:2]):
+        with closing(Store(server.folder / "companion.db")) as store:
+            table = _made(store, edition, players)
+        printer.goto(f"{server.url}/t/{table.code}/setup")
+        for size in SIZES:
+            assert len(Paper(printer, size)) == 1, (size, len(players))
+
+
 def test_the_page_of_all_rules(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
     phone.go("/rules/")
