@@ -50,6 +50,7 @@ class Spans:
         yield from self._no_card(start)
         for match in self.matches[start]:
             yield from self._named(match)
+        yield from self._one_of_a_group(start)
         yield from self._counted(start)
         yield from self._negated(start)
         if self.houses:
@@ -76,14 +77,14 @@ class Spans:
                 yield Span(start, start + 1, SMALLEST / 2, known=True)
 
     def _where(self, start: int) -> Iterator[Span]:
-        """``on the reds`` says where; ``on Boardwalk`` and ``as Boardwalk`` are asked about, and so
-        is ``for stations``, which may be four that were heard so."""
+        """``on the reds``, ``on a red set`` say where; ``on Boardwalk`` and ``as Boardwalk`` are
+        asked about, and so is ``for stations``, which may be four that were heard so."""
         word = self.words[start].text
-        begin = past(self.words, start + 1, ("the",))
+        begin = past(self.words, start + 1, ("the", "a", "an"))
         for match in self._at(begin):
             counts = begin == start + 1 and HEARD_AS_COUNTS.get(word) == len(match.phrase.cards)
             if match.phrase.kind is Kind.GROUP and not counts:
-                yield Span(start, match.end, match.cost / 2, known=True)
+                yield Span(start, self._past_set(match), match.cost / 2, known=True)
             elif match.phrase.kind is Kind.CARD and word in ("on", "as"):
                 yield Span(start, match.end, match.cost + 1, ids=(match.phrase.id,))
 
@@ -217,6 +218,15 @@ class Spans:
                 yield replace(one, others=(phrase.cards * 2,))
             elif phrase.kind is Kind.GROUP and again.id in phrase.cards and ":" in word.gap:
                 yield Span(match.start, match.end, match.cost / 2, known=True)
+
+    def _one_of_a_group(self, start: int) -> Iterator[Span]:
+        """``a red``, ``the red card``: one card, and which one is not said."""
+        begin = start + (self._text(start) in ("a", "an"))
+        for match in self._at(begin):
+            end = past(self.words, match.end, ("card",))
+            is_one = end > match.end or (begin > start and self.words[begin].parted < COMMA)
+            if match.phrase.kind is Kind.GROUP and is_one and self._past_set(match) == match.end:
+                yield Span(start, end, match.cost, ids=match.phrase.cards)
 
     def _counted(self, start: int) -> Iterator[Span]:
         """A count and a name: ``two tokens``, ``2 × Token``, ``a pair of tokens``."""
