@@ -118,7 +118,8 @@ def options_of(draw: st.DrawFn, edition: Edition) -> dict[str, Any]:
     }
     if draw(st.integers(0, 3)) == 3:
         step, least = edition.amounts["step"], edition.amounts["least"]
-        amount = st.integers(least, min(edition.amounts["most"], 40 * step)).map(
+        most = edition.amounts["most"]
+        amount = st.one_of(st.integers(least, min(most, 40 * step)), st.integers(least, most)).map(
             lambda number: max(least, number - number % step)
         )
         values: dict[str, Any] = {}
@@ -126,7 +127,8 @@ def options_of(draw: st.DrawFn, edition: Edition) -> dict[str, Any]:
             if draw(st.integers(0, 3)) < 3:
                 continue
             if key == "house":
-                values[key] = {"red": draw(amount)}
+                colours = [group.id for group in edition.groups if group.kind == "colour"]
+                values[key] = draw(st.dictionaries(st.sampled_from(colours), amount, min_size=1))
             elif isinstance(value, dict):
                 values[key] = {held: draw(amount) for held in value}
             else:

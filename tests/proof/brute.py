@@ -172,9 +172,8 @@ def table_of(edition: str, options_json: str) -> Table:
 def score(line: Mapping[str, Any]) -> dict[str, Any]:
     """What a valid contract line comes to.
 
-    `rules` are the problems of the reading with the fewest, of equals the one that pays more, the
-    jackpot left aside. Where readings with equally few problems and equal payouts have different
-    ones, `rules` are the first of them in alphabetical order; `rules_choices` has them all, and
+    `rules` are the problems of the reading with the fewest. Where readings with equally few have
+    different ones, `rules` are the first in alphabetical order; `rules_choices` has them all, and
     each is right.
     """
     edition = line["edition"]
@@ -225,9 +224,11 @@ def sets_of(table: Table, real: Cards, wild: Cards, drawn: Cards = (), *, count_
         needed = 2 if group == "railroads" else len(table.groups[group])
         if held >= needed and (has_real or table.wild_only_sets):
             if group == "railroads":
-                # Every railroad laid down counts; wilds and drawn ones may be left aside, which
-                # only matters where a table pays less for more railroads.
+                # Every railroad laid down counts. Drawn ones may be left aside, and so may wilds
+                # (not in 2017: there a wild is the announced card in every respect). That only
+                # matters where a table pays less for more railroads.
                 laid = sum(table.group_of.get(card) == "railroads" for card in real)
+                laid = held if count_wild else laid
                 others.append(max(table.railroads[n] for n in range(max(2, laid), held + 1)))
             elif group == "utilities":
                 others.append(table.base[group])
@@ -488,13 +489,7 @@ def classic_goer(
     fewest = min(len(found) for found in problems.values())
     assert fewest > 0
     candidates = [reading for reading in readings if len(problems[reading]) == fewest]
-    # Between readings with equally few problems the one that pays more, before and then after.
-    first = max(worth[reading] for reading in candidates)
-    top = [reading for reading in candidates if worth[reading] == first]
-    if reward:
-        second = max(after(reading) for reading in top)
-        top = [reading for reading in top if after(reading) == second]
-    choices = distinct(problems[reading] for reading in top)
+    choices = distinct(problems[reading] for reading in candidates)
     return False, payout, choices[0], choices
 
 
@@ -671,11 +666,7 @@ def score_2017(table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
         if legal:  # What makes the hand legal comes first.
             options[goer] = {outcome_of(goer, reading) for reading in candidates}
         else:
-            # The jackpot depends on what all others announce, so it does not decide what is told.
-            pays = {reading: outcome_of(goer, reading).amount for reading in candidates}
-            most = max(pays.values())
-            top = [reading for reading in candidates if pays[reading] == most]
-            choices = distinct(problems[reading] for reading in top)
+            choices = distinct(problems[reading] for reading in candidates)
             rules = choices[0]
 
     chosen = announce(table, jackpot, order, options, {})

@@ -86,6 +86,39 @@ FOUND_BEFORE: dict[str, Line] = {
         "went_out": "A",
         "jackpot": 0,
     },
+    "a Wild declared as the fourth railroad, where four pay less than three": {
+        "edition": "winning-moves-2017",
+        "players": ["A", "B"],
+        "hands": {"B": ["pennsylvania-railroad", "b-and-o-railroad", "short-line", "wild"]},
+        "went_out": "A",
+        "wilds": {"B": ["reading-railroad"]},
+        "options": {"values": {"railroads": {"3": 500, "4": 150}}},
+    },
+    "equally many problems and equal pay, and the reward tells one from the other": {
+        "edition": "deluxe",
+        "players": ["A", "B", "C"],
+        "hands": {
+            "A": [
+                *["house-1"] * 3,
+                *["house-3"] * 2,
+                *["chance"] * 2,
+                "hotel",
+                "connecticut-avenue",
+            ],
+        },
+        "went_out": "A",
+        "reward": ["electric-company", "park-place", "pennsylvania-railroad", "house-1"],
+        "options": {
+            "wild_only_sets": True,
+            "values": {
+                "brown": 5000,
+                "light-blue": 50,
+                "pink": 20000,
+                "railroads": {"2": 50, "3": 20000, "4": 5000},
+                "utilities": 100,
+            },
+        },
+    },
 }
 """Deals of which random ones once showed that the two do not agree."""
 

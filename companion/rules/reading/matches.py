@@ -96,7 +96,7 @@ class Matches:
             yield end + 1, letters, lines, parted
 
     def _read_beginning(self, start: int) -> None:
-        known, text = self.vocabulary.beginnings, ""
+        edition, known, text = self.vocabulary.edition, self.vocabulary.beginnings, ""
         if self.words[start].number is not None:
             return
         for end in range(start, min(start + LONGEST, self.size)):
@@ -104,9 +104,10 @@ class Matches:
             if end > start and word.parted >= COMMA:
                 return
             text = f"{text} {word.text}" if text else word.text
-            if word.text in self.vocabulary.edition.aliases:
-                continue
             phrase = known.get(text)
+            named = edition.aliases.get(word.text)
+            if named and phrase and named not in (phrase.id, *edition.group_of.get(phrase.id, ())):
+                continue  # a short name is a card of its own, but «penn rr»
             if phrase and text.replace(" ", "") not in self.vocabulary.exact:
                 self.matches[start].append(Match(start, end + 1, phrase, 1.3, True))
 

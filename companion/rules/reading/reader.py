@@ -168,7 +168,8 @@ def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list
         before, after = place - 1, place + 1
         if place and path[before].cards and found[span.start].gap.strip() in AGAIN:
             doubted[place] = replace(span, sure=False)
-        if again := _named_again(known, span, path[after:]):
+        beside = path[after:], path[:place][::-1]
+        if again := next(filter(None, (_named_again(known, span, one) for one in beside)), ()):
             doubted[place] = replace(span, sure=False, ids=again)
         if place and found[path[before].start].text in DIRECTIONS and _joined(found, span):
             doubted[place] = replace(span, sure=False)
@@ -186,11 +187,11 @@ def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list
 
 
 def _named_again(known: Vocabulary, span: Span, path: list[Span]) -> Cards:
-    """The cards of a group that are named again right behind it though the deck has them once: they
-    may be those of the group that are meant. ``Stations King's Cross``."""
-    behind = next((one.cards for one in path if one.cards), ())
+    """The cards of a group that the first cards of `path` name again though the deck has them once:
+    they may be those of the group that are meant. ``Stations King's Cross``, ``Whitehall pink``."""
+    beside = next((one.cards for one in path if one.cards), ())
     whole = span.cards if len(span.cards) > 1 else ()
-    return tuple(card for card in whole if card in behind and known.edition.deck[card] == 1)
+    return tuple(card for card in whole if card in beside and known.edition.deck[card] == 1)
 
 
 def _article(found: Sequence[Word], span: Span) -> bool:
