@@ -305,7 +305,8 @@ class Spans:
         return number
 
     def _all(self, start: int) -> Iterator[Span]:
-        """``all the yellows``, ``all four stations``, ``both utilities``, ``full set of reds``."""
+        """``all the yellows``, ``all four stations``, ``both utilities``, ``full set of reds``, and
+        ``all four GO cards``."""
         begin = past(self.words, start + 1, ("set", "of", "the"))
         number = None
         if begin < self.size and self.words[begin].number is not None:
@@ -317,6 +318,9 @@ class Spans:
             if match.phrase.kind is Kind.GROUP:
                 sure = number in (None, len(match.phrase.cards))
                 yield self._read(match, start, self._past_set(match), 1, 0.1, sure)
+            elif match.phrase.kind is Kind.CARD and number and self.words[start].text == "all":
+                end = past(self.words, match.end, ("card", "cards"))
+                yield self._several(match, start, end, number, 0.1, sure=True)
 
     def _negated(self, start: int) -> Iterator[Span]:
         """``no chance``: a card that is not held."""
