@@ -89,7 +89,13 @@ def check_without_scripts_too(phone: Phone) -> None:
         check(phone)
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize(
+    "scripts",
+    [
+        pytest.param(True, id="scripts"),
+        pytest.param(False, id="no scripts", marks=pytest.mark.long),
+    ],
+)
 @pytest.mark.parametrize(
     "size", [pytest.param(SMALL, id="small"), pytest.param(TALL, id="tall", marks=pytest.mark.long)]
 )

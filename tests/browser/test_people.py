@@ -100,7 +100,13 @@ def big(phone: Phone, label: str) -> str:
     return phone.page.locator(f'.figures div:has(dt:text-is("{label}")) b').first.inner_text()
 
 
-@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+@pytest.mark.parametrize(
+    "scripts",
+    [
+        pytest.param(True, id="scripts", marks=pytest.mark.long),
+        pytest.param(False, id="no scripts"),
+    ],
+)
 def test_two_spellings_are_joined_and_parted(
     games: Server, new_phone: NewPhone, scripts: bool
 ) -> None:

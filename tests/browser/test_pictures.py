@@ -15,6 +15,7 @@ from tests.browser.test_pages import LARGE_TEXT, stored
 from tests.paper import Paper
 
 
+@pytest.mark.long
 def test_pictures_for_the_readme(
     server: Server, new_phone: NewPhone, picture: Callable[[Phone, str], None]
 ) -> None:

@@ -1,7 +1,7 @@
 """The summary and the score pad on paper, A4 and Letter, and on a phone."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from functools import cache
 from pathlib import Path
@@ -238,8 +238,19 @@ GAMES: dict[str, tuple[Callable[[Store], Table], int]] = {
 notes on the deals have a sheet of their own, which has room for 40."""
 WIDEST = "the widest letters"
 FEW, SIX = "4 deals and 2 players", "8 deals and 6 players"
-SAME_ON_A_PHONE = ("30 deals and 4 players", "20 rounds of Express")
+BETWEEN = ("5 deals of Deluxe", "30 deals and 4 players", "20 rounds of Express")
+"""Longer games, or with longer names, print the same parts. These are printed in `make prove`."""
+SAME_ON_A_PHONE = (
+    *("4 deals and 2 players", "4 deals and 3 players", "5 rounds of 2017", *BETWEEN),
+    "16 deals and 6 players, most after the end",
+    "12 deals and 2 players, two corrected after the end",
+)
 """On a phone they are a longer game's page with fewer lines of the same kind."""
+
+
+def in_prove(names: Collection[str], seldom: Collection[str]) -> list[pytest.ParameterSet]:
+    """These names, each a row of a test; the `seldom` ones are for `make prove` only."""
+    return [pytest.param(one, marks=pytest.mark.long if one in seldom else ()) for one in names]
 
 
 @pytest.fixture(scope="module")
@@ -299,7 +310,7 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", in_prove(GAMES, BETWEEN))
 def test_a_game_on_paper(server: Server, game: Game, printer: Page, name: str) -> None:
     """Its summary, opened once and printed on either paper."""
     played = game(name)
@@ -410,7 +421,7 @@ def test_the_pad_of_long_names_is_one_sheet(server: Server, game: Game, printer:
     assert {size: len(Paper(printer, size)) for size in SIZES} == dict.fromkeys(SIZES, 1)
 
 
-@pytest.mark.parametrize("what", ["summary", "pad"])
+@pytest.mark.parametrize("what", in_prove(["summary", "pad"], ["pad"]))
 def test_ink_for_the_banner_and_the_strips_only(
     server: Server, game: Game, browser: Browser, page: Page, what: str
 ) -> None:
@@ -472,25 +483,16 @@ def test_the_picture_holds_all_its_text(
     assert [one for one in ends if one[1] < 40 or one[2] > wide - 40] == []
 
 
-@pytest.mark.parametrize(
-    ("name", "address"),
-    [
-        *(
-            pytest.param(name, "summary", marks=pytest.mark.long if name in SAME_ON_A_PHONE else ())
-            for name in GAMES
-        ),
-        (SIX, "pad"),
-    ],
-)
-def test_on_a_phone(
-    server: Server,
-    new_phone: NewPhone,
-    game: Game,
-    name: str,
-    address: str,
-) -> None:
+@pytest.mark.parametrize("name", in_prove(GAMES, SAME_ON_A_PHONE))
+def test_on_a_phone(server: Server, new_phone: NewPhone, game: Game, name: str) -> None:
     phone = new_phone(server, SMALL)
-    phone.go(f"/t/{game(name).code}/{address}")
+    phone.go(f"/t/{game(name).code}/summary")
+    check(phone)
+
+
+def test_a_pad_with_names_on_a_phone(server: Server, new_phone: NewPhone, game: Game) -> None:
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{game(SIX).code}/pad")
     check(phone)
 
 
@@ -581,18 +583,22 @@ def test_the_sheet_and_a_deal_print_without_what_is_tapped(
         assert words not in paper.text
 
 
-def test_the_hands_of_a_deal_are_followed_by_no_empty_sheet(server: Server, printer: Page) -> None:
+@pytest.mark.parametrize(
+    "last", [pytest.param(one, marks=pytest.mark.long if one % 4 else ()) for one in range(1, 10)]
+)
+def test_the_hands_of_a_deal_are_followed_by_no_empty_sheet(
+    server: Server, printer: Page, last: int
+) -> None:
     """What is not printed left room at the end, at times on a sheet of its own."""
     groups = [group.id for group in load("express").groups]
     with closing(Store(server.folder / "companion.db")) as store:
-        for last in range(1, len(groups)):
-            table = _made(store, "express", FOUR[:3])
-            hands = {"Ann": groups[:last], "Ben": groups[last:]}
-            made = {player: " ".join(cards) for player, cards in hands.items()}
-            close(store, table, None, made)
-            printer.goto(f"{server.url}/t/{table.code}/deals/1?hand")
-            for size in SIZES:
-                assert all(Paper(printer, size).texts), (last, size)
+        table = _made(store, "express", FOUR[:3])
+        hands = {"Ann": groups[:last], "Ben": groups[last:]}
+        made = {player: " ".join(cards) for player, cards in hands.items()}
+        close(store, table, None, made)
+    printer.goto(f"{server.url}/t/{table.code}/deals/1?hand")
+    for size in SIZES:
+        assert all(Paper(printer, size).texts), size
 
 
 def test_the_scores_of_an_evening_are_one_sheet(server: Server, printer: Page) -> None:
@@ -627,7 +633,7 @@ def test_the_page_of_all_rules(server: Server, new_phone: NewPhone) -> None:
     check(phone)
 
 
-@pytest.mark.parametrize("edition", edition_ids())
+@pytest.mark.parametrize("edition", in_prove(edition_ids(), ["classic-us", "deluxe"]))
 def test_the_rules_of_a_box(server: Server, new_phone: NewPhone, edition: str) -> None:
     """On a phone, and on two pages of either paper; Express has fewer rules."""
     phone = new_phone(server, SMALL)

@@ -16,7 +16,10 @@ from tests.browser.test_pages import FEW_BOXES, check, stored
 SIZES = pytest.mark.parametrize(
     "size", [pytest.param(TALL, id="390", marks=pytest.mark.long), pytest.param(SMALL, id="320")]
 )
-SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["htmx", "plain"])
+SCRIPTS = pytest.mark.parametrize(
+    "scripts",
+    [pytest.param(True, id="htmx"), pytest.param(False, id="plain", marks=pytest.mark.long)],
+)
 
 HANDS = {
     "classic-uk": "dark-blue, red, h1, h3, token*2, chance",

@@ -12,7 +12,13 @@ from tests.browser.test_restart import deals
 from tests.web.play import close
 
 PLAYERS = ["Ann", "Bob"]
-SCRIPTS = pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+SCRIPTS = pytest.mark.parametrize(
+    "scripts",
+    [
+        pytest.param(True, id="scripts"),
+        pytest.param(False, id="no scripts", marks=pytest.mark.long),
+    ],
+)
 
 
 @SCRIPTS

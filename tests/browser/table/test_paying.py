@@ -251,7 +251,7 @@ def test_long_names_that_win_together_fit_on_the_tv(
             assert tv.measure(parts, BELOW, height) == []
 
 
-@pytest.mark.parametrize("players", [2, 4, 6])
+@pytest.mark.parametrize("players", [2, pytest.param(4, marks=pytest.mark.long), 6])
 def test_the_chart_is_on_the_first_screen_of_the_tv(
     server: Server, store: Store, new_phone: NewPhone, players: int
 ) -> None:
