@@ -36,6 +36,8 @@ def _allow_a_large_file(endpoint: str | None, values: dict[str, Any] | None) -> 
     before any view is called."""
     if endpoint == "files.bring_in":
         request.max_content_length = LARGEST_FILE
+        # For text, but Werkzeug also measures each piece of a file that it reads against it.
+        request.max_form_memory_size = LARGEST_FILE
 
 
 # --- saving --------------------------------------------------------------------------------------
