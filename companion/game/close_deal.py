@@ -90,7 +90,10 @@ def close_deal(
 
 def _closed_before(store: Store, table: Table, token: str) -> Closed | None:
     """The deal that this form closed before, if it still counts: it may be undone or corrected."""
-    closed = store.closed_by(table, token)
+    try:
+        closed = store.closed_by(table, token)
+    except Conflict:
+        return None
     if closed is None or closed.id not in {deal.id for deal in store.deals(table)}:
         return None
     return Closed(closed.number)

@@ -52,7 +52,7 @@ COPY_ROWS = (
     """
     INSERT INTO rulings (table_id, deal_id, player, outcome, note, ruling, at, token)
     SELECT one.table_id, now.id, one.player, one.outcome, one.note, one.ruling, one.at,
-      'redo-' || one.id
+      'redo ' || one.id
     FROM rulings AS one JOIN deals AS was ON was.id = one.deal_id
       JOIN deals AS now ON now.action_id = :new AND now.number = was.number
     WHERE was.action_id = :old AND one.outcome != 'taken-back'
@@ -68,6 +68,9 @@ SAVE_DRAFT = """
     ON CONFLICT (table_id) DO UPDATE SET version = excluded.version, data = excluded.data,
       updated_at = excluded.updated_at
 """
+WITH_TOKEN = "table_id = ? AND token = ?"
+"""The condition for the action that was done with a token. Tokens of forms have no spaces, those of
+the program itself do."""
 ACTION = """
     SELECT actions.*, (SELECT min(number) FROM deals WHERE action_id = actions.id) AS number
     FROM actions

@@ -22,6 +22,7 @@ from companion.store.queries import (
     TICKS,
     WHICH_IN_FORCE,
     WITH_ACTION,
+    WITH_TOKEN,
 )
 from companion.store.rows import (
     TABLE_COLUMNS,
@@ -277,8 +278,9 @@ class Store(StoreFile):
             return self._rows_of_action(table, action)[0]
 
     def closed_by(self, table: Table, token: str) -> ClosedDeal | None:
-        """The deal that was closed with this token; None when none was."""
-        done = self._done(table, token)
+        """The deal that was closed with this token; None when none was. Conflict when something
+        else was done with it."""
+        done = self._done(table, token, "close")
         return None if done is None else self._rows_of_action(table, done)[0]
 
     def correct(
@@ -296,12 +298,16 @@ class Store(StoreFile):
         `number` is the deal that is corrected or struck out; the others are later deals that were
         settled again. What was ticked as paid stays paid. `counting` are the ids of the deals that
         counted when the changes were worked out. Conflict when others count by now, LookupError
-        when a number is not in force. The same token again gives the same rows and changes nothing.
+        when a number is not in force. The same token again gives the same rows and changes nothing;
+        Conflict when they were undone since.
         """
         with self.writing():
-            done = self._done(table, token)
+            done = self._done(table, token, "correct", "strike")
             if done is not None:
-                return self._rows_of_action(table, done)
+                rows = self._rows_of_action(table, done)
+                if any(row.undone for row in rows):
+                    raise Conflict(table.code)
+                return rows
             self._check_counting(table, counting)
             old = {deal.number: deal for deal in self.deals_and_struck(table)}
             changed = {new.number: new for new in changes}
@@ -330,7 +336,7 @@ class Store(StoreFile):
         same action and changes nothing.
         """
         with self.writing():
-            done = self._done(table, token)
+            done = self._done(table, token, "undo")
             if done is not None:
                 return self._action("id = ?", done.undoes)
             last = self.last_action(table)
@@ -354,9 +360,9 @@ class Store(StoreFile):
         """Does again what the newest undo took back: the same rows, and their rulings, in a new
         action. `undone` is the id of the action that was undone; again changes nothing. Conflict
         when something was entered since."""
-        token = f"redo-{undone}"
+        token = f"redo {undone}"
         with self.writing() as db:
-            if self._done(table, token) is not None:
+            if self._action(WITH_TOKEN, table.id, token) is not None:
                 return
             old = self.last_undone(table)
             if old is None or old.id != undone:
@@ -473,9 +479,13 @@ class Store(StoreFile):
             }
         )
 
-    def _done(self, table: Table, token: str) -> Action | None:
-        """The action that was done with this token before."""
-        return self._action("table_id = ? AND token = ?", table.id, token)
+    def _done(self, table: Table, token: str, *kinds: Kind) -> Action | None:
+        """The action of these kinds that was done with this token before. Conflict when the token
+        is another action's."""
+        done = self._action(WITH_TOKEN, table.id, token)
+        if done is not None and done.kind not in kinds:
+            raise Conflict(table.code)
+        return done
 
     def _action(self, which: str, *values: object) -> Action | None:
         """The action that this condition finds; None when it finds none."""

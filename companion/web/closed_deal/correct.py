@@ -260,6 +260,7 @@ def _preview(
     strike: bool,
     form: CorrectionForm | None = None,
     note: str = "",
+    token: str | None = None,
     status: int = 200,
 ) -> Response:
     """Every payout that would change, and the reason to be given."""
@@ -283,7 +284,7 @@ def _preview(
         form=form,
         reasons=REASONS[done],
         note=note,
-        token=given_token() or new_token(),
+        token=token or given_token() or new_token(),
     )
 
 
@@ -310,12 +311,14 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
         return _preview(one, strike=strike, form=form, note=note, status=422)
     if not _keep(one, plan, form.reason.data, token):
         again = Correcting(one.table, one.number)
-        return _preview(again, strike=strike, form=form, note=LOOK_AGAIN, status=422)
+        fresh = new_token()  # the old one may be that of a correction that was undone
+        return _preview(again, strike=strike, form=form, note=LOOK_AGAIN, token=fresh, status=422)
     return see_other(here)
 
 
 def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bool:
-    """Stores the correction, and the ruling that led to it; False if another phone was quicker."""
+    """Stores the correction, and the ruling that led to it; False if another phone was quicker, or
+    the same form was kept before and undone since."""
     try:
         rows = store().correct(
             one.table,
@@ -338,6 +341,6 @@ def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bo
                 outcome="corrected",
                 note=reason,
                 ruling=challenge_page.ruling_of(one.table, one.row.entry, one.challenged),
-                token=f"ruling-{token}",
+                token=f"ruling {token}",
             )
     return True

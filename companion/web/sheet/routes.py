@@ -106,7 +106,7 @@ def undo(table: Table) -> Response:
     that the page did not show is left alone.
     """
     shown = whole(request.form.get("action", ""), 15)
-    store().undo(table, token=f"undo-{shown}", only=shown)
+    store().undo(table, token=f"undo {shown}", only=shown)
     return see_other(url_for("sheet.sheet", code=table.code))
 
 

@@ -162,6 +162,7 @@ def seat_of(table: Table, text: str) -> int | None:
 
 
 def given_token() -> str | None:
-    """The token that was sent with the form; None without one, or when it is too long."""
+    """The token that was sent with the form; None without one, when it is too long, or when no form
+    of ours has such a token."""
     token = request.form.get("token", "")
-    return token if 0 < len(token) <= LONGEST_TOKEN else None
+    return token if 0 < len(token) <= LONGEST_TOKEN and " " not in token else None

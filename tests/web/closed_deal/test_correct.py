@@ -184,9 +184,39 @@ def test_the_same_confirmation_twice_counts_once(
     for _ in range(3):
         assert confirmed(post, preview, "x").status_code == 303
     assert len(store.history(played, 1)) == 2
-    store.undo(played, token="u")
-    assert confirmed(post, preview, "x").status_code == 303  # a page from before the undo
-    assert sheet_of(store, played).totals["Cem"] == 0
+
+
+@pytest.mark.parametrize("strike", [False, True], ids=["corrected", "struck out"])
+def test_a_page_from_before_an_undo_asks_to_look_again_and_then_counts(
+    client: FlaskClient, store: Store, post: Post, played: Table, strike: bool
+) -> None:
+    """The browser's Back shows it once more, and it looked done though nothing was kept."""
+    page = show(client, played, "deals/1/correct?do=strike" if strike else "deals/1/correct")
+    preview = page if strike else preview_of(client, post, tapped(post, page, "take:red", "2"))
+    assert confirmed(post, preview, "x").status_code == 303
+    done = sheet_of(store, played).totals
+    undo(client, post, played)
+    assert sheet_of(store, played).totals != done
+    again = confirmed(post, preview, "x")
+    assert again.status_code == 422
+    assert LOOK_AGAIN in text_of(again)
+    assert confirmed(post, again, "x").status_code == 303
+    assert sheet_of(store, played).totals == done
+
+
+@pytest.mark.parametrize("of", ["the deal", "an undo"])
+def test_the_token_of_something_else_is_not_taken_for_a_correction(
+    client: FlaskClient, store: Store, post: Post, played: Table, of: str
+) -> None:
+    token = f"deal-{len(store.deals(played))}-{store.draft(played).version}"
+    closed = close(store, played, "Ann", {"Ann": "red"})
+    if of == "an undo":
+        undo(client, post, played)
+        token = f"undo {closed.action_id}"
+    preview = show(client, played, "deals/1/correct?do=strike")
+    assert confirmed(post, preview, "x", token=token).status_code == 422
+    assert len(store.history(played, 1)) == 1
+    assert post(f"/t/{played.code}/deal/close", {"token": token, "version": "0"}).status_code < 500
 
 
 @pytest.mark.parametrize(
