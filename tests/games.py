@@ -25,6 +25,7 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import blocking, settle
 from companion.store import Entry, Store, Table
+from companion.store.ticks import set_paid
 from tests.deals import deals, options_of
 from tests.stored import payments, struck_out
 
@@ -179,7 +180,7 @@ def _tick(store: Store, table: Table, step: Step) -> None:
             for one in payments(store, table)
             if (one.number, one.player) == (deal.number, player)
         )
-        store.set_paid(table, deal.id, player, not paid)
+        set_paid(store, table, deal.id, player, not paid)
 
 
 def rule(store: Store, table: Table, step: Step) -> None:

@@ -16,6 +16,7 @@ from companion.store import (
 )
 from companion.store.phones import code_of
 from companion.store.rows import payments_of
+from companion.store.ticks import handed
 
 START = datetime(2026, 11, 21, 17, 0, tzinfo=UTC)
 
@@ -84,7 +85,7 @@ def payments(store: Store, table: Table) -> list[Payment]:
     """What each player should have of every deal that is on the sheet or struck out, and has."""
     known = store.deals_and_struck(table)
     owed = {deal.number: {} if deal.struck else deal.payouts for deal in known}
-    return payments_of(table.players, owed, store.handed(table))
+    return payments_of(table.players, owed, handed(store, table))
 
 
 def paid_in(store: Store, table: Table) -> list[str]:

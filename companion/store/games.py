@@ -31,6 +31,7 @@ from companion.store.rows import (
 )
 from companion.store.schema import add_keeper, add_seats
 from companion.store.store import Store
+from companion.store.ticks import paid_ticks
 
 SAME = ("uid", "first_dealer", "banker", "place", "zone", "created_at")
 """Columns of a table that a game has as they are."""
@@ -123,7 +124,7 @@ def history(store: Store, table: Table) -> Game:
     actions, then the deals: together they are always complete.
     """
     _ = table.edition  # raises
-    paid = _paid(store.ticks(table))
+    paid = _paid(paid_ticks(store, table))
     rulings = _rows_of(store, "rulings", table)
     actions = _rows_of(store, "actions", table)
     action_at = _positions(actions)

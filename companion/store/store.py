@@ -19,7 +19,6 @@ from companion.store.queries import (
     MADE_BEFORE,
     NOT_UNDONE,
     SAVE_DRAFT,
-    TICKS,
     WHICH_IN_FORCE,
     WITH_ACTION,
     WITH_TOKEN,
@@ -30,11 +29,9 @@ from companion.store.rows import (
     ClosedDeal,
     Conflict,
     Draft,
-    Handed,
     InForce,
     Kind,
     Listed,
-    PaidTick,
     ScoredDeal,
     Table,
     columns_of,
@@ -397,45 +394,6 @@ class Store(StoreFile):
             " ORDER BY id DESC LIMIT 1",
             table.id,
         )
-
-    def ticks(self, table: Table) -> list[PaidTick]:
-        """The ticks that were not taken back, the oldest first."""
-        return [record_of(PaidTick, row) for row in self.rows(TICKS, [table.id])]
-
-    def set_paid(self, table: Table, deal_id: int, player: str, paid: bool) -> None:
-        """Ticks that a player has the money of a deal, or takes that back: then what was ticked
-        before the deal was corrected is what the player has. Both are rows of a log.
-
-        LookupError for a row that is not in force at this table, and for a name that is not at it.
-        """
-        with self.writing() as db:
-            known = self.deals_and_struck(table)
-            deal = next((deal for deal in known if deal.id == deal_id), None)
-            if deal is None or player not in table.players:
-                raise LookupError(f"Table {table.code} has no such deal or player.")
-            owed = deal.owed(player)
-            old = [
-                tick
-                for tick in self.ticks(table)
-                if (tick.number, tick.player) == (deal.number, player)
-            ]
-            row = {"table_id": table.id, "player": player, "amount": owed, "at": self.now()}
-            if paid and (not old or old[-1].amount != owed):
-                db.table("payments").insert({**row, "deal_id": deal.id})
-            while not paid and old and old[-1].amount == owed:
-                tick = old.pop()
-                db.table("payments").insert({**row, "deal_id": tick.deal_id, "takes_back": tick.id})
-
-    def handed(self, table: Table) -> Handed:
-        """What was ticked at a table. What was ticked in a deal that was undone is in it too, and
-        counts when the deal is closed again."""
-        return {(tick.number, tick.player): tick.amount for tick in self.ticks(table)}
-
-    def last_tick(self, table: Table) -> int:
-        """The id of the newest row of the log of ticks; 0 while there is none. Ticks that were
-        taken back are rows too."""
-        sql = "SELECT coalesce(max(id), 0) AS last FROM payments WHERE table_id = ?"
-        return int(self.rows(sql, [table.id])[0]["last"])
 
     # --- rows
 

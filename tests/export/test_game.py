@@ -23,6 +23,7 @@ from companion.rules.edition_file import edition_ids
 from companion.rules.shape import Damaged
 from companion.store import Store, Table
 from companion.store.games import bring_in, history
+from companion.store.ticks import set_paid
 from tests import games as plans
 from tests.games import NAMES, Step, games
 from tests.often import times
@@ -101,7 +102,7 @@ def played(store: Store) -> Table:
     table = game.play(store)
     close(store, table, "Ann", {"Ann": "red, token, free-parking", "Bob": "go-to-jail, light-blue"})
     close(store, table, "Bob", {"Bob": "h1, kentucky, go", "Ann": "go"}, let_stand=True)
-    store.set_paid(table, store.deals(table)[1].id, "Ann", True)
+    set_paid(store, table, store.deals(table)[1].id, "Ann", True)
     plans.rule(store, table, Step("rule", 1, seat=1, text="we looked it up"))
     plans.take_back(store, table, Step("take-back"))
     found = store.table(table.code)

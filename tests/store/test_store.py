@@ -17,6 +17,7 @@ from companion.store.columns.stored import Entry, StoredSettlement
 from companion.store.rulings import record as record_ruling
 from companion.store.rulings import rulings
 from companion.store.schema import migrations
+from companion.store.ticks import set_paid
 from tests.stored import (
     Clock,
     checkpoint,
@@ -386,7 +387,7 @@ def test_ticks_are_set_and_taken_back(store: Store, table: Table) -> None:
         ("Bob", False, ["Ann"]),
         ("Bob", False, ["Ann"]),
     ):
-        store.set_paid(table, deal.id, player, ticked)
+        set_paid(store, table, deal.id, player, ticked)
         assert paid_in(store, table) == now
     log = store.rows("SELECT player, amount, takes_back FROM payments ORDER BY id")
     assert [tuple(row.values()) for row in log] == [
@@ -405,7 +406,7 @@ def test_a_tick_needs_a_deal_and_a_player_of_the_table(store: Store, table: Tabl
         (other, deal.id, "Ann"),
     ):
         with pytest.raises(LookupError):
-            store.set_paid(where, number, player, True)
+            set_paid(store, where, number, player, True)
     assert paid_in(store, table) == []
 
 
@@ -449,21 +450,21 @@ def test_a_correction_sent_twice_counts_once(store: Store, table: Table) -> None
 
 def test_ticks_stay_where_the_payout_is_the_same(store: Store, table: Table) -> None:
     deal = close(store, table, "a", ann=100, bob=50)
-    store.set_paid(table, deal.id, "Ann", True)
-    store.set_paid(table, deal.id, "Bob", True)
+    set_paid(store, table, deal.id, "Ann", True)
+    set_paid(store, table, deal.id, "Bob", True)
     correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=50)))
     assert paid_in(store, table) == ["Bob"]
 
 
 def test_a_tick_taken_back_leaves_the_one_before_it(store: Store, table: Table) -> None:
     deal = close(store, table, "a", ann=100)
-    store.set_paid(table, deal.id, "Ann", True)
+    set_paid(store, table, deal.id, "Ann", True)
     (new,) = correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=0)))
-    store.set_paid(table, new.id, "Ann", True)
+    set_paid(store, table, new.id, "Ann", True)
     store.undo(table, token="u")
     for ticked, handed in ((None, 150), (True, 100), (False, 150), (False, 150), (True, 100)):
         if ticked is not None:
-            store.set_paid(table, deal.id, "Ann", ticked)
+            set_paid(store, table, deal.id, "Ann", ticked)
         assert payments(store, table)[0].handed == handed
     copy = games.bring_in(Store(":memory:"), games.history(store, table))
     assert copy.players == table.players
@@ -539,7 +540,7 @@ def test_redo_does_again_what_was_undone(store: Store, table: Table, what: str) 
     record_ruling(
         store, table, deal_id=row, player="Ann", outcome="upheld", note="", ruling="ok", token="r"
     )
-    store.set_paid(table, row, "Ann", True)
+    set_paid(store, table, row, "Ann", True)
     before, owed, ruled = amounts(store, table), payments(store, table), rulings(store, table)
     undone = store.undo(table, token="u")
     assert undone is not None

@@ -16,6 +16,7 @@ from companion.names import LONGEST_REMARK, one_line
 from companion.rules.hand import Refusal
 from companion.store import Conflict, Entry, Table
 from companion.store.rulings import AlreadyRecorded, record
+from companion.store.ticks import handed
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal.form import REASONS, TICK_THIS, CorrectionForm
 from companion.web.closed_deal.preview import preview
@@ -277,7 +278,7 @@ def _preview(
         status=status,
         table=one.table,
         struck=one.row.struck,
-        **preview(one.table, plan, store().handed(one.table)),
+        **preview(one.table, plan, handed(store(), one.table)),
         allowed=one.entered.allowed,
         address=one.address(),
         keep=url_for("closed_deal.deal", code=one.table.code, number=one.number),

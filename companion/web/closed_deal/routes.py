@@ -11,6 +11,7 @@ from companion.rules.ledger import Row
 from companion.store import ClosedDeal, Table
 from companion.store.reward_luck import luck_of_deal
 from companion.store.rulings import rulings
+from companion.store.ticks import handed, set_paid
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
 from companion.web.closed_deal.pay import PayList
@@ -113,7 +114,7 @@ def _found(table: Table, number: int) -> _Found:
 
 def _page(table: Table, one: _Found) -> deal_page.DealPage:
     """The page of a deal that counts or was struck out."""
-    pay = PayList(table, store().handed(table)).rows(one.deal.number, one.row)
+    pay = PayList(table, handed(store(), table)).rows(one.deal.number, one.row)
     entries = history(table, one.rows, one.deal.id)
     if one.row is None:
         return deal_page.struck_page(table.edition, one.deal, pay, entries)
@@ -141,7 +142,7 @@ def paid(table: Table, number: int) -> Response:
         return see_other(here)
     try:
         for player in players:
-            store().set_paid(table, now.id, player, ticked)
+            set_paid(store(), table, now.id, player, ticked)
     except LookupError:  # corrected, or undone, at this very moment
         return see_other(here if current_row(store(), table, number) else undone)
     if not wants_fragment():

@@ -17,6 +17,7 @@ from companion.rules import ledger
 from companion.store import Action, ClosedDeal, Draft, Store, Table
 from companion.store.rows import InForce, payments_of
 from companion.store.rulings import rulings
+from companion.store.ticks import handed, last_tick
 from companion.web.sheet.page import SheetPage, Unpaid, sheet_page, unpaid
 from companion.web.site.answers import Packed
 from companion.web.site.http import rendered
@@ -63,12 +64,12 @@ class Remembered:
     def unpaid(self, store: Store, table: Table) -> Unpaid:
         """Who still has to be paid. Ticks are a log, so the number of the last one shows whether
         there is anything new."""
-        tick = store.last_tick(table)
+        tick = last_tick(store, table)
         if self.known_unpaid is None or self.known_unpaid.tick != tick:
             owed: dict[int, Mapping[str, int]] = {number: {} for number in self.in_force.struck}
             rows = zip(self.numbers, self.sheet.rows, strict=True)
             owed |= {number: row.payouts for number, row in rows}
-            nothing = Unpaid(tick, store.handed(table), None, {}, Markup(""))
+            nothing = Unpaid(tick, handed(store, table), None, {}, Markup(""))
             payments = payments_of(table.players, owed, nothing.handed)
             self.known_unpaid = _with(nothing, unpaid(table.edition, payments), table, self.page)
         return self.known_unpaid

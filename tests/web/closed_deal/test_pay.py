@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 from companion.game import correction
 from companion.game.sheet import sheet_of
 from companion.store import ClosedDeal, Entry, Store, Table
+from companion.store.ticks import handed, set_paid
 from companion.web.closed_deal.pay import PayList, PayRow
 from tests.web.conftest import MakeTable
 from tests.web.play import close, entry_of
@@ -20,13 +21,13 @@ PLAYERS = ("Ann", "Bob", "Cem")
 def rows(store: Store, table: Table, number: int = 1) -> dict[str, PayRow]:
     """The pay list of a deal, by player."""
     sheet = sheet_of(store, table)
-    pay = PayList(table, store.handed(table))
+    pay = PayList(table, handed(store, table))
     return {row.name: row for row in pay.rows(number, sheet.rows[number - 1])}
 
 
 def tick(store: Store, table: Table, player: str, number: int = 1) -> None:
     (deal,) = (deal for deal in store.deals(table) if deal.number == number)
-    store.set_paid(table, deal.id, player, True)
+    set_paid(store, table, deal.id, player, True)
 
 
 def correct(store: Store, table: Table, cards: str, number: int = 1) -> None:

@@ -10,6 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.game import correction
 from companion.store import Entry, Store, Table
+from companion.store.ticks import handed, set_paid
 from companion.web.closed_deal.pay import PayList
 from companion.web.closed_deal.preview import preview
 from tests.often import made_up_by, times
@@ -78,14 +79,14 @@ def test_who_is_to_be_handed_over_what(
     table = make_table("classic-uk", ["Ann", "Bob", "Cem"])
     deal = close(store, table, "Ann", PAID, let_stand=True)
     if ticked:
-        store.set_paid(table, deal.id, ticked, True)
+        set_paid(store, table, deal.id, ticked, True)
     entry = None if hands is None else Entry(entry_of(store, table, "Ann", hands))
     plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
-    assert list(preview(table, plan, store.handed(table))["hand_over"]) == told
+    assert list(preview(table, plan, handed(store, table))["hand_over"]) == told
     # The pay list asks for the same, once the correction is made.
     store.correct(table, number=1, reason="x", changes=plan.changes, token="x")
     row = None if entry is None else plan.after.rows[0]
-    rows = PayList(table, store.handed(table)).rows(1, row)
+    rows = PayList(table, handed(store, table)).rows(1, row)
     asked = {row.name: row.amount for row in rows if row.paid is False}
     for name in {one.player for one in plan.payouts}:
         first = next((text for text in told if text.startswith(f"{name} g")), "")
@@ -98,10 +99,10 @@ def test_ticks_of_each_deal_count_by_themselves(store: Store, make_table: MakeTa
     table = make_table("winning-moves-2017", ["Ann", "Bob"])
     first = close(store, table, "Ann", {"Ann": "red", "Bob": ""})
     close(store, table, "Ann", {"Ann": "red", "Bob": "free-parking"})
-    store.set_paid(table, first.id, "Ann", True)
+    set_paid(store, table, first.id, "Ann", True)
     entry = Entry(entry_of(store, table, "Ann", {"Ann": "red, free-parking", "Bob": ""}))
     plan = correction.plan(table, store.deals(table), 1, entry, let_stand=True)
-    assert list(preview(table, plan, store.handed(table))["hand_over"]) == [
+    assert list(preview(table, plan, handed(store, table))["hand_over"]) == [
         "Round 1: Ann gets $500 more.",
         "Round 2: Bob gets $500 (jackpot: $500). If the old $1,000 was paid without a tick, "
         "Bob gives $500 back to the bank.",
@@ -114,7 +115,7 @@ def hand_over(store: Store, table: Table, cards: str | None, number: int = 1) ->
     entry = None if cards is None else Entry(entry_of(store, table, "Ann", {"Ann": cards}))
     struck = next((deal for deal in struck_out(store, table) if deal.number == number), None)
     plan = correction.plan(table, store.deals(table), number, entry, let_stand=True, struck=struck)
-    told = list(preview(table, plan, store.handed(table))["hand_over"])
+    told = list(preview(table, plan, handed(store, table))["hand_over"])
     token = f"correction {len(store.history(table, number))}"
     store.correct(table, number=number, reason="x", changes=plan.changes, token=token)
     return told
@@ -123,7 +124,7 @@ def hand_over(store: Store, table: Table, cards: str | None, number: int = 1) ->
 def tick(store: Store, table: Table, player: str, number: int = 1, paid: bool = True) -> None:
     known = store.deals_and_struck(table)
     (deal,) = (deal for deal in known if deal.number == number)
-    store.set_paid(table, deal.id, player, paid)
+    set_paid(store, table, deal.id, player, paid)
 
 
 SECOND = {
@@ -215,7 +216,7 @@ def test_a_difference_of_an_earlier_correction_is_told_again(
     for hands in ({"Bob": "light-blue", "Cem": "go"}, {"Bob": "light-blue", "Cem": "go*2"}):
         entry = Entry(entry_of(store, table, "Ann", {"Ann": "red", **hands}))
         plan = correction.plan(table, store.deals(table), 1, entry)
-        told.append(list(preview(table, plan, store.handed(table))["hand_over"]))
+        told.append(list(preview(table, plan, handed(store, table))["hand_over"]))
         store.correct(table, number=1, reason="x", changes=plan.changes, token=f"{hands}")
     assert told == [
         ["Bob gets £50 more."],
@@ -311,7 +312,7 @@ def correct_somehow(
     entry = some_entry(random, store, table) if struck or random.random() < 0.8 else None
     plan = correction.plan(table, store.deals(table), number, entry, let_stand=True, struck=struck)
     told = [
-        Told.of(text, number) for text in preview(table, plan, store.handed(table))["hand_over"]
+        Told.of(text, number) for text in preview(table, plan, handed(store, table))["hand_over"]
     ]
     token = str(random.random())
     store.correct(table, number=number, reason="x", changes=plan.changes, token=token)

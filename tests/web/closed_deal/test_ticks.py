@@ -6,6 +6,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store import Store, Table
+from companion.store.ticks import set_paid
 from tests.stored import paid_in
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import show, text_of, tick
@@ -90,13 +91,13 @@ def test_a_tick_at_the_very_moment_of_an_undo_leads_to_the_sheet(
     monkeypatch: pytest.MonkeyPatch,
     seat: object,
 ) -> None:
-    data, tick_one = {"deal": store.deals(played)[1].id, "paid": seat}, store.set_paid
+    data = {"deal": store.deals(played)[1].id, "paid": seat}
 
     def meets(*args: Any) -> None:
         store.undo(played, token="undo")
-        tick_one(*args)
+        set_paid(*args)
 
-    monkeypatch.setattr(store, "set_paid", meets)
+    monkeypatch.setattr("companion.web.closed_deal.routes.set_paid", meets)
     answer = post(f"/t/{played.code}/deals/2/paid", data)
     assert UNDONE in client.get(answer.location).text
 

@@ -17,6 +17,7 @@ from companion import create_app
 from companion.export.game import LARGEST_FILE, written
 from companion.export.reading import read_game
 from companion.store import Store, Table, games, phones
+from companion.store.ticks import set_paid
 from companion.web.files.routes import file_name
 from companion.web.site import access
 from tests.stored import as_it_is_now
@@ -204,7 +205,7 @@ def test_ticks_and_the_place_do_not_make_another_game(
     store: Store, played: Table, upload: Any
 ) -> None:
     data = file_of(store, played)
-    store.set_paid(played, store.deals(played)[0].id, "Ann", True)
+    set_paid(store, played, store.deals(played)[0].id, "Ann", True)
     games.set_place(store, played, "the hut")
     assert upload(data).location == f"/t/{played.code}/?note=here"
     assert as_it_is_now(store, played).place == "the hut"

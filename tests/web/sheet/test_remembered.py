@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from companion.game.sheet import jackpot_of
 from companion.store import ClosedDeal, ScoredDeal, Store, Table, rulings
+from companion.store.ticks import set_paid
 from companion.web.sheet.remembered import Sheets
 from tests.web.conftest import FRAGMENT, MakeTable
 from tests.web.play import close
@@ -47,11 +48,11 @@ def _strike(number: int) -> Step:
 
 
 def _paid(store: Store, table: Table) -> None:
-    store.set_paid(table, store.deals(table)[-1].id, "Ann", True)
+    set_paid(store, table, store.deals(table)[-1].id, "Ann", True)
 
 
 def _unpaid(store: Store, table: Table) -> None:
-    store.set_paid(table, store.deals(table)[-1].id, "Ann", False)
+    set_paid(store, table, store.deals(table)[-1].id, "Ann", False)
 
 
 def _ruled(store: Store, table: Table) -> None:

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from companion.game.sheet import sheet_of
 from companion.store import ScoredDeal, Store, Table
 from companion.store.rows import Action
+from companion.store.ticks import set_paid
 from tests.web.conftest import Post
 from tests.web.pages import field, show, text_of, undo
 from tests.web.play import close
@@ -53,7 +54,7 @@ def test_undo_says_what_of_the_open_deal_is_lost(
     post(f"/t/{played.code}/deal", {"tap": tap, "version": str(store.draft(played).version)})
     lost = f"What is entered now, “{said}”, is lost."
     assert f"is open again, with all its cards. {lost}" in text_of(show(client, played))
-    store.set_paid(played, store.deals(played)[-1].id, "Ann", True)
+    set_paid(store, played, store.deals(played)[-1].id, "Ann", True)
     assert f"{lost} Players keep what was ticked" in text_of(show(client, played))
     undo(client, post, played)
     assert store.draft(played).data["went_out"] == "Dee"
@@ -69,7 +70,7 @@ def test_undo_says_that_players_keep_what_was_paid(
     """Else the banker takes it back, and the deal, closed again, says that it is paid."""
     kept = "Players keep what was ticked as paid: it counts when the deal is confirmed again."
     assert kept not in text_of(show(client, played))
-    store.set_paid(played, store.deals(played)[-1].id, "Ann", True)
+    set_paid(store, played, store.deals(played)[-1].id, "Ann", True)
     assert f"with all its cards. {kept}" in text_of(show(client, played))
     undo(client, post, played)
     told = text_of(show(client, played))

@@ -10,7 +10,7 @@ import pytest
 
 from companion import create_app
 from companion.server.serve import CannotServe, run
-from companion.store import ClosedDeal, Store, Table, current
+from companion.store import ClosedDeal, Store, Table, current, ticks
 from tests.web.conftest import MakeTable
 from tests.web.play import close
 from tests.web.visitors import People
@@ -82,19 +82,24 @@ def test_a_tap_after_the_data_folder_was_deleted(
     assert "The tables are gone" in answer.text
 
 
-@pytest.mark.parametrize("moment", ["in_force", "deals_of", "history", "handed"])
+@pytest.mark.parametrize(
+    ("where", "moment"),
+    [(Store, "in_force"), (Store, "deals_of"), (Store, "history"), (ticks, "paid_ticks")],
+    ids=lambda one: one if isinstance(one, str) else "",
+)
 @pytest.mark.parametrize("change", ["closed", "undone"])
 def test_a_deal_that_is_closed_or_undone_while_its_page_is_made(
     people: People,
     store: Store,
     table: Table,
     monkeypatch: pytest.MonkeyPatch,
+    where: object,
     moment: str,
     change: str,
 ) -> None:
     other = Store(store.path)
     number, asked = (2, 404) if change == "closed" else (1, 200)
-    read: Callable[..., list[ClosedDeal]] = getattr(Store, moment)
+    read: Callable[..., list[ClosedDeal]] = getattr(where, moment)
 
     def reading(here: Store, *about: object) -> list[ClosedDeal]:
         found = read(here, *about)
@@ -105,7 +110,7 @@ def test_a_deal_that_is_closed_or_undone_while_its_page_is_made(
                 other.undo(table, token="undo")
         return found
 
-    monkeypatch.setattr(Store, moment, reading)
+    monkeypatch.setattr(where, moment, reading)
     answer = people.keeper.get(f"/t/{table.code}/deals/{number}")
     assert answer.status_code == asked
     other.close()

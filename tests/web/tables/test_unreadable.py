@@ -12,6 +12,7 @@ from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
 from companion.store import Store, Table, Unreadable, games, people
 from companion.store.rulings import record
+from companion.store.ticks import set_paid
 from tests.often import OFTEN
 from tests.web.conftest import MakeTable, Post
 from tests.web.pages import text_of
@@ -168,7 +169,7 @@ def test_what_is_no_text_or_no_number_is_told_as_damage(
 ) -> None:
     """On its pages and in the log. Bytes were told as a busy server, on the first page, too; a
     number ended in a 500."""
-    store.set_paid(full, store.deals(full)[0].id, "Ann", True)
+    set_paid(store, full, store.deals(full)[0].id, "Ann", True)
     ruled(store, full)
     stored(store, full, rows, column, value)
     shows(client, "Cleo", "/", "/games", "/players", "/player?name=Cleo")
