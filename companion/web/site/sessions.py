@@ -20,6 +20,14 @@ PHONES = 8192
 than that asked in turns, each would be forgotten before it asks again."""
 OLD_COOKIE = "companion"
 """The cookie of earlier versions."""
+RENEWED_AFTER = 30 * 24 * 3600
+"""Seconds after which a cookie is signed again, so that a phone in use never loses it."""
+
+
+class PhoneSession(SecureCookieSession):
+    """What a cookie says; `aged`: it is to be signed again."""
+
+    aged = False
 
 
 class Sessions(SecureCookieSessionInterface):
@@ -30,29 +38,40 @@ class Sessions(SecureCookieSessionInterface):
     name is read while there is none of the new one, if this companion signed it.
     """
 
+    session_class = PhoneSession
+
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
         """What signs the cookies; made once for each secret key."""
         return _signing(self, app.secret_key) if app.secret_key else None
 
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+    def open_session(self, app: Flask, request: Request) -> PhoneSession:
         cookies, name = request.cookies, self.get_cookie_name(app)
         cookie = cookies.get(name, "")
-        said = self.read(app, cookie)
+        said, age = self._read(app, cookie)
         if not said and name not in cookies:
-            said = self.read(app, cookies.get(OLD_COOKIE, ""))
-        return self.session_class(said)
+            said, age = self._read(app, cookies.get(OLD_COOKIE, ""))
+        opened = self.session_class(said)
+        opened.aged = age > RENEWED_AFTER
+        return opened
 
     def read(self, app: Flask, cookie: str) -> dict[str, Any]:
         """What a cookie says; nothing unless this companion signed it and it is not too old."""
+        return self._read(app, cookie)[0]
+
+    def _read(self, app: Flask, cookie: str) -> tuple[dict[str, Any], float]:
+        """What a cookie says, and the seconds since it was signed: less than 0 where the clock went
+        back, as on a small computer after a power cut."""
         signing = self.get_signing_serializer(app)
         if not cookie or signing is None:
-            return {}
+            return {}, 0
         try:
             said, signed_at = _read(signing, cookie)
         except BadSignature:
-            return {}
+            return {}, 0
         age = time.time() - signed_at
-        return dict(said) if 0 <= age <= app.permanent_session_lifetime.total_seconds() else {}
+        return (
+            (dict(said), age) if age <= app.permanent_session_lifetime.total_seconds() else ({}, 0)
+        )
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Sets the cookie where the session changed. Other answers only say what they depend on."""
