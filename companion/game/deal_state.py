@@ -50,6 +50,10 @@ class OldCards(StrEnum):
     """They are nobody's."""
 
 
+BOOKKEEPING = {"since", "reopened"}
+"""What a draft may say while nothing of its deal is entered."""
+
+
 @dataclass(frozen=True, slots=True)
 class DealState:
     """The deal being entered, as it stands. `OpenDeal` adds the changes.
@@ -82,7 +86,7 @@ class DealState:
     def from_json(cls, seats: Seats, data: Mapping[str, Any]) -> Self:
         """The deal of a stored draft. The entry of a closed deal is read too, for an undo gives it
         back; all its hands were entered."""
-        if not data:
+        if data.keys() <= BOOKKEEPING:
             return cls(seats)
         hands = {player: tuple(cards) for player, cards in data.get("hands", {}).items() if cards}
         went_out = data.get("went_out")

@@ -19,6 +19,7 @@ from companion.rules.edition_file import load
 from companion.store.columns.stored import Unreadable, json_text
 from companion.store.columns.texts import is_time
 from companion.store.file import utc_text
+from companion.store.queries import SAVE_DRAFT
 from companion.store.rows import (
     Conflict,
     Kind,
@@ -371,11 +372,17 @@ def set_options(store: Store, table: Table, options: Mapping[str, Any]) -> None:
         db.table("tables").update(table.id, {"options": json_text(dict(options))})
         # An undone deal was paid by the old amounts, so it can no longer be done again: the open
         # deal stands for it, also where it is another one, and its version is a new one.
-        undone = store.last_undone(table)
-        if undone is not None:
-            data = {**store.draft(table).data, "reopened": undone.id}
-            db.table("drafts").update(table.id, {"data": json_text(data)})
-        db.execute("UPDATE drafts SET version = version + 1 WHERE table_id = ?", [table.id])
+        undone, draft = store.last_undone(table), store.draft(table)
+        data = draft.data if undone is None else {**draft.data, "reopened": undone.id}
+        db.execute(
+            SAVE_DRAFT,
+            {
+                "table": table.id,
+                "version": draft.version,
+                "data": json_text(data),
+                "now": store.now(),
+            },
+        )
 
 
 def set_place(store: Store, table: Table, place: str) -> None:
