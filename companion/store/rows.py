@@ -118,10 +118,12 @@ class Draft:
 
 @dataclass(frozen=True)
 class Action:
-    """Something that was done to the deals of a table. `number` is the deal it was about."""
+    """Something that was done to the deals of a table, and when. `number` is the deal it was
+    about."""
 
     id: int
     kind: Kind
+    at: str
     reason: str | None
     undoes: int | None
     number: int | None = None

@@ -430,6 +430,25 @@ def what_was_asked_for(db: Database) -> None:
     db.execute("ALTER TABLE tables ADD COLUMN asked TEXT NOT NULL DEFAULT ''")
 
 
+@migrations()
+def references(db: Database) -> None:
+    """A deal that is removed is looked for in the rows that may refer to it, without a look at all
+    deals of the server."""
+    db.execute("CREATE INDEX deals_replaces ON deals (replaces) WHERE replaces IS NOT NULL")
+    db.execute("CREATE INDEX old_codes_of_table ON old_codes (table_id)")
+
+
+@migrations()
+def rematches_shown(db: Database) -> None:
+    """Pages of a finished game lead to its rematch, so they change when that gets another code, is
+    deleted, or is brought back."""
+    db.execute(
+        "CREATE TRIGGER changes_before_rematch AFTER UPDATE OF code, deleted_at ON tables"
+        " WHEN new.rematch_of IS NOT NULL BEGIN"
+        " UPDATE tables SET version = version + 1 WHERE id = new.rematch_of; END"
+    )
+
+
 def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:
     """Notes who sits at a new table, each name once."""
     for key, name in {name_key(name): name for name in players}.items():

@@ -329,8 +329,7 @@ class Store(StoreFile):
         An undo is an action too, but is never undone itself. When a close is undone, its deal is
         open again, unless another deal is being entered already. The draft then says by which
         action it had been closed before it was `reopened`, and `since` which version it is another
-        deal. The same token again gives the
-        same action and changes nothing.
+        deal. The same token again gives the same action and changes nothing.
         """
         with self.writing():
             done = self._done(table, token, "undo")
@@ -355,7 +354,8 @@ class Store(StoreFile):
 
     def redo(self, table: Table, undone: int) -> None:
         """Does again what the newest undo took back: the same rows, and their rulings, in a new
-        action. `undone` is the id of the action that was undone; again changes nothing. Conflict
+        action of the old time, for a deal that is redone next day was still played the day before.
+        `undone` is the id of the action that was undone; again changes nothing. Conflict
         when something was entered since."""
         token = f"redo {undone}"
         with self.writing() as db:
@@ -364,7 +364,7 @@ class Store(StoreFile):
             old = self.last_undone(table)
             if old is None or old.id != undone:
                 raise Conflict(table.code)
-            new = self._act(table, old.kind, token, reason=old.reason)
+            new = self._act(table, old.kind, token, reason=old.reason, at=old.at)
             for copy in COPY_ROWS:
                 db.execute(copy, {"old": old.id, "new": new.id})
             draft = self.draft(table)
@@ -405,18 +405,21 @@ class Store(StoreFile):
         *,
         reason: str | None = None,
         undoes: int | None = None,
+        at: str | None = None,
     ) -> Action:
+        """A new action, of this time or of now."""
+        at = at or self.now()
         actions = self.db.table("actions").insert(
             {
                 "table_id": table.id,
                 "kind": kind,
-                "at": self.now(),
+                "at": at,
                 "reason": reason,
                 "undoes": undoes,
                 "token": token,
             }
         )
-        return Action(actions.last_rowid or 0, kind, reason, undoes)
+        return Action(actions.last_rowid or 0, kind, at, reason, undoes)
 
     def _insert_deal(
         self,

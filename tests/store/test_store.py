@@ -5,6 +5,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -87,6 +88,16 @@ def test_every_connection_is_set_to_lose_nothing(store: Store) -> None:
     assert pragma("synchronous") == 2  # FULL
     assert pragma("foreign_keys") == 1
     assert pragma("busy_timeout") == 5000
+
+
+def test_every_reference_to_another_row_has_an_index(store: Store) -> None:
+    """Else SQLite looks through the whole table for each row that is removed elsewhere."""
+    without = []
+    for name in store.db.table_names():
+        table = store.db.table(name)
+        found = {index.columns[0] for index in table.indexes} | {table.pks[0]}
+        without += [(name, key.column) for key in table.foreign_keys if key.column not in found]
+    assert without == []
 
 
 def test_a_second_start_finds_everything_and_migrates_nothing(store: Store, table: Table) -> None:
@@ -554,6 +565,24 @@ def test_redo_does_again_what_was_undone(store: Store, table: Table, what: str) 
     again = store.undo(table, token="again")
     assert again is not None
     assert again.kind == what
+
+
+@pytest.mark.parametrize("what", ["close", "correct"])
+def test_a_deal_that_is_redone_was_played_when_it_was_played(
+    store: Store, table: Table, what: str
+) -> None:
+    """Undone and redone two days later, it had the game end then."""
+    close(store, table, "a", ann=100)
+    if what == "correct":
+        correct(store, table, "c", scored_deal(1, entry(), paid(Ann=150, Bob=0)))
+    before = store.deals(table)[0].at
+    assert isinstance(store.clock, Clock)
+    store.clock.now += timedelta(days=2)
+    undone = store.undo(table, token="u")
+    assert undone is not None
+    store.redo(table, undone.id)
+    assert store.deals(table)[0].at == before
+    assert store.known_table(table.code).last_at > before  # but the table was used just now
 
 
 def test_redo_waits_for_no_tap(store: Store, table: Table) -> None:

@@ -1,6 +1,7 @@
 """Joining, the phones of a table, handing over, recovery, new codes, and guesses at codes."""
 
 import re
+from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
 from html import unescape
@@ -447,6 +448,33 @@ def test_everybody_goes_on_to_the_rematch(app: Flask, store: Store, make_table: 
     assert roles(store, new)[people.keeper.id] == ("scorekeeper", None)
     page = people.players[2].get(f"/t/{table.code}/").text
     assert f"Open the next game ({new.code})" in page
+
+
+def test_pages_of_a_finished_game_follow_its_rematch(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    """They led to a code that no table has any more, until somebody reloaded them."""
+    table = make_table(options={"target": 1_000})
+    people = People(app, store, table)
+    close(store, table, "Ann", {"Ann": "orange house-1 house-2 house-3 token"})
+    people.keeper.post(f"/t/{table.code}/rematch", {"token": "again"})
+    new = next(one for one in store.tables() if one.id != table.id)
+
+    def news(change: Callable[[], object]) -> str:
+        page = people.watcher.get(f"/t/{table.code}/").text
+        found = re.search(r'id="live" hidden hx-get="([^"]+)"', page)
+        assert found is not None
+        assert people.watcher.get(unescape(found[1]), fragment=True).status_code == 204
+        change()
+        answer = people.watcher.get(unescape(found[1]), fragment=True)
+        assert answer.status_code == 200
+        return answer.text
+
+    renewed = news(lambda: phones.renew(store, new))
+    new = store.known_table(phones.code_of(store, new.id) or "")
+    assert f"Open the next game ({new.code})" in renewed
+    assert "Open the next game" not in news(lambda: games.delete(store, new))
+    assert f"Open the next game ({new.code})" in news(lambda: games.bring_back(store, new))
 
 
 def test_on_a_server_for_strangers_only_those_of_the_rematch_learn_its_code(
