@@ -109,7 +109,7 @@ def _recorded(
 def back(table: Table, number: int, ruling_id: int) -> Response:
     """Takes a ruling back; again changes nothing."""
     try:
-        take_back(store(), table, ruling_id, f"back-{ruling_id}")
+        take_back(store(), table, ruling_id, f"back {ruling_id}")
     except LookupError:
         raise NoSuchRuling(word=table.edition.deal_word) from None
     return see_other(_deal_address(table, number))

@@ -23,7 +23,7 @@ from companion.web.parts.words import local_purge_time
 from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
 from companion.web.site.errors import TableDeleted
 from companion.web.site.forms import refuse
-from companion.web.site.http import respond, see_other, store
+from companion.web.site.http import respond, see_other, store, wants_fragment
 
 pages = Blueprint("files", __name__)
 
@@ -206,8 +206,20 @@ def bring_back(table: Table) -> Response:
 @pages.app_errorhandler(TableDeleted)
 def _deleted(error: TableDeleted) -> Response:
     """The page of a deleted table, at each of its addresses."""
-    gone = error.table
-    return respond("files/deleted", status=410, gone=gone, goes=local_purge_time(gone))
+    gone, asks = error.table, request.method == "GET" or wants_fragment()
+    return respond("files/deleted", status=410, gone=gone, goes=local_purge_time(gone), asks=asks)
+
+
+@pages.get("/t/<code>/deleted")
+@may(Who.READER, deleted=True)
+def still_deleted(table: Table) -> Response:
+    """What the page of a deleted table asks: htmx loads the page again once the table is back."""
+    if not wants_fragment():
+        return see_other(url_for("sheet.sheet", code=table.code))
+    response = Response(status=204)
+    if table.deleted_at is None:
+        response.headers["HX-Refresh"] = "true"
+    return response
 
 
 # --- the place -----------------------------------------------------------------------------------

@@ -1,9 +1,9 @@
 """How often an open page asks whether anything is new."""
 
 import pytest
-from playwright.sync_api import Page, Request
+from playwright.sync_api import Page, Request, expect
 
-from companion.store import Store
+from companion.store import Store, games
 from tests.browser.conftest import NewPhone, Server, seat
 from tests.web.play import close
 
@@ -76,3 +76,42 @@ def test_a_page_asks_seldom_where_data_is_to_be_saved(server: Server, new_phone:
     page = new_phone(server).page
     page.add_init_script(f"({SAVES_DATA})()")
     assert Asking(page, f"{server.url}/t/{table.code}/").in_turns(6) == 2
+
+
+@pytest.mark.fresh
+@pytest.mark.parametrize("status", [429, pytest.param(503, marks=pytest.mark.long)])
+@pytest.mark.parametrize("page_of", ["", "tv"], ids=["scores", "tv"])
+def test_a_page_that_is_told_to_wait_goes_on_asking(
+    server: Server, new_phone: NewPhone, page_of: str, status: int
+) -> None:
+    """What it was told took the place of the scores, and nothing asked any more."""
+    table = seat(server, PLAYERS)
+    phone = new_phone(server)
+    phone.offline = True  # that an answer says 429 is no error of the page
+    page = phone.page
+    page.goto(f"{server.url}/t/{table.code}/{page_of}")
+    page.route("**/t/**seen=*", lambda route: route.fulfill(status=status, body="<p>Wait"), times=1)
+    with page.expect_response(lambda answer: answer.status == status):
+        pass
+    expect(page.get_by_text("This page may be old.")).to_be_visible()
+    store = Store(server.folder / "companion.db")
+    close(store, table, "Ann", {"Ann": "red, token"}, let_stand=True)
+    store.close()
+    expect(page.get_by_text("£500").first).to_be_visible()
+    expect(page.get_by_text("This page may be old.")).to_be_hidden()
+
+
+@pytest.mark.fresh
+def test_a_page_of_a_deleted_table_is_there_again_when_the_table_is(
+    server: Server, new_phone: NewPhone
+) -> None:
+    table = seat(server, PLAYERS)
+    page = new_phone(server).page
+    page.goto(f"{server.url}/t/{table.code}/tv")
+    store = Store(server.folder / "companion.db")
+    games.delete(store, table)
+    expect(page.get_by_role("heading", name="was deleted")).to_be_visible()
+    games.bring_back(store, store.known_table(table.code))
+    store.close()
+    expect(page.get_by_role("heading", name="was deleted")).to_be_hidden()
+    expect(page.locator("#tv")).to_be_visible()

@@ -5,6 +5,7 @@ import io
 import json
 import re
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from typing import Any
 from urllib.parse import unquote
 
@@ -604,7 +605,10 @@ def test_every_address_of_a_deleted_table_says_so(
     post(f"/t/{played.code}/delete")
     asked = 0
     for rule in app.url_map.iter_rules():
-        if "code" not in rule.arguments or rule.endpoint == "files.bring_back":
+        if "code" not in rule.arguments or rule.endpoint in (
+            "files.bring_back",
+            "files.still_deleted",
+        ):
             continue
         values: dict[str, Any] = dict.fromkeys(rule.arguments, 1) | {"code": played.code}
         with app.test_request_context():
@@ -618,6 +622,26 @@ def test_every_address_of_a_deleted_table_says_so(
     assert asked > 15
     fragment = client.get(f"/t/{played.code}/", headers={"HX-Request": "true"})
     assert fragment.text.lstrip().startswith('<section id="deleted">')
+
+
+@pytest.mark.parametrize("page", ["", "deal", "tv", "summary"])
+def test_open_pages_of_a_deleted_table_see_that_it_is_back(
+    people: People, store: Store, table: Table, page: str
+) -> None:
+    """They stayed as they were until somebody loaded them again."""
+    phone = people.players[0]
+    games.delete(store, table)
+    gone = phone.get(f"/t/{table.code}/{page}", fragment=True)
+    assert gone.status_code == 410
+    found = re.search(r'id="live" hidden hx-get="([^"]+)"', gone.text)
+    assert found is not None
+    again = unescape(found[1])
+    still = phone.get(again, fragment=True)
+    assert (still.status_code, "HX-Refresh" in still.headers) == (204, False)
+    games.bring_back(store, as_it_is_now(store, table))
+    back = phone.get(again, fragment=True)
+    assert (back.status_code, back.headers["HX-Refresh"]) == (204, "true")
+    assert phone.get(again).location == f"/t/{table.code}/"  # without scripts
 
 
 @pytest.mark.parametrize(

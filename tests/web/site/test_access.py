@@ -78,6 +78,7 @@ ROUTES: dict[str, tuple[str, str, str, dict[str, Any]]] = {
     "files.place": (SCOREKEEPER, "GET", "/t/{code}/place", {}),
     "files.set_place": (SCOREKEEPER, "POST", "/t/{code}/place", {"place": "Leeds"}),
     "files.ask": (SCOREKEEPER, "GET", "/t/{code}/delete", {}),
+    "files.still_deleted": (READER, "GET", "/t/{code}/deleted", {}),
     "files.delete": (SCOREKEEPER, "POST", "/t/{code}/delete", {}),
     "files.bring_back": (SCOREKEEPER, "POST", "/t/{code}/bring-back", {}),
     "files.bring": (ANYBODY, "GET", "/games/import", {}),
