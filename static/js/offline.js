@@ -1,15 +1,14 @@
-/* The queue of taps without a connection (ARCHITECTURE.md). Every page works without this file. */
+/* The queue of taps without a connection (ARCHITECTURE.md). */
 (() => {
   const KEPT = "companion.kept", LOST = "companion.lost", TAPPED = "companion.tapped";
   const unique = () => `${Date.now()} ${Math.random()}`;
   const SENDER = "companion.sender", ME = unique(); // this tab
-  // milliseconds: to the next attempt, for an answer, without a touch
-  const AGAIN = 4000, WAIT = 15000, REST = 300000;
+  const AGAIN = 4000, WAIT = 15000, REST = 300000; // ms to try again, for an answer, to ask less
   const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
   const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
   const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
-  let down = false; // the last request did not reach the server
+  let down = false;
   let sending = false, moved = Date.now(), asked = 0, asking, ready;
   const rests = () => Date.now() - moved > REST;
 
@@ -20,14 +19,13 @@
   const kept = () => read(KEPT, []);
   const drop = (gone) => write(KEPT, kept().filter((one) => !gone(one)));
   const busy = (status) => status === 429 || status >= 500;
-  // taps that only open a hand are not told
-  const telling = (taps) => taps.filter((one) => !one.moves);
+  const telling = (taps) => taps.filter((one) => !one.moves); // not those that only open a hand
   const names = (taps) => telling(taps).map((tap) => tap.says).join(" · ");
 
   // --- the notice above the page
 
   const notice = document.getElementById("unsent");
-  const say = (text, button) => { // nothing below moves
+  const say = (text, button) => {
     if (!notice) return;
     const below = () => notice.nextElementSibling.getBoundingClientRect().top, top = below();
     notice.querySelector("p").textContent = text;
@@ -98,8 +96,7 @@
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const field = (page, name) => page.querySelector(`#deal [name="${name}"]`)?.value;
 
-  /* Runs `work` unless another tab does. Over http there are no locks, but a stamp, checked again:
-     two tabs may write it at once. */
+  /* Runs `work` unless another tab does. Over http there are no locks, but a stamp, checked again. */
   const stamp = () => !navigator.locks && write(SENDER, { by: ME, until: Date.now() + WAIT + AGAIN });
   const release = () => { if (read(SENDER, null)?.by === ME) write(SENDER, null); };
   addEventListener("pagehide", release);
@@ -121,7 +118,7 @@
     if (taps) write(LOST, [...read(LOST, []).filter((one) => one !== then), `Not taken: ${taps}.`, then]);
   };
 
-  /* Sends the queue in order. One that the server refuses ends it; in Express for its monopoly. */
+  /* In order. One that is refused ends the queue; in Express for its monopoly. */
   const send = async () => {
     if (sending || !kept().length) return;
     sending = true;
@@ -135,7 +132,7 @@
     try {
       while ((tap = kept()[0])) {
         stamp();
-        if (tap.to !== from) { // with a new token
+        if (tap.to !== from) {
           const answer = await ask(tap.to);
           page = await parsed(answer);
           token = answer.ok && field(page, "csrf_token");
@@ -155,7 +152,6 @@
       }
       down = false;
     } finally {
-      // where nothing was taken, the page asks
       if (at !== undefined && document.getElementById("deal") && location.pathname === from) {
         htmx.ajax("GET", `${from}?at=${encodeURIComponent(at)}`, // a tap takes its place
           { source: "#live", event: new Event("look"), target: "#deal", swap: "outerMorph" });
@@ -208,7 +204,7 @@
     asking = ready = false;
   });
 
-  // --- a double tap: its second touch
+  // --- the second touch of a double tap
 
   document.addEventListener("click", (event) => {
     const { clientX: x, clientY: y, detail, target } = event, last = read(TAPPED, {}), at = Date.now();
@@ -224,8 +220,8 @@
   const look = async () => {
     if (document.hidden) return;
     if (kept().length) await send();
-    else if (document.querySelector("[data-old]")) { // an old copy, or the page for no connection
-      try { await there(); location.reload(); } catch { /* not yet */ }
+    else if (document.querySelector("[data-old]")) {
+      try { await there(); location.reload(); } catch { /* later */ }
     }
   };
   const back = () => {

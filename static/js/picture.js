@@ -1,7 +1,7 @@
 /* Sends a picture as PNG, or saves it. */
 (() => {
   const asPng = async (address) => {
-    const text = await (await fetch(address)).text();
+    const text = await (await fetch(address)).text(); // of an error it is no picture
     const image = new Image();
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
     await image.decode();
@@ -30,7 +30,12 @@
   };
 
   document.addEventListener("click", ({ target }) => {
-    const button = target.closest?.("[data-picture]");
-    if (button) send(button.dataset);
+    const button = target.closest?.("[data-picture]"), notice = document.getElementById("unsent");
+    if (button) {
+      send(button.dataset).then(() => { notice.hidden = true; }, () => {
+        notice.querySelector("p").textContent = "The picture could not be made. Try again in a moment.";
+        notice.hidden = false;
+      });
+    }
   });
 })();

@@ -33,7 +33,7 @@ async function page(event, pathname) {
     const copy = reads && await cache.match(pathname, { ignoreVary: true });
     return copy ? marked(copy) : cache.match(OFFLINE);
   }
-  if (reads && answer.status < 500) event.waitUntil(copied(pathname, answer.clone()));
+  if (reads && answer.status < 500 && answer.status !== 429) event.waitUntil(copied(pathname, answer.clone()));
   return answer;
 }
 

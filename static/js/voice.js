@@ -1,13 +1,13 @@
 /* Reads the pay list out with the phone's own voice once the button was tapped, and every later deal
-   once. Some phones speak only after a tap on this very page: there the button offers it again. */
+   once. Some phones speak only after a tap on this very page. */
 (() => {
   const WANTED = "companion.voice", READ = "companion.read";
   if (!("speechSynthesis" in window)) return;
   const kept = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
-  const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* then it asks again */ } };
+  const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* full */ } };
   const button = () => document.getElementById("voice");
   const on = () => kept(WANTED) === "true";
-  let words; // some browsers forget words that nothing holds, and their events with them
+  let words; // held, else some browsers forget them
 
   const show = () => {
     const control = button(), off = document.getElementById("voice-off");
@@ -26,7 +26,7 @@
   };
   const look = () => {
     show();
-    if (button() && on() && kept(READ) !== button().dataset.of) speak();
+    if (button() && on() && button().dataset.of > Number(kept(READ))) speak(); // rows' numbers grow
   };
   document.addEventListener("click", ({ target }) => {
     const does = target.closest?.("#voice, #voice-off")?.id;
@@ -35,6 +35,6 @@
     if (on()) speak(); else speechSynthesis.cancel();
     show();
   });
-  document.addEventListener("htmx:after:swap", look); // a correction on another phone
+  document.addEventListener("htmx:after:swap", look);
   look();
 })();

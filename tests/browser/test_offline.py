@@ -2,6 +2,7 @@
 
 import json
 import re
+import sqlite3
 from collections.abc import Callable
 from urllib.parse import parse_qs
 
@@ -9,7 +10,8 @@ import pytest
 from playwright.sync_api import Page, Request, Route, expect
 
 from companion.rules.edition_file import load
-from companion.store import Store, Table
+from companion.store import Store, Table, phones
+from companion.web.site.access import CODES
 from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
 from tests.browser.test_restart import deals
@@ -444,11 +446,20 @@ def test_an_old_sheet_says_that_it_is_one(
 ) -> None:
     phone = with_worker(server, new_phone)
     phone.go(f"/t/{table.code}/")
+    store = Store(server.folder / "companion.db")
+    phones.guessed(store, "code", *["127.0.0.1"] * CODES)
+    store.close()
+    phone.lose()  # that an answer says 429 is no error of the page
+    phone.page.context.set_offline(False)
+    phone.page.reload()
+    expect(phone.page.get_by_role("heading", name="Too many wrong codes")).to_be_visible()
     phone.lose()
     phone.page.reload()
     expect(phone.page.locator("[data-old]")).to_contain_text("This is a copy of")
     expect(phone.page.locator("#sheet")).to_be_visible()
     picture(phone, "offline-sheet")
+    with sqlite3.connect(server.folder / "companion.db") as db:
+        db.execute("DELETE FROM guesses")
     phone.find()
     expect(phone.page.locator("[data-old]")).to_have_count(0)
 

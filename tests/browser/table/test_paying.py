@@ -303,9 +303,15 @@ def test_the_picture_can_be_shared_where_the_end_comes_by_itself(
     close(store, table, "Anna", {"Anna": CARDS[0]}, let_stand=True)
     share = phone.page.get_by_role("button", name="Share the picture")
     expect(share).to_be_visible()
+    phone.lose()
+    share.tap()
+    failed = phone.page.get_by_text("The picture could not be made.")
+    expect(failed).to_be_visible()
+    phone.find()
     with phone.page.expect_download() as saved:
         share.tap()
     assert saved.value.suggested_filename == f"sheet-{table.code}.png"
+    expect(failed).to_be_hidden()
 
 
 def said(phone: Phone) -> list[str]:
@@ -342,6 +348,10 @@ def test_the_phone_reads_out_only_when_asked(
     expect(voice).to_have_text("Read it out")
     phone.go(f"/t/{table.code}/deals/2")
     assert said(phone) == ["Ben gets £250: 2 notes of £100, 1 note of £50. Anna leads with £450."]
+    phone.go(f"/t/{table.code}/deals/1")
+    assert said(phone) == []  # an earlier one is only looked at
+    phone.go(f"/t/{table.code}/deals/2")
+    assert said(phone) == []
     phone.page.locator("#voice-off").tap()
     expect(phone.page.locator("#voice-off")).to_be_hidden()
     close(store, table, "Ben", {"Ben": "red"}, let_stand=True)
