@@ -374,15 +374,9 @@ def set_options(store: Store, table: Table, options: Mapping[str, Any]) -> None:
         # deal stands for it, also where it is another one, and its version is a new one.
         undone, draft = store.last_undone(table), store.draft(table)
         data = draft.data if undone is None else {**draft.data, "reopened": undone.id}
-        db.execute(
-            SAVE_DRAFT,
-            {
-                "table": table.id,
-                "version": draft.version,
-                "data": json_text(data),
-                "now": store.now(),
-            },
-        )
+        if data:
+            row = {"table": table.id, "version": draft.version, "now": store.now()}
+            db.execute(SAVE_DRAFT, {**row, "data": json_text(data)})
 
 
 def set_place(store: Store, table: Table, place: str) -> None:

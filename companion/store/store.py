@@ -315,6 +315,7 @@ class Store(StoreFile):
             action = self._act(table, kind, token, reason=reason)
             for new in changes:
                 self._insert_deal(table, action, new, replaces=old[new.number])
+            self._renew_draft(table)
             return self._rows_of_action(table, action)
 
     def _check_counting(self, table: Table, counting: Collection[int] | None) -> None:
@@ -350,6 +351,8 @@ class Store(StoreFile):
                 entered = before.data or Entry(row["entry"], table.owner).json
                 opened = {"since": draft.version + 1, "reopened": last.id}
                 self._save_draft(table, draft.version, {**entered, **opened})
+            else:
+                self._renew_draft(table)
             return last
 
     def redo(self, table: Table, undone: int) -> None:
@@ -370,6 +373,8 @@ class Store(StoreFile):
             draft = self.draft(table)
             if draft.reopens(old):
                 self._save_draft(table, draft.version, {})
+            else:
+                self._renew_draft(table)
 
     def last_undone(self, table: Table) -> Action | None:
         """What `redo` would do again: the action that was undone last. None when something was done
@@ -393,6 +398,14 @@ class Store(StoreFile):
             " AND NOT EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = actions.id)"
             " ORDER BY id DESC LIMIT 1",
             table.id,
+        )
+
+    def _renew_draft(self, table: Table) -> None:
+        """Gives the open deal a new version when the deals before it change: its number or jackpot
+        may be another one, so a page that shows the old one cannot confirm it."""
+        self.db.execute(
+            "UPDATE drafts SET version = version + 1 WHERE table_id = ? AND data != '{}'",
+            [table.id],
         )
 
     # --- rows

@@ -1,5 +1,6 @@
 """Closing the open deal: what stands in the way, and that one form closes one deal."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -112,6 +113,27 @@ def test_a_form_whose_deal_was_undone_closes_nothing(store: Store, make_table: M
     assert store.deals(table) == []
 
 
+@pytest.mark.parametrize("what", ["correct", "strike", "undo", "redo"])
+def test_a_deal_whose_number_or_jackpot_changed_is_looked_at_again(
+    store: Store, make_table: MakeTable, what: str
+) -> None:
+    """Its page said $1,800 with a jackpot that is no longer there."""
+    table = make_table("winning-moves-2017", ["Ann", "Bob"])
+    first = close(store, table, "Ann", {"Ann": "dark-blue"}, let_stand=True)
+    version = enter(store, table, "out:1", "take:red", "nothing:0")
+    if what in ("undo", "redo"):
+        undone = store.undo(table, token="undo")
+        assert undone is not None
+        if what == "redo":
+            version = store.draft(table).version
+            store.redo(table, undone.id)
+    else:
+        changed = replace(first, struck=what == "strike")
+        store.correct(table, number=1, reason="x", changes=[changed], token="correct")
+    assert closed(store, table, version) == NotClosed.LOOK
+    assert closed(store, table, store.draft(table).version) == Closed(1 if what == "undo" else 2)
+
+
 def test_a_second_page_of_a_closed_deal_is_told_so(store: Store, make_table: MakeTable) -> None:
     """It said "tap once more", beside a deal in which nothing was entered."""
     table = make_table()
@@ -138,5 +160,5 @@ def test_a_deal_gets_the_jackpot_of_what_counts_at_this_moment(
     assert closed(store, table, version) == NotClosed.LOOK
     assert store.deals(table) == []
     monkeypatch.undo()
-    assert closed(store, table, version) == Closed(2)
+    assert closed(store, table, store.draft(table).version) == Closed(2)
     assert [deal.entry.jackpot for deal in store.deals(table)] == [500]

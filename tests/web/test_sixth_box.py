@@ -77,7 +77,7 @@ class Visitor:
     def _look(self, address: str, answer: Any) -> str:
         if answer.status_code in (302, 303):
             return self.get(answer.headers["Location"])
-        assert answer.status_code == 200, (address, answer.status_code)
+        assert answer.status_code in (200, 204), (address, answer.status_code)
         text: str = answer.get_data(as_text=True)
         found = None if address in CHOICES else self._foreign.search(unescape(text))
         assert found is None, (address, found, text[found.start() - 200 : found.end()])
