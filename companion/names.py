@@ -14,6 +14,11 @@ OVERRIDES |= {"\u2066": "\u2069", "\u2067": "\u2069", "\u2068": "\u2069"}
 """Invisible characters that change the writing direction, and the character that closes each."""
 
 
+UNSEEN = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+UNSEEN |= {*map(chr, (*range(0x180B, 0x1810), *range(0xFE00, 0xFE10)))}
+"""Letters, signs and marks that show nothing: fillers, and what only changes the look of others."""
+
+
 def name_key(name: str) -> str:
     """What two spellings of one name share: without capitals, extra spaces and Unicode variants."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
@@ -54,9 +59,13 @@ def tidied(text: str) -> str:
 def name_problem(name: str) -> str | None:
     """The message about one player's name; None when it is fine."""
     problem = _text_problem(name, LONGEST_NAME, "This name")
-    if problem is None and all(unicodedata.category(character)[0] in "CZ" for character in name):
+    if problem is None and all(map(_is_unseen, name)):
         return "This name cannot be seen: type one that can."
     return problem
+
+
+def _is_unseen(character: str) -> bool:
+    return character in UNSEEN or unicodedata.category(character)[0] in "CZ"
 
 
 def player_problems(names: Sequence[str]) -> list[str | None]:

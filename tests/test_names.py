@@ -51,7 +51,10 @@ def test_control_characters_are_refused(name: str) -> None:
     assert "cannot be shown" in str(player_problems([name])[0])
 
 
-@pytest.mark.parametrize("name", ["\u200b", "\u200d\u2060", "\u202e", "\ufeff"])
+@pytest.mark.parametrize(
+    "name",
+    ["\u200b", "\u200d\u2060", "\u202e", "\ufeff", "\u3164", "\u2800 \u2800", "\u115f\ufe0f"],
+)
 def test_a_name_must_be_seen(name: str) -> None:
     assert "cannot be seen" in str(player_problems([name])[0])
 

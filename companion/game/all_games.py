@@ -5,12 +5,13 @@ remembered until somebody does something at its table.
 """
 
 import logging
-from collections.abc import Mapping, MutableMapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from companion.game.player_records import Facts, PlayedGame, facts
 from companion.game.sheet import sheet_of
 from companion.names import Aliases
+from companion.newest import Newest
 from companion.store import Store, Unreadable
 from companion.store.people import State
 
@@ -35,7 +36,7 @@ class Book:
 
 
 def open_book(
-    store: Store, who: Aliases, states: Sequence[State], remembered: MutableMapping[State, Facts]
+    store: Store, who: Aliases, states: Sequence[State], remembered: Newest[State, Facts]
 ) -> Book:
     """The book of these games, in their order. Facts that are not `remembered` are worked out.
 
@@ -56,9 +57,7 @@ def open_book(
                 LOG.exception("Table %s cannot be read", state.code)
                 unread.append(state.code)
                 continue
-            while len(remembered) >= MOST_REMEMBERED:
-                remembered.pop(next(iter(remembered)), None)
-            remembered[state] = found
+            remembered.keep(state, found)
         games.append(PlayedGame(state.code, found, who.seats(found.players), state.played_at))
     of: dict[str, list[PlayedGame]] = {}
     for game in games:

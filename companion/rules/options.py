@@ -219,10 +219,8 @@ def option_of(text: str, default: Any) -> Any:
                 "of several amounts.",
             )
         key, inner, amount = match[1], match[2], int(match[3])
-        if inner is None:
-            values[key] = amount
-        elif isinstance(values.setdefault(key, {}), dict):
-            values[key][inner] = amount
-        else:
+        of = values if inner is None else values.setdefault(key, {})
+        if not isinstance(of, dict) or (inner or key) in of:
             raise Refusal("unknown-option", f"“{shortened(key)}” is given twice. Give it once.")
+        of[inner or key] = amount
     return values

@@ -4,6 +4,7 @@ A game outside the store has positions instead of row ids: its first action is 0
 row is 0, the same in every copy on any server.
 """
 
+import sqlite3
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
@@ -327,13 +328,21 @@ def purge_time(deleted_at: str) -> datetime:
 
 def purge_expired(store: Store) -> int:
     """Removes the tables that were deleted more than a day ago, with all their rows. Returns how
-    many these were.
+    many these were. Where nothing can be written, they stay until the next time: pages that only
+    read do this.
 
     The row of the newest table stays, emptied, until there is a newer one. So SQLite never gives
     out an id twice: phones remember tables by their ids.
     """
     if not _expired(store):
         return 0
+    try:
+        return _purge(store)
+    except sqlite3.OperationalError:
+        return 0
+
+
+def _purge(store: Store) -> int:
     with store.writing() as db:
         gone = _expired(store)
         these, ids = {"ids": json_text(gone)}, "SELECT value FROM json_each(:ids)"

@@ -2,9 +2,7 @@
 
 import logging
 import os
-import sqlite3
 from collections.abc import Callable, MutableMapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -155,8 +153,7 @@ def _open_store(folder: Path, first_letters: str, current: Path | None) -> Store
     if kept_key(folder) and not (file.is_file() and file.stat().st_size):
         logging.getLogger("companion").warning(NO_TABLES, folder)
     store = Store(file, first_letters=first_letters)
-    with suppress(sqlite3.OperationalError):  # on a full disk the tables can still be read
-        games.purge_expired(store)
+    games.purge_expired(store)
     proxy.begin_current(store, current)
     return store
 

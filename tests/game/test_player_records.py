@@ -15,6 +15,7 @@ from companion.game import player_records
 from companion.game.all_games import Book, open_book
 from companion.game.player_records import Against, Facts, PlayedGame, Tally, facts, record
 from companion.names import Aliases
+from companion.newest import Newest
 from companion.rules import ledger
 from companion.rules.rank.hand_rank import HandRank
 from companion.store import Store, Table, people
@@ -329,7 +330,7 @@ def plain(found: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def whole_book(store: Store, remembered: dict[people.State, Facts]) -> Book:
+def whole_book(store: Store, remembered: Newest[people.State, Facts]) -> Book:
     who = Aliases(people.renamings(store))
     states = people.tables_of(store, people.Which())
     return open_book(store, who, states, remembered)
@@ -346,7 +347,7 @@ def test_records_agree_with_a_recount_from_the_exported_files(
     """All editions, with deals corrected, struck out and undone, and people renamed, merged and
     taken apart again. The names are followed one by one, as a reader of the log would."""
     store = Store(":memory:", clock=Clock())
-    remembered: dict[people.State, Facts] = {}
+    remembered: Newest[people.State, Facts] = Newest(2)
     for plan in plans:
         plan.play(store)
         whole_book(store, remembered)  # grows game by game, as it does on a server

@@ -6,8 +6,9 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
 
-from companion.game.all_games import Book, open_book
+from companion.game.all_games import MOST_REMEMBERED, Book, open_book
 from companion.names import LONGEST_NAME, Aliases, Renaming, name_problem, plain_name, tidied
+from companion.newest import Newest
 from companion.rules.edition_file import all_editions, edition_ids
 from companion.rules.words import listed, plural
 from companion.store import Store, people
@@ -36,7 +37,8 @@ def _who() -> Aliases:
 
 
 def _book(who: Aliases, states: Sequence[people.State]) -> Book:
-    return open_book(store(), who, states, current_app.extensions.setdefault("facts", {}))
+    remembered = current_app.extensions.setdefault("facts", Newest(MOST_REMEMBERED))
+    return open_book(store(), who, states, remembered)
 
 
 def _states_of(who: Aliases, *persons: str) -> Sequence[people.State]:

@@ -176,7 +176,7 @@ def _at_table(code: str, who: Who) -> Response | None:
         return Response(status=204)  # htmx leaves the page as it is
     if mine.who < who:
         raise _refusal(mine, who)
-    changes = who > Who.READER and request.method not in ("GET", "HEAD")
+    changes = who > Who.READER and request.method == "POST"
     if changes and not mine.joined and not phones.claim(store(), here.table_id, known_phone()):
         raise _refusal(mine, who)  # another phone became the scorekeeper just now
     return None

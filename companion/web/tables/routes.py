@@ -10,6 +10,7 @@ from wtforms.form import BaseForm
 
 from companion.game.sheet import sheet_of
 from companion.names import close_overrides
+from companion.newest import Newest
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import with_options
@@ -105,8 +106,8 @@ def _lines(listed: Iterable[Listed]) -> tuple[list[GameLine], list[str]]:
 def _line(listed: Listed) -> GameLine | None:
     """A table in the list, remembered until something changes there; None when it was removed at
     this moment. Most changes are taps, which no line shows."""
-    known: dict[int, tuple[Listed, object, GameLine]]
-    known = current_app.extensions.setdefault("table_lines", {})
+    known: Newest[int, tuple[Listed, object, GameLine]]
+    known = current_app.extensions.setdefault("table_lines", Newest(MOST_REMEMBERED))
     found = known.get(listed.id)
     if found is not None and found[0] == listed:
         return found[2]
@@ -119,9 +120,7 @@ def _line(listed: Listed) -> GameLine | None:
         line = found[2]
     else:
         line = line_of_table(table, sheet_of(store(), table))
-    while len(known) >= MOST_REMEMBERED:
-        known.pop(next(iter(known)), None)
-    known[listed.id] = listed, state, line
+    known.keep(listed.id, (listed, state, line))
     return line
 
 

@@ -207,6 +207,15 @@ def test_route(endpoint: str, app: Flask, store: Store, table: Table) -> None:
                 start.backup(store.db.conn)
 
 
+def test_a_question_what_a_page_can_do_makes_no_scorekeeper(app: Flask, store: Store) -> None:
+    """Browsers ask it by themselves, without a cookie, for a form of another site."""
+    table = store.create_table(
+        edition="classic-uk", options={}, players=["Ann", "Bob"], first_dealer="Ann", banker="Ann"
+    )
+    assert app.test_client().options(f"/t/{table.code}/undo").status_code == 200
+    assert phones.present(store, table) == []
+
+
 def test_every_route_of_a_table_that_is_not_there_says_so(
     app: Flask, store: Store, table: Table
 ) -> None:

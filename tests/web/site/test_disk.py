@@ -10,7 +10,7 @@ import pytest
 
 from companion import create_app
 from companion.server.serve import CannotServe, run
-from companion.store import ClosedDeal, Store, Table, current, ticks
+from companion.store import ClosedDeal, Store, Table, current, games, ticks
 from tests.web.conftest import MakeTable
 from tests.web.play import close
 from tests.web.visitors import People
@@ -43,6 +43,20 @@ def test_reading_goes_on_for_ever(people: People, store: Store, table: Table, pa
     store.clock = lambda: now
     for phone in (people.keeper, people.players[0], people.watcher, people.visitor):
         assert phone.get(f"/t/{table.code}/{page}").status_code == 200
+
+
+def test_reading_goes_on_where_a_deleted_table_cannot_be_removed(
+    people: People, store: Store, table: Table, make_table: MakeTable
+) -> None:
+    """A day after it was deleted, the first page tried to."""
+    gone = make_table()
+    games.delete(store, gone)
+    now = store.clock() + timedelta(days=2)
+    store.clock = lambda: now
+    read_only(store)
+    for page in ("/", "/games", "/players", f"/t/{table.code}/"):
+        assert people.keeper.get(page).status_code == 200, page
+    assert people.keeper.get(f"/t/{gone.code}/").status_code == 410
 
 
 @pytest.mark.parametrize("harm", [read_only, file_stays])
