@@ -202,6 +202,16 @@ def known_names(
             yield KnownName(*row)
 
 
+def zone_of(store: Store, known: KnownName) -> str:
+    """The zone of the table at which somebody with this name played last; empty for none."""
+    found = store.rows(
+        "SELECT zone FROM tables WHERE played_at = ? AND deleted_at IS NULL"
+        " AND id IN (SELECT table_id FROM seats WHERE key = ?) LIMIT 1",
+        [known.played_at, known.key],
+    )
+    return str(found[0]["zone"]) if found else ""
+
+
 MOST_OFFERED = 300
 
 

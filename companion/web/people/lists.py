@@ -29,10 +29,14 @@ class PlayerLine:
 
 
 def players(
-    known: Iterable[KnownName], who: Aliases, count: Callable[[str], int], most: int
+    known: Iterable[KnownName],
+    who: Aliases,
+    count: Callable[[str], int],
+    zone: Callable[[KnownName], str],
+    most: int,
 ) -> list[PlayerLine]:
     """The first `most` people with these names, in the order of the names. `count` says how many
-    games a person with several names played."""
+    games a person with several names played, `zone` in which zone somebody played last."""
     lines: dict[str, PlayerLine] = {}
     for one in known:
         person = who.person(one.name)
@@ -42,6 +46,9 @@ def players(
             break
         number = one.games if who.keys(person) == {one.key} else count(person)
         lines[person] = PlayerLine(
-            who.name(one.name), plural(number, "game"), one.played_at, local_day(one.played_at, "")
+            who.name(one.name),
+            plural(number, "game"),
+            one.played_at,
+            local_day(one.played_at, zone(one)),
         )
     return list(lines.values())

@@ -1,7 +1,7 @@
 """The games of this server, who played them, and one person under one name."""
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
@@ -114,7 +114,8 @@ def players() -> Response:
     def count(person: str) -> int:
         return people.count_tables(store(), Which(keys=who.keys(person), ids=mine))
 
-    lines = lists.players(known, who, count, start + A_PAGE + 1)
+    zone = partial(people.zone_of, store())
+    lines = lists.players(known, who, count, zone, start + A_PAGE + 1)
     start = min(start, max(0, len(lines) - 1) // A_PAGE * A_PAGE)
     return respond(
         "people/players",

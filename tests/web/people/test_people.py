@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Sequence
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
 from urllib.parse import urlencode
@@ -163,6 +163,26 @@ def test_many_games_are_not_counted(
     assert ["Older games" in page for page in pages] == [True, False]
     for page in (*pages, client.get("/games?from=999999").text):
         assert "More than 55 games, the newest first" in page
+
+
+def test_the_day_somebody_played_last_is_the_day_at_the_table(
+    client: FlaskClient, store: Store
+) -> None:
+    """The list of players alone had the day of the server's zone."""
+    store.clock = lambda: datetime(2026, 11, 21, 3, 0, tzinfo=UTC)
+    for players, zone in ((["Ann", "Bob"], "America/Los_Angeles"), (["Cem", "Dee"], "UTC")):
+        table = store.create_table(
+            edition="classic-uk",
+            options={},
+            players=players,
+            first_dealer=players[0],
+            banker=players[0],
+            zone=zone,
+        )
+        played(store, table, players[0])
+    page = plain_text(client.get("/players").text)
+    days = dict(re.findall(r"(Ann|Cem) 1 game · last (\d+ November)", page))
+    assert days == {"Ann": "20 November", "Cem": "21 November"}, page
 
 
 def test_a_deleted_game_is_gone_and_comes_back(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 VENDOR = ROOT / "static" / "vendor"
 ROW = re.compile(r"^\| (?P<file>\S+) \|.*\| (?P<sum>[0-9a-f]{64}) \|$", re.MULTILINE)
 
