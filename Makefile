@@ -66,7 +66,7 @@ release: $(VENV)/.dev $(VENV)/.release ## wheel, sdist and companion-X.Y.Z.pyz w
 
 clean: ## remove .venv and everything that is built
 	rm -rf $(VENV) build dist *.egg-info .hypothesis .mypy_cache .ruff_cache .pytest_cache
-	find companion tests bench load -type d -name __pycache__ -prune -exec rm -rf {} +
+	find companion tests bench load release deploy -type d -name __pycache__ -prune -exec rm -rf {} +
 
 # Installs the project with these extras, and says what it fetches. pip's errors are shown, and awk ends
 # with pip's exit status.

@@ -25,7 +25,6 @@ CHECKSUMS = "SHA256SUMS"
 def main() -> int:
     """Makes the release; its exit status, 1 when it cannot be made."""
     words = argparse.ArgumentParser(prog="make release", description=__doc__)
-    words.add_argument("--to", type=Path, default=ROOT / "dist", help="the folder [dist]")
     words.add_argument(
         "--newest", action="store_true", help="first take the newest versions of all dependencies"
     )
@@ -34,7 +33,7 @@ def main() -> int:
         if given.newest:
             project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
             pyz.pin(project["dependencies"])
-        _release(given.to.resolve())
+        _release(ROOT / "dist")
     except CannotBuild as problem:
         print(f"make release: {problem}", file=sys.stderr)
         return 1

@@ -47,6 +47,17 @@ def test_a_phone_that_trusts_the_certificate_is_answered(made: Path, port: int) 
     phone.close()
 
 
+def test_a_certificate_has_a_number_of_its_own(made: Path) -> None:
+    """Firefox shows no page of the second one with the issuer and the number of the first."""
+    said = subprocess.run(
+        ["openssl", "x509", "-noout", "-serial", "-in", made / "companion.crt"],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert len(said.stdout.strip().removeprefix("serial=")) > 10
+
+
 def test_connections_that_never_finish_the_handshake_hold_nobody_up(made: Path, port: int) -> None:
     sockets = [socket.create_connection(("127.0.0.1", port)) for _ in range(40)]
     for one in sockets[::2]:
