@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
+from time import monotonic
 
 from flask import Blueprint, Response, request
 
@@ -25,6 +26,9 @@ from companion.web.summary import page as summary_page
 from companion.web.summary.luck import LuckTable, luck_table
 
 pages = Blueprint("summary", __name__)
+
+COUNTED_FOR = 2.0
+"""Seconds in which one page counts rewards. Each takes up to a third of one."""
 
 
 @pages.get("/t/<code>/pad")
@@ -70,13 +74,17 @@ def summary(table: Table) -> Response:
 @pages.get("/t/<code>/summary/luck")
 @may(Who.READER)
 def luck(table: Table) -> Response:
-    """The luck of the game with all rewards, those counted now that are not kept yet."""
+    """The luck of the game. Rewards that are not kept yet are counted now, at least one of them,
+    and no more once COUNTED_FOR is over: the page leads on then."""
     edition, deals = table.edition, store().deals(table)
-    rewards = {
-        deal.id: found
-        for deal in deals
-        if drew_reward(edition, deal) and (found := luck_of_reward(store(), table, deal))
-    }
+    rewards, start = luck_of_table(store(), table), monotonic()
+    for deal in deals:
+        if deal.id in rewards or not drew_reward(edition, deal):
+            continue
+        if found := luck_of_reward(store(), table, deal):
+            rewards[deal.id] = found
+            if monotonic() - start > COUNTED_FOR:
+                break
     return respond(
         "summary/luck",
         table=table,

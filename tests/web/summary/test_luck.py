@@ -68,6 +68,17 @@ def test_what_is_not_counted_yet_is_counted_when_asked_for(
     assert link not in after
 
 
+def test_a_long_game_is_counted_bit_by_bit(
+    client: FlaskClient, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One page for a game of 150 deals took longer than a process of a server may."""
+    monkeypatch.setattr("companion.web.summary.routes.COUNTED_FOR", 0)
+    pages = [client.get(f"/t/{table.code}/summary/luck").text for _ in range(3)]
+    assert "£2,000 (1 of 2)" in pages[0]
+    assert ["Count the rest" in page for page in pages] == [True, True, False]
+    assert "£2,050" in pages[2]
+
+
 def test_a_disk_that_cannot_be_written(client: FlaskClient, store: Store, table: Table) -> None:
     store.db.conn.execute("PRAGMA query_only = ON").close()
     assert "£2,050" in client.get(f"/t/{table.code}/summary/luck").text
