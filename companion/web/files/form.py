@@ -8,7 +8,7 @@ from wtforms import Field, FileField, StringField, ValidationError
 
 from companion.export.reading import read_game
 from companion.names import place_problem
-from companion.rules.shape import Damaged
+from companion.rules.shape import Damaged, MissingField, UnknownField
 from companion.store import games
 from companion.web.site.forms import PageForm
 
@@ -46,8 +46,9 @@ class ImportForm(PageForm):
         try:
             self.game = read_game(data)
         except Damaged as damaged:
-            self.detail = f"{damaged}" if damaged.way else ""
-            raise ValidationError(DAMAGED if damaged.way else f"{damaged}") from None
+            inside = bool(damaged.way) or isinstance(damaged, MissingField | UnknownField)
+            self.detail = f"{damaged}" if inside else ""
+            raise ValidationError(DAMAGED if inside else f"{damaged}") from None
         finally:
             _one_at_a_time.release()
 

@@ -94,7 +94,8 @@ def _page(error: HTTPException) -> Response | HTTPException:
 
 
 def _csrf_lost(error: CSRFError) -> Response:
-    """The form again with everything entered, to be sent with a new token.
+    """The form again with everything entered, to be sent with a new token. A file has to be chosen
+    again.
 
     A form that another site sent does not come back: nothing in it is from here.
     """
@@ -107,4 +108,5 @@ def _csrf_lost(error: CSRFError) -> Response:
         status=400,
         address=request.full_path.rstrip("?"),
         fields=fields if ours else None,
+        has_file=any(file.filename for file in request.files.values()),
     )

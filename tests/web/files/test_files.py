@@ -22,7 +22,7 @@ from companion.store.ticks import set_paid
 from companion.web.files.routes import file_name
 from companion.web.site import access
 from tests.stored import as_it_is_now
-from tests.web.conftest import MakeTable, Post
+from tests.web.conftest import MakeTable, Post, plain_text
 from tests.web.play import close
 from tests.web.visitors import People, Phone
 
@@ -417,6 +417,37 @@ def test_a_foreign_file_is_refused(
     assert told in answer.text
     assert 'aria-describedby="oops-file" aria-invalid="true"' in answer.text
     assert store.tables() == []
+
+
+@pytest.mark.parametrize(
+    ("change", "detail"),
+    [
+        pytest.param({"banker": None}, "“banker” is missing.", id="a field is missing"),
+        pytest.param({"note": "x"}, "“note” is not known here.", id="a field too many"),
+        pytest.param({"banker": "Zoe"}, "banker: ", id="a wrong field"),
+    ],
+)
+def test_a_file_that_somebody_changed_says_what_to_do(
+    store: Store, played: Table, upload: Any, change: dict[str, str | None], detail: str
+) -> None:
+    changed = {**json.loads(file_of(store, played)), **change}
+    game = {name: value for name, value in changed.items() if value is not None}
+    answer = upload(json.dumps(game).encode())
+    assert answer.status_code == 422
+    assert "so nothing was imported. Save the game again" in answer.text
+    assert detail in plain_text(answer.text)
+
+
+def test_a_file_that_was_sent_with_an_old_token_is_to_be_chosen_again(
+    client: FlaskClient, store: Store, played: Table
+) -> None:
+    """It was said to be still there."""
+    sent = {"csrf_token": "old", "file": (io.BytesIO(file_of(store, played)), "game.json")}
+    answer = client.post("/games/import", data=sent)
+    assert answer.status_code == 400
+    assert "Choose the file again, please" in answer.text
+    assert "still here" not in answer.text
+    assert 'href="/games/import"' in answer.text
 
 
 def test_a_file_that_was_cut_off_is_not_called_foreign(
