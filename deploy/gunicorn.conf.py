@@ -25,7 +25,7 @@ limit_request_line = 8190
 # A worker says that it is alive by touching a file: not on the disk, which may be busy.
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: PTH112
 
-# It would lie in the home folder, and nothing here uses it.
+# gunicorn would make it in the home folder. Nothing here uses it.
 control_socket_disable = True
 
 # nginx writes down who asked for what.

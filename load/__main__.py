@@ -65,7 +65,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--capacity", action="store_true", help="search how many tables it carries")
     parser.add_argument("--workers", type=int, default=0, help="processes of the server [1 a core]")
     parser.add_argument("--checkout", type=Path, default=CHECKOUT, help="serve another checkout")
-    parser.add_argument("--kill", type=int, default=0, help="kill the server so often [0]")
+    parser.add_argument("--kill", type=int, default=0, help="how many times to kill the server [0]")
     parser.add_argument("--nginx", action="store_true", help="nginx before it")
     parser.add_argument("--tls", action="store_true", help="https, which costs the phones more")
     parser.add_argument("--host", default="127.0.0.1", help="127.0.0.1, and nothing else")

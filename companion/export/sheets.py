@@ -138,7 +138,7 @@ def _moment(game: Game, at: str | None) -> str:
 
 
 def _closed_at(game: Game) -> dict[int, str]:
-    """When each deal was first closed, by its number."""
+    """When each deal was closed, by its number."""
     return {
         row.number: action.at
         for action in game.counting_actions

@@ -64,7 +64,7 @@ class Made(NamedTuple):
 
 class Refused(NamedTuple):
     """The tap was not made; `message` says why. `forbidden`: this phone may not make it.
-    `about_line`: what was typed in the text field cannot be."""
+    `about_line`: the message is about what was typed in the text field."""
 
     message: str
     forbidden: bool = False

@@ -73,7 +73,7 @@ class Table:
 
     @property
     def owner(self) -> Owner:
-        """Whose the texts of its deals are."""
+        """The code, box and players by which the JSON of its rows is checked."""
         return Owner(self.code, self.edition_id, self.players)
 
     @cached_property

@@ -41,7 +41,7 @@ NO_WILDS = ((NONE, ()),)
 
 
 class SequenceTables(NamedTuple):
-    """An edition's facts by number; derived once an edition and its options."""
+    """An edition's facts as numbers. Made once for each edition with its options."""
 
     place: dict[str, int]  # card -> slot: groups first, then improvements, wild, GO, majority
     slots: int

@@ -40,7 +40,7 @@ class Problem:
 
     @cached_property
     def as_text(self) -> tuple[str, str]:
-        """It as the contract prints it: the text before the player, and the text after it."""
+        """The problem as JSON for `companion score`, in two halves: before and after the player."""
         fix = self.fix
         return (
             f'{{"rule":{quoted(self.rule)},"player":',

@@ -29,7 +29,7 @@ def _list_of(check: Check, least: int = 0) -> Check:
 
 
 def _tuple_of(*checks: Check) -> Check:
-    """A list of just these."""
+    """A list with one item for each check, in this order."""
 
     def check(value: Any, way: Way) -> None:
         if type(value) is not list or len(value) != len(checks):

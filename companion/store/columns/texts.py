@@ -10,7 +10,7 @@ class DamagedText(str):
 
 
 def text_of(stored: bytes) -> str:
-    """A text as the file has it. SQLite's own would be an error like that of a busy disk."""
+    """Decodes a text of the file. Without this, bad UTF-8 is the same error as a busy database."""
     try:
         return str(stored, "utf-8")
     except UnicodeDecodeError:
@@ -18,13 +18,13 @@ def text_of(stored: bytes) -> str:
 
 
 def is_damaged(values: Iterable[object]) -> bool:
-    """Whether one of these values of a row is no text where no column has anything but text and
-    numbers."""
+    """Whether one of these values of a row is damaged: bytes, which no column has, or a text
+    that is not UTF-8."""
     return not _DAMAGED.isdisjoint(map(type, values))
 
 
 def is_time(value: object) -> bool:
-    """Whether a stored value is a time of these centuries, so that days can be counted from it."""
+    """Whether a stored value is a time from 1971 to 8999, so that adding days to it cannot fail."""
     try:
         return 1971 <= datetime.fromisoformat(str(value)).year < 9000
     except ValueError:

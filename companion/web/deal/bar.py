@@ -248,8 +248,8 @@ def _skip_button(deal: OpenDeal, place: int) -> Button | None:
 
 
 def _skipped(deal: OpenDeal, place: int) -> str:
-    """That the player before the next one has nothing. The button that said so leads on to the next
-    one, and all else stays as it was: nobody would know that it was tapped."""
+    """“Bob has nothing” after the button that says so was tapped for Bob; else empty. Only the name
+    on that button changes then, so without this the tap could not be seen."""
     seat = deal.next_missing(place)
     before = "" if seat is None else deal.players[seat - 1]
     has_nothing = deal.entered.get(before) == Entered.NOTHING

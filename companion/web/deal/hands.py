@@ -169,8 +169,8 @@ def hand_rows(
 
 
 def _said_once(rows: Iterable[HandRow]) -> Iterator[HandRow]:
-    """The rows; what several say in place of a button is said in the first of them. In the others
-    its place stays empty, so that no button moves."""
+    """The rows. A text that stands in place of a button is shown in the first row only. The others
+    keep an empty place, so that no button moves."""
     said: set[str] = set()
     for row in rows:
         quick = tuple(
@@ -251,7 +251,7 @@ def _way_to(ident: str, label: str, place: int) -> Button:
 
 
 def _caught_button(deal: OpenDeal, seat: int) -> Button:
-    """The player is caught; where others have every card that catches, only who has them."""
+    """The button “Caught with Chance”; a text that says who has all such cards, if others do."""
     card = deal.seats.catches
     on = deal.is_caught(deal.players[seat])
     if not on and deal.free_copies(seat, card) < 1:

@@ -141,9 +141,9 @@ def refused(posted: Posted, refusal: Refused) -> Shown:
 
 
 def opens_at(deal: OpenDeal) -> Opened:
-    """What a fresh page has open: the hand that went out until it is entered, unless its player's
-    own phone enters it: whoever looks then has come for another hand. Where it is not laid down,
-    for there is no reward, that is until it has all its cards or another hand is begun."""
+    """What a page opens with: the hand that went out, while its cards are missing. Nothing is open
+    once it is laid down, or while its player's own phone enters it. In a box without a reward it
+    stays open until it has all its cards or another hand has some."""
     if deal.laid_down or deal.went_out in deal.entering:
         return CLOSED
     is_open = deal.went_out in deal.missing() or (deal.goer_lacks_cards and not deal.entered)
@@ -151,7 +151,7 @@ def opens_at(deal: OpenDeal) -> Opened:
 
 
 def open_now(deal: OpenDeal, at: Opened) -> Opened:
-    """What is open of what the page asks for: nothing that cannot be entered now."""
+    """What the page asks to have open; CLOSED where these cards cannot be entered now."""
     place = at.place_in(deal)
     if place is None or not deal.knows_who or deal.is_fixed(place):
         return CLOSED

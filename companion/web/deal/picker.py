@@ -330,7 +330,8 @@ def _count(
 
 
 def numbers(tap: Tap, held: int, copies: int, free: int) -> tuple[Button, ...]:
-    """The numbers to tap, each making `tap` with it; the number that is held takes one away."""
+    """A button for each number of copies, which posts `tap` with it. The button of the number that
+    is held posts one less."""
     return tuple(
         Button(
             "",

@@ -65,7 +65,7 @@ def totals(table: Table) -> Response:
 
 
 def _sheet(table: Table, make: Callable[[Game, str], bytes], ending: str) -> Response:
-    """A file for spreadsheets, parted by commas; with ``semicolons`` in the address by those."""
+    """A CSV file with commas between the cells; semicolons with ``semicolons`` in the address."""
     delimiter = ";" if "semicolons" in request.args else ","
     ending += "-semicolons.csv" if delimiter == ";" else ".csv"
     return _saved(table, make(games.history(store(), table), delimiter), "text/csv", ending)

@@ -90,8 +90,8 @@ def _address(endpoint: str, _root: str, *values: tuple[str, Any]) -> str:
 
 def rendered_once(template: str, **values: Any) -> Markup:
     """A part of pages that depends on nothing but these `values`, which can be hashed, so that it
-    is rendered once for each of them, for the tables with any `code` together. It finds nothing
-    else of its page."""
+    is rendered once for each of them, for the tables with any `code` together. The
+    template sees nothing else of its page."""
     return Markup(_of_all_tables(_part, template, values, -1))
 
 
@@ -101,7 +101,7 @@ def _part(template: str, _root: str, *values: tuple[str, Any]) -> Markup:
 
 
 def rendered(template: str, /, **data: Any) -> Markup:
-    """A part of pages by itself. It finds nothing of its page but this data."""
+    """A part of pages by itself. The template sees this data only, not that of its page."""
     return Markup(current_app.jinja_env.get_template(template).render(data))
 
 
