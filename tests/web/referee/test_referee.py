@@ -874,6 +874,12 @@ def test_the_foot_of_every_page_leads_here(client: FlaskClient) -> None:
             "In the sum it counts as a 3rd House: that pays most.",
             id="a-wild-in-the-reasons-and-in-the-sum",
         ),
+        pytest.param(
+            "edition=classic-uk&went_out=1&cards=dark-blue,h1,h2,token*2,chance,fenchurch,water-works"
+            "&reward=go",
+            "In the sum it counts as a 3rd House before the reward: that pays most then.",
+            id="and-in-the-sum-before-a-reward",
+        ),
     ],
 )
 def test_what_should_be_known_is_said_on_the_page_and_in_the_text(
