@@ -155,6 +155,26 @@ def test_rank_of_goer_is_for_hands_that_are_counted(
     assert (rank_of_goer(edition, players, hand) is not None) == shown
 
 
+@pytest.mark.parametrize(
+    ("declared", "worth"),
+    [
+        pytest.param([], 10000, id="nothing"),
+        pytest.param(["token"], 10000, id="what-pays-most"),
+        pytest.param(["house-1"], 7500, id="what-pays-less"),
+        pytest.param(["vine-street"], 7500, id="what-has-no-place"),
+    ],
+)
+def test_rank_of_goer_is_that_of_the_hand_as_it_was_declared(
+    declared: list[str], worth: int
+) -> None:
+    edition = load("classic-uk")
+    hand = parse(edition, "dark-blue, h1, h2, h3, h4, hotel, token*2, chance")
+    found = rank_of_goer(edition, 2, hand, declared)
+    assert found is not None
+    assert found.amount == worth
+    assert (found.pay_more == 0) == (worth == 10000)
+
+
 def rank_of(less: int, same: int, more: int) -> HandRank:
     return HandRank(0, less + same + more, more, same, less, 0, 0)
 

@@ -890,6 +890,22 @@ def test_what_should_be_known_is_said_on_the_page_and_in_the_text(
 
 
 @pytest.mark.parametrize(
+    ("wilds", "best"),
+    [
+        pytest.param("token", True, id="declared-as-what-pays-most"),
+        pytest.param("h1", False, id="declared-as-what-pays-less"),
+    ],
+)
+def test_how_good_a_hand_is_goes_by_what_its_wilds_were_declared_as(
+    client: FlaskClient, wilds: str, best: bool
+) -> None:
+    cards = "dark-blue,h1,h2,h3,h4,hotel,token*2,chance"
+    page = get(client, f"edition=classic-uk&went_out=1&cards={cards}&wilds={wilds}").text
+    assert ("The best there is" in page) == best
+    assert ("Better than" in page) != best
+
+
+@pytest.mark.parametrize(
     ("query", "told"),
     [
         pytest.param("went_out=1&cards=brown,gtj,jf", True, id="goer"),
