@@ -312,6 +312,10 @@ STRICT = [
     ("light-blue c t", "h1", "dark-blue h2 h3"),
     ("light-blue c h1", "", "dark-blue h1 h2"),
     ("dark-blue c h1 h2 h3", "t", "brown h4 hotel"),
+    ("brown c*2 h1 h2 h3", "h4 h4", "h1 h3 h3"),
+    ("red c*2", "h1 h1", "h2"),
+    ("pink c*2 h1", "h2 h2", "orange h1 h3"),
+    ("dark-blue c*2 h1 h2 h3 h4", "hotel hotel", "red"),
 ]
 
 
