@@ -71,7 +71,7 @@ def of_exchanges(
         for one in done:
             if one.kind == "no-bar":
                 name, then = "gold_bars_run_out", f"{player} keeps the {edition.currency}1,000s."
-            elif one.required:
+            elif one.required or one.kind == "bar":  # it is left with the change before it
                 continue
             else:
                 name = "exactly_one_thousand"

@@ -237,8 +237,9 @@ def test_a_deal_names_who_gets_what() -> None:
         ((500, 400), BARS, []),
         ((5000,), 0, ["gold_bars_run_out"]),
         ((5000,), BARS, []),
+        ((4500, 500), BARS, ["exactly_one_thousand"]),
     ],
-    ids=["exactly", "more", "less", "no bar", "bar"],
+    ids=["exactly", "more", "less", "no bar", "bar", "exactly, for a bar"],
 )
 def test_an_exchange_that_rests_on_a_decision(
     paid: tuple[int, ...], bars: int, decisions: list[str]
