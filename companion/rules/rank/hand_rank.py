@@ -117,15 +117,17 @@ class HandRank(NamedTuple):
 
 @cache
 def hand_counts(edition_id: str) -> Mapping[int, HandCount]:
-    """By number of cards, all hands of this edition's deck that may go out; empty for an edition
-    whose hands nobody counted."""
+    """By number of cards that a table of this edition deals, all hands of its deck that may go out;
+    empty for an edition whose hands nobody counted."""
     for file in COUNTS.iterdir():
         if file.name.endswith(".json"):
             counted: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
             if edition_id in counted["editions"]:
+                dealt = {seat.hand for seat in load(edition_id).seats.values()}
                 return {
                     int(size): HandCount(tuple((amount, number) for amount, number in amounts))
                     for size, amounts in counted["hands"].items()
+                    if int(size) in dealt
                 }
     return {}
 

@@ -105,6 +105,8 @@ def test_median(amounts: tuple[tuple[int, int], ...], median: int) -> None:
         ("classic-uk", HAND, {"values": {"red": 300}}, "This table has others"),
         ("classic-uk", f"{HAND}, go*3", {}, "This one has 13."),
         ("classic-uk", "", {}, "This one has 0."),
+        ("classic-uk", f"{HAND}, go*2, token", {}, "Hands of 9, 10 or 11 cards are counted."),
+        ("deluxe", f"{HAND}, go", {}, "Hands of 10 cards are counted. This one has 11."),
         ("classic-uk", "red, green, go*4", {"target": 5000}, None),
         ("classic-uk", "red, green, go*4", {"values": {"red": 250}}, None),
         ("classic-uk", "mayfair, red, green, go*3", {}, "may not go out"),
