@@ -21,7 +21,11 @@ _ENCODER = json.JSONEncoder(ensure_ascii=False, indent=1)
 
 def sheet_of(game: Game) -> ledger.Sheet:
     """The sheet of the deals in force. ValueError when they cannot have been paid like that."""
-    return ledger.sheet(game.edition, game.players, deals_in_force(game), game.first_dealer)
+    rows = [row for action in game.counting_actions for row in action.deals]
+    dealt = ledger.who_dealt(game.edition, game.players, rows, game.first_dealer)
+    deals = deals_in_force(game)
+    known = [dealt[deal.number] for deal in deals]
+    return ledger.sheet(game.edition, game.players, deals, game.first_dealer, dealers=known)
 
 
 def deals_in_force(game: Game) -> list[DealRow]:

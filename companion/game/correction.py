@@ -82,16 +82,17 @@ def plan(
     *,
     let_stand: bool = False,
     struck: ScoredDeal | None = None,
+    dealt: Mapping[int, str] | None = None,
 ) -> Plan:
     """What happens when deal `number` gets this entry, or is struck out when it is None.
 
     `in_force` are the deals that count, by number. Pass a struck-out deal as `struck` to put it
     back with this entry. The jackpot in `entry` is ignored: it follows from the deals before.
+    `dealt` is who dealt each deal, by its number; without it, that follows from the deal before.
     Refusal for an entry that the rules do not allow; ValueError when there is no such deal.
     """
     edition = table.edition
-    old = {deal.number: deal for deal in in_force}
-    corrected = old.get(number, struck)
+    corrected = next((deal for deal in in_force if deal.number == number), struck)
     if corrected is None or corrected.number != number:
         raise ValueError(f"There is no deal {number} to correct.")
     start: int | None = edition.options.get("jackpot_start")
@@ -114,15 +115,20 @@ def plan(
     settled_again = list(_settle_later(table, later, jackpot, start))
     changes += [now for now, was in zip(settled_again, later, strict=True) if now is not was]
     new += settled_again
-    after = ledger.sheet(edition, table.players, new, table.first_dealer)
+    after = _sheet(table, new, dealt or {})
     return Plan(
         changes=tuple(changes),
         settlement=settlement,
         payouts=tuple(_changed(table.players, in_force, new)),
-        before=ledger.sheet(edition, table.players, in_force, table.first_dealer),
+        before=_sheet(table, in_force, dealt or {}),
         after=after,
         rows={deal.number: row for deal, row in zip(new, after.rows, strict=True)},
     )
+
+
+def _sheet(table: Table, deals: Sequence[ScoredDeal], dealt: Mapping[int, str]) -> ledger.Sheet:
+    known = [dealt.get(deal.number) for deal in deals]
+    return ledger.sheet(table.edition, table.players, deals, table.first_dealer, dealers=known)
 
 
 def _settle_later(

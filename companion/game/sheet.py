@@ -1,5 +1,7 @@
 """The running sheet of a table, added up from its deals."""
 
+from collections.abc import Mapping, Sequence
+
 from companion.rules import ledger
 from companion.store import ClosedDeal, Store, Table
 
@@ -8,7 +10,25 @@ def sheet_of(store: Store, table: Table, deals: list[ClosedDeal] | None = None) 
     """The running sheet of a table. Its rows are `deals`, the deals in force, in the same order."""
     if deals is None:
         deals = store.deals(table)
-    return ledger.sheet(table.edition, table.players, deals, table.first_dealer)
+    known = dealers(store, table, deals)
+    return ledger.sheet(table.edition, table.players, deals, table.first_dealer, dealers=known)
+
+
+def who_dealt(store: Store, table: Table) -> Mapping[int, str]:
+    """Who dealt each deal, by its number, also of those that are struck out."""
+    rows = store.counting_rows(table)
+    return ledger.who_dealt(table.edition, table.players, rows, table.first_dealer)
+
+
+def dealers(store: Store, table: Table, deals: Sequence[ClosedDeal]) -> list[str | None]:
+    """Who dealt each of the deals in force. Nobody is named where nothing was corrected, nor struck
+    out before another deal: then each dealer follows from the deal before, and no other row of the
+    table is read."""
+    unchanged = all(deal.number == place for place, deal in enumerate(deals, 1))
+    if unchanged and not any(deal.corrected for deal in deals):
+        return []
+    dealt = who_dealt(store, table)
+    return [dealt.get(deal.number) for deal in deals]
 
 
 def jackpot_of(store: Store, table: Table) -> int | None:

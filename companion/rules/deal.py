@@ -394,6 +394,12 @@ def _check_declarations(edition: Edition, deal: Deal) -> None:
         _check_stands(edition, _hand_of(player), declared, hand)
     if not deal.reward_wilds:
         return
+    if not edition.has_reward:
+        raise Refusal(
+            "bad-declaration",
+            f"{edition.name} has no reward. Leave “reward_wilds” out.",
+            deal.reward_wilds,
+        )
     goer = deal.went_out
     if goer is None or not wild:
         raise Refusal(

@@ -1,13 +1,15 @@
 """The ledger: the settled deals of one game, folded into its running sheet.
 
 Nothing is stored and nothing is scored here: what was paid in a deal is taken as it is (so an old
-deal stays paid whatever the program does today), and every total, dealer, rack and winner follows
-from the deals in order. The same deals always give the same sheet. Amounts are whole money,
+deal stays paid whatever the program does today), and every total, rack and winner follows from the
+deals in order. So does every dealer, but where a deal was corrected or struck out after the next
+one was dealt: see `who_dealt`. The same deals always give the same sheet. Amounts are whole money,
 points in Express.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
 from typing import Literal, Protocol
 
 from companion.rules.bank import BARS, Exchange, Line, Rack, exchange, pay, slip
@@ -32,6 +34,15 @@ class SettledDeal(Protocol):
     def jackpot(self) -> Jackpot | None: ...
     @property
     def went_out(self) -> str | None: ...
+
+
+class StoredDeal(SettledDeal, Protocol):
+    """A settled deal as it was stored: one of the versions of the deal with this number."""
+
+    @property
+    def number(self) -> int: ...
+    @property
+    def struck(self) -> bool: ...
 
 
 @dataclass(frozen=True)
@@ -93,11 +104,19 @@ class Sheet:
     jackpot: int | None
     racks: Mapping[str, Rack]
     bars_left: int | None
-    over: bool
     over_after: int | None
     reason: Reason | None
     winners: tuple[str, ...]
-    playing_on: bool
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is decided."""
+        return self.over_after is not None
+
+    @property
+    def playing_on(self) -> bool:
+        """Whether the end is reached, and a tie is played on."""
+        return self.reason is not None and not self.over
 
 
 def sheet(
@@ -106,9 +125,11 @@ def sheet(
     settled_deals: Iterable[SettledDeal],
     first_dealer: str,
     before: Sheet | None = None,
+    dealers: Iterable[str | None] = (),
 ) -> Sheet:
     """The sheet of a game: its players clockwise, its deals in order (those after the sheet
-    `before`, which it goes on from), and who dealt the first.
+    `before`, which it goes on from), who dealt the first, and who dealt each, where that does not
+    follow from the deal before.
 
     The game ends after the deal in which a player reaches the target or the last agreed deal is
     played; when one deal does both, the target ended it. The highest total wins. On a tie all the
@@ -122,15 +143,15 @@ def sheet(
     target, deals = edition.ending(len(seats))
     rows, dealer, over_after, reason, winners = _state(before, first_dealer)
     last = rows[-1] if rows else _opening(edition, seats, first_dealer)
-    for deal in settled_deals:
+    for deal, known in zip(settled_deals, chain(dealers, repeat(None)), strict=False):
+        dealer = known or dealer
         last = _row(edition, last, deal, dealer, after_end=over_after is not None)
         rows.append(last)
         if over_after is None:
             # Totals never fall, so an end once reached stays reached while a tie is played on.
             reason = reason or _end_reached(max(last.totals.values()), last.number, target, deals)
-            top = with_most(last.totals) or seats
-            if reason and (len(top) == 1 or edition.options["tie"] == "shared"):
-                over_after, winners = last.number, top
+            winners = _winners(edition, last.totals) if reason else ()
+            over_after = last.number if winners else None
         dealer = _next_dealer(edition.dealer, dealer, seats, last.payouts)
     return Sheet(
         players=seats,
@@ -144,12 +165,37 @@ def sheet(
         jackpot=last.jackpot_after,
         racks=last.racks,
         bars_left=last.bars_left,
-        over=over_after is not None,
         over_after=over_after,
         reason=reason,
         winners=winners,
-        playing_on=reason is not None and over_after is None,
     )
+
+
+def who_dealt(
+    edition: Edition, players: Sequence[str], rows: Iterable[StoredDeal], first_dealer: str
+) -> dict[int, str]:
+    """Who dealt each deal, by its number: whose turn it was when the deal was closed. What is
+    corrected or struck out later changes who deals next, never who has dealt.
+
+    `rows` are all versions of all deals that were not undone, in the order they were stored. The
+    first one of a number is the deal as it was closed.
+    """
+    seats = tuple(players)
+    dealt: dict[int, str] = {}
+    counts: dict[int, StoredDeal] = {}
+    for row in rows:
+        if row.number not in dealt:
+            dealer = first_dealer
+            if counts:
+                last = max(counts)
+                payouts = dict.fromkeys(seats, 0) | dict(counts[last].payouts)
+                dealer = _next_dealer(edition.dealer, dealt[last], seats, payouts)
+            dealt[row.number] = dealer
+        if row.struck:
+            counts.pop(row.number, None)
+        else:
+            counts[row.number] = row
+    return dealt
 
 
 def _state(
@@ -279,6 +325,12 @@ def _end_reached(most: int, number: int, target: int | None, deals: int | None) 
     if deals is not None and number >= deals:
         return "deals"
     return None
+
+
+def _winners(edition: Edition, totals: Mapping[str, int]) -> tuple[str, ...]:
+    """Who wins with these totals when the end is reached; nobody while a tie is played on."""
+    top = with_most(totals) or tuple(totals)
+    return top if len(top) == 1 or edition.options["tie"] == "shared" else ()
 
 
 def _next_dealer(

@@ -384,9 +384,14 @@ def sums_of_deals(db: Database) -> None:
     """What pages of many deals need of each, beside the deal, so that its JSON is read only where
     it is shown. A deal whose box this version does not know keeps none."""
     db.execute("ALTER TABLE deals ADD COLUMN sums TEXT NOT NULL DEFAULT ''")
+    _keep_sums(db, "")
+
+
+def _keep_sums(db: Database, where: str) -> None:
+    """Works the sums of deals out again."""
     for row in db.execute(
         "SELECT deals.id, entry, settlement, edition, options, players"
-        " FROM deals JOIN tables ON tables.id = table_id ORDER BY deals.id"
+        f" FROM deals JOIN tables ON tables.id = table_id {where} ORDER BY deals.id"
     ).fetchall():
         deal, entry, settlement, edition, options, players = row
         with suppress(LookupError, ValueError):
@@ -447,6 +452,13 @@ def rematches_shown(db: Database) -> None:
         " WHEN new.rematch_of IS NOT NULL BEGIN"
         " UPDATE tables SET version = version + 1 WHERE id = new.rematch_of; END"
     )
+
+
+@migrations()
+def worth_as_declared(db: Database) -> None:
+    """A hand that went out is worth what it pays as its wilds were declared. Before, it was worth
+    what the best declaration would have paid."""
+    _keep_sums(db, "WHERE instr(entry, '\"wilds\"')")
 
 
 def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:

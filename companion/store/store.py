@@ -217,6 +217,12 @@ class Store(StoreFile):
             table, f"{WITH_ACTION} WHERE {among} ORDER BY deals.number", [json_text(list(ids))]
         )
 
+    def counting_rows(self, table: Table) -> list[ClosedDeal]:
+        """Every row of a table that was not undone, those that were replaced too, the oldest
+        first."""
+        sql = f"{WITH_ACTION} WHERE deals.table_id = ? AND {NOT_UNDONE} ORDER BY deals.id"
+        return self._deals(table, sql, [table.id])
+
     def history(self, table: Table, number: int) -> list[ClosedDeal]:
         """Every row of one number, the oldest first, with what became of it."""
         if not 0 < number <= LARGEST:

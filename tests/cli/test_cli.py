@@ -461,6 +461,8 @@ def test_check_of_the_contract(companion: type[Companion]) -> None:
             ("--edition express yellow go", 1, ["6 points"]),
             ("--edition classic-uk --went-out dark-blue h1 h2 t*2 c water-works fenchurch", 1,
              ["In these reasons Chance counts as Electric Company", "counts as a 3rd House"]),
+            ("--edition classic-uk --went-out dark-blue h1 h2 t*2 c water-works fenchurch"
+             " --reward go", 1, ["counts as a 3rd House before the reward: that pays most then."]),
             # did not go out
             ("--edition classic-uk strand go", 0, ["£200"]),
             ("--edition classic-uk dark-blue chance", 0, ["£0", "Chance"]),

@@ -614,10 +614,18 @@ def test_bad_declaration_after_the_reward(fields: Data, cards: list[str]) -> Non
     assert list(refused.cards) == cards
 
 
-def test_bad_declaration_after_a_reward_where_there_is_none() -> None:
-    data = deal(WM, hands={"Ann": ["wild"]}, wilds={"Ann": ["go"]}, reward_wilds=["go"])
-    assert refusal(data).rule == "bad-declaration"
-    assert refusal(deal(EX, reward_wilds=["go"])).rule == "bad-declaration"
+@pytest.mark.parametrize(
+    "data",
+    [
+        deal(WM, hands={"Ann": ["wild"]}, wilds={"Ann": ["go"]}, reward_wilds=["go"]),
+        deal(EX, reward_wilds=["go"]),
+    ],
+    ids=[WM, EX],
+)
+def test_bad_declaration_after_a_reward_where_there_is_none(data: dict[str, Any]) -> None:
+    refused = refusal(data)
+    assert refused.rule == "bad-declaration"
+    assert refused.message.endswith("has no reward. Leave “reward_wilds” out.")
 
 
 # --- several at once ----------------------------------------------------------------------------

@@ -328,7 +328,7 @@ def test_long_words_of_names_may_be_parted(edition_id: str, label: str, parted: 
 @pytest.mark.parametrize(
     ("edition_id", "about"),
     [
-        ("classic-us", ("15", "12 cards", "Token", "$100,000,000")),
+        ("classic-us", ("15", "12 cards", "everyone has had a turn", "Token", "$100,000,000")),
         ("winning-moves-2017", ("printed on the cards", "four with one house")),
         ("express", ("Railroads and Corners",)),
     ],
@@ -560,6 +560,24 @@ def test_a_problem_has_its_rule_and_citation(edition_id: str, rule: str) -> None
     text, cite = rule_told(edition, rule)
     assert text.endswith(".")
     assert cite.startswith(edition.name)
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "options", "players", "rule", "said"),
+    [
+        pytest.param("classic-uk", {}, 4, "reward-size", False, id="five-cards-of-the-pile"),
+        pytest.param("classic-uk", {}, 5, "reward-size", True, id="one-open-card-of-each"),
+        pytest.param("classic-us", {}, 6, "reward-size", True, id="one-open-card-of-each-us"),
+        pytest.param("express", {}, 3, "bonus", False, id="the-bonus-of-the-box"),
+        pytest.param("express", {"values": {"bonus": 0}}, 3, "bonus", True, id="no-bonus"),
+        pytest.param("winning-moves-2017", {}, 3, "announcing", True, id="the-order"),
+    ],
+)
+def test_what_no_rulebook_says_is_not_told_as_its_own(
+    edition_id: str, options: dict[str, Any], players: int, rule: str, said: bool
+) -> None:
+    _, cite = rule_told(load(edition_id, options), rule, players)
+    assert cite.endswith(("decided here", "this table's choice")) == said
 
 
 @pytest.mark.parametrize("edition_id", edition_ids())
@@ -1002,7 +1020,7 @@ NINE = [*load("classic-uk").deck][:9]
             "five-with-twelve": (UK, "hand = 11", "hand = 12", "too small for 5 players"),
             "seat-gap": (UK, "players = 4", "players = 3", "one row for each"),
             "rule-unknown-key": (UK, 'cite = "', 'page = 3\ncite = "', "unknown key “page”"),
-            "rule-without-citation": ("express", 'cite = "Express, Bonus points"', "", "“cite” is"),
+            "rule-without-citation": (UK, 'cite = "Classic UK, Reward"', "", "“cite” is"),
             "pair-of-no-group": ("express", '"corners"],', '"utilities"],', "not two groups"),
             "pair-of-three": ("express", '["red", ', '["red", "pink", ', "not two groups"),
         }.items()

@@ -2,8 +2,10 @@
 
 `version_0/` was made before a closed deal became an object, `version_1/` by version 1.0.0: games of
 every edition with corrections, strikes, undos, ticks and rulings; one of the games as it was saved;
-and every sheet. `version_1/` has rows of all kinds: also the luck of rewards, a rematch, an open
-deal, a deal that is open again, tables that were deleted and put away, phones and renamed players.
+and every sheet. Only the dealers are those of today: after a correction or a strike, these versions
+named others than before. `version_1/` has rows of all kinds: also the luck of rewards, a rematch,
+an open deal, a deal that is open again, tables that were deleted and put away, phones and renamed
+players.
 """
 
 import gzip

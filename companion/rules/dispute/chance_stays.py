@@ -57,12 +57,13 @@ def pays_if_chances_stay(settlement: Settlement) -> int | None:
 
 
 def _places(edition: Edition, before: Laid, staying: Sequence[str]) -> Iterator[tuple[Place, ...]]:
-    """Where these Chances may lie before the reward; one without a place lies nowhere."""
+    """Where these Chances may lie before the reward. A set takes one house of each number and one
+    hotel, so each may also lie nowhere; on a set it never pays less."""
     houses, hotel = edition.cards["houses"], edition.cards["hotel"]
     top = max((one.value for one in before.sets), default=0)
 
     def groups(card: str) -> list[str]:
-        return [
+        found = [
             one.group
             for one in before.sets
             if (
@@ -72,12 +73,13 @@ def _places(edition: Edition, before: Laid, staying: Sequence[str]) -> Iterator[
                 if card == hotel
                 else one.value == top
             )
-        ] or [""]
+        ]
+        return [*found, ""]
 
     for chosen in product(*map(groups, staying)):
         places = tuple(zip(staying, chosen, strict=True))
         built = [place for place in places if place[0] != edition.cards["token"] and place[1]]
-        if len(set(built)) == len(built):  # a set takes one house of each number
+        if len(set(built)) == len(built):
             yield places
 
 

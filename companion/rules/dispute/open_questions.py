@@ -71,7 +71,7 @@ def of_exchanges(
         for one in done:
             if one.kind == "no-bar":
                 name, then = "gold_bars_run_out", f"{player} keeps the {edition.currency}1,000s."
-            elif one.required:
+            elif one.required or one.kind == "bar":  # it is left with the change before it
                 continue
             else:
                 name = "exactly_one_thousand"
@@ -205,17 +205,16 @@ def _declarations(
     settlement: Settlement, hand: Sequence[str], declared: Sequence[str], free: int
 ) -> Iterator[tuple[str, ...]]:
     """What undeclared wilds could have been declared as: houses, the hotel, a token, and properties
-    of groups that the hand or the reward has cards of. In a hand that may go out they have to
-    complete the group."""
+    of groups that the hand or the reward has cards of, those that are drawn too. In a hand that may
+    go out they have to complete the group, with those cards."""
     edition, reward = settlement.edition, settlement.deal.reward
-    held = [*hand, *declared, *reward]
     lacking: list[str] = []
     for g, group in enumerate(edition.groups):
-        absent = missing(edition, g, held)
+        absent = missing(edition, g, [*hand, *declared, *reward])
         begun = edition.options["wild_only_sets"] or len(absent) < len(group.cards)
         completes = group.kind == "run" or len(absent) <= free
         if begun and (completes or not settlement.legal):
-            lacking += absent
+            lacking += missing(edition, g, [*hand, *declared])
     roles = edition.cards
     kinds = [*lacking, *roles["houses"], roles["hotel"], roles["token"]]
     kinds.sort(key=lambda card: card in reward)  # one that is drawn would only be free again

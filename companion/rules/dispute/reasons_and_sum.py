@@ -16,18 +16,24 @@ from companion.rules.words import cards_said, copies
 def two_readings(settlement: Settlement) -> str:
     """What the wilds of a hand that may not go out count as in the reasons, and what in the sum;
     empty where the same reasons hold for both."""
-    deal, goer = settlement.deal, settlement.went_out
-    if goer is None or settlement.legal or deal.reward:
+    deal, goer, edition = settlement.deal, settlement.went_out, settlement.edition
+    if goer is None or settlement.legal:
         return ""
-    declared, in_sum = deal.wilds.get(goer, ()), settlement.laid[goer].wilds
-    return readings_of(settlement.edition, deal.hands[goer], declared, in_sum)
+    declared = deal.wilds.get(goer, ())
+    in_sum = edition.sort((*declared, *settlement.laid[goer].readings))
+    return readings_of(edition, deal.hands[goer], declared, in_sum, reward=bool(deal.reward))
 
 
 def readings_of(
-    edition: Edition, cards: Sequence[str], declared: Sequence[str], in_sum: Sequence[str]
+    edition: Edition,
+    cards: Sequence[str],
+    declared: Sequence[str],
+    in_sum: Sequence[str],
+    *,
+    reward: bool = False,
 ) -> str:
-    """The same for the cards of a hand without a reward. `declared` is what its wilds were declared
-    as, `in_sum` what all of them count as in the sum."""
+    """The same for the cards of a hand. `declared` is what its wilds were declared as, `in_sum`
+    what all of them count as in the sum: if there is a `reward`, before it."""
     held = list(cards).count(edition.wild)
     if len(declared) == held:
         return ""
@@ -46,8 +52,9 @@ def readings_of(
         wilds, they = edition.label(edition.wild), "it counts"
         wilds = wilds if held == 1 else f"one {wilds}"
     verb = "counts" if number == 1 else "count"
+    before_reward, then = (" before the reward", " then") if reward else ("", "")
     told, summed_as = (cards_said(edition, one.elements()) for one in (here, there))
     return (
         f"In these reasons {wilds} {verb} as {told}: that leaves the fewest problems. "
-        f"In the sum {they} as {summed_as}: that pays most."
+        f"In the sum {they} as {summed_as}{before_reward}: that pays most{then}."
     )

@@ -3,7 +3,8 @@
 The hands are counted, not sampled. `make prove` goes through every hand of a deck and writes the
 files in ``counts/``: for each number of cards, how many hands are worth each amount. A hand is
 worth what it pays the player who goes out with it, before the reward and without what depends on
-the other hands: the most Mr. Monopoly cards, and the jackpot.
+the other hands: the most Mr. Monopoly cards, and the jackpot. Its wilds count as what pays most; a
+hand that was laid down has the rank of what it pays as its wilds were declared.
 """
 
 import json
@@ -116,15 +117,17 @@ class HandRank(NamedTuple):
 
 @cache
 def hand_counts(edition_id: str) -> Mapping[int, HandCount]:
-    """By number of cards, all hands of this edition's deck that may go out; empty for an edition
-    whose hands nobody counted."""
+    """By number of cards that a table of this edition deals, all hands of its deck that may go out;
+    empty for an edition whose hands nobody counted."""
     for file in COUNTS.iterdir():
         if file.name.endswith(".json"):
             counted: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
             if edition_id in counted["editions"]:
+                dealt = {seat.hand for seat in load(edition_id).seats.values()}
                 return {
                     int(size): HandCount(tuple((amount, number) for amount, number in amounts))
                     for size, amounts in counted["hands"].items()
+                    if int(size) in dealt
                 }
     return {}
 
@@ -153,15 +156,17 @@ def rank_hand(edition: Edition, cards: Sequence[str]) -> HandRank | str:
     return counts[len(cards)].rank(laid.total)
 
 
-def worth_of_goer(edition: Edition, players: int, cards: Sequence[str]) -> int | None:
+def worth_of_goer(
+    edition: Edition, players: int, cards: Sequence[str], declared: Sequence[str] = ()
+) -> int | None:
     """What the hand that went out at a table of this many players is worth in whole money.
 
-    `cards` are the hand without the reward. None for a hand that may not go out, and for one that
-    has not as many cards as the rules ask for.
+    `cards` are the hand without the reward, `declared` is what its wilds were declared as. None for
+    a hand that may not go out, and for one that has not as many cards as the rules ask for.
     """
     if not edition.variant.has_goer or len(cards) != edition.seats[players].hand:
         return None
-    laid = arrange(edition, cards, goer=True)
+    laid = arrange(edition, cards, goer=True, declared=declared)
     return laid.total if laid.legal else None
 
 
@@ -172,13 +177,15 @@ def rank_of_worth(edition: Edition, players: int, worth: int) -> HandRank | None
     return counted.rank(worth) if counted and not _differs(edition) else None
 
 
-def rank_of_goer(edition: Edition, players: int, cards: Sequence[str]) -> HandRank | None:
+def rank_of_goer(
+    edition: Edition, players: int, cards: Sequence[str], declared: Sequence[str] = ()
+) -> HandRank | None:
     """The rank of the hand that went out at a table of this many players, to be shown there.
 
-    `cards` are the hand without the reward. None for a hand without a rank, and for one that has
-    not as many cards as the rules ask for.
+    See `worth_of_goer`. None for a hand without a rank, and for one that has not as many cards as
+    the rules ask for.
     """
-    worth = worth_of_goer(edition, players, cards)
+    worth = worth_of_goer(edition, players, cards, declared)
     return None if worth is None else rank_of_worth(edition, players, worth)
 
 

@@ -77,7 +77,8 @@ def kept_sums(edition: Edition, players: int, entry: Entry, settlement: StoredSe
     options of their table."""
     goer, worth = entry.went_out, None
     if goer is not None and settlement.legal:
-        worth = worth_of_goer(edition, players, entry.hands.get(goer, ()))
+        hand, declared = entry.hands.get(goer, ()), entry.wilds.get(goer, ())
+        worth = worth_of_goer(edition, players, hand, declared)
     hands = settlement.json["hands"].items()
     lost = {player: _lost(edition, entry, player) for player, hand in hands if hand["wiped_out"]}
     return DealSums.of(entry, settlement, worth, lost).text()

@@ -11,6 +11,7 @@ from companion.game import correction
 from companion.game.make_tap import Posted, Refused, try_tap
 from companion.game.open_deal import OpenDeal
 from companion.game.seats import seats_of
+from companion.game.sheet import who_dealt
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.names import LONGEST_REMARK, one_line
 from companion.rules.hand import Refusal
@@ -135,6 +136,7 @@ class Correcting:
             None if strike else self.entry,
             let_stand=let_stand,
             struck=self.row if self.row.struck else None,
+            dealt=who_dealt(store(), self.table),
         )
 
 

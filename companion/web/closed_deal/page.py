@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.game.closed_deal import goer_rank
+from companion.rules.arrange.best import arrange
 from companion.rules.bank import BARS
 from companion.rules.dispute.reasons_and_sum import readings_of
 from companion.rules.edition import Edition
@@ -141,10 +142,14 @@ def _allowed(edition: Edition) -> str:
 
 def _readings(edition: Edition, deal: ClosedDeal) -> str:
     entry, goer = deal.entry, deal.entry.went_out
-    if goer is None or entry.reward:
+    if goer is None:
         return ""
-    laid = deal.settlement.laid[goer]
-    return readings_of(edition, entry.hands[goer], entry.wilds.get(goer, ()), laid.wilds)
+    cards, declared = entry.hands[goer], entry.wilds.get(goer, ())
+    in_sum: Sequence[str] = deal.settlement.laid[goer].wilds
+    if entry.reward:  # what they counted as before it is not stored
+        laid = arrange(edition, cards, goer=True, declared=declared, reward=entry.reward)
+        in_sum = edition.sort((*declared, *laid.readings))
+    return readings_of(edition, cards, declared, in_sum, reward=bool(entry.reward))
 
 
 def struck_page(

@@ -97,6 +97,8 @@ def because(edition: Edition, sheet: Sheet) -> str:
         return f"The target was {edition.amount(sheet.target or 0)}."
     word, number = edition.deal_word, sheet.deals or 0
     played = {1: f"one {word}", 2: f"both {word}s"}.get(number, f"all {number} {word}s")
+    if sheet.over_after != number:
+        return f"Tied after {played}. The highest total after {sheet.over_after} {word}s."
     return f"The highest total after {played}."
 
 

@@ -195,7 +195,8 @@ def _rank(settlement: Settlement, player: str) -> str:
     deal = settlement.deal
     if player != deal.went_out or not settlement.legal:
         return ""
-    rank = rank_of_goer(settlement.edition, len(deal.players), deal.hands[player])
+    hand, declared = deal.hands[player], deal.wilds.get(player, ())
+    rank = rank_of_goer(settlement.edition, len(deal.players), hand, declared)
     return rank_told(rank, deal.reward)
 
 

@@ -13,6 +13,7 @@ from threading import Lock
 from flask import current_app
 from markupsafe import Markup
 
+from companion.game.sheet import dealers
 from companion.rules import ledger
 from companion.store import Action, ClosedDeal, Draft, Store, Table
 from companion.store.rows import InForce, payments_of
@@ -134,7 +135,8 @@ def _made(
     added = in_force.ids[len(old.in_force.ids) :] if old else in_force.ids
     deals = store.deals_of(table, added)
     before = old.sheet if old else None
-    sheet = ledger.sheet(table.edition, table.players, deals, table.first_dealer, before)
+    known = [] if old else dealers(store, table, deals)
+    sheet = ledger.sheet(table.edition, table.players, deals, table.first_dealer, before, known)
     if old and (sheet.over or not deals):  # the win tells of all deals
         return _made(store, table, state, None)
     rows_before = old.page.rows if old else ()

@@ -74,11 +74,10 @@ def _cells(edition: Edition, one: PlayerLuck) -> dict[str, str]:
 
 def _notes(edition: Edition, shown: Sequence[str]) -> list[str]:
     """What the columns mean."""
-    notes = []
+    notes, most = [], edition.label(edition.cards["most_of"])
     if PLACE in shown:
         notes.append("Place: among all hands of the same size that may go out, before the reward.")
     if BROUGHT in shown:
-        most = edition.label(edition.cards["most_of"])
         notes.append(
             f"Rewards: what they brought, {most} included, and what they would have brought on "
             "average over every draw of cards that nobody laid down."
@@ -86,6 +85,7 @@ def _notes(edition: Edition, shown: Sequence[str]) -> list[str]:
     if wiped_out(edition) in shown:
         notes.append(
             f"{wiped_out(edition)}: how often the hand paid nothing, and what the entered cards "
-            f"would have paid without {edition.label(edition.caught_with)}."
+            f"would have paid without {edition.label(edition.caught_with)} "
+            f"({'the jackpot' if edition.has_jackpot else most} not counted)."
         )
     return notes

@@ -1,6 +1,6 @@
 """What the rulebooks leave open: told where an amount rests on it, with both amounts."""
 
-from itertools import product
+from itertools import combinations_with_replacement, product
 from typing import Any
 
 import pytest
@@ -237,8 +237,9 @@ def test_a_deal_names_who_gets_what() -> None:
         ((500, 400), BARS, []),
         ((5000,), 0, ["gold_bars_run_out"]),
         ((5000,), BARS, []),
+        ((4500, 500), BARS, ["exactly_one_thousand"]),
     ],
-    ids=["exactly", "more", "less", "no bar", "bar"],
+    ids=["exactly", "more", "less", "no bar", "bar", "exactly, for a bar"],
 )
 def test_an_exchange_that_rests_on_a_decision(
     paid: tuple[int, ...], bars: int, decisions: list[str]
@@ -312,6 +313,10 @@ STRICT = [
     ("light-blue c t", "h1", "dark-blue h2 h3"),
     ("light-blue c h1", "", "dark-blue h1 h2"),
     ("dark-blue c h1 h2 h3", "t", "brown h4 hotel"),
+    ("brown c*2 h1 h2 h3", "h4 h4", "h1 h3 h3"),
+    ("red c*2", "h1 h1", "h2"),
+    ("pink c*2 h1", "h2 h2", "orange h1 h3"),
+    ("dark-blue c*2 h1 h2 h3 h4", "hotel hotel", "red"),
 ]
 
 
@@ -347,18 +352,15 @@ def test_more_cards_than_any_table_deals_are_not_tried_out(
     assert (decision in told_of) == (number == 24)
 
 
-@given(deals(editions=("classic-uk", "classic-us"), players=("A", "B")))
-def test_an_undeclared_chance_against_every_declaration(line: Line) -> None:
-    goer = line["went_out"]
-    if goer is None or line.get("wilds") or line.get("reward_wilds") or not line.get("reward"):
-        return
-    edition, deal = read(line)
-    if list(deal.hands[goer]).count(edition.wild) != 1 or edition.wild in deal.reward:
-        return
-    settlement = settle(edition, deal)
+def against_every_declaration(settlement: Settlement) -> str | None:
+    """What is told of the undeclared wilds of a goer's hand, after it was compared with what every
+    declaration of them would have paid."""
+    edition, deal, goer = settlement.edition, settlement.deal, settlement.went_out
+    assert goer is not None
     best = settlement.laid[goer].total
-    for card in edition.deck:
-        declared = deal._replace(wilds={goer: (card,)})
+    free = list(deal.hands[goer]).count(edition.wild)
+    for cards in combinations_with_replacement(edition.deck, free):
+        declared = deal._replace(wilds={goer: cards})
         try:
             check_cards(edition, declared)
         except Refusal:
@@ -369,8 +371,46 @@ def test_an_undeclared_chance_against_every_declaration(line: Line) -> None:
     told_of = [one for one in of_deal(settlement) if one.decision == "undeclared_chance_is_bound"]
     more = best - settlement.laid[goer].total
     assert bool(told_of) == (more > 0)
-    if told_of:
-        assert f" gets {edition.amount(settlement.payouts[goer] + more)} " in told_of[0].then
+    if not told_of:
+        return None
+    assert f" gets {edition.amount(settlement.payouts[goer] + more)} " in told_of[0].then
+    return told_of[0].then
+
+
+@given(deals(editions=("classic-uk", "classic-us"), players=("A", "B")))
+def test_an_undeclared_chance_against_every_declaration(line: Line) -> None:
+    goer = line["went_out"]
+    if goer is None or line.get("wilds") or line.get("reward_wilds") or not line.get("reward"):
+        return
+    edition, deal = read(line)
+    if list(deal.hands[goer]).count(edition.wild) != 1 or edition.wild in deal.reward:
+        return
+    against_every_declaration(settle(edition, deal))
+
+
+@pytest.mark.parametrize(
+    ("cards", "reward", "options", "declared"),
+    [
+        pytest.param(
+            "park-lane c*2 h1 go*4", "mayfair h4 hotel vine-street bow-street", {},
+            "a 2nd House and Mayfair", id="one-is-drawn",
+        ),
+        pytest.param(
+            "euston-road pentonville-road c*2 h1 t go*2", "liverpool-street the-angel-islington",
+            {}, "King’s Cross Station and The Angel, Islington", id="one-completes-the-drawn-ones",
+        ),
+        pytest.param(
+            "utilities stations c*2 h1", "brown vine-street coventry-street",
+            {"wild_only_sets": True}, "Old Kent Road and Whitechapel Road", id="both-are-drawn",
+        ),
+    ],
+)  # fmt: skip
+def test_a_chance_that_could_have_been_a_card_of_the_reward(
+    cards: str, reward: str, options: dict[str, Any], declared: str
+) -> None:
+    then = against_every_declaration(ruled(UK, cards, reward=reward, **options))
+    assert then is not None
+    assert f"Declared as {declared} before the reward, Ann gets " in then
 
 
 @given(settlements())

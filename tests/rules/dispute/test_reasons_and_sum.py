@@ -46,8 +46,17 @@ SAID = [
     ("no-wild", UK, "dark-blue h1 h3 strand", "", "", ""),
     ("after-a-reward-all-are-declared", UK, "dark-blue h1 strand chance", "", "go", ""),
     (
-        "after-a-reward-nothing-is-told",
-        UK, "dark-blue h1 h2 t*2 chance fenchurch water-works go", "", "go", "",
+        "with-a-reward-it-is-that-before-it",
+        UK, "dark-blue h1 h2 t*2 chance fenchurch water-works go", "", "go",
+        "In these reasons Chance counts as Electric Company: that leaves the fewest problems. "
+        "In the sum it counts as a 3rd House before the reward: that pays most then.",
+    ),
+    (
+        "freed-by-the-reward",
+        UK, "fenchurch marylebone kings-cross euston-road pentonville strand trafalgar chance", "",
+        "token",
+        "In these reasons Chance counts as Fleet Street: that leaves the fewest problems. "
+        "In the sum it counts as a token before the reward: that pays most then.",
     ),
 ]  # fmt: skip
 
@@ -69,10 +78,12 @@ def test_only_of_who_went_out(out: bool | None) -> None:
 @given(settlements())
 def test_it_is_said_where_other_reasons_hold_and_it_is_true(settlement: Settlement) -> None:
     deal, goer, edition = settlement.deal, settlement.went_out, settlement.edition
-    assume(goer is not None and not settlement.legal and not deal.reward)
+    assume(goer is not None and not settlement.legal)
     assert goer is not None
     cards, declared = list(deal.hands[goer]), deal.wilds.get(goer, ())
-    in_sum = settlement.laid[goer].wilds
+    in_sum = (*declared, *settlement.laid[goer].readings)
+    if not deal.reward:
+        assert Counter(in_sum) == Counter(settlement.laid[goer].wilds)
     said = two_readings(settlement)
     idle = cards.count(edition.wild) - len(in_sum)
     rest = [card for card in cards if card != edition.wild] + [edition.wild] * len(in_sum)
@@ -83,8 +94,9 @@ def test_it_is_said_where_other_reasons_hold_and_it_is_true(settlement: Settleme
     if said:
         assert len(told) <= len(summed)
         assert not idle
+        assert ("before the reward" in said) == bool(deal.reward)
         here = Counter((*declared, *as_read)) - Counter(in_sum)
-        there = Counter(in_sum) - Counter((*declared, *as_read))
+        there = Counter(edition.sort(in_sum)) - Counter((*declared, *as_read))
         reasons, sums = said.split(". In the sum ")
         assert cards_said(edition, here.elements()) in reasons
         assert cards_said(edition, there.elements()) in sums

@@ -105,6 +105,8 @@ def test_median(amounts: tuple[tuple[int, int], ...], median: int) -> None:
         ("classic-uk", HAND, {"values": {"red": 300}}, "This table has others"),
         ("classic-uk", f"{HAND}, go*3", {}, "This one has 13."),
         ("classic-uk", "", {}, "This one has 0."),
+        ("classic-uk", f"{HAND}, go*2, token", {}, "Hands of 9, 10 or 11 cards are counted."),
+        ("deluxe", f"{HAND}, go", {}, "Hands of 10 cards are counted. This one has 11."),
         ("classic-uk", "red, green, go*4", {"target": 5000}, None),
         ("classic-uk", "red, green, go*4", {"values": {"red": 250}}, None),
         ("classic-uk", "mayfair, red, green, go*3", {}, "may not go out"),
@@ -153,6 +155,26 @@ def test_rank_of_goer_is_for_hands_that_are_counted(
     edition = load(edition_id, options)
     hand = parse(edition, "red, green, go*4, token")[: edition.seats[players].hand]
     assert (rank_of_goer(edition, players, hand) is not None) == shown
+
+
+@pytest.mark.parametrize(
+    ("declared", "worth"),
+    [
+        pytest.param([], 10000, id="nothing"),
+        pytest.param(["token"], 10000, id="what-pays-most"),
+        pytest.param(["house-1"], 7500, id="what-pays-less"),
+        pytest.param(["vine-street"], 7500, id="what-has-no-place"),
+    ],
+)
+def test_rank_of_goer_is_that_of_the_hand_as_it_was_declared(
+    declared: list[str], worth: int
+) -> None:
+    edition = load("classic-uk")
+    hand = parse(edition, "dark-blue, h1, h2, h3, h4, hotel, token*2, chance")
+    found = rank_of_goer(edition, 2, hand, declared)
+    assert found is not None
+    assert found.amount == worth
+    assert (found.pay_more == 0) == (worth == 10000)
 
 
 def rank_of(less: int, same: int, more: int) -> HandRank:

@@ -69,7 +69,8 @@ def check(store: Store, table: Table) -> None:
             assert sums.hands[player].lost == (alone.total if hand.wiped_out else 0)
         rank = None
         if goer is not None and row.settlement.legal:
-            rank = rank_of_goer(edition, len(table.players), row.entry.hands[goer])
+            cards, declared = row.entry.hands[goer], row.entry.wilds.get(goer, ())
+            rank = rank_of_goer(edition, len(table.players), cards, declared)
         assert goer_rank(edition, row) == rank
 
 
@@ -109,6 +110,20 @@ def test_a_hand_that_went_out_keeps_what_it_was_worth(store: Store) -> None:
     (row,) = rows_of(store, table)
     assert goer_rank(table.edition, row) is not None
     check(store, table)
+
+
+def test_a_hand_with_a_declared_wild_is_worth_what_it_pays_so(store: Store, tmp_path: Path) -> None:
+    """Also in a database of a version that kept what the best declaration would have paid."""
+    table = table_maker(store)("classic-uk", ("Ann", "Bob"))
+    hand = "dark-blue, h1, h2, h3, h4, hotel, token*2, chance"
+    for declared in ("house-1", "token"):
+        close(store, table, "Ann", {"Ann": hand}, wilds={"Ann": [declared]})
+    assert [row.sums.worth for row in rows_of(store, table)] == [7500, 10000]
+    store.db.execute("UPDATE deals SET sums = json_set(sums, '$.worth', 10000)")
+    store.db.execute("DELETE FROM _sqlite_migrations WHERE name = 'worth_as_declared'")
+    store.close()
+    found = rows_of(Store(tmp_path / "companion.db"), table)
+    assert [row.sums.worth for row in found] == [7500, 10000]
 
 
 def test_what_a_jailed_hand_lost_is_paid_with_its_wild_as_it_was_announced(store: Store) -> None:

@@ -261,7 +261,7 @@ def test_a_strike(client: FlaskClient, store: Store, post: Post, played: Table) 
     preview = show(client, played, "deals/1/correct?do=strike")
     told = text_of(preview)
     assert "Ann £7,700 nothing" in told
-    assert "Then Bob deals next." in told
+    assert "deals next" not in told
     assert confirmed(post, preview, "").status_code == 422
     for _ in range(2):
         assert confirmed(post, preview, "played with the wrong deck").status_code == 303
@@ -273,6 +273,18 @@ def test_a_strike(client: FlaskClient, store: Store, post: Post, played: Table) 
     assert "This deal was struck out. It does not count. Reason: played with the wrong" in deal
     assert "Bob : £100 Light Blue" not in deal
     assert "Bob : £100 The Angel, Islington, Euston Road" in deal
+
+
+def test_a_strike_changes_nobody_who_has_dealt(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    assert "Bob dealt." in text_of(show(client, played, "deals/2"))
+    preview = show(client, played, "deals/1/correct?do=strike")
+    assert confirmed(post, preview, "played with the wrong deck").status_code == 303
+    assert "Bob dealt." in text_of(show(client, played, "deals/2"))
+    assert "Deal 3: Cem deals" in text_of(show(client, played, "setup"))
+    close(store, played, "Cem", {"Cem": "red"})
+    assert "Cem dealt." in text_of(show(client, played, "deals/3"))
 
 
 def test_a_struck_deal_is_put_back(

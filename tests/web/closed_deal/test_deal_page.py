@@ -49,6 +49,26 @@ def test_a_deal_that_was_let_stand(client: FlaskClient, store: Store, table: Tab
     assert "Classic UK, Go out" in told
 
 
+@pytest.mark.parametrize(
+    ("reward", "told"),
+    [
+        pytest.param("", "it counts as a 3rd House: that pays most.", id="no-reward"),
+        pytest.param(
+            "h3", "it counts as a 3rd House before the reward: that pays most then.", id="reward"
+        ),
+    ],
+)
+def test_a_wild_in_the_reasons_and_in_the_sum(
+    client: FlaskClient, store: Store, table: Table, reward: str, told: str
+) -> None:
+    """Nobody declared it, as in a game that was brought in from elsewhere."""
+    hand = "dark-blue, h1, h2, token*2, chance, fenchurch, water-works, go"
+    close(store, table, "Ann", {"Ann": hand}, reward=reward, let_stand=True)
+    said = text_of(show(client, table, "deals/1"))
+    assert "In these reasons Chance counts as Electric Company" in said
+    assert f"In the sum {told}" in said
+
+
 def test_piles_that_were_let_stand(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:

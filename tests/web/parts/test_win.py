@@ -45,3 +45,33 @@ def test_what_the_best_hand_is_shown_with_adds_up(
     paid, *parts = [int(amount.replace(",", "")) for amount in amounts]
     assert sum(parts) == paid
     assert told in shown
+
+
+@pytest.mark.parametrize(
+    ("deals", "goers", "told"),
+    [
+        pytest.param(2, "AB", "", id="still-tied"),
+        pytest.param(2, "AA", "The highest total after both rounds.", id="no-tie"),
+        pytest.param(
+            2, "ABB", "Tied after both rounds. The highest total after 3 rounds.", id="one-more"
+        ),
+        pytest.param(
+            4,
+            "ABAB--B",
+            "Tied after all 4 rounds. The highest total after 7 rounds.",
+            id="three-more",
+        ),
+        pytest.param(2, "AAB", "The highest total after both rounds.", id="went-on-afterwards"),
+    ],
+)
+def test_a_tie_that_was_played_on_is_told(
+    client: FlaskClient, store: Store, make_table: MakeTable, deals: int, goers: str, told: str
+) -> None:
+    options = {"deals": deals, "tie": "play-on"}
+    table = make_table("winning-moves-2017", ["A", "B"], options=options)
+    for goer in goers:  # "-" for nobody
+        close(store, table, *((None, {}) if goer == "-" else (goer, {goer: "brown"})))
+    for address in ("/", "/summary"):
+        text = client.get(f"/t/{table.code}{address}").text
+        assert told in text
+        assert ("highest total after" in text) == bool(told)

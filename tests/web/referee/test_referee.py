@@ -874,6 +874,12 @@ def test_the_foot_of_every_page_leads_here(client: FlaskClient) -> None:
             "In the sum it counts as a 3rd House: that pays most.",
             id="a-wild-in-the-reasons-and-in-the-sum",
         ),
+        pytest.param(
+            "edition=classic-uk&went_out=1&cards=dark-blue,h1,h2,token*2,chance,fenchurch,water-works"
+            "&reward=go",
+            "In the sum it counts as a 3rd House before the reward: that pays most then.",
+            id="and-in-the-sum-before-a-reward",
+        ),
     ],
 )
 def test_what_should_be_known_is_said_on_the_page_and_in_the_text(
@@ -881,6 +887,22 @@ def test_what_should_be_known_is_said_on_the_page_and_in_the_text(
 ) -> None:
     assert told in unescape(client.get(f"/referee?{query}").text)
     assert told in client.get(f"/referee.txt?{query}").text
+
+
+@pytest.mark.parametrize(
+    ("wilds", "best"),
+    [
+        pytest.param("token", True, id="declared-as-what-pays-most"),
+        pytest.param("h1", False, id="declared-as-what-pays-less"),
+    ],
+)
+def test_how_good_a_hand_is_goes_by_what_its_wilds_were_declared_as(
+    client: FlaskClient, wilds: str, best: bool
+) -> None:
+    cards = "dark-blue,h1,h2,h3,h4,hotel,token*2,chance"
+    page = get(client, f"edition=classic-uk&went_out=1&cards={cards}&wilds={wilds}").text
+    assert ("The best there is" in page) == best
+    assert ("Better than" in page) != best
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from companion.store import Store, Table
 from companion.store.reward_luck import luck_of_table
 from companion.web.summary.luck import luck_table
 from tests.web.conftest import MakeTable
+from tests.web.pages import text_of
 from tests.web.play import close
 
 # Ten cards: one of the best hands there is, and one of the poorest.
@@ -82,6 +83,36 @@ def test_a_long_game_is_counted_bit_by_bit(
 def test_a_disk_that_cannot_be_written(client: FlaskClient, store: Store, table: Table) -> None:
     store.db.conn.execute("PRAGMA query_only = ON").close()
     assert "£2,050" in client.get(f"/t/{table.code}/summary/luck").text
+
+
+@pytest.mark.parametrize(
+    ("edition", "out", "caught", "told"),
+    [
+        pytest.param(
+            "classic-uk",
+            "dark-blue",
+            "red chance mr-monopoly*2",
+            "would have paid without Chance (Mr. Monopoly not counted).",
+            id="classic",
+        ),
+        pytest.param(
+            "winning-moves-2017",
+            "dark-blue",
+            "red go-to-jail free-parking*2",
+            "would have paid without Go To Jail (the jackpot not counted).",
+            id="2017",
+        ),
+    ],
+)
+def test_what_is_not_counted_in_what_a_hand_would_have_paid_is_said(
+    client: FlaskClient, store: Store, make_table: MakeTable,
+    edition: str, out: str, caught: str, told: str,
+) -> None:  # fmt: skip
+    table = make_table(edition, ("Ann", "Bob"))
+    close(store, table, "Ann", {"Ann": out, "Bob": caught}, let_stand=True)
+    page = text_of(client.get(f"/t/{table.code}/summary/luck"))
+    assert f" 1 ({table.edition.amount(250)}) " in page
+    assert told in page
 
 
 def test_2017_has_no_rewards_and_a_jail(store: Store, make_table: MakeTable) -> None:
