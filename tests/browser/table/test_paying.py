@@ -118,6 +118,19 @@ def test_a_row_is_ticked_with_one_tap(server: Server, store: Store, new_phone: N
     expect(phone.page.locator("#pay ul")).to_be_focused()
 
 
+def test_only_who_is_to_be_paid_has_a_box(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    """Also where the colours are the user's: there a border without colour can be seen."""
+    table = seat(server, ("Anna", "Ben"), "winning-moves-2017")
+    close(store, table, "Anna", {"Anna": "red"}, let_stand=True)
+    phone = new_phone(server)
+    phone.go(f"/t/{table.code}/deals/1")
+    boxes = phone.page.locator(".pay-row .tick-box")
+    expect(boxes).to_have_count(3)
+    expect(boxes.locator("visible=true")).to_have_count(1)
+
+
 def test_the_luck_of_the_reward_comes_by_itself(
     server: Server, store: Store, new_phone: NewPhone
 ) -> None:
