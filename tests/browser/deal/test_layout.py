@@ -159,6 +159,23 @@ def test_the_buttons_of_the_bar_stay_at_its_edge_in_larger_text(
         assert box["x"] + box["width"] <= SMALL["width"]
 
 
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375)])
+def test_where_the_bar_is_a_part_of_the_page_its_verdict_comes_first(
+    server: Server, new_phone: NewPhone, width: int, height: int
+) -> None:
+    """The buttons lay over it as soon as the upper edge of the bar was in sight."""
+    phone = new_phone(server, {"width": width, "height": height})
+    hand = "=park lane mayfair strand token*2 go*3"
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", hand))
+    parts = ["#bar", "#bar .verdict-line", "#bar .row"]
+    (bar, _), *_ = phone.page.evaluate(EDGES, parts)
+    for seen in (40, 70, 100):
+        phone.page.evaluate("to => scrollTo(0, to)", bar - height + seen)
+        (top, _), (_, told), (row, _) = phone.page.evaluate(EDGES, parts)
+        assert top == height - seen
+        assert row >= told
+
+
 def test_who_went_out_is_asked_with_whole_names(server: Server, new_phone: NewPhone) -> None:
     """Two may differ in their last letter; and there is room for six."""
     phone = new_phone(server, SMALL)
