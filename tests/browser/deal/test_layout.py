@@ -377,8 +377,8 @@ def test_the_second_touch_of_a_double_tap_counts_for_nothing_else(
     assert draft_of(server, table) == once
 
 
-@pytest.mark.parametrize("beside", ["#brown", "#chosen0", "#do-lay"])
-def test_a_tap_beside_the_sum_only_closes_it(
+@pytest.mark.parametrize("beside", ["#brown", "#chosen0"])
+def test_a_tap_on_a_card_beside_the_sum_only_closes_it(
     server: Server, new_phone: NewPhone, beside: str
 ) -> None:
     phone = new_phone(server, SMALL)
@@ -393,6 +393,18 @@ def test_a_tap_beside_the_sum_only_closes_it(
     phone.settle()
     expect(page.locator("#tray button")).to_have_count(2)
     phone.press(page.locator(beside))  # and then it counts
+
+
+def test_a_tap_on_a_button_of_the_bar_counts_beside_the_sum(
+    server: Server, new_phone: NewPhone
+) -> None:
+    """The sum never covers them, and they are what a reader of it goes on to."""
+    phone = new_phone(server, SMALL)
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", "=dark-blue strand"))
+    phone.page.get_by_role("button", name="Why not?").tap()
+    expect(phone.page.locator("#why")).to_be_visible()
+    phone.press("#do-lay")
+    expect(phone.page.locator("#bar .verdict")).to_have_text("Tap the reward cards")
 
 
 def test_the_chosen_cards_stay_in_sight_while_a_wild_is_placed(
