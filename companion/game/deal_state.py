@@ -138,7 +138,7 @@ class DealState:
             "hands": {player: list(self.hands.get(player, ())) for player in self.players}
         }
         if not self.has_goer:
-            return {**entry, "stopped_early": self.stopped_early}
+            return {**entry, "stopped_early": self.stopped_early and not self.all_made}
         entry["went_out"] = self.went_out
         wilds = {player: list(cards) for player, cards in self.wilds.items() if cards}
         if wilds:
@@ -262,6 +262,11 @@ class DealState:
                     made[group.id] = place
         return made
 
+    @property
+    def all_made(self) -> bool:
+        """Every monopoly was made, which ends the round, whatever was said before (Express)."""
+        return None not in self.makers().values()
+
     # --- what is missing -------------------------------------------------------------------------
 
     @property
@@ -364,7 +369,7 @@ class DealState:
     def complete(self) -> bool:
         """Everything is entered, so that the deal can be closed."""
         if not self.has_goer:
-            return self.stopped_early or None not in self.makers().values()
+            return self.stopped_early or self.all_made
         return self.knows_who and not self.missing()
 
     @property

@@ -318,6 +318,7 @@ SPILLS = """all => all.filter(one => {
     return text.getBoundingClientRect().left < one.closest("td").getBoundingClientRect().left;
 }).map(one => one.innerText)"""
 """The amounts that begin left of their column."""
+LONGEST = "all => Math.max(...all.map(one => one.innerText.length))"
 
 
 @pytest.mark.parametrize(
@@ -371,6 +372,35 @@ def test_no_amount_lies_over_another_beside_a_jackpot(
     assert phone.shows(".sheet td > span")
     assert phone.measure(".sheet td > span", SPILLS) == []
     assert phone.page.evaluate(TOO_WIDE) <= 0
+
+
+@pytest.mark.parametrize(
+    ("box", "players", "hand"),
+    [
+        ("winning-moves-2017", 4, "dark-blue h1 token*4 go*4"),
+        ("classic-uk", 4, "dark-blue h1 h2 h3 h4 token*2 go*2"),
+        ("classic-uk", 6, "dark-blue h1 h2 h3 h4 token*2 go*2"),
+    ],
+    ids=["a jackpot", "four", "six"],
+)
+@pytest.mark.parametrize("size", ["100%", "130%", "200%"])
+def test_in_large_text_no_total_lies_over_another(
+    server: Server, new_phone: NewPhone, box: str, players: int, hand: str, size: str
+) -> None:
+    """That of a winner has five digits."""
+    names = [f"Player {one}" for one in "ABCDEF"[:players]]
+    table = seat(server, names, box, {"target": 90000})
+    with closing(Store(server.folder / "companion.db")) as store:
+        for _ in range(2):
+            close(store, table, names[1], {names[1]: hand}, let_stand=True)
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/")
+    phone.page.evaluate(LARGE_TEXT, size)
+    for width in (320, 390, 412, 600, 800):
+        phone.page.set_viewport_size({"width": width, "height": 844})
+        assert phone.measure(".sheet tfoot b", LONGEST) == len("12,800")
+        assert phone.measure(".sheet :is(b, td > span)", SPILLS) == [], width
+        assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
 def test_wins_stands_beside_the_name(server: Server, new_phone: NewPhone) -> None:

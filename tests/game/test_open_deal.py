@@ -672,6 +672,15 @@ def test_a_round_may_stop_early() -> None:
     assert not tapped(EXPRESS, "early:0", deal=deal).stopped_early
 
 
+def test_a_round_with_all_monopolies_was_not_stopped_early() -> None:
+    """It may be said before the last is made. Without that one it is true again."""
+    taps = [f"made:{group.id}:{n % 4}" for n, group in enumerate(EXPRESS.edition.groups)]
+    deal = tapped(EXPRESS, *taps[:5], "early:1", *taps[5:])
+    assert deal.complete
+    assert not deal.entry()["stopped_early"]
+    assert tapped(EXPRESS, "made:red:-", deal=deal).entry()["stopped_early"]
+
+
 # --- old and forged pages ------------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from companion.rules.luck.reward import RewardLuck
 from companion.rules.words import plural
 from companion.store import ClosedDeal
 from companion.web.closed_deal.history import HistoryEntry
-from companion.web.closed_deal.pay import PayRow
+from companion.web.closed_deal.pay import NextJackpot, PayRow, next_jackpot
 from companion.web.deal.bar import FindingText, in_words
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.majority import majority
@@ -43,7 +43,8 @@ class HandShown:
 class DealPage:
     """One deal. `id` is that of its row.
 
-    `pay` is the pay list; of a deal that was struck out, what goes back. `majority` says who was
+    `pay` is the pay list; of a deal that was struck out, what goes back. `jackpot` is what lies
+    under the Bank for a deal that is still to come. `majority` says who was
     paid for holding the most of a card, or took the jackpot. `folded`: the sum of a hand is folded,
     because its cards say enough. `next_dealer` is None unless this is the last deal;
     `once_more` says that a tie is played on. `win` is the end of the game, where this deal brought
@@ -59,6 +60,7 @@ class DealPage:
     reason: str | None
     history: tuple[HistoryEntry, ...]
     pay: tuple[PayRow, ...]
+    jackpot: NextJackpot | None = None
     struck: bool = False
     changed: str = ""
     dealer: str | None = None
@@ -86,10 +88,11 @@ class DealPage:
 
     @property
     def says(self) -> str:
-        """Who is paid what, and who leads, to be read out."""
+        """Who is paid what, the next jackpot, and who leads, to be read out."""
         due = [row.says for row in self.pay if row.says]
         nothing = "Nothing is to be paid." if self.pays_money else "Nobody gets points."
-        return " ".join([*(due or [nothing]), self.leads]).strip()
+        jackpot = [self.jackpot.says] if self.jackpot else []
+        return " ".join([*(due or [nothing]), *jackpot, self.leads]).strip()
 
 
 def deal_page(
@@ -112,6 +115,7 @@ def deal_page(
         text=who_went_out(edition, deal.entry),
         dealer=row.dealer,
         pay=pay,
+        jackpot=None if after or ends else next_jackpot(edition, deal),
         hands=tuple(_hand(edition, deal, row, seat) for seat in range(len(sheet.players))),
         folded=edition.variant.has_goer,
         pays_money=edition.money != "points",

@@ -15,12 +15,14 @@ from companion.rules.bank import (
     noted,
     notes,
     pay,
+    slip,
     words,
 )
 from companion.rules.deal import clockwise
+from companion.rules.edition import Edition
 from companion.rules.ledger import Row, Settled
 from companion.rules.words import capital, plural
-from companion.store import Payment, Table
+from companion.store import ClosedDeal, Payment, Table
 from companion.store.rows import Handed, payments_of
 
 JACKPOT = "Jackpot"
@@ -49,6 +51,35 @@ class PayRow:
     already: str = ""
     paid: bool | None = None
     says: str = ""
+
+
+@dataclass(frozen=True)
+class NextJackpot:
+    """What lies under the Bank for the next round. `put` are the notes that the banker adds for
+    that, each kind in words; `says` is the same to be read out."""
+
+    amount: str
+    put: tuple[str, ...]
+    says: str
+
+
+def next_jackpot(edition: Edition, deal: ClosedDeal) -> NextJackpot | None:
+    """The jackpot after a deal; None where there is none. After a correction nothing is said to be
+    added: what lies there by then was put there for the old amount."""
+    jackpot = deal.settlement.jackpot
+    if jackpot is None or not jackpot.next:
+        return None
+    before = edition.options["jackpot_start"] if deal.entry.jackpot is None else deal.entry.jackpot
+    left = before if jackpot.paid_to is None else 0
+    more = 0 if deal.corrected else max(0, jackpot.next - left)
+    held = [note for line in slip(more, more) for note in line.notes]
+    amount, currency = edition.amount(jackpot.next), edition.currency
+    told = f"Put {_spoken(held, currency)} under the Bank. " if held else ""
+    return NextJackpot(
+        amount=amount,
+        put=tuple(words([note], currency) for note in held),
+        says=f"{told}The next jackpot is {amount}.",
+    )
 
 
 class PayList:

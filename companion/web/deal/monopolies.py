@@ -69,8 +69,9 @@ def own_made_parts(deal: OpenDeal, own: frozenset[int]) -> tuple[MadePart, ...]:
 
 
 def early_button(deal: OpenDeal) -> Button | None:
-    """Whether the round was stopped early; None where there are no rounds."""
-    if deal.has_goer:
+    """Whether the round was stopped early; None where there are no rounds, and once all monopolies
+    are made: then it was not."""
+    if deal.has_goer or deal.all_made:
         return None
     tap = Tap(Does.EARLY, number=int(not deal.stopped_early))
     return Button("early", "Stopped early", str(tap), deal.stopped_early)

@@ -26,13 +26,14 @@ class Card:
 
 @dataclass(frozen=True)
 class Pile:
-    """Cards that are shown together: a set, the bonus cards, or what is left over."""
+    """Cards that are shown together: a set, the bonus cards, or what pays nothing."""
 
     name: str
     mark: str
     amount: str | None
     cards: tuple[Card, ...]
     note: str | None = None
+    pays: bool = True
 
 
 def card_shown(edition: Edition, card: str, copies: int = 1, made: str = "") -> Card:
@@ -113,7 +114,8 @@ def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tup
         notes = [_stand_for(edition, (*alone[:lent], *alone[lent + counted :]))]
         notes += [f"{cancels(edition)}."] if cancelled else []
         note = " ".join(filter(None, notes)) or None
-        shown.append(Pile(name, "", None, cards_shown(edition, nothing.elements()), note))
+        left = cards_shown(edition, nothing.elements())
+        shown.append(Pile(name, "", None, left, note, pays=False))
     return tuple(shown)
 
 

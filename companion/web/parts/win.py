@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from companion.game.closed_deal import goer_rank
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet, decided, rank
+from companion.rules.payout import blocking
 from companion.rules.settlement import jackpot_taken
 from companion.rules.words import bonus_steps, isolated
 from companion.store import ClosedDeal
@@ -18,13 +19,14 @@ MOST_EQUALS = 3
 
 @dataclass(frozen=True)
 class BestHand:
-    """The hand that was paid most in one deal, under its `title`. `word` is what the box calls a
-    deal. `piles` has its cards, with what each set pays; `bonuses` are the lines of its sum about
-    what else it was paid for. `rank` says how good it was if it went out; it is empty for a hand
-    without one. `equals` names the others that were paid as much, if any."""
+    """The hand that was paid most in one deal, under its `title`. `told` says in which deal, and
+    whether the table allowed it although it may not go out. `piles` has its cards, with what each
+    set pays; `bonuses` are the lines of its sum about what else it was paid for. `rank` says how
+    good it was if it went out; it is empty for a hand without one. `equals` names the others that
+    were paid as much, if any."""
 
     title: str
-    word: str
+    told: str
     number: int
     player: str
     amount: str
@@ -113,7 +115,7 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
     rank = goer_rank(edition, deal) if deal.went_out == player else None
     return BestHand(
         title=f"The {'hand' if edition.variant.has_goer else 'best round'} of the night",
-        word=edition.deal_word,
+        told=_told(edition, deal, player),
         number=deal.number,
         player=player,
         amount=edition.amount(amount),
@@ -125,12 +127,18 @@ def best_hand(edition: Edition, deals: Sequence[ClosedDeal]) -> BestHand | None:
         rank=rank_told(rank, deal.entry.reward),
         equals=_equals(
             [
-                f"{isolated(other)}, {edition.deal_word} {one.number}"
+                f"{isolated(other)}, {_told(edition, one, other)}"
                 for paid, one, other in found
                 if paid == amount and (one, other) != (deal, player)
             ]
         ),
     )
+
+
+def _told(edition: Edition, deal: ClosedDeal, player: str) -> str:
+    """The deal of a hand: ``deal 3``, ``deal 3, allowed anyway``."""
+    faulty = any(one.player == player for one in blocking(deal.settlement.findings))
+    return f"{edition.deal_word} {deal.number}{', allowed anyway' if faulty else ''}"
 
 
 def _equals(hands: Sequence[str]) -> str:

@@ -184,7 +184,7 @@ def _hand(best: BestHand, y: int) -> PictureHand:
     """The hand of the night, from the height `y` on."""
     y += HEAD
     head, amount = Text(best.title, y, HEAD), Text(best.amount, y, HEAD)
-    lines = [fitted(f"{best.player}, {best.word} {best.number}", y + 46, 32)]
+    lines = [fitted(f"{best.player}, {best.told}", y + 46, 32)]
     if best.rank:
         lines += sentence(best.rank, lines[-1].y + 44, SMALL)
     if best.equals:

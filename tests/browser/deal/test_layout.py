@@ -159,6 +159,23 @@ def test_the_buttons_of_the_bar_stay_at_its_edge_in_larger_text(
         assert box["x"] + box["width"] <= SMALL["width"]
 
 
+@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375)])
+def test_where_the_bar_is_a_part_of_the_page_its_verdict_comes_first(
+    server: Server, new_phone: NewPhone, width: int, height: int
+) -> None:
+    """The buttons lay over it as soon as the upper edge of the bar was in sight."""
+    phone = new_phone(server, {"width": width, "height": height})
+    hand = "=park lane mayfair strand token*2 go*3"
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", hand))
+    parts = ["#bar", "#bar .verdict-line", "#bar .row"]
+    (bar, _), *_ = phone.page.evaluate(EDGES, parts)
+    for seen in (40, 70, 100):
+        phone.page.evaluate("to => scrollTo(0, to)", bar - height + seen)
+        (top, _), (_, told), (row, _) = phone.page.evaluate(EDGES, parts)
+        assert top == height - seen
+        assert row >= told
+
+
 def test_who_went_out_is_asked_with_whole_names(server: Server, new_phone: NewPhone) -> None:
     """Two may differ in their last letter; and there is room for six."""
     phone = new_phone(server, SMALL)
@@ -360,8 +377,8 @@ def test_the_second_touch_of_a_double_tap_counts_for_nothing_else(
     assert draft_of(server, table) == once
 
 
-@pytest.mark.parametrize("beside", ["#brown", "#chosen0", "#do-lay"])
-def test_a_tap_beside_the_sum_only_closes_it(
+@pytest.mark.parametrize("beside", ["#brown", "#chosen0"])
+def test_a_tap_on_a_card_beside_the_sum_only_closes_it(
     server: Server, new_phone: NewPhone, beside: str
 ) -> None:
     phone = new_phone(server, SMALL)
@@ -376,6 +393,18 @@ def test_a_tap_beside_the_sum_only_closes_it(
     phone.settle()
     expect(page.locator("#tray button")).to_have_count(2)
     phone.press(page.locator(beside))  # and then it counts
+
+
+def test_a_tap_on_a_button_of_the_bar_counts_beside_the_sum(
+    server: Server, new_phone: NewPhone
+) -> None:
+    """The sum never covers them, and they are what a reader of it goes on to."""
+    phone = new_phone(server, SMALL)
+    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", "=dark-blue strand"))
+    phone.page.get_by_role("button", name="Why not?").tap()
+    expect(phone.page.locator("#why")).to_be_visible()
+    phone.press("#do-lay")
+    expect(phone.page.locator("#bar .verdict")).to_have_text("Tap the reward cards")
 
 
 def test_the_chosen_cards_stay_in_sight_while_a_wild_is_placed(

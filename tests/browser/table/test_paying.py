@@ -105,6 +105,21 @@ def test_what_a_strike_changes_is_whole_on_the_smallest_phone(
     assert phone.measure(".changes tbody bdi", f"all => all.map({LINES})") == [1, 1, 1, 1]
 
 
+@pytest.mark.parametrize("size", [SMALL, TALL], ids=["small", "tall"])
+def test_a_reason_that_is_missing_is_asked_for_in_sight(
+    server: Server, store: Store, new_phone: NewPhone, size: dict[str, int]
+) -> None:
+    """It is at the end of a long page, which begins at its top when it is shown again."""
+    table = seat(server, NAMES[:4])
+    close(store, table, "Anna", dict(zip(table.players, CARDS, strict=False)), let_stand=True)
+    phone = new_phone(server, size)
+    phone.go(f"/t/{table.code}/deals/1/correct?do=strike")
+    phone.press("button[value=strike]")
+    expect(phone.page.locator("#reason")).to_be_focused()
+    assert phone.shows(".oops")
+    assert phone.measure(".oops", BELOW, size["height"]) == []
+
+
 def test_a_row_is_ticked_with_one_tap(server: Server, store: Store, new_phone: NewPhone) -> None:
     phone = new_phone(server)
     table = won(server, store, 3)
@@ -116,6 +131,19 @@ def test_a_row_is_ticked_with_one_tap(server: Server, store: Store, new_phone: N
     expect(phone.page.locator("#pay [aria-pressed=true]")).to_have_count(3)
     expect(phone.page.locator('button[value="all"]')).to_have_count(0)
     expect(phone.page.locator("#pay ul")).to_be_focused()
+
+
+def test_only_who_is_to_be_paid_has_a_box(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    """Also where the colours are the user's: there a border without colour can be seen."""
+    table = seat(server, ("Anna", "Ben"), "winning-moves-2017")
+    close(store, table, "Anna", {"Anna": "red"}, let_stand=True)
+    phone = new_phone(server)
+    phone.go(f"/t/{table.code}/deals/1")
+    boxes = phone.page.locator(".pay-row .tick-box")
+    expect(boxes).to_have_count(3)
+    expect(boxes.locator("visible=true")).to_have_count(1)
 
 
 def test_the_luck_of_the_reward_comes_by_itself(

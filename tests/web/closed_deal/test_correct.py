@@ -432,6 +432,7 @@ def test_a_hand_that_may_not_go_out_needs_a_yes(
     response = confirmed(post, preview, "x")
     assert response.status_code == 422
     assert "Tick this if everyone at the table agrees" in text_of(response)
+    assert re.findall(r'<input[^>]* autofocus[^>]* name="(\w+)"', response.text) == ["let_stand"]
     assert confirmed(post, response, "x", let_stand="1").status_code == 303
     assert store.deals(played)[1].let_stand
     assert "The table allowed it anyway." in text_of(show(client, played, "deals/2"))

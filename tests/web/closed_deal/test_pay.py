@@ -13,6 +13,7 @@ from companion.store import ClosedDeal, Entry, Store, Table
 from companion.store.ticks import handed, set_paid
 from companion.web.closed_deal.pay import PayList, PayRow
 from tests.web.conftest import MakeTable
+from tests.web.pages import show, text_of
 from tests.web.play import close, entry_of
 
 PLAYERS = ("Ann", "Bob", "Cem")
@@ -200,6 +201,65 @@ def test_a_jackpot_is_read_out_by_itself(store: Store, make_table: MakeTable) ->
     close(store, table, "Ann", hands, let_stand=True)
     ann = "Ann gets $950: 4 notes of $100, 1 note of $50. Jackpot: 1 note of $500."
     assert rows(store, table, 2)["Ann"].says == ann
+
+
+@pytest.mark.parametrize(
+    ("hands", "options", "told", "aloud"),
+    [
+        pytest.param(
+            {"Ann": "red, fp", "Bob": "fp"},
+            {},
+            "$1,000 Put $500 under the Bank",
+            "Put 1 note of $500 under the Bank. The next jackpot is $1,000.",
+            id="a tie: it grows",
+        ),
+        pytest.param(
+            {"Ann": "red, fp"},
+            {"jackpot_start": 1000},
+            "$1,000 Put 2 × $500 under the Bank",
+            "Put 2 notes of $500 under the Bank. The next jackpot is $1,000.",
+            id="taken: a new one",
+        ),
+        pytest.param(
+            {"Ann": "red"},
+            {"jackpot_grows_when_none_held": False},
+            "$500 Under the Bank",
+            "The next jackpot is $500.",
+            id="it stays",
+        ),
+        pytest.param({"Ann": "red, fp"}, {"jackpot_start": 0}, "", "", id="taken: none"),
+        pytest.param({"Ann": "red, fp", "Bob": "fp"}, {"deals": 1}, "", "", id="the last round"),
+    ],
+)
+def test_what_to_put_under_the_bank_is_the_last_row(
+    client: FlaskClient,
+    store: Store,
+    make_table: MakeTable,
+    hands: dict[str, str],
+    options: dict[str, Any],
+    told: str,
+    aloud: str,
+) -> None:
+    table = make_table("winning-moves-2017", PLAYERS, options)
+    close(store, table, "Ann", hands, let_stand=True)
+    page = text_of(show(client, table, "deals/1"))
+    assert "".join(re.findall(r"Next jackpot (.*? the Bank)", page)) == told
+    heard = said(client, table)
+    assert "".join(re.findall(r"(?:Put .*?\. )?The next jackpot is .*?\.", heard)) == aloud
+
+
+def test_what_was_put_under_the_bank_is_not_asked_for_again(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    """After a correction nobody knows what lies there. After the next round it is another one."""
+    table = make_table("winning-moves-2017", PLAYERS)
+    close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
+    correct(store, table, "brown")
+    page = text_of(show(client, table, "deals/1"))
+    assert "Next jackpot $1,000 Under the Bank" in page
+    assert "under the Bank. The" not in said(client, table)
+    close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
+    assert "Next jackpot" not in text_of(show(client, table, "deals/1"))
 
 
 def test_what_changes_in_a_rack_is_read_out(store: Store, make_table: MakeTable) -> None:

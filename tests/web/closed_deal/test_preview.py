@@ -260,7 +260,7 @@ def asked_for(client: FlaskClient, table: Table, number: int) -> dict[str, tuple
     whether it is the difference to what was ticked. Nobody is in it who has the right amount."""
     asked = {}
     page = show(client, table, f"deals/{number}").text
-    for row in re.findall(r'<li><[^>]*class="pay-row.*?</li>', page, re.DOTALL):
+    for row in re.findall(r'<li><[^>]*id="pay\d.*?</li>', page, re.DOTALL):
         name = re.findall(r'class="who">(.*?)<', row)[0]
         amount, *difference = re.findall(r'class="money">(.*?)<', row)[0].split()
         labels = re.findall(r"<span[^>]*>(Hand over|Take back|Jackpot)<", row)

@@ -2,7 +2,8 @@
 
 import pytest
 
-from companion.web.deal.monopolies import own_made_parts
+from companion.rules.edition_file import load
+from companion.web.deal.monopolies import early_button, own_made_parts
 from tests.web.deal.entered import deal_of
 
 
@@ -32,3 +33,19 @@ def test_a_button_is_on_for_what_the_player_made() -> None:
     parts = own_made_parts(deal, frozenset({0}))
     assert {button.label for part in parts for button in part.players} == {"I made it"}
     assert [part.id for part in parts if part.players[0].on] == ["brown"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "groups", "shown"),
+    [
+        pytest.param("express", 9, True, id="one is missing"),
+        pytest.param("express", 10, False, id="all are made"),
+        pytest.param("classic-uk", 1, False, id="no rounds"),
+    ],
+)
+def test_a_round_can_be_stopped_early_until_all_are_made(
+    edition: str, groups: int, shown: bool
+) -> None:
+    hand = ", ".join(group.id for group in load(edition).groups[:groups])
+    deal = deal_of(edition, {"Ann": hand}, went_out=None)
+    assert (early_button(deal) is not None) == shown

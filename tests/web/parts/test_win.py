@@ -7,6 +7,7 @@ from flask.testing import FlaskClient
 
 from companion.store import Store
 from tests.web.conftest import MakeTable
+from tests.web.pages import text_of
 from tests.web.play import close
 
 HANDS = {
@@ -75,3 +76,54 @@ def test_a_tie_that_was_played_on_is_told(
         text = client.get(f"/t/{table.code}{address}").text
         assert told in text
         assert ("highest total after" in text) == bool(told)
+
+
+def test_what_bonus_cards_pay_stands_below_them(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    """Not below those that pay nothing."""
+    table = make_table("classic-uk", ["Ann", "Bob"], options={"target": 500})
+    close(store, table, "Ann", {"Ann": "yellow, go, go, strand"}, let_stand=True)
+    told = text_of(client.get(f"/t/{table.code}/"))
+    parts = ["Bonus cards", "2 GO cards", "Pays nothing", "Strand"]
+    assert [told.index(part) for part in parts] == sorted(map(told.index, parts))
+
+
+PAGES = ("", "deals/1", "tv", "summary", "sheet.svg")
+"""Every page with the hand of the night."""
+
+
+@pytest.mark.parametrize(
+    ("edition", "hands", "said"),
+    [
+        pytest.param("classic-uk", {"Ann": "yellow, strand"}, True, id="its player went out"),
+        pytest.param("classic-uk", {"Ann": "strand", "Bob": "yellow"}, False, id="another did"),
+        pytest.param("classic-uk", {"Ann": "yellow"}, False, id="too few cards only"),
+        pytest.param("express", {"Ann": "red, rich-uncle"}, True, id="a pile"),
+        pytest.param("express", {"Ann": "red", "Bob": "rich-uncle"}, False, id="another's pile"),
+    ],
+)
+def test_a_hand_of_the_night_that_was_allowed_anyway_says_so(
+    client: FlaskClient,
+    store: Store,
+    make_table: MakeTable,
+    edition: str,
+    hands: dict[str, str],
+    said: bool,
+) -> None:
+    points = edition == "express"
+    table = make_table(edition, ["Ann", "Bob"], options={"target": 5 if points else 300})
+    goer, more = (None, {"stopped_early": True}) if points else ("Ann", {})
+    close(store, table, goer, hands, let_stand=True, **more)
+    told = "round 1, allowed anyway" if points else "deal 1, allowed anyway"
+    for page in PAGES:
+        assert (told in text_of(client.get(f"/t/{table.code}/{page}"))) == said, page
+
+
+def test_every_screen_names_the_hands_that_were_paid_as_much(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-us", ["Ann", "Bob"], options={"target": 500})
+    close(store, table, "Ann", {"Ann": "utilities", "Bob": "reading railroad, b&o, short line"})
+    for page in PAGES:
+        assert "Paid as much: Bob, deal 1" in text_of(client.get(f"/t/{table.code}/{page}")), page
