@@ -24,7 +24,7 @@ when the page was shown."""
 
 _POLL = (
     '<span id="live" hidden hx-get="{seen}" hx-trigger="every ' + EVERY + ', look"'
-    ' hx-target="#{root}" hx-swap="outerMorph" hx-sync="{sync}"></span>'
+    ' hx-target="#{root}" hx-swap="outerMorph" hx-status:429="swap:none" hx-sync="{sync}"></span>'
 )
 _REFRESH = '<noscript><p><a class="button quiet" href="{address}">Refresh</a></p></noscript>'
 _KEEPS_NOW = '<p class="note good" role="status">You keep the score now.</p>'

@@ -102,6 +102,41 @@ def test_a_page_that_is_told_to_wait_goes_on_asking(
 
 
 @pytest.mark.fresh
+def test_a_tap_that_is_told_to_wait_is_sent_again(server: Server, new_phone: NewPhone) -> None:
+    table = seat(server, PLAYERS)
+    phone = new_phone(server)
+    phone.offline = True
+    page = phone.page
+    page.goto(f"{server.url}/t/{table.code}/deal")
+    page.route(
+        "**/deal",
+        lambda route: (
+            route.fulfill(status=429, body="<p>Wait")
+            if route.request.method == "POST"
+            else route.continue_()
+        ),
+        times=1,
+    )
+    page.get_by_role("button", name="Ann").first.tap()
+    expect(page.get_by_text("One tap is kept")).to_be_visible()
+    expect(page.get_by_text("Ann went out")).to_be_visible()
+    expect(page.get_by_text("One tap is kept")).to_be_hidden()
+
+
+@pytest.mark.fresh
+def test_a_form_that_comes_too_often_says_so(server: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(server)
+    phone.offline = True
+    page = phone.page
+    page.goto(f"{server.url}/tables/new?edition=classic-uk&player-0=Ann&player-1=Bob")
+    page.route(
+        "**/tables/new**", lambda route: route.fulfill(status=429, body="<p>Too many new tables")
+    )
+    page.get_by_role("button", name="Start").tap()
+    expect(page.get_by_text("Too many new tables")).to_be_visible()
+
+
+@pytest.mark.fresh
 def test_a_page_of_a_deleted_table_is_there_again_when_the_table_is(
     server: Server, new_phone: NewPhone
 ) -> None:
