@@ -1,5 +1,6 @@
 """The data folder, the secret key, the environment."""
 
+import errno
 import os
 from pathlib import Path
 from secrets import token_hex
@@ -19,10 +20,14 @@ def is_checkout() -> bool:
 
 
 def data_folder() -> Path:
-    """COMPANION_INSTANCE, else ``instance/`` of a checkout, else the user's data folder."""
+    """COMPANION_INSTANCE, else ``instance/`` of a checkout, else the user's data folder. OSError
+    for the home folder of a user that this machine does not know."""
     named = os.environ.get("COMPANION_INSTANCE")
     if named:
-        return Path(named).expanduser().absolute()
+        try:
+            return Path(named).expanduser().absolute()
+        except RuntimeError:
+            raise FileNotFoundError(errno.ENOENT, "there is no such user", named) from None
     if is_checkout():
         return CHECKOUT / "instance"
     return Path(platformdirs.user_data_path("companion", appauthor=False))

@@ -17,7 +17,10 @@ COLUMNS = ("TABLE", "RECOVERY", "LAST USED", "DEALS", "EDITION", "PLAYERS")
 @contextmanager
 def _store() -> Iterator[Store]:
     """The store of the data folder. Failure if there is none, or it cannot be used."""
-    file = data_folder() / "companion.db"
+    try:
+        file = data_folder() / "companion.db"
+    except OSError as error:
+        raise Failure(f"cannot use {error.filename} ({error.strerror})") from None
     try:
         if not file.is_file():
             raise Failure(f"there are no tables in {file.parent}")

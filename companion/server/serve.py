@@ -47,21 +47,27 @@ class QrStyle(StrEnum):
 
 
 def run(
-    host: str, port: str, out: TextIO, cert: Path | None = None, key: Path | None = None
+    host: str, port: str, out: TextIO | None, cert: Path | None = None, key: Path | None = None
 ) -> None:
-    """Serves until it is interrupted, and prints the addresses to `out`. An empty host means all
-    addresses of this machine. With a certificate it serves https. CannotServe if the host, the
-    port, the certificate or the data folder cannot be used.
+    """Serves until it is interrupted, and prints the addresses to `out`, if there is one. An empty
+    host means all addresses of this machine. With a certificate it serves https. CannotServe if the
+    host, the port, the certificate or the data folder cannot be used.
     """
     number = _port_number(port)
-    folder = data_folder()
-    context = _certificate(cert, key)
-    app = _application(folder, host)
+    try:
+        folder = data_folder()
+        context = _certificate(cert, key)
+        app = _application(folder, host)
+    except BadSetting as problem:
+        raise CannotServe(str(problem)) from None
+    except OSError as error:
+        raise _unusable(error.filename, error) from None
     server = _server(app, host, number, context)
     number = int(getattr(server, "effective_port", 0) or server.effective_listen[0][1])
     scheme = "http" if context is None else "https"
-    out.write(announcement(host, number, folder, nearby_address(), qr_style(out), scheme))
-    out.flush()
+    if out is not None:
+        out.write(announcement(host, number, folder, nearby_address(), qr_style(out), scheme))
+        out.flush()
     keep_started()
     try:
         server.run()
@@ -97,13 +103,8 @@ def _application(folder: Path, host: str) -> Any:
     """The pages with their data in the folder. CannotServe if it cannot be used."""
     try:
         return create_app(folder, LISTENS_ON=host)
-    except BadSetting as problem:
-        raise CannotServe(str(problem)) from None
     except OSError as error:
-        raise CannotServe(
-            f"the data folder {folder} cannot be used ({error.strerror or error}): "
-            "set COMPANION_INSTANCE to another one."
-        ) from None
+        raise _unusable(folder, error) from None
     except NewerVersion:
         raise CannotServe(
             f"the tables in {folder} are of a newer companion, and this one could damage them: "
@@ -114,6 +115,13 @@ def _application(folder: Path, host: str) -> Any:
             f"the tables in {folder} cannot be read ({error}): put a backup of companion.db there, "
             "or set COMPANION_INSTANCE to another folder."
         ) from None
+
+
+def _unusable(folder: object, error: OSError) -> CannotServe:
+    return CannotServe(
+        f"the data folder {folder} cannot be used ({error.strerror or error}): "
+        "set COMPANION_INSTANCE to another one."
+    )
 
 
 def _port_number(text: str) -> int:

@@ -162,6 +162,46 @@ def test_a_data_folder_that_cannot_be_is_told(
     assert "set COMPANION_INSTANCE" in refused(host="127.0.0.1", port="0")
 
 
+@pytest.mark.parametrize("words", ["serve", "tables", "backup to.db", "restore from.db"])
+def test_the_folder_of_a_user_who_is_not_there_is_told(
+    words: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COMPANION_INSTANCE", "~nobody-at-all/data")
+    monkeypatch.setenv("PORT", "0")
+    assert cli.main(words.split()) == 2
+    assert "~nobody-at-all/data" in (said := capsys.readouterr().err)
+    assert "there is no such user" in said
+
+
+@pytest.mark.parametrize("proxies", ["yes", "10", "9" * 5000])
+@pytest.mark.parametrize("words", ["serve", "serve --cert c.pem"])
+def test_a_wrong_setting_is_told(
+    words: str, proxies: str, data: Path, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv("COMPANION_PROXY", proxies)
+    monkeypatch.setenv("PORT", "0")
+    assert cli.main(words.split()) == 2
+    assert "COMPANION_PROXY is" in capsys.readouterr().err
+
+
+def test_it_serves_where_nothing_can_be_printed(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A supervisor may have closed standard output; Windows has none without a window."""
+
+    class Ended(Exception):
+        pass
+
+    def end(*_: object) -> None:
+        raise Ended
+
+    monkeypatch.setattr("waitress.server.BaseWSGIServer.run", end)
+    monkeypatch.setattr("waitress.server.MultiSocketServer.run", end)
+    with pytest.raises(Ended):
+        run("127.0.0.1", "0", None)
+
+
 def test_a_broken_database_is_told(data: Path) -> None:
     data.mkdir()
     (data / "companion.db").write_bytes(b"no database at all " * 100)

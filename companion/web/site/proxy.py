@@ -21,7 +21,7 @@ def proxies() -> int:
     """The number of proxies before the server: COMPANION_PROXY, 0 without it. BadSetting for
     anything but a number up to 9."""
     text = os.environ.get("COMPANION_PROXY", "").strip() or "0"
-    if text.isascii() and text.isdigit() and int(text) <= MOST_PROXIES:
+    if text.isascii() and text.isdigit() and len(text) < 9 and int(text) <= MOST_PROXIES:
         return int(text)
     raise BadSetting(
         f"COMPANION_PROXY is “{shortened(text)}”: use the number of proxies before the companion, "

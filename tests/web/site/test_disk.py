@@ -139,7 +139,7 @@ def test_serve_refuses_tables_of_a_newer_version(
     store.close()
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
     with pytest.raises(CannotServe, match="of a newer companion"):
-        run("127.0.0.1", "0", None)  # type: ignore[arg-type]
+        run("127.0.0.1", "0", None)
 
 
 @pytest.mark.parametrize("file", ["empty", "missing"])

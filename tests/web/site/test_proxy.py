@@ -70,7 +70,7 @@ def test_a_setting_that_cannot_be_is_told(
         proxies()
     monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path))
     with pytest.raises(CannotServe, match="COMPANION_PROXY"):
-        run("127.0.0.1", "0", None)  # type: ignore[arg-type]
+        run("127.0.0.1", "0", None)
 
 
 def test_servers_can_share_out_the_codes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
