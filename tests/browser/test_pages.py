@@ -403,6 +403,32 @@ def test_in_large_text_no_total_lies_over_another(
         assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
+PAIRS = """rows => rows.flatMap(row => [...row.querySelectorAll('.num')].map(one => {
+    const head = one.closest('table').querySelectorAll('thead .num .who')[
+        [...row.querySelectorAll('.num')].indexOf(one)];
+    const ends = [head, one.querySelector('span')].map(part => part.getBoundingClientRect().right);
+    return [getComputedStyle(one).borderLeftWidth, Math.abs(ends[0] - ends[1]) < 2];
+}))"""
+"""For each player of a deal: the line before their two numbers, and whether these end below their
+name."""
+
+
+@pytest.mark.parametrize("players", [4, 6])
+def test_the_two_numbers_of_a_player_belong_together_in_the_summary(
+    server: Server, new_phone: NewPhone, players: int
+) -> None:
+    """They stood nearer to the numbers of others than to each other."""
+    names = ["Anna", "Bartholomew the Third", "Cleo", "Maximilian", "Eve", "Fay"][:players]
+    table = seat(server, names)
+    with closing(Store(server.folder / "companion.db")) as store:
+        close(store, table, "Anna", {"Anna": "red", "Cleo": "yellow"}, let_stand=True)
+    for width in (768, 1440):
+        phone = new_phone(server, {"width": width, "height": 900})
+        phone.go(f"/t/{table.code}/summary")
+        pairs = phone.measure(".every-deal tbody tr", PAIRS)
+        assert pairs == [["1px", True]] * players
+
+
 def test_wins_stands_beside_the_name(server: Server, new_phone: NewPhone) -> None:
     """The amount has the second line."""
     phone = new_phone(server, SMALL)

@@ -5,6 +5,7 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 
+from companion.rules.words import isolated
 from companion.web.parts.text_width import CUT, shortened_name, shortened_within, text_width
 
 NAME_ROOM = 7.9
@@ -24,7 +25,8 @@ def in_short(players: tuple[str, ...], text: str) -> str:
 @lru_cache(maxsize=256)
 def short_names(players: tuple[str, ...]) -> Mapping[str, str]:
     """How each name that is too long is shortened. Where two would look alike they keep their ends;
-    else they begin where they differ; those that still look alike get the number of their seat."""
+    else they begin where they differ; those that still look alike get the number of their seat. A
+    name written from right to left has its "…" at its own end."""
     short = {name: shortened_name(name, NAME_ROOM) for name in players}
     for name in itertools.chain(*_alike(short)):
         short[name] = shortened_within(name, NAME_ROOM)
@@ -36,7 +38,7 @@ def short_names(players: tuple[str, ...]) -> Mapping[str, str]:
     for name in itertools.chain(*_alike(short)):
         number = f" {players.index(name) + 1}"
         short[name] = shortened_name(name, NAME_ROOM - text_width(number)) + number
-    return {name: shown for name, shown in short.items() if shown != name}
+    return {name: isolated(shown) for name, shown in short.items() if shown != name}
 
 
 def _alike(short: Mapping[str, str]) -> list[list[str]]:

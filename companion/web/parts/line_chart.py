@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from companion.rules.words import plural
+from companion.rules.words import isolated, plural
 from companion.web.parts.text_width import shortened_name
 
 WIDTH, HEIGHT = 300, 210
@@ -134,7 +134,7 @@ def _lines(
             ChartLine(
                 seat=seat,
                 dash=DASHES[seat],
-                label=shortened_name(player, LABEL_ROOM),
+                label=isolated(shortened_name(player, LABEL_ROOM)),
                 points=(points % tuple(heights)).replace(".0 ", " ").rstrip(),
                 end_y=svg_number(ends[seat]),
                 label_y=svg_number(label_ys[seat]),

@@ -14,7 +14,7 @@ from companion.rules.bank import BARS, words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.rules.words import isolated, listed
-from companion.store import Action, ClosedDeal, Payment
+from companion.store import Action, ClosedDeal, Payment, Table
 from companion.store.rows import Handed
 from companion.web.parts import line_chart
 from companion.web.parts.win import Win, win
@@ -112,14 +112,15 @@ class SheetPage:
 @dataclass(frozen=True)
 class Unpaid:
     """Who was not paid yet: for the last deal, for the deals before it by number, and these as the
-    lines of the sheet. `tick` is the last tick that this knows of, and `handed` is what the ticks
-    up to it say."""
+    lines of the sheet; and who was paid in deals that were undone since. `tick` is the last tick
+    that this knows of, and `handed` is what the ticks up to it say."""
 
     tick: int
     handed: Handed
     last: str | None
     before: Mapping[int, str]
     lines: Markup
+    kept: str = ""
 
     @cached_property
     def ticked(self) -> frozenset[int]:
@@ -315,6 +316,24 @@ def unpaid(edition: Edition, payments: Iterable[Payment]) -> dict[int, str]:
         number: ". ".join(f"{what}: {listed(names)}" for what, names in of.items())
         for number, of in due.items()
     }
+
+
+def kept(table: Table, handed: Handed, last: int) -> str:
+    """What players were paid in deals after the `last`, which were undone: they still have it.
+    Empty where nobody was paid, and in points."""
+    edition = table.edition
+    if edition.money == "points":
+        return ""
+    told = []
+    for number in sorted({number for number, _ in handed if number > last}):
+        has = [
+            f"{isolated(player)} {edition.amount(amount)}"
+            for player in table.players
+            if (amount := handed.get((number, player), 0))
+        ]
+        if has:
+            told.append(f"Paid already for {edition.deal_word} {number}: {', '.join(has)}.")
+    return " ".join(told)
 
 
 def _still_due(edition: Edition, one: Payment) -> str:

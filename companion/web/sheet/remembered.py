@@ -19,7 +19,7 @@ from companion.store import Action, ClosedDeal, Draft, Store, Table
 from companion.store.rows import InForce, payments_of
 from companion.store.rulings import rulings
 from companion.store.ticks import handed, last_tick
-from companion.web.sheet.page import SheetPage, Unpaid, sheet_page, unpaid
+from companion.web.sheet.page import SheetPage, Unpaid, kept, sheet_page, unpaid
 from companion.web.site.answers import Packed
 from companion.web.site.http import rendered
 
@@ -170,7 +170,9 @@ def _unpaid_after(
 def _with(known: Unpaid, texts: Mapping[int, str], table: Table, page: SheetPage) -> Unpaid:
     """Who still has to be paid, by deal, with the lines of deals that are not `known`."""
     last = page.last.number if page.last else 0
+    undone = kept(table, known.handed, page.rows[-1].number if page.rows else 0)
     before = {number: text for number, text in texts.items() if number != last}
     more = {number: text for number, text in before.items() if number not in known.before}
     lines = rendered("sheet/_unpaid.html", table=table, unpaid=more)
-    return replace(known, last=texts.get(last), before=before, lines=known.lines + lines)
+    lines = known.lines + lines
+    return replace(known, last=texts.get(last), before=before, lines=lines, kept=undone)

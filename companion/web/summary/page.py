@@ -77,9 +77,11 @@ class DisputeNote:
 
 @dataclass(frozen=True)
 class PlayedTime:
-    """When it was played; `lasted` is None when it was interrupted for a long time."""
+    """When it was played: the day it began, and both where it ended on another. `lasted` is None
+    when it was interrupted for a long time."""
 
     date: str
+    days: str
     at: str
     span: str | None
     lasted: str | None
@@ -230,18 +232,20 @@ def title(edition: Edition, sheet: Sheet) -> str:
 
 def played(made_at: str, closed_at: str | None, zone: str) -> PlayedTime:
     """The time from making the table to closing its last deal, from minute to minute."""
+    first = local_day(made_at, zone)
     if closed_at is None:
-        return PlayedTime(local_day(made_at, zone), made_at, None, None)
+        return PlayedTime(first, first, made_at, None, None)
+    closed_at = max(made_at, closed_at)
     start, end = (
-        local_time(at, zone).replace(second=0, microsecond=0)
-        for at in (made_at, max(made_at, closed_at))
+        local_time(at, zone).replace(second=0, microsecond=0) for at in (made_at, closed_at)
     )
     lasted = end.astimezone(UTC) - start.astimezone(UTC)  # the clocks may change meanwhile
     short = timedelta(minutes=1) <= lasted <= LONGEST_EVENING
-    span = " to ".join(dict.fromkeys(f"{at:%H:%M}" for at in (start, end)))
+    span, days = " to ".join(dict.fromkeys(f"{at:%H:%M}" for at in (start, end))), first
     if start.date() != end.date():
-        span = f"{start:%H:%M} to {local_day(end.isoformat(), zone)}, {end:%H:%M}"
-    return PlayedTime(local_day(made_at, zone), made_at, span, _lasted(lasted) if short else None)
+        last = local_day(closed_at, zone)
+        span, days = f"{start:%H:%M} to {last}, {end:%H:%M}", f"{first} to {last}"
+    return PlayedTime(first, days, made_at, span, _lasted(lasted) if short else None)
 
 
 def _lasted(time: timedelta) -> str:

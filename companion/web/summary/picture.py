@@ -236,7 +236,7 @@ def _name_size(name: str, room: int) -> int:
 
 def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
     played = plural(len(decided(sheet).rows), page.edition.deal_word)
-    parts = (page.edition.name, played, page.played.date, page.place)
+    parts = (page.edition.name, played, page.played.days, page.place)
     return (
         " · ".join(part for part in parts if part),
         "Kept with the companion, unofficial referee and scorekeeper",

@@ -105,6 +105,27 @@ def test_what_a_strike_changes_is_whole_on_the_smallest_phone(
     assert phone.measure(".changes tbody bdi", f"all => all.map({LINES})") == [1, 1, 1, 1]
 
 
+def test_no_name_is_broken_where_several_rounds_change(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    """Where the first does not count, the second pays another jackpot."""
+    names = ("Anna", "Bartholomew the Third", "Cleo")
+    table = seat(server, names, "winning-moves-2017")
+    close(store, table, "Anna", {"Anna": "red, fp", "Cleo": "fp"}, let_stand=True)
+    close(store, table, "Anna", {"Anna": "red", names[1]: "dark-blue, fp"}, let_stand=True)
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/deals/1/correct?do=strike")
+    several = "all => all.map(one => one.innerText)"
+    assert {*phone.measure(".changes td:first-child", several)} == {"1", "2"}
+    broken = """names => names.map(name => name.firstChild).filter(text => {
+        const word = document.createRange();
+        word.setStart(text, 0);
+        word.setEnd(text, text.data.split(" ")[0].length);
+        return word.getClientRects().length > 1;
+    }).map(text => text.data)"""
+    assert phone.measure(".changes bdi", broken) == []
+
+
 @pytest.mark.parametrize("size", [SMALL, TALL], ids=["small", "tall"])
 def test_a_reason_that_is_missing_is_asked_for_in_sight(
     server: Server, store: Store, new_phone: NewPhone, size: dict[str, int]

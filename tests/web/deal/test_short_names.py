@@ -10,6 +10,7 @@ from companion.web.parts.text_width import text_width
 MAX, YOUNGER = "Bartholomew Maximilian", "Bartholomew Maximilian the Younger"
 MAY, ANN = "Anna-Wilhelmina May Underhill", "Anna-Wilhelmina Ann Underhill"
 ADA = "Anna-Wilhelmina May Under the Underhill"
+MOHAMMED = "محمد عبد الرحمن"
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,7 @@ ADA = "Anna-Wilhelmina May Under the Underhill"
         ((MAY, ANN), {MAY: "…May Unde…", ANN: "…Ann Unde…"}),
         ((MAY, ANN, "Bob", ADA), {MAY: "Anna-Wil… 1", ANN: "…Ann Unde…", ADA: "Anna-Wil… 4"}),
         (("A" * 39, "A" * 40), {"A" * 39: "AAAAAA… 1", "A" * 40: "AAAAAA… 2"}),
+        (("Ann", MOHAMMED), {MOHAMMED: "\u2068محمد عبد ال…\u2069"}),
     ],
     ids=[
         "short",
@@ -31,6 +33,7 @@ ADA = "Anna-Wilhelmina May Under the Underhill"
         "alike at both ends",
         "alike wherever they are cut",
         "one is the beginning of the other",
+        "from right to left",
     ],
 )
 def test_names_are_shortened_to_what_still_tells_them_apart(

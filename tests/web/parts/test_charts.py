@@ -52,6 +52,12 @@ def test_every_seat_has_its_own_dash_and_mark() -> None:
     assert len({(line.dash, line.seat, line.label) for line in drawn.lines}) == len(SHAPES)
 
 
+def test_a_label_from_right_to_left_is_cut_at_its_own_end() -> None:
+    drawn = chart(("Ann", "محمد عبد الرحمن"), [{"Ann": 0, "محمد عبد الرحمن": 100}], [1])
+    assert drawn is not None
+    assert [line.label for line in drawn.lines] == ["Ann", "\u2068محمد عبد…\u2069"]
+
+
 def test_labels_of_equal_totals_stand_a_line_apart() -> None:
     names = [f"player {number}" for number in range(len(SHAPES))]
     drawn = chart(names, [dict.fromkeys(names, 100)], [1])

@@ -262,6 +262,19 @@ def test_a_phone_is_told_that_it_was_handed_the_score(
     assert told not in people.keeper.get(f"/t/{table.code}/{page}").text
 
 
+def test_only_a_player_sees_hands_of_others(people: People, store: Store, table: Table) -> None:
+    """Who just watches sees all of them."""
+    address = f"/t/{table.code}/deal"
+    tap = {"tap": "out:0", "version": str(store.draft(table).version)}
+    assert people.keeper.post(address, tap).status_code == 303
+    for phone, head in (
+        (people.players[1], "The other hands"),
+        (people.watcher, "The hands"),
+        (people.visitor, "The hands"),
+    ):
+        assert re.findall(r'id="others-head">(.*?)<', phone.get(address).text) == [head]
+
+
 def test_handing_over_twice_at_once(
     people: People, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

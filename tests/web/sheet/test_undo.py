@@ -7,6 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.game.sheet import sheet_of
+from companion.game.taps import Does, Tap
 from companion.store import ScoredDeal, Store, Table
 from companion.store.rows import Action
 from companion.store.ticks import set_paid
@@ -76,6 +77,30 @@ def test_undo_says_that_players_keep_what_was_paid(
     told = text_of(show(client, played))
     assert f"Undone: deal 2 is open again, with all its cards. {kept}" in told
     assert told.count(kept) == 1  # nothing of deal 1 was ticked
+
+
+def test_what_was_paid_in_a_deal_that_was_undone_stays_on_the_scores(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    """Players have that money, whatever is entered next. It went without a word."""
+    for number, players in enumerate((("Bob",), ("Dee", "Ann"))):
+        for player in players:
+            set_paid(store, played, store.deals(played)[number].id, player, True)
+    before = text_of(show(client, played))
+    assert "Paid already" not in before
+    amounts = store.deals(played)[1].payouts
+    undo(client, post, played)
+    paid = f"Paid already for deal 2: Ann £{amounts['Ann']:,}, Dee £{amounts['Dee']:,}."
+    assert paid in text_of(show(client, played))
+    thrown_away = {
+        "tap": str(Tap(Does.CLEAR_ALL, who=3)),
+        "version": str(store.draft(played).version),
+    }
+    assert post(f"/t/{played.code}/deal", thrown_away).status_code == 303
+    assert not store.draft(played).data["went_out"]
+    assert paid in text_of(show(client, played))
+    close(store, played, "Ann", {"Ann": "red, go"}, let_stand=True)
+    assert "Paid already" not in text_of(show(client, played))  # the pay list has the difference
 
 
 @pytest.mark.parametrize(

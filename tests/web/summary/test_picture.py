@@ -46,6 +46,19 @@ def test_it_tells_who_won_with_how_much(
     assert "unofficial" in told[-1]
 
 
+def test_a_game_that_ended_after_midnight_has_both_days(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    """Lists of games have the day of its end, the summary begins with the other."""
+    table = make_table("classic-uk", ["Ann", "Bob"])
+    close(store, table, "Bob", {"Bob": "dark-blue"}, let_stand=True)
+    with store.writing() as db:
+        db.execute("UPDATE tables SET created_at = '2026-11-20T22:00:00Z'")
+        db.execute("UPDATE actions SET at = '2026-11-22T00:30:00Z'")
+    told = texts(client.get(f"/t/{table.code}/sheet.svg").data)
+    assert " 2026 to 2" in told[-2]
+
+
 def test_it_says_how_good_the_hand_was(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
