@@ -78,17 +78,19 @@ def luck(table: Table) -> Response:
     and no more once COUNTED_FOR is over: the page leads on then."""
     edition, deals = table.edition, store().deals(table)
     rewards, start = luck_of_table(store(), table), monotonic()
-    for deal in deals:
-        if deal.id in rewards or not drew_reward(edition, deal):
-            continue
+    left = [deal for deal in deals if deal.id not in rewards and drew_reward(edition, deal)]
+    more = False
+    for number, deal in enumerate(left, 1):
         if found := luck_of_reward(store(), table, deal):
             rewards[deal.id] = found
-            if monotonic() - start > COUNTED_FOR:
-                break
+        if monotonic() - start > COUNTED_FOR:
+            more = number < len(left)
+            break
     return respond(
         "summary/luck",
         table=table,
         luck=_luck(table, deals, sheet_of(store(), table, deals), rewards),
+        more=more,
     )
 
 

@@ -7,6 +7,7 @@ from companion.game.luck import luck_of_game, luck_of_reward
 from companion.store import Store, Table
 from companion.store.reward_luck import luck_of_table
 from companion.web.summary.luck import luck_table
+from tests.stored import store_otherwise
 from tests.web.conftest import MakeTable
 from tests.web.pages import text_of
 from tests.web.play import close
@@ -78,6 +79,14 @@ def test_a_long_game_is_counted_bit_by_bit(
     assert "£2,000 (1 of 2)" in pages[0]
     assert ["Count the rest" in page for page in pages] == [True, True, False]
     assert "£2,050" in pages[2]
+
+
+def test_a_reward_that_cannot_be_counted_is_not_promised(
+    client: FlaskClient, store: Store, table: Table
+) -> None:
+    """The program would pay this deal otherwise today."""
+    store_otherwise(store, "json_set(settlement, '$.payouts.Cem', 12350)")
+    assert "Count the rest" not in client.get(f"/t/{table.code}/summary/luck").text
 
 
 def test_a_disk_that_cannot_be_written(client: FlaskClient, store: Store, table: Table) -> None:
