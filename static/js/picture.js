@@ -30,12 +30,11 @@
   };
 
   document.addEventListener("click", ({ target }) => {
-    const button = target.closest?.("[data-picture]"), notice = document.getElementById("unsent");
-    if (button) {
-      send(button.dataset).then(() => { notice.hidden = true; }, () => {
-        notice.querySelector("p").textContent = "The picture could not be made. Try again in a moment.";
-        notice.hidden = false;
-      });
-    }
+    const button = target.closest?.("[data-picture]");
+    if (!button) return;
+    const { dataset } = button, say = (words) => { button.textContent = words; };
+    dataset.says ||= button.textContent;
+    button.ariaLive = "polite";
+    send(dataset).then(() => say(dataset.says), () => say("That failed. Try again in a moment"));
   });
 })();

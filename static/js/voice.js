@@ -26,7 +26,8 @@
   };
   const look = () => {
     show();
-    if (button() && on() && button().dataset.of > Number(kept(READ))) speak(); // rows' numbers grow
+    const { of, news } = button()?.dataset ?? {};
+    if (news === "" && on() && kept(READ) !== of) speak();
   };
   document.addEventListener("click", ({ target }) => {
     const does = target.closest?.("#voice, #voice-off")?.id;

@@ -43,7 +43,7 @@ def deal(table: Table, number: int) -> Response:
         if not wants_fragment():
             raise
         return _leads_on(table, number)
-    page = _page(table, one)
+    page, last = _page(table, one), store().last_action(table)
     ruled = [
         (ruling, outcome_of(table.edition, ruling), local_moment(ruling.at, table.zone))
         for ruling in rulings(store(), table)
@@ -54,6 +54,7 @@ def deal(table: Table, number: int) -> Response:
         table=table,
         page=page,
         ruled=ruled,
+        is_news=last is not None and last.id == one.deal.action_id,
         open="hand" in request.args,
         rematch=visible_rematch(table) if page.win else None,
         token=new_token(),
