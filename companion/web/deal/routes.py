@@ -54,6 +54,8 @@ NOTES: dict[str, str] = {
 }
 """What a page says of a tap that was not made, or a deal that was not closed. The keys are in
 addresses."""
+CLEARED = "Play goes on. What was entered was cleared."
+"""What an open page says that shows cards of a deal whose entry was thrown away since."""
 
 
 # --- the page, and a tap -------------------------------------------------------------------------
@@ -73,6 +75,9 @@ def deal(table: Table) -> Response:
     asked = request.args.get("at")
     at = _opens_at(table, draft) if asked is None else Opened.parse(asked)
     note = _note(table, draft, request.args.get("note", ""), at)
+    knows_who = draft.data.get("went_out") or draft.data.get("nobody")
+    if wants_fragment() and at.place is not None and not knows_who:
+        note = CLEARED
     return _page(table, draft, Shown(at=at, note=note), number=number)
 
 

@@ -256,6 +256,15 @@ def test_who_has_a_set_is_not_cut_off_in_its_band(server: Server, new_phone: New
     assert phone.measure("#red", CUT_OFF) == [0]
 
 
+def test_who_has_a_group_is_on_one_line(server: Server, new_phone: NewPhone) -> None:
+    """Where a name was a little too wide, its "…" stood alone on another one."""
+    phone = new_phone(server, SMALL)
+    table = seat(server, ["Ann", "Bartholomew the Third"])
+    phone.go(tapped(server, table, "out:1", "take:red", "lay", "open:0"))
+    expect(phone.page.locator("#red i")).to_have_text("Bartholome…")
+    assert phone.measure("#red i", f"all => all.map({LINES_OF})") == [1]
+
+
 def test_what_is_wrong_has_the_whole_bar_in_large_text(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, SMALL)
     phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0", "take:red", "take:mayfair"))

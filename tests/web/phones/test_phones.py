@@ -275,6 +275,29 @@ def test_only_a_player_sees_hands_of_others(people: People, store: Store, table:
         assert re.findall(r'id="others-head">(.*?)<', phone.get(address).text) == [head]
 
 
+def test_a_player_is_told_that_the_cards_were_cleared(
+    people: People, store: Store, table: Table
+) -> None:
+    """They were gone without a word, as if the phone had lost them."""
+    address, bob = f"/t/{table.code}/deal", people.players[1]
+
+    def tap(phone: Phone, words: str, at: str = "") -> None:
+        data = {"tap": words, "at": at, "version": str(store.draft(table).version)}
+        assert phone.post(address, data).status_code == 303
+
+    def told() -> list[bool]:
+        pages = bob.get(f"{address}?at=1&n=1", fragment=True), bob.get(f"{address}?at=1")
+        return ["What was entered was cleared." in page.text for page in pages]
+
+    tap(bob, "out:1")
+    assert told() == [False, False]
+    tap(bob, "take:red", "1")
+    assert told() == [False, False]
+    tap(people.keeper, "clearall:1")
+    assert told() == [True, False]  # who opens the page anew has lost nothing
+    assert "was cleared" not in bob.get(f"{address}?at=&n=1", fragment=True).text
+
+
 def test_handing_over_twice_at_once(
     people: People, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
