@@ -256,7 +256,7 @@ class Spans:
                 continue
             if phrase.kind is Kind.CARD and not sure and not phrase.plural:
                 continue
-            if self._is_house(match) and match.end < self.size and self.words[match.end].hyphened:
+            if self._is_house(match) and self._is_range(match.end):
                 continue  # «h1-h4»
             end = past(self.words, match.end, ("card", "cards"))
             yield self._several(match, start, end, count, 0.2, sure, starred)
@@ -367,6 +367,10 @@ class Spans:
     def _is_house(self, match: Match) -> bool:
         """Whether a match is a numbered house, behind which a number is another house."""
         return self.houses is not None and match.phrase.id in self.houses.cards.values()
+
+    def _is_range(self, place: int) -> bool:
+        """Whether a dash without spaces stands before this word: ``h1-h4``."""
+        return place < self.size and self.words[place].dashed and not self.words[place].spaced
 
     def _is_amount(self, place: int) -> bool:
         return place < self.size and self.words[place].amount

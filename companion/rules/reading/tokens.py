@@ -24,6 +24,7 @@ _TOKEN = re.compile(
     r"|(?P<times>[*×✕✖])"
     r"|(?P<and>[&+])"
 )
+_DASH = re.compile(r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d~\u2192>]+|\.{2,}|\u2026")
 _SUFFIXES = ("st", "nd", "rd", "th")
 _COUNTED = re.compile(r"([0-9]{1,4})([a-z]{1,3})")
 _GLUED = re.compile(r"([0-9]{1,4})x([a-z]{2,})")
@@ -54,6 +55,17 @@ class Word:
     def hyphened(self) -> bool:
         """Whether only a hyphen parts it from the word before."""
         return self.gap in ("-", "_", "\u2010", "\u2011")
+
+    @property
+    def dashed(self) -> bool:
+        """Whether a dash parts it from the word before, of any kind and length: ``-``, ``--``,
+        ``->``, or the dots that a phone makes of it."""
+        return self.parted == BLANK and _DASH.fullmatch(self.gap.strip()) is not None
+
+    @property
+    def spaced(self) -> bool:
+        """Whether a space stands before it."""
+        return self.gap.strip() != self.gap
 
 
 def words(text: str) -> list[Word]:
@@ -142,6 +154,8 @@ def _with_listing(found: list[Word], text: str) -> list[Word]:
     for place, word in enumerate(found):
         if word.number is None or text[word.end : word.end + 1] not in (".", ")"):
             continue
+        if text[word.end : word.end + 2] == "..":
+            continue  # a range
         if "(" in word.gap or word.number > 99:
             continue
         begins = place == 0 or "\n" in word.gap or "\r" in word.gap
