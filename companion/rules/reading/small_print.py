@@ -22,7 +22,6 @@ SMALL_PRINT = (
     "cards in this set",
     "cards in set",
     "collect",
-    "just visiting",
     "title deed",
     "monopoly the card game",
     "the card game",
@@ -57,6 +56,7 @@ SPOKEN = (
     "this is",
     "thats it",
     "thats all",
+    "just visiting",
     "comma",
     "full stop",
     "okay",
@@ -67,8 +67,8 @@ SPOKEN = (
     "bonus",
     "bonus cards",
 )
-"""What people say and write around cards. A misspelled card may be near to it, so it counts only as
-it stands here."""
+"""What people say and write around cards, and print that everyday words are near to: ``just
+missing``. It counts only as it stands here."""
 
 FILLERS = frozenset(
     ["a", "an", "the", "and", "plus", "with", "then", "also", "in", "of", "my", "card", "cards"]
@@ -107,6 +107,9 @@ ABBREVIATIONS = {
     "st": ("saint",),
     "mr": ("mister",),
 }
+
+DOTTED = frozenset(["mr", *(short for shorts in ABBREVIATIONS.values() for short in shorts)])
+"""Words behind which a dot parts nothing: ``Mr. Monopoly``, ``No. Carolina Ave.``"""
 
 EVERYDAY = frozenset(
     [

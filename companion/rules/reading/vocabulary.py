@@ -10,7 +10,13 @@ from itertools import product
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions
 from companion.rules.reading.near import SHORTEST, Index, distance, misread
-from companion.rules.reading.small_print import ABBREVIATIONS, EVERYDAY, SMALL_PRINT, SPOKEN
+from companion.rules.reading.small_print import (
+    ABBREVIATIONS,
+    EVERYDAY,
+    HEARD_AS_COUNTS,
+    SMALL_PRINT,
+    SPOKEN,
+)
 from companion.rules.reading.tokens import NUMBERS, ORDINALS, ordinal_text, words
 
 SHORTEST_BEGINNING = 3
@@ -170,6 +176,9 @@ class Vocabulary:
             ):
                 continue  # «sho» is Short Line or a shoe
             if letters in EVERYDAY or len(letters) < SHORTEST_BEGINNING:
+                continue
+            if text.rpartition(" ")[2] in HEARD_AS_COUNTS:  # «go to» may be two of what follows
+                self.exact.setdefault(letters, Phrase(Kind.FOREIGN, "", ()))
                 continue
             self.beginnings[text] = phrases[next(iter(ids))] if len(ids) == 1 else None
         # whole words of a name are a name by themselves: «kentucky», «new york»

@@ -258,7 +258,9 @@ def test_signs_and_amounts_say_what_is_a_card(text: str, cards: list[str]) -> No
             id="an exception doubts the first card",
         ),
         pytest.param("house 1 to 3", ["house-1", "house-2", "house-3"], [], id="a range of houses"),
-        pytest.param("1st, to 3rd house", ["house-3"], ["1st", "to"], id="a comma ends a range"),
+        pytest.param(
+            "1st, to 3rd house", ["house-3"], ["1st", "to", "3rd house"], id="a comma ends a range"
+        ),
         pytest.param("houses 1 and 3", ["house-1", "house-3"], [], id="two houses, no range"),
         pytest.param("houses 1; 2", ["house-1"], ["2"], id="a semicolon ends the houses"),
         pytest.param(
@@ -312,6 +314,22 @@ def test_what_is_offered_for_a_piece(edition_id: str, text: str, offered: list[l
     edition = load(edition_id)
     (piece,) = read_cards(edition, text).pieces
     assert [list(cards) for cards in choices(edition, piece)] == offered
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "text", "offered"),
+    [
+        ("winning-moves-2017", "go to wild", [["wild"], ["wild"] * 2]),
+        ("express", "go for rich uncle", []),  # the deck has fewer than four: it is one
+        ("classic-us", "go too boardwalk", [["boardwalk"]]),
+    ],
+)
+def test_a_card_behind_what_may_be_a_heard_count_is_one_or_so_many(
+    edition_id: str, text: str, offered: list[list[str]]
+) -> None:
+    edition = load(edition_id)
+    card = read_cards(edition, text).pieces[-1]
+    assert [list(cards) for cards in choices(edition, card)] == offered
 
 
 def test_names_that_are_near_another_one_together_stay_what_they_are() -> None:
