@@ -67,11 +67,21 @@ def _behind(known: Vocabulary, found: Sequence[Word], before: Span, span: Span) 
         return span
     if found[before.start].text in DIRECTIONS:
         return replace(span, sure=False)
-    unread = not before.cards and not before.known
-    count = HEARD_AS_COUNTS.get(found[before.end - 1].text, 0) if unread else 0
-    if len(span.cards) == 1 and 0 < count <= known.edition.deck[span.cards[0]]:  # «go to token»
+    count = _may_count(found, before)
+    if len(span.cards) == 1 and 1 < count <= known.edition.deck[span.cards[0]]:
         return replace(span, sure=False, others=(*span.others, span.cards * count))
+    if count > 1 and any(one in known.groups for one in span.ids):
+        return replace(span, sure=False)  # «2: reds»
     return span
+
+
+def _may_count(found: Sequence[Word], span: Span) -> int:
+    """How many of what follows these words may mean that are taken otherwise: ``to``, and what may
+    be the number of a list, ``2:``."""
+    word = found[span.end - 1]
+    if word.listed:
+        return word.number or 0
+    return HEARD_AS_COUNTS.get(word.text, 0) if not span.cards and not span.known else 0
 
 
 def _beside(

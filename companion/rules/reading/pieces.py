@@ -53,7 +53,7 @@ class Spans:
         yield from self._one_of_a_group(start)
         yield from self._counted(start)
         yield from self._negated(start)
-        if self.houses:
+        if self.houses and not word.listed:
             yield from self.houses.at(start)
 
     def _no_card(self, start: int) -> Iterator[Span]:
@@ -62,6 +62,8 @@ class Spans:
             yield Span(start, self._past_amount(start), SMALLEST, known=True)
         elif word.text in FILLERS:
             yield Span(start, start + 1, SMALLEST, known=True)
+        elif word.listed:
+            yield Span(start, start + 1, UNREAD / 2, known=True)
         else:
             yield Span(start, start + 1, UNREAD)
         if word.text in ("on", "for", "as"):
@@ -161,13 +163,14 @@ class Spans:
         if end >= self.size or self.words[end].parted >= COMMA:
             return
         word, number, after = self.words[end], None, end + 1
+        labels = word.listing or word.listed
         if word.text in ("*", "x", "times") and after < self.size:
             number, after = self.words[after].number, after + 1
         elif word.text in AFTER_WORDS:
             number = AFTER_WORDS[word.text]
         elif word.number is not None and self._text(after) == "times":
             number, after = word.number, after + 1
-        elif word.number is not None and match.phrase.kind is Kind.CARD and not word.listing:
+        elif word.number is not None and match.phrase.kind is Kind.CARD and not labels:
             yield from self._number_behind(match, end, word.number)
         if number is not None:
             yield self._several(match, match.start, after, number, 0.2, True)
@@ -259,7 +262,8 @@ class Spans:
             if self._is_house(match) and self._is_range(match.end):
                 continue  # «h1-h4»
             end = past(self.words, match.end, ("card", "cards"))
-            yield self._several(match, start, end, count, 0.2, sure, starred)
+            if phrase.plural or not word.listed:
+                yield self._several(match, start, end, count, 0.2, sure, starred)
 
     def _several(
         self,

@@ -35,7 +35,10 @@ class Span:
 
 
 def past(words: Sequence[Word], place: int, texts: tuple[str, ...]) -> int:
-    """The first place, from this one on, with another word than these, or one after a comma."""
+    """The first place, from this one on, with another word than these, or one after a comma, or one
+    that begins the next line of a list: ``card 2:``."""
     while place < len(words) and words[place].text in texts and words[place].parted < COMMA:
+        if place + 1 < len(words) and words[place + 1].listed:
+            break
         place += 1
     return place

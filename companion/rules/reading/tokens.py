@@ -6,6 +6,7 @@ ordinal ``1st`` and so on. What stands between two words is kept as the gap befo
 
 import re
 import unicodedata
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.words import NUMBERS as NUMBER_WORDS
@@ -30,6 +31,11 @@ _COUNTED = re.compile(r"([0-9]{1,4})([a-z]{1,3})")
 _GLUED = re.compile(r"([0-9]{1,4})x([a-z]{2,})")
 _TIMES = re.compile(r"x([0-9]{1,4})")
 
+MOST_LISTED = 99
+_SET_OFF = re.compile(r"[)\]:]|\.(?!\.)|\s?[-\u2010-\u2015](?!\s?\d)")
+"""What stands behind the number of a list. A number behind a dash is rather the end of a range."""
+_SURE_MARKS = (")", "]", ".")
+
 BLANK, LINE, COMMA, HARD = range(4)
 """What stands between a word and the one before: a space, a line break, a comma, or more."""
 
@@ -38,7 +44,8 @@ BLANK, LINE, COMMA, HARD = range(4)
 class Word:
     """One word of a text: its folded spelling, its place, and what number it is.
 
-    `gap` is what stands between the word before and this one, `parted` what that means.
+    `gap` is what stands between the word before and this one, `parted` what that means. `listing`:
+    the number or letter of a list; `listed`: a number that is this, or a count.
     """
 
     text: str
@@ -50,6 +57,7 @@ class Word:
     ordinal: int | None = None
     amount: bool = False
     listing: bool = False
+    listed: bool = False
 
     @property
     def hyphened(self) -> bool:
@@ -149,17 +157,52 @@ def _parted(gap: str) -> int:
 
 
 def _with_listing(found: list[Word], text: str) -> list[Word]:
-    """The same words; the numbers of a list (``1. Park Lane 2. Mayfair``) are marked as such."""
+    """The same words; the numbers and letters of a list are marked: ``1. Park Lane 2. Mayfair``,
+    ``a) …``, and those with other marks, ``[1]``, ``#1``, ``1:``, where they go up from the first.
+    """
     last = 0
+    runs: dict[tuple[str, bool], list[int]] = {}
     for place, word in enumerate(found):
-        if word.number is None or text[word.end : word.end + 1] not in (".", ")"):
-            continue
-        if text[word.end : word.end + 2] == "..":
-            continue  # a range
-        if "(" in word.gap or word.number > 99:
-            continue
+        number, marks = _label(found, place, text)
         begins = place == 0 or "\n" in word.gap or "\r" in word.gap
-        if begins or (last and word.number == last + 1):
-            found[place] = replace(word, listing=True)
-            last = word.number
+        digits = word.number is not None
+        if marks == ")" or (digits and marks == "."):
+            if begins or (last and number == last + 1):
+                found[place] = replace(word, listing=True)
+                last = number
+        elif marks:
+            run = runs.setdefault((marks, digits), [])
+            if number == 1 and (begins or "card" in marks):
+                run[:] = [place]
+            elif run and number == len(run) + 1:
+                run.append(place)
+                _mark(found, run, sure=not digits or marks[-1] in _SURE_MARKS)
+            else:
+                run.clear()
     return found
+
+
+def _label(found: Sequence[Word], place: int, text: str) -> tuple[int, str]:
+    """The number of a word that may be that of a list, a letter's among the letters, and what sets
+    it off: ``()``, ``.``, ``#``, ``card:``. No marks: it is none."""
+    word = found[place]
+    number = word.number or 0
+    if len(word.text) == 1 and word.text.isalpha() and word.text.isascii():
+        number = ord(word.text) - ord("a") + 1
+    if not 1 <= number <= MOST_LISTED:
+        return 0, ""
+    before = word.gap[-1:] if word.gap[-1:] in ("(", "[", "#") else ""
+    mark = _SET_OFF.match(text, word.end)
+    behind = mark[0][-1] if mark else ""
+    behind = "-" if _DASH.fullmatch(behind) else behind
+    if before == "#" and place + 1 < len(found) and found[place + 1].text == "house":
+        return 0, ""
+    if place and word.parted == BLANK and found[place - 1].text == "card":
+        before = f"card{before}"
+    return number, before + behind
+
+
+def _mark(found: list[Word], places: Iterable[int], *, sure: bool) -> None:
+    """Marks the words at these places as the numbers of a list, or as what may be them."""
+    for place in places:
+        found[place] = replace(found[place], listing=sure, listed=not sure)

@@ -431,6 +431,24 @@ def test_a_set_and_one_of_its_cards_again_are_asked_about(text: str, doubted: st
         assert said is not piece.sure
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "card 1: go\ncard 2: token\ncard 3: hotel\ncard 4: first house",
+        "Card #1 go Card #2 token Card #3 chance",
+        "1 - go\n2 - token\n3 - go",
+        "1: go\n2: token\n3: go",
+    ],
+)
+def test_a_list_stays_one_when_its_cards_are_chosen(text: str) -> None:
+    """The number before a card that is not chosen yet is not taken for its count."""
+    edition = load("classic-us")
+    number = len(read_cards(edition, text).cards)
+    while doubtful := [one for one in read_cards(edition, text).read if not one.sure]:
+        text = chosen(edition, text, doubtful[0], choices(edition, doubtful[0])[0])
+    assert len(read_cards(edition, text).cards) == number
+
+
 def test_a_card_that_is_chosen_is_written_by_its_name() -> None:
     edition, text = load("classic-uk"), "strand, 1 house"
     piece = read_cards(edition, text).read[1]
