@@ -57,9 +57,9 @@ class Matches:
                     continue
                 if end > start + 1 and self._are_short_names(start, end, letters):
                     continue
-                sure = not phrase.doubtful or all(
-                    word.hyphened for word in self.words[start + 1 : end]
-                )
+                between = self.words[start + 1 : end]
+                hyphened = bool(between) and all(word.hyphened for word in between)
+                sure = hyphened or not phrase.doubtful  # «three-houses» is the card
                 sure = sure and not self._may_deny(start, end)
                 self.matches[start].append(Match(start, end, phrase, 1 + lines * BROKEN, sure))
             self._read_beginning(start)

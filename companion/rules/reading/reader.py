@@ -91,7 +91,7 @@ class CardReading:
 def read_cards(edition: Edition, text: str) -> CardReading:
     """The cards that a text names, with what was not understood. Never raises."""
     known = vocabulary(edition)
-    found = words(text)
+    found = words(text, known.names)
     path = doubted(known, found, Spans(known, found).cheapest())
     pieces: list[Piece] = []
     asked = 0

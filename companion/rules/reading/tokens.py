@@ -6,7 +6,7 @@ ordinal ``1st`` and so on. What stands between two words is kept as the gap befo
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.words import NUMBERS as NUMBER_WORDS
@@ -28,6 +28,7 @@ _TOKEN = re.compile(
 _DASH = re.compile(r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d~\u2192>]+|\.{2,}|\u2026")
 _SUFFIXES = ("st", "nd", "rd", "th")
 _COUNTED = re.compile(r"([0-9]{1,4})([a-z]{1,3})")
+_STUCK = re.compile(r"(?P<before>[a-z]{4,})[0-9]{1,2}|[0-9]{1,2}(?P<behind>[a-z]{4,})")
 _GLUED = re.compile(r"([0-9]{1,4})x([a-z]{2,})")
 _TIMES = re.compile(r"x([0-9]{1,4})")
 
@@ -76,8 +77,9 @@ class Word:
         return self.gap.strip() != self.gap
 
 
-def words(text: str) -> list[Word]:
-    """The words of a text in order; amounts of money and the numbers of a list are marked."""
+def words(text: str, names: Container[str] = ()) -> list[Word]:
+    """The words of a text in order; amounts of money and the numbers of a list are marked. A count
+    that is stuck to a word of `names`, ``3free``, ``parking2``, is a word of its own."""
     found: list[Word] = []
     last = 0
     for match in _TOKEN.finditer(text):
@@ -86,7 +88,8 @@ def words(text: str) -> list[Word]:
         listed = parted == LINE or not found or ":" in gap
         if match["times"] and listed and text[match.end() : match.end() + 1] == " ":
             continue  # a line of a list: «* Park Lane»
-        found += _words_of(match, gap, parted)
+        for word in _words_of(match, gap, parted):
+            found += _unstuck(word, names)
         last = match.end()
     return _with_listing(found, text)
 
@@ -128,6 +131,22 @@ def _words_of(match: re.Match[str], gap: str, parted: int) -> list[Word]:
         unit = Word("*" if counted[2] == "x" else counted[2], middle, end, "", BLANK)
         return [_word(counted[1], start, middle, gap, parted), unit]
     return [_word(text, start, end, gap, parted)]
+
+
+def _unstuck(word: Word, names: Container[str]) -> list[Word]:
+    """A word and the count that is stuck to it. A 5 at the end may be an s."""
+    stuck = _STUCK.fullmatch(word.text)
+    if not stuck or word.text in names or word.end - word.start != len(word.text):
+        return [word]
+    name = stuck["before"] or stuck["behind"]
+    if name not in names or (word.text.endswith("5") and f"{name}s" in names):
+        return [word]
+    middle = word.start + (stuck.end("before") if stuck["before"] else stuck.start("behind"))
+    first, second = word.text[: middle - word.start], word.text[middle - word.start :]
+    return [
+        _word(first, word.start, middle, word.gap, word.parted),
+        _word(second, middle, word.end, "", BLANK),
+    ]
 
 
 def _word(text: str, start: int, end: int, gap: str, parted: int) -> Word:

@@ -61,7 +61,8 @@ class Vocabulary:
     """The phrases of one edition.
 
     `exact` has every full spelling without blanks, `beginnings` every beginning of a name with
-    them; `near` finds misspelled ones; `short` has those of fewer letters, misread.
+    them; `near` finds misspelled ones; `short` has those of fewer letters, misread. `names`: the
+    names without blanks, and each of their words.
     """
 
     def __init__(self, edition: Edition) -> None:
@@ -80,6 +81,7 @@ class Vocabulary:
         self.house_numbers = {
             text: numbers[phrase.id] for text, phrase in self.exact.items() if phrase.id in numbers
         }
+        self.names = frozenset((*self.exact, *self.by_word, *ORDINALS))
         self._beginnings()
         for line in SMALL_PRINT:
             self.exact.setdefault(squash(line), Phrase(Kind.PRINT, "", ()))
