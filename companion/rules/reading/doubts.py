@@ -29,6 +29,8 @@ def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[
                 after[before] = replace(after[before], sure=False)
                 if path[before].cards:
                     break
+        elif _is_left_over(found, span):
+            _doubt_counts(found, after, place)
         if not span.cards:
             continue
         one = after[place]
@@ -57,6 +59,21 @@ def _strange(known: Vocabulary, found: Sequence[Word], span: Span) -> bool:
         and word.text not in NEGATIONS
         and word.number is None
     )
+
+
+def _is_left_over(found: Sequence[Word], span: Span) -> bool:
+    """Whether a span is a number that counts nothing."""
+    return span.cost == UNREAD and found[span.start].number is not None
+
+
+def _doubt_counts(found: Sequence[Word], path: list[Span], place: int) -> None:
+    """Doubts the counts of a row that ends with one number too many: ``2 tokens 3 go 1`` may have
+    them behind what they count."""
+    while place and not found[path[place].start].gap.strip() and joined(found, path[place]):
+        place -= 1
+        if found[path[place].start].number is None:
+            return
+        path[place] = replace(path[place], sure=False)
 
 
 def _behind(known: Vocabulary, found: Sequence[Word], before: Span, span: Span) -> Span:

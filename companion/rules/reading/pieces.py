@@ -22,6 +22,7 @@ from companion.rules.reading.span import (
     MOST_OF_ONE_CARD,
     SMALLEST,
     UNREAD,
+    Cards,
     Span,
     past,
 )
@@ -51,6 +52,7 @@ class Spans:
         for match in self.matches[start]:
             yield from self._named(match)
         yield from self._one_of_a_group(start)
+        yield from self._row_of_counts(start)
         yield from self._counted(start)
         yield from self._negated(start)
         if self.houses and not word.listed:
@@ -170,25 +172,64 @@ class Spans:
             number = AFTER_WORDS[word.text]
         elif word.number is not None and self._text(after) == "times":
             number, after = word.number, after + 1
-        elif word.number is not None and match.phrase.kind is Kind.CARD and not labels:
+        elif word.number is not None and not labels:
             yield from self._number_behind(match, end, word.number)
         if number is not None:
             yield self._several(match, match.start, after, number, 0.2, True)
 
     def _number_behind(self, match: Match, place: int, number: int) -> Iterator[Span]:
-        """``token: 2``, ``tokens (4x)``, ``token - 2`` count the card before; ``token 2`` may."""
-        gap, after, sure = self.words[place].gap, place + 1, True
-        alone = self._parts(after)
+        """``token: 2``, ``tokens (4x)``, ``token - 2``, ``stations: 4`` count what stands before;
+        ``token 2`` may."""
+        word, after, sure = self.words[place], place + 1, True
+        phrase = match.phrase
+        alone, one_card = self._parts(after), phrase.kind is Kind.CARD
         if self._text(after) in ("*", "x"):
             after += 1
-        marked = ":" in gap or ("(" in gap and self._closes(after))
-        if gap in (" - ", " – ", " — ") and not self._is_house(match):
-            marked = alone or 1 < number <= self.vocabulary.edition.deck[match.phrase.id]
-            sure = alone  # «go - 2 first house» may be two of either
+        marked = ":" in word.gap or (word.gap.strip() in ("(", "[") and self._closes(after))
+        if word.dashed and word.spaced and not self._is_house(match):
+            held = one_card and 1 < number <= self.vocabulary.edition.deck[phrase.id]
+            marked, sure = alone or held, alone  # «go - 2 first house» may be two of either
         if marked:
-            yield self._several(match, match.start, after, number, 0, sure)
+            yield self._several(match, match.start, after, number, 0, sure, one_card)
         elif alone and number < LEAST_AMOUNT:
-            yield self._several(match, match.start, after, number, 1.5, False)
+            yield self._several(match, match.start, after, number, 1.5, not one_card, one_card)
+
+    def _row_of_counts(self, start: int) -> Iterator[Span]:
+        """``tokens 3 go 2 chance 1``: a row that ends with a number has its counts behind, it
+        seems. What stands before each number is asked about, and what stands behind it."""
+        if start and self.words[start - 1].number is not None and self._is_beside(start):
+            return
+        row: list[tuple[Match, int]] = []
+        place = start
+        while not row or not self._parts(place):
+            match = min(self._at(place), key=lambda one: (one.cost, -one.end), default=None)
+            if match is None or not match.phrase.cards or not self._is_beside(match.end):
+                return
+            number = self.words[match.end].number
+            if number is None or (row and not self._is_beside(place)):
+                return
+            row.append((match, number))
+            place = match.end + 1
+        if len(row) < 2:
+            return
+        names, counts = zip(*row, strict=True)
+        behind = self._so_often(names, counts)
+        before = () if names[0].phrase.plural else self._so_often(names, (1, *counts))
+        if taken := [cards for cards in (behind, before) if cards]:
+            cost = sum(one.cost + SMALLEST for one in names)
+            yield Span(start, place, cost, taken[0], False, others=tuple(taken[1:]))
+
+    def _so_often(self, names: Sequence[Match], counts: Sequence[int]) -> Cards:
+        """These cards, each so often, and each group where that is the number of its cards. None
+        where the deck has not so many."""
+        cards: list[str] = []
+        for match, number in zip(names, counts, strict=False):
+            named = match.phrase.cards
+            if len(named) > 1 and number not in (1, len(named)):
+                return ()
+            cards += named * (number if len(named) == 1 else 1)
+        deck = self.vocabulary.edition.deck
+        return () if any(cards.count(card) > deck[card] for card in cards) else tuple(cards)
 
     def _repeated(self, match: Match) -> Iterator[Span]:
         """``yellow yellow yellow``: not every card of the group each time, but so many of them."""
@@ -403,7 +444,13 @@ class Spans:
 
     def _closes(self, place: int) -> bool:
         """Whether a bracket closes before this word."""
-        return place >= self.size or ")" in self.words[place].gap
+        return place >= self.size or any(mark in self.words[place].gap for mark in ")]")
+
+    def _is_beside(self, place: int) -> bool:
+        """Whether nothing but a space parts this word from the one before."""
+        if place >= self.size:
+            return False
+        return self.words[place].parted == BLANK and not self.words[place].gap.strip()
 
     def _text(self, place: int) -> str:
         return self.words[place].text if place < self.size else ""
