@@ -39,6 +39,8 @@ def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[
             one = replace(one, sure=False, ids=again)
         if place:
             one = _behind(known, found, path[place - 1], one)
+            if _may_be_a_player(known, found, path[place - 1], span):
+                after[place - 1] = replace(after[place - 1], sure=False)
         if not span.whole and _beside(found, path, strange, place):
             one = replace(one, sure=False)
         after[place] = one
@@ -90,6 +92,17 @@ def _behind(known: Vocabulary, found: Sequence[Word], before: Span, span: Span) 
     if count > 1 and any(one in known.groups for one in span.ids):
         return replace(span, sure=False)  # «2: reds»
     return span
+
+
+def _may_be_a_player(known: Vocabulary, found: Sequence[Word], before: Span, span: Span) -> bool:
+    """Whether a first word of a card's name may be a player's: ``Virginia: Boardwalk``."""
+    group_of = known.edition.group_of
+    if ":" not in found[span.start].gap or len(before.cards) != 1:
+        return False
+    card, words = before.cards[0], before.end - before.start
+    if card not in group_of or words == len(known.edition.names[card].split()):
+        return False
+    return not any(group_of.get(one) == group_of[card] for one in span.cards)
 
 
 def _may_count(found: Sequence[Word], span: Span) -> int:
