@@ -9,7 +9,7 @@ from companion.rules.reading.small_print import (
     HEARD_AS_COUNTS,
     NEGATIONS,
 )
-from companion.rules.reading.span import UNREAD, Cards, Span
+from companion.rules.reading.span import UNREAD, Cards, Span, breaks
 from companion.rules.reading.tokens import LINE, Word
 from companion.rules.reading.vocabulary import Vocabulary
 
@@ -26,6 +26,8 @@ def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[
     for place, span in enumerate(path):
         if span.doubts_before:
             for before in range(place - 1, -1, -1):
+                if breaks(found, path[before].end, span.end):
+                    break
                 after[before] = replace(after[before], sure=False)
                 if path[before].cards:
                     break

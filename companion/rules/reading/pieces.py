@@ -11,6 +11,7 @@ from companion.rules.reading.matches import Match, Matches
 from companion.rules.reading.small_print import (
     AFTER_WORDS,
     COUNT_WORDS,
+    DENIALS,
     EXCEPTIONS,
     FILLERS,
     HEARD_AS_COUNTS,
@@ -138,6 +139,7 @@ class Spans:
                 yield from self._repeated(match)
         if phrase.kind in (Kind.CARD, Kind.GROUP):
             yield from self._count_behind(match)
+            yield from self._denied(match)
 
     def _read(
         self, match: Match, start: int, end: int, times: int, cost: float = 0, sure: bool = True
@@ -197,7 +199,7 @@ class Spans:
     def _row_of_counts(self, start: int) -> Iterator[Span]:
         """``tokens 3 go 2 chance 1``: a row that ends with a number has its counts behind, it
         seems. What stands before each number is asked about, and what stands behind it."""
-        if start and self.words[start - 1].number is not None and self._is_beside(start):
+        if self._is_beside(start) and self.words[start - 1].number is not None:
             return
         row: list[tuple[Match, int]] = []
         place = start
@@ -368,16 +370,38 @@ class Spans:
                 yield self._several(match, start, end, number, 0.1, sure=True)
 
     def _negated(self, start: int) -> Iterator[Span]:
-        """``no chance``: a card that is not held."""
+        """``no chance``, ``but not the reds``, ``without water``: what is not held."""
         word = self.words[start]
         if word.text not in NEGATIONS:
             return
-        begin = past(self.words, start + 1, ("not", "the", "a", "any", "for"))
+        begin = past(self.words, start + 1, ("no", "not", "the", "a", "any", "for"))
+        if begin >= self.size or any(
+            one.parted >= LINE for one in self.words[start + 1 : begin + 1]
+        ):
+            return
+        doubts = word.text in EXCEPTIONS
         for match in self._at(begin):
-            if match.phrase.kind is not Kind.PRINT and self.words[begin].parted < COMMA:
-                yield Span(
-                    start, match.end, match.cost - 0.1, doubts_before=word.text in EXCEPTIONS
-                )
+            if match.phrase.kind is not Kind.PRINT:
+                ids = tuple(one.id for one in (match.phrase, *match.others) if one.id)
+                denied = self._denying(start, match.end, match.cost - 0.1, ids)
+                yield replace(denied, doubts_before=doubts)
+        if named := tuple(self.vocabulary.by_word.get(self.words[begin].text, ())):
+            denied = self._denying(start, begin + 1, UNREAD, named)
+            yield replace(denied, doubts_before=doubts)
+
+    def _denied(self, match: Match) -> Iterator[Span]:
+        """``hotel: no``, ``tokens (none)``: what is not held."""
+        place = match.end
+        counted = self._is_beside(match.start) and self.words[match.start - 1].number is not None
+        if counted or self._text(place) not in DENIALS or self.words[place].parted >= LINE:
+            return
+        if self._parts(place + 1) or self._closes(place + 1):
+            yield self._denying(match.start, place + 1, match.cost - 0.1, (match.phrase.id,))
+
+    def _denying(self, start: int, end: int, cost: float, ids: tuple[str, ...]) -> Span:
+        groups = self.vocabulary.groups
+        cards = (card for one in ids for card in groups.get(one, (one,)))
+        return Span(start, end, cost, ids=ids, denies=tuple(dict.fromkeys(cards)))
 
     # --- the whole text ---------------------------------------------------------------------
 
@@ -448,7 +472,7 @@ class Spans:
 
     def _is_beside(self, place: int) -> bool:
         """Whether nothing but a space parts this word from the one before."""
-        if place >= self.size:
+        if not 0 < place < self.size:
             return False
         return self.words[place].parted == BLANK and not self.words[place].gap.strip()
 

@@ -15,7 +15,9 @@ from companion.rules.hand import Refusal, shortened, slug
 from companion.rules.reading.doubts import doubted, joined
 from companion.rules.reading.guesses import guesses
 from companion.rules.reading.pieces import Spans
+from companion.rules.reading.small_print import TAKE_BACK
 from companion.rules.reading.span import MOST_OF_ONE_CARD, Span
+from companion.rules.reading.taken_back import taken_back
 from companion.rules.reading.tokens import Word, words
 from companion.rules.reading.vocabulary import Vocabulary, vocabulary
 from companion.rules.words import deck_limit
@@ -92,7 +94,8 @@ def read_cards(edition: Edition, text: str) -> CardReading:
     """The cards that a text names, with what was not understood. Never raises."""
     known = vocabulary(edition)
     found = words(text, known.names)
-    path = doubted(known, found, Spans(known, found).cheapest())
+    path = taken_back(known, found, Spans(known, found).cheapest())
+    path = doubted(known, found, path)
     pieces: list[Piece] = []
     asked = 0
     for span in _merged(known, found, path):
@@ -183,6 +186,7 @@ def _piece(
         return Piece(PieceKind.UNREAD, text, start, end)
     texts = [word.text for word in found[span.start : min(span.end, span.start + 4)]]
     near = span.ids[:3] or guesses(
-        known, tuple(text for text in texts if not text.isdigit() and text != "*")
+        known,
+        tuple(text for text in texts if not (text.isdigit() or text == "*" or text in TAKE_BACK)),
     )
     return Piece(PieceKind.UNREAD, text, start, end, guesses=near)

@@ -81,6 +81,20 @@ ARTICLES = frozenset(["a", "an", "the", "my", "of", "in"])
 EXCEPTIONS = frozenset(("but", "except", "minus"))
 NEGATIONS = frozenset(("no", "not", "without", "never", "nor", "isnt", *EXCEPTIONS))
 """Words before a card that is not held. After an exception what stood before it is not sure."""
+DENIALS = frozenset(("no", "none", "nil", "zero"))
+"""Words behind a card that is not held: ``hotel: no``."""
+
+CORRECTIONS = frozenset(
+    ("sorry", "wait", "oops", "actually", "mean", "meant", "rather", "correction", "no", "nope")
+)
+"""Words after which something else is meant than before them."""
+ALTERNATIVES = frozenset(("or", "not", "replaces", "replacing", "instead"))
+INSTEAD = ("instead of", "in place of", "rather than")
+REPLACEMENTS = frozenset(("for", "for a", "for the"))
+"""Words between two cards of which only the first may be held: anywhere between them, side by side
+between them, and alone between them."""
+TAKE_BACK = NEGATIONS | DENIALS | CORRECTIONS | ALTERNATIVES
+"""Words that no card is guessed from."""
 
 DIRECTIONS = frozenset(["west", "south", "east", "upper", "lower"])
 """Words that make the name after them that of another street."""

@@ -20,6 +20,7 @@ class Span:
 
     `cards` are what they are read as; a span without any is unread, or, where `known`, known to
     be no card. `others` are other readings of the same words. `whole`: not a name of one word.
+    `denies`: the cards that these words say are not held.
     """
 
     start: int
@@ -32,6 +33,7 @@ class Span:
     others: tuple[Cards, ...] = ()
     ids: tuple[str, ...] = ()
     doubts_before: bool = False
+    denies: Cards = ()
 
 
 def past(words: Sequence[Word], place: int, texts: tuple[str, ...]) -> int:
@@ -42,3 +44,8 @@ def past(words: Sequence[Word], place: int, texts: tuple[str, ...]) -> int:
             break
         place += 1
     return place
+
+
+def breaks(words: Sequence[Word], start: int, end: int) -> bool:
+    """Whether a line break stands before one of these words."""
+    return any("\n" in word.gap or "\r" in word.gap for word in words[start:end])

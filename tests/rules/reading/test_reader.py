@@ -320,7 +320,6 @@ def test_what_is_offered_for_a_piece(edition_id: str, text: str, offered: list[l
     ("edition_id", "text", "offered"),
     [
         ("winning-moves-2017", "go to wild", [["wild"], ["wild"] * 2]),
-        ("express", "go for rich uncle", []),  # the deck has fewer than four: it is one
         ("classic-us", "go too boardwalk", [["boardwalk"]]),
     ],
 )
