@@ -6,6 +6,7 @@ from dataclasses import replace
 from companion.rules.reading.small_print import (
     ARTICLES,
     DIRECTIONS,
+    FIRST_NAMES,
     HEARD_AS_COUNTS,
     NEGATIONS,
 )
@@ -41,8 +42,8 @@ def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[
             one = replace(one, sure=False, ids=again)
         if place:
             one = _behind(known, found, path[place - 1], one)
-            if _may_be_a_player(known, found, path[place - 1], span):
-                after[place - 1] = replace(after[place - 1], sure=False)
+        if _may_be_a_player(known, found, path, place):
+            one = replace(one, sure=False)
         if not span.whole and _beside(found, path, strange, place):
             one = replace(one, sure=False)
         after[place] = one
@@ -90,21 +91,30 @@ def _behind(known: Vocabulary, found: Sequence[Word], before: Span, span: Span) 
         return replace(span, sure=False)
     count = _may_count(found, before)
     if len(span.cards) == 1 and 1 < count <= known.edition.deck[span.cards[0]]:
-        return replace(span, sure=False, others=(*span.others, span.cards * count))
+        return replace(span, sure=False, others=(*span.others, span.cards * count), ids=())
     if count > 1 and any(one in known.groups for one in span.ids):
         return replace(span, sure=False)  # «2: reds»
     return span
 
 
-def _may_be_a_player(known: Vocabulary, found: Sequence[Word], before: Span, span: Span) -> bool:
-    """Whether a first word of a card's name may be a player's: ``Virginia: Boardwalk``."""
-    group_of = known.edition.group_of
-    if ":" not in found[span.start].gap or len(before.cards) != 1:
+def _may_be_a_player(
+    known: Vocabulary, found: Sequence[Word], path: Sequence[Span], place: int
+) -> bool:
+    """Whether a beginning of a card's name may be a player's, for cards of another set follow:
+    ``Virginia: Boardwalk``, and where it is a first name ``Mary, Park Lane, Mayfair``."""
+    span, group_of = path[place], known.edition.group_of
+    after = next((one for one in path[place + 1 :] if one.cards), None)
+    card = span.cards[0]
+    if after is None or len(span.cards) > 1 or card not in group_of:
         return False
-    card, words = before.cards[0], before.end - before.start
-    if card not in group_of or words == len(known.edition.names[card].split()):
+    if span.end - span.start == len(known.edition.names[card].split()):
         return False
-    return not any(group_of.get(one) == group_of[card] for one in span.cards)
+    if any(group_of.get(one) == group_of[card] for one in after.cards):
+        return False
+    if ":" in found[span.end].gap:
+        return True
+    first = span.start == 0 or found[span.start].parted == LINE
+    return first and found[span.start].text in FIRST_NAMES and after.cards[0] in group_of
 
 
 def _may_count(found: Sequence[Word], span: Span) -> int:

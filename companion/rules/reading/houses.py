@@ -85,7 +85,8 @@ class Houses:
             return 0, start
         word = self.words[start]
         if word.text in ("house", "houses") and start + 1 < len(self.words):
-            return self.words[start + 1].number or 0, start + 2
+            number = self.words[start + 1]
+            return 0 if number.labels else number.number or 0, start + 2
         if word.ordinal is not None:
             return word.ordinal, start + 1 + self._is(start + 1, "house", "houses")
         return self.numbers.get(word.text, 0), start + 1
@@ -182,7 +183,7 @@ class Houses:
         ranged = False
         for at in range(place, min(len(self.words), start + MOST_WORDS)):
             word = self.words[at]
-            if word.listing or (word.parted == HARD and word.gap != "/" and at > start):
+            if word.labels or (word.parted == HARD and word.gap != "/" and at > start):
                 return
             if word.number is None:
                 if word.text in ("to", "through") and row.numbers:
@@ -258,7 +259,8 @@ class Houses:
         if following is None:
             return (
                 word.parted == COMMA
-                and self._follows(place + 1)
+                and place + 1 < len(self.words)
+                and self.words[place + 1].parted == BLANK
                 and self.words[place + 1].number is None
                 and not self._is(place + 1, "and", "to", "through")
             )

@@ -99,7 +99,7 @@ class Matches:
         for end in range(start, min(start + LONGEST, self.size)):
             word = self.words[end]
             if end > start:
-                if word.listing or word.amount:
+                if word.labels or word.amount:
                     return
                 parted = max(parted, word.parted)
                 lines += word.parted == LINE
@@ -187,7 +187,7 @@ class Matches:
             return False
         kind = self.vocabulary.exact[text].kind
         between = self.words[start + 1 : end + 1]
-        if any(word.listing or word.amount for word in between):
+        if any(word.labels or word.amount for word in between):
             return False
         if kind is Kind.PRINT:
             return not any(self._stands_alone(place) for place in range(start, end + 1))

@@ -167,14 +167,13 @@ class Spans:
         if end >= self.size or self.words[end].parted >= COMMA:
             return
         word, number, after = self.words[end], None, end + 1
-        labels = word.listing or word.listed
         if word.text in ("*", "x", "times") and after < self.size:
             number, after = self.words[after].number, after + 1
         elif word.text in AFTER_WORDS:
             number = AFTER_WORDS[word.text]
         elif word.number is not None and self._text(after) == "times":
             number, after = word.number, after + 1
-        elif word.number is not None and not labels:
+        elif word.number is not None and not word.labels:
             yield from self._number_behind(match, end, word.number)
         if number is not None:
             yield self._several(match, match.start, after, number, 0.2, True)
@@ -305,7 +304,13 @@ class Spans:
             if self._is_house(match) and self._is_range(match.end):
                 continue  # «h1-h4»
             end = past(self.words, match.end, ("card", "cards"))
-            if phrase.plural or not word.listed:
+            deck = self.vocabulary.edition.deck
+            if word.listed and not phrase.plural:
+                continue
+            stuck = begin == start + 1 and not self.words[begin].gap
+            if stuck and phrase.kind is Kind.CARD and deck[phrase.id] < count:
+                yield self._read(match, start, end, 1, 0.2, sure=False)  # «7Mayfair»
+            else:
                 yield self._several(match, start, end, count, 0.2, sure, starred)
 
     def _several(

@@ -88,11 +88,11 @@ CORRECTIONS = frozenset(
     ("sorry", "wait", "oops", "actually", "mean", "meant", "rather", "correction", "no", "nope")
 )
 """Words after which something else is meant than before them."""
-ALTERNATIVES = frozenset(("or", "not", "replaces", "replacing", "instead"))
-INSTEAD = ("instead of", "in place of", "rather than")
+ALTERNATIVES = frozenset(("or", "not"))
+"""Words between two cards of which only one may be held."""
+INSTEAD = ("instead of", "in place of", "rather than", "replaces", "replacing")
 REPLACEMENTS = frozenset(("for", "for a", "for the"))
-"""Words between two cards of which only the first may be held: anywhere between them, side by side
-between them, and alone between them."""
+"""Words between two cards of which only the first is held: anywhere, and alone between them."""
 TAKE_BACK = NEGATIONS | DENIALS | CORRECTIONS | ALTERNATIVES
 """Words that no card is guessed from."""
 
@@ -144,7 +144,6 @@ EVERYDAY = frozenset(
         "dark",
         "elect",
         "electric",
-        "fen",
         "fleet",
         "free",
         "get",
@@ -154,31 +153,20 @@ EVERYDAY = frozenset(
         "houses",
         "ill",
         "income",
-        "indi",
-        "india",
-        "ken",
-        "kent",
         "king",
-        "lei",
         "lie",
         "light",
         "line",
-        "liv",
         "live",
         "luxury",
         "mad",
-        "mar",
         "mark",
-        "marv",
-        "mary",
         "may",
         "mister",
         "new",
         "nor",
         "north",
         "old",
-        "ora",
-        "ori",
         "out",
         "pal",
         "par",
@@ -189,8 +177,6 @@ EVERYDAY = frozenset(
         "read",
         "reading",
         "red",
-        "reg",
-        "ric",
         "rich",
         "short",
         "state",
@@ -200,11 +186,30 @@ EVERYDAY = frozenset(
         "the",
         "uncle",
         "very",
-        "vin",
         "water",
         "white",
         "wil",
     ]
 )
-"""Beginnings of names that are words of everyday speech, or the names of players: never a card by
-themselves."""
+"""Beginnings of names that are words of everyday speech: never a card by themselves."""
+
+FIRST_NAMES = frozenset(
+    [
+        "chan",
+        "indi",
+        "india",
+        "ken",
+        "kent",
+        "lei",
+        "liv",
+        "mar",
+        "marv",
+        "mary",
+        "ora",
+        "ori",
+        "reg",
+        "ric",
+        "vin",
+    ]
+)
+"""Beginnings of names that may be those of players: ``Mary, Park Lane, Mayfair``."""

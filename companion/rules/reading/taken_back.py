@@ -15,7 +15,7 @@ from companion.rules.reading.small_print import (
     REPLACEMENTS,
 )
 from companion.rules.reading.span import UNREAD, Cards, Span, breaks
-from companion.rules.reading.tokens import BLANK, COMMA, LINE, Word
+from companion.rules.reading.tokens import BLANK, COMMA, Word
 from companion.rules.reading.vocabulary import Vocabulary
 
 MOST_BETWEEN = 8
@@ -54,7 +54,7 @@ class _TakenBack:
         if span.cards:
             fewer = _without(span.cards, self.denied)
             if fewer and fewer != span.cards:  # «not Kentucky, the reds»
-                span = replace(span, sure=False, others=(fewer, *span.others))
+                span = replace(span, sure=False, others=(fewer, *span.others), ids=())
             if merged := self._between(span):
                 self._put(*merged)
                 return place + 1
@@ -87,7 +87,8 @@ class _TakenBack:
         source = self.done[first]
         if not breaks(self.found, source.end, self.path[place].end):
             left = _without(source.cards, named) or source.cards
-            self.done[first] = replace(source, sure=False, cards=left, others=(source.cards,))
+            others = (source.cards, *source.others)
+            self.done[first] = replace(source, sure=False, cards=left, others=others, ids=())
         for one in self.path[place:end]:
             self._put(len(self.done), one)
         return end
@@ -123,31 +124,22 @@ class _TakenBack:
         unread = {
             self.found[one.start].text for one in between if one.cost == UNREAD and not one.ids
         }
-        spans = self._one_of(before, between, after, unread)
-        if after and spans:
-            return place, self._either(spans, before, after)
-        doubts = spans or (unread & EXCEPTIONS and len(before.cards) > 1)
-        if doubts and not breaks(self.found, before.end, between[0].end):
-            self.done[place] = replace(before, sure=False)
-        return None
-
-    def _one_of(
-        self, before: Span, between: Sequence[Span], after: Span | None, unread: set[str]
-    ) -> tuple[Span, ...]:
-        """These two spans, the likelier one first, where only one of them may be meant."""
         words = [self.found[at] for one in between for at in range(one.start, one.end)]
         if not unread or len(words) > MOST_BETWEEN:
-            return ()
-        behind = (after,) if after else ()
-        said = " ".join(word.text for word in words)
-        beside = {word.parted for word in words}
-        if any(phrase in said for phrase in INSTEAD) or (
-            ALTERNATIVES & unread and LINE not in beside
-        ):
-            return (before, *behind)
-        if said in REPLACEMENTS and beside == {BLANK}:
-            return (before, *behind)
-        return (*behind, before) if CORRECTIONS & unread else ()
+            return None
+        instead = _replaces(words)
+        either = ALTERNATIVES & unread and all(one.parted in (BLANK, COMMA) for one in words)
+        takes = bool(instead or either or CORRECTIONS & unread)
+        if after and instead and before.cards == (self.known.edition.wild,):
+            # «chance for Mayfair»: what a wild stands for is no card
+            return place + 1, Span(between[0].start, after.end, 0, ids=after.cards)
+        if after and takes:
+            spans = (before, after) if instead or either else (after, before)
+            return place, self._either(spans, before, after)
+        doubts = takes or (unread & EXCEPTIONS and len(before.cards) > 1)
+        if doubts and not breaks(self.found, before.end, between[-1].end):
+            self.done[place] = replace(before, sure=False)
+        return None
 
     def _either(self, spans: Iterable[Span], before: Span, after: Span) -> Span:
         """One of these spans, or both where the deck has all of their cards."""
@@ -157,6 +149,13 @@ class _TakenBack:
             options.append(both)
         others = tuple(options[1 : MOST_OTHERS + 1])
         return Span(before.start, after.end, 0, options[0], False, others=others)
+
+
+def _replaces(words: Sequence[Word]) -> bool:
+    """Whether the card before these words is held instead of that behind them."""
+    said = " ".join(word.text for word in words)
+    beside = all(word.parted == BLANK for word in words)
+    return any(phrase in said for phrase in INSTEAD) or (said in REPLACEMENTS and beside)
 
 
 def _cards(path: Iterable[Span]) -> Cards:

@@ -33,8 +33,9 @@ _GLUED = re.compile(r"([0-9]{1,4})x([a-z]{2,})")
 _TIMES = re.compile(r"x([0-9]{1,4})")
 
 MOST_LISTED = 99
-_SET_OFF = re.compile(r"[)\]:]|\.(?!\.)|\s?[-\u2010-\u2015](?!\s?\d)")
-"""What stands behind the number of a list. A number behind a dash is rather the end of a range."""
+_SET_OFF = re.compile(r"[)\]:]|\.(?!\.+\s?\d)|\s[-\u2010-\u2015](?=[\s,])|[-\u2010-\u2015](?!\d)")
+"""What stands behind the number of a list. A number right behind a dash ends a range."""
+_BEFORE_A_WORD = re.compile(r"[)\]][ \t]*\w")
 _SURE_MARKS = (")", "]", ".")
 
 BLANK, LINE, COMMA, HARD = range(4)
@@ -59,6 +60,11 @@ class Word:
     amount: bool = False
     listing: bool = False
     listed: bool = False
+
+    @property
+    def labels(self) -> bool:
+        """Whether it is, or may be, the number of a list: no part of a name or of a row."""
+        return self.listing or self.listed
 
     @property
     def hyphened(self) -> bool:
@@ -179,16 +185,16 @@ def _with_listing(found: list[Word], text: str) -> list[Word]:
     """The same words; the numbers and letters of a list are marked: ``1. Park Lane 2. Mayfair``,
     ``a) …``, and those with other marks, ``[1]``, ``#1``, ``1:``, where they go up from the first.
     """
-    last = 0
+    last = {True: 0, False: 0}  # of the numbers, and of the letters
     runs: dict[tuple[str, bool], list[int]] = {}
     for place, word in enumerate(found):
         number, marks = _label(found, place, text)
         begins = place == 0 or "\n" in word.gap or "\r" in word.gap
         digits = word.number is not None
         if marks == ")" or (digits and marks == "."):
-            if begins or (last and number == last + 1):
+            if begins or (last[digits] and number == last[digits] + 1):
                 found[place] = replace(word, listing=True)
-                last = number
+                last[digits] = number
         elif marks:
             run = runs.setdefault((marks, digits), [])
             if number == 1 and (begins or "card" in marks):
@@ -205,20 +211,38 @@ def _label(found: Sequence[Word], place: int, text: str) -> tuple[int, str]:
     """The number of a word that may be that of a list, a letter's among the letters, and what sets
     it off: ``()``, ``.``, ``#``, ``card:``. No marks: it is none."""
     word = found[place]
-    number = word.number or 0
+    number = -1 if word.number is None else word.number
     if len(word.text) == 1 and word.text.isalpha() and word.text.isascii():
         number = ord(word.text) - ord("a") + 1
-    if not 1 <= number <= MOST_LISTED:
+    if not 0 <= number <= MOST_LISTED:
         return 0, ""
     before = word.gap[-1:] if word.gap[-1:] in ("(", "[", "#") else ""
+    if before in ("(", "[") and not _BEFORE_A_WORD.match(text, word.end):
+        return 0, ""  # «Chance (3)»
+    if not before and _closes(text, word):
+        return 0, ""  # «red (all 3)»
     mark = _SET_OFF.match(text, word.end)
     behind = mark[0][-1] if mark else ""
     behind = "-" if _DASH.fullmatch(behind) else behind
-    if before == "#" and place + 1 < len(found) and found[place + 1].text == "house":
-        return 0, ""
+    if before == "#" and _is_house(found[place + 1 : place + 3]):
+        return 0, ""  # «#1 house»
     if place and word.parted == BLANK and found[place - 1].text == "card":
         before = f"card{before}"
     return number, before + behind
+
+
+def _closes(text: str, word: Word) -> bool:
+    """Whether the bracket behind a word was opened a few words before it."""
+    start = max(word.start - 20, 0)
+    return text[word.end : word.end + 1] == ")" and (
+        text.rfind("(", start, word.start) > text.rfind(")", start, word.start)
+    )
+
+
+def _is_house(words: Sequence[Word]) -> bool:
+    """Whether these begin with a house that has no number behind it."""
+    numbered = any(one.number and one.parted == BLANK for one in words[1:])
+    return bool(words) and words[0].text == "house" and not numbered
 
 
 def _mark(found: list[Word], places: Iterable[int], *, sure: bool) -> None:

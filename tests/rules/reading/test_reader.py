@@ -193,6 +193,15 @@ def test_no_common_word_is_a_card_but_those_that_are(edition_id: str) -> None:
         ("3 Chance", "“3 Chance” is too many. The deck has only 2 Chance cards."),
         ("seven tokens", "“seven tokens” is too many. The deck has only 6 tokens."),
         ("2 mayfair", "“2 mayfair” is too many. The deck has only one Mayfair."),
+        (
+            "1: go\n2: token",
+            "“token” may be Token or Token, Token. Write “token” or “token, token”.",
+        ),
+        (
+            "reds, not strand",
+            "“reds, not strand” may be Fleet Street, Trafalgar Square or Strand, ",
+        ),
+        ("not strand, reds", "No card is called “not strand”. Did you mean Strand?"),
     ],
 )
 def test_what_is_not_sure_is_refused_with_the_guesses(text: str, message: str) -> None:
