@@ -34,6 +34,8 @@ ORDER = (
     "reading.matches",
     "reading.houses",
     "reading.pieces",
+    "reading.taken_back",
+    "reading.doubts",
     "reading.guesses",
     "reading.reader",
     "reading.choose",

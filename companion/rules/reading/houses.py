@@ -1,6 +1,7 @@
 """House cards that are numbered, as people say and write them."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from companion.rules.reading.matches import Match
 from companion.rules.reading.span import MOST_OF_ONE_CARD, Span, past
@@ -12,6 +13,17 @@ MOST_WORDS = 12
 COUNT, ROW, BARE = 0.05, 0.9, 1.9
 """What a row costs besides where its last number may count what follows, where ``house`` stands
 before one number, and where it is not said."""
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRow:
+    """A row of house numbers. `following` is the number that goes on with it: 0 behind a range,
+    None where nothing has begun. `may_count`: the last number may count what follows."""
+
+    numbers: tuple[int, ...] = ()
+    following: int | None = None
+    doubt: float = 0
+    may_count: bool = False
 
 
 class Houses:
@@ -73,7 +85,8 @@ class Houses:
             return 0, start
         word = self.words[start]
         if word.text in ("house", "houses") and start + 1 < len(self.words):
-            return self.words[start + 1].number or 0, start + 2
+            number = self.words[start + 1]
+            return 0 if number.labels else number.number or 0, start + 2
         if word.ordinal is not None:
             return word.ordinal, start + 1 + self._is(start + 1, "house", "houses")
         return self.numbers.get(word.text, 0), start + 1
@@ -95,9 +108,8 @@ class Houses:
         first, place = self._house(start)
         if not first or place == len(self.words):
             return
-        gap = self.words[place].gap
-        if gap.strip() in ("-", "–"):
-            sure = " " not in gap
+        if self.words[place].dashed:
+            sure = not self.words[place].spaced
             last, end = self._house(place)
             if sure and not last:
                 last, end = self.words[place].number or 0, place + 1
@@ -144,7 +156,7 @@ class Houses:
             if word.parted == HARD and place > start:
                 return
             if word.ordinal is not None:
-                if numbers and word.hyphened:
+                if numbers and word.dashed:
                     return  # a range
                 numbers.append(word.ordinal)
                 last = place
@@ -160,56 +172,84 @@ class Houses:
         if (times > 1 and len(numbers) > 1) or not 1 <= times <= MOST_OF_ONE_CARD:
             return
         end = past(self.words, place + 1, ("card", "cards"))
-        yield self._option(start, end, numbers, times)
+        lacks = self._is(place, "houses") and len(numbers) * times == 1  # «first … houses»
+        yield self._option(start, end, numbers, times, COUNT * lacks)
 
     def _numbers(self, start: int, place: int) -> Iterator[Span]:
         """``house 1``, ``house number one``, ``houses one two three``, ``houses 1-3``. ``House 1 2
         3`` may be a row, and so may ``1 2 3`` beside other cards."""
         several = self.words[start].text == "houses"
-        doubt = BARE if place == start else 0
-        row: list[int] = []
-        following: int | None = None  # the number that goes on with the row; 0 behind a range
+        row = HouseRow(doubt=BARE if place == start else 0)
         ranged = False
         for at in range(place, min(len(self.words), start + MOST_WORDS)):
             word = self.words[at]
-            if word.listing or (word.parted == HARD and word.gap != "/" and at > start):
+            if word.labels or (word.parted == HARD and word.gap != "/" and at > start):
                 return
             if word.number is None:
-                if word.text in ("to", "through") and row:
+                if word.text in ("to", "through") and row.numbers:
                     ranged = True
                 elif word.text not in ("and", "no", "number"):
                     return
                 continue
-            if word.number not in self.cards:
+            ranged = ranged or word.dashed
+            longer = self._range_to(row, at) if row.numbers and ranged else None
+            longer = longer or self._one_more(row, at, several=several)
+            if longer is None or word.number not in self.cards:
                 return
-            if row and (ranged or (word.parted == BLANK and word.gap.strip() in ("-", "–"))):
-                low, high = sorted((row.pop(), word.number))
-                row += range(low, high + 1)
-                following, ranged = 0, False
-            elif self._counts_the_next(at, following):
-                return
-            else:
-                if row and not several:
-                    if word.number != following:
-                        return
-                    doubt = doubt or ROW
-                elif len(row) > 1 and self._may_count(at):
-                    yield from self._row_or_count(start, at, row)
-                    doubt = doubt or COUNT
-                row.append(word.number)
-                following = word.number + 1
-            if doubt != BARE or len(row) > 1:
-                yield self._option(start, at + 1, row, doubt=doubt)
+            if longer.may_count:
+                yield from self._row_or_count(start, at, row.numbers, longer.numbers)
+            row, ranged = longer, False
+            if several and len(row.numbers) == 1:
+                yield self._number_or_count(start, at + 1, word.number)
+            elif row.doubt != BARE or len(row.numbers) > 1:
+                yield self._option(start, at + 1, row.numbers, doubt=row.doubt)
 
-    def _row_or_count(self, start: int, place: int, row: Sequence[int]) -> Iterator[Span]:
+    def _range_to(self, row: HouseRow, place: int) -> HouseRow | None:
+        """The row up to the number at this place. Behind a dash with spaces, ``house 3 - 1 token``,
+        it may count what follows."""
+        word, last = self.words[place], row.numbers[-1]
+        number = word.number or 0
+        doubt, may_count = row.doubt, False
+        if word.dashed and word.spaced:
+            may_count = self._may_count(place)
+            if may_count and (number < (row.following or number + 1) or self._are_cards(place + 1)):
+                return None
+            doubt = doubt or COUNT * may_count or ROW * (number < last)
+        low, high = sorted((last, number))
+        return HouseRow((*row.numbers[:-1], *range(low, high + 1)), 0, doubt, may_count)
+
+    def _one_more(self, row: HouseRow, place: int, *, several: bool) -> HouseRow | None:
+        """The row with the number at this place; None where it is no part of it."""
+        number = self.words[place].number or 0
+        if self._counts_the_next(place, row.following):
+            return None
+        doubt, may_count = row.doubt, False
+        if row.numbers and not several:
+            if number != row.following:
+                return None
+            doubt = doubt or ROW
+        elif len(row.numbers) > 1 and self._may_count(place):
+            doubt, may_count = doubt or COUNT, True
+        return HouseRow((*row.numbers, number), number + 1, doubt, may_count)
+
+    def _number_or_count(self, start: int, end: int, number: int) -> Span:
+        """``houses: 4``: four houses that go up from the 1st, or the 4th alone."""
+        if number == 1:
+            return self._option(start, end, [number])
+        cards = tuple(self.cards[one] for one in self.cards if one <= number)
+        others = ((self.cards[number],),)
+        return Span(start, end, 1.1 + COUNT, cards, False, others=others)
+
+    def _row_or_count(
+        self, start: int, place: int, row: Sequence[int], longer: Sequence[int]
+    ) -> Iterator[Span]:
         """``houses 1, 2, 3 go``: three houses and a GO, or two houses and three GO."""
         number = self.words[place].number or 0
-        houses = tuple(self.cards[one] for one in (*row, number))
+        fewer, houses = (tuple(self.cards[one] for one in numbers) for numbers in (row, longer))
         for match in self.matches[place + 1]:
             cards = match.phrase.cards
             if cards and not match.phrase.plural:
-                counted = cards * number if len(cards) == 1 else cards
-                others = ((*houses[:-1], *counted),)
+                others = ((*fewer, *(cards * number if len(cards) == 1 else cards)),)
                 yield Span(start, match.end, 1.1 + match.cost, houses + cards, False, others=others)
 
     def _counts_the_next(self, place: int, following: int | None) -> bool:
@@ -219,7 +259,8 @@ class Houses:
         if following is None:
             return (
                 word.parted == COMMA
-                and self._follows(place + 1)
+                and place + 1 < len(self.words)
+                and self.words[place + 1].parted == BLANK
                 and self.words[place + 1].number is None
                 and not self._is(place + 1, "and", "to", "through")
             )
@@ -237,6 +278,11 @@ class Houses:
             )
         )
 
+    def _are_cards(self, place: int) -> bool:
+        """Whether ``cards`` stands behind what is named here: ``two token cards``."""
+        return any(self._is(match.end, "cards") for match in self.matches[place])
+
     def _follows(self, place: int) -> bool:
         """Whether a word is parted from the one before by a space alone."""
-        return place < len(self.words) and self.words[place].parted == BLANK
+        word = self.words[place] if place < len(self.words) else None
+        return word is not None and word.parted == BLANK and not word.gap.strip()

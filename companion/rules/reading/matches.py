@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.reading.near import SHORTEST, distance, tolerance
-from companion.rules.reading.small_print import FILLERS
+from companion.rules.reading.small_print import DOTTED, FILLERS
 from companion.rules.reading.tokens import COMMA, LINE, Word
 from companion.rules.reading.vocabulary import LONGEST, Kind, Phrase, Vocabulary
 
@@ -57,9 +57,10 @@ class Matches:
                     continue
                 if end > start + 1 and self._are_short_names(start, end, letters):
                     continue
-                sure = not phrase.doubtful or all(
-                    word.hyphened for word in self.words[start + 1 : end]
-                )
+                between = self.words[start + 1 : end]
+                hyphened = bool(between) and all(word.hyphened for word in between)
+                sure = hyphened or not phrase.doubtful  # «three-houses» is the card
+                sure = sure and not self._may_deny(start, end)
                 self.matches[start].append(Match(start, end, phrase, 1 + lines * BROKEN, sure))
             self._read_beginning(start)
             if not self.matches[start]:
@@ -73,8 +74,18 @@ class Matches:
         if phrase.kind is Kind.PRINT:
             return lines > 0 and self.words[start].text in self.vocabulary.exact
         return phrase.as_written and any(
-            word.gap.strip(" -") for word in self.words[start + 1 : end]
+            self.words[place].gap.strip(" -.") or self._stops(place)
+            for place in range(start + 1, end)
         )
+
+    def _may_deny(self, start: int, end: int) -> bool:
+        """Whether ``no`` without a dot begins the name: ``no Carolina`` may say it is not held."""
+        denies = self.words[start].text == "no" and end > start + 1
+        return denies and "." not in self.words[start + 1].gap
+
+    def _stops(self, place: int) -> bool:
+        """Whether a full stop parts a word from the one before, and no dot of an abbreviation."""
+        return "." in self.words[place].gap and self.words[place - 1].text not in DOTTED
 
     def _are_short_names(self, start: int, end: int, letters: str) -> bool:
         """Whether these are several short names, which put together would be another one: in
@@ -88,7 +99,7 @@ class Matches:
         for end in range(start, min(start + LONGEST, self.size)):
             word = self.words[end]
             if end > start:
-                if word.listing or word.amount:
+                if word.labels or word.amount:
                     return
                 parted = max(parted, word.parted)
                 lines += word.parted == LINE
@@ -176,7 +187,7 @@ class Matches:
             return False
         kind = self.vocabulary.exact[text].kind
         between = self.words[start + 1 : end + 1]
-        if any(word.listing or word.amount for word in between):
+        if any(word.labels or word.amount for word in between):
             return False
         if kind is Kind.PRINT:
             return not any(self._stands_alone(place) for place in range(start, end + 1))
@@ -218,7 +229,7 @@ class Matches:
                 others.setdefault((one.kind, one.id), (far, one))
         sure = cost <= 1 and len(text) >= SURE_LENGTH and phrase.kind is Kind.CARD
         sure = sure and not others and not phrase.doubtful
-        sure = sure and not self.vocabulary.rivalled(text)
+        sure = sure and not self.vocabulary.rivalled(text) and not self._may_deny(start, end)
         lines = sum(word.parted == LINE for word in self.words[start + 1 : end])
         tied = [one for far, one in others.values() if far - cost < 0.4]
         if tied and phrase.kind is not Kind.PRINT:

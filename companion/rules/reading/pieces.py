@@ -11,6 +11,7 @@ from companion.rules.reading.matches import Match, Matches
 from companion.rules.reading.small_print import (
     AFTER_WORDS,
     COUNT_WORDS,
+    DENIALS,
     EXCEPTIONS,
     FILLERS,
     HEARD_AS_COUNTS,
@@ -22,6 +23,7 @@ from companion.rules.reading.span import (
     MOST_OF_ONE_CARD,
     SMALLEST,
     UNREAD,
+    Cards,
     Span,
     past,
 )
@@ -51,9 +53,10 @@ class Spans:
         for match in self.matches[start]:
             yield from self._named(match)
         yield from self._one_of_a_group(start)
+        yield from self._row_of_counts(start)
         yield from self._counted(start)
         yield from self._negated(start)
-        if self.houses:
+        if self.houses and not word.listed:
             yield from self.houses.at(start)
 
     def _no_card(self, start: int) -> Iterator[Span]:
@@ -62,6 +65,8 @@ class Spans:
             yield Span(start, self._past_amount(start), SMALLEST, known=True)
         elif word.text in FILLERS:
             yield Span(start, start + 1, SMALLEST, known=True)
+        elif word.listed:
+            yield Span(start, start + 1, UNREAD / 2, known=True)
         else:
             yield Span(start, start + 1, UNREAD)
         if word.text in ("on", "for", "as"):
@@ -134,6 +139,7 @@ class Spans:
                 yield from self._repeated(match)
         if phrase.kind in (Kind.CARD, Kind.GROUP):
             yield from self._count_behind(match)
+            yield from self._denied(match)
 
     def _read(
         self, match: Match, start: int, end: int, times: int, cost: float = 0, sure: bool = True
@@ -167,25 +173,64 @@ class Spans:
             number = AFTER_WORDS[word.text]
         elif word.number is not None and self._text(after) == "times":
             number, after = word.number, after + 1
-        elif word.number is not None and match.phrase.kind is Kind.CARD and not word.listing:
+        elif word.number is not None and not word.labels:
             yield from self._number_behind(match, end, word.number)
         if number is not None:
             yield self._several(match, match.start, after, number, 0.2, True)
 
     def _number_behind(self, match: Match, place: int, number: int) -> Iterator[Span]:
-        """``token: 2``, ``tokens (4x)``, ``token - 2`` count the card before; ``token 2`` may."""
-        gap, after, sure = self.words[place].gap, place + 1, True
-        alone = self._parts(after)
+        """``token: 2``, ``tokens (4x)``, ``token - 2``, ``stations: 4`` count what stands before;
+        ``token 2`` may."""
+        word, after, sure = self.words[place], place + 1, True
+        phrase = match.phrase
+        alone, one_card = self._parts(after), phrase.kind is Kind.CARD
         if self._text(after) in ("*", "x"):
             after += 1
-        marked = ":" in gap or ("(" in gap and self._closes(after))
-        if gap in (" - ", " – ", " — ") and not self._is_house(match):
-            marked = alone or 1 < number <= self.vocabulary.edition.deck[match.phrase.id]
-            sure = alone  # «go - 2 first house» may be two of either
+        marked = ":" in word.gap or (word.gap.strip() in ("(", "[") and self._closes(after))
+        if word.dashed and word.spaced and not self._is_house(match):
+            held = one_card and 1 < number <= self.vocabulary.edition.deck[phrase.id]
+            marked, sure = alone or held, alone  # «go - 2 first house» may be two of either
         if marked:
-            yield self._several(match, match.start, after, number, 0, sure)
+            yield self._several(match, match.start, after, number, 0, sure, one_card)
         elif alone and number < LEAST_AMOUNT:
-            yield self._several(match, match.start, after, number, 1.5, False)
+            yield self._several(match, match.start, after, number, 1.5, not one_card, one_card)
+
+    def _row_of_counts(self, start: int) -> Iterator[Span]:
+        """``tokens 3 go 2 chance 1``: a row that ends with a number has its counts behind, it
+        seems. What stands before each number is asked about, and what stands behind it."""
+        if self._is_beside(start) and self.words[start - 1].number is not None:
+            return
+        row: list[tuple[Match, int]] = []
+        place = start
+        while not row or not self._parts(place):
+            match = min(self._at(place), key=lambda one: (one.cost, -one.end), default=None)
+            if match is None or not match.phrase.cards or not self._is_beside(match.end):
+                return
+            number = self.words[match.end].number
+            if number is None or (row and not self._is_beside(place)):
+                return
+            row.append((match, number))
+            place = match.end + 1
+        if len(row) < 2:
+            return
+        names, counts = zip(*row, strict=True)
+        behind = self._so_often(names, counts)
+        before = () if names[0].phrase.plural else self._so_often(names, (1, *counts))
+        if taken := [cards for cards in (behind, before) if cards]:
+            cost = sum(one.cost + SMALLEST for one in names)
+            yield Span(start, place, cost, taken[0], False, others=tuple(taken[1:]))
+
+    def _so_often(self, names: Sequence[Match], counts: Sequence[int]) -> Cards:
+        """These cards, each so often, and each group where that is the number of its cards. None
+        where the deck has not so many."""
+        cards: list[str] = []
+        for match, number in zip(names, counts, strict=False):
+            named = match.phrase.cards
+            if len(named) > 1 and number not in (1, len(named)):
+                return ()
+            cards += named * (number if len(named) == 1 else 1)
+        deck = self.vocabulary.edition.deck
+        return () if any(cards.count(card) > deck[card] for card in cards) else tuple(cards)
 
     def _repeated(self, match: Match) -> Iterator[Span]:
         """``yellow yellow yellow``: not every card of the group each time, but so many of them."""
@@ -256,10 +301,17 @@ class Spans:
                 continue
             if phrase.kind is Kind.CARD and not sure and not phrase.plural:
                 continue
-            if self._is_house(match) and match.end < self.size and self.words[match.end].hyphened:
+            if self._is_house(match) and self._is_range(match.end):
                 continue  # «h1-h4»
             end = past(self.words, match.end, ("card", "cards"))
-            yield self._several(match, start, end, count, 0.2, sure, starred)
+            deck = self.vocabulary.edition.deck
+            if word.listed and not phrase.plural:
+                continue
+            stuck = begin == start + 1 and not self.words[begin].gap
+            if stuck and phrase.kind is Kind.CARD and deck[phrase.id] < count:
+                yield self._read(match, start, end, 1, 0.2, sure=False)  # «7Mayfair»
+            else:
+                yield self._several(match, start, end, count, 0.2, sure, starred)
 
     def _several(
         self,
@@ -323,16 +375,38 @@ class Spans:
                 yield self._several(match, start, end, number, 0.1, sure=True)
 
     def _negated(self, start: int) -> Iterator[Span]:
-        """``no chance``: a card that is not held."""
+        """``no chance``, ``but not the reds``, ``without water``: what is not held."""
         word = self.words[start]
         if word.text not in NEGATIONS:
             return
-        begin = past(self.words, start + 1, ("not", "the", "a", "any", "for"))
+        begin = past(self.words, start + 1, ("no", "not", "the", "a", "any", "for"))
+        if begin >= self.size or any(
+            one.parted >= LINE for one in self.words[start + 1 : begin + 1]
+        ):
+            return
+        doubts = word.text in EXCEPTIONS
         for match in self._at(begin):
-            if match.phrase.kind is not Kind.PRINT and self.words[begin].parted < COMMA:
-                yield Span(
-                    start, match.end, match.cost - 0.1, doubts_before=word.text in EXCEPTIONS
-                )
+            if match.phrase.kind is not Kind.PRINT:
+                ids = tuple(one.id for one in (match.phrase, *match.others) if one.id)
+                denied = self._denying(start, match.end, match.cost - 0.1, ids)
+                yield replace(denied, doubts_before=doubts)
+        if named := tuple(self.vocabulary.by_word.get(self.words[begin].text, ())):
+            denied = self._denying(start, begin + 1, UNREAD, named)
+            yield replace(denied, doubts_before=doubts)
+
+    def _denied(self, match: Match) -> Iterator[Span]:
+        """``hotel: no``, ``tokens (none)``: what is not held."""
+        place = match.end
+        counted = self._is_beside(match.start) and self.words[match.start - 1].number is not None
+        if counted or self._text(place) not in DENIALS or self.words[place].parted >= LINE:
+            return
+        if self._parts(place + 1) or self._closes(place + 1):
+            yield self._denying(match.start, place + 1, match.cost - 0.1, (match.phrase.id,))
+
+    def _denying(self, start: int, end: int, cost: float, ids: tuple[str, ...]) -> Span:
+        groups = self.vocabulary.groups
+        cards = (card for one in ids for card in groups.get(one, (one,)))
+        return Span(start, end, cost, ids=ids, denies=tuple(dict.fromkeys(cards)))
 
     # --- the whole text ---------------------------------------------------------------------
 
@@ -368,6 +442,10 @@ class Spans:
         """Whether a match is a numbered house, behind which a number is another house."""
         return self.houses is not None and match.phrase.id in self.houses.cards.values()
 
+    def _is_range(self, place: int) -> bool:
+        """Whether a dash without spaces stands before this word: ``h1-h4``."""
+        return place < self.size and self.words[place].dashed and not self.words[place].spaced
+
     def _is_amount(self, place: int) -> bool:
         return place < self.size and self.words[place].amount
 
@@ -395,7 +473,13 @@ class Spans:
 
     def _closes(self, place: int) -> bool:
         """Whether a bracket closes before this word."""
-        return place >= self.size or ")" in self.words[place].gap
+        return place >= self.size or any(mark in self.words[place].gap for mark in ")]")
+
+    def _is_beside(self, place: int) -> bool:
+        """Whether nothing but a space parts this word from the one before."""
+        if not 0 < place < self.size:
+            return False
+        return self.words[place].parted == BLANK and not self.words[place].gap.strip()
 
     def _text(self, place: int) -> str:
         return self.words[place].text if place < self.size else ""

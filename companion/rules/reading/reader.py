@@ -12,18 +12,18 @@ from enum import StrEnum
 
 from companion.rules.edition import Edition
 from companion.rules.hand import Refusal, shortened, slug
+from companion.rules.reading.doubts import doubted, joined
 from companion.rules.reading.guesses import guesses
 from companion.rules.reading.pieces import Spans
-from companion.rules.reading.small_print import ARTICLES, DIRECTIONS, NEGATIONS
-from companion.rules.reading.span import MOST_OF_ONE_CARD, UNREAD, Cards, Span
-from companion.rules.reading.tokens import LINE, Word, words
+from companion.rules.reading.small_print import TAKE_BACK
+from companion.rules.reading.span import MOST_OF_ONE_CARD, Span
+from companion.rules.reading.taken_back import taken_back
+from companion.rules.reading.tokens import Word, words
 from companion.rules.reading.vocabulary import Vocabulary, vocabulary
 from companion.rules.words import deck_limit
 
 MOST_GUESSED = 40
 """The most pieces of one text that get guesses; a text with more of them is no hand."""
-AGAIN = ("=", "(", ":")
-"""Before a card that may say again what stands before: ``wild = boardwalk``, ``2 tokens: dog``."""
 
 
 class PieceKind(StrEnum):
@@ -93,8 +93,9 @@ class CardReading:
 def read_cards(edition: Edition, text: str) -> CardReading:
     """The cards that a text names, with what was not understood. Never raises."""
     known = vocabulary(edition)
-    found = words(text)
-    path = _doubted(known, found, Spans(known, found).cheapest())
+    found = words(text, known.names)
+    path = taken_back(known, found, Spans(known, found).cheapest())
+    path = doubted(known, found, path)
     pieces: list[Piece] = []
     asked = 0
     for span in _merged(known, found, path):
@@ -146,62 +147,6 @@ def complaint(edition: Edition, piece: Piece) -> str:
     return f"No card is called {quoted}. Did you mean {', '.join(most)}{' or ' * bool(most)}{last}?"
 
 
-def _doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[Span]:
-    """The path; cards beside words that nobody knows, before an exception, behind the direction of
-    another street, and those that may say again what stands before are not sure."""
-    strange = [
-        span.cost == UNREAD
-        and found[span.start].text not in known.by_word
-        and found[span.start].text not in NEGATIONS
-        and found[span.start].number is None
-        for span in path
-    ]
-    doubted = list(path)
-    for place, span in enumerate(path):
-        if span.doubts_before:
-            for before in range(place - 1, -1, -1):
-                doubted[before] = replace(doubted[before], sure=False)
-                if path[before].cards:
-                    break
-        if not span.cards:
-            continue
-        before, after = place - 1, place + 1
-        if place and path[before].cards and found[span.start].gap.strip() in AGAIN:
-            doubted[place] = replace(span, sure=False)
-        beside = path[after:], path[:place][::-1]
-        if again := next(filter(None, (_named_again(known, span, one) for one in beside)), ()):
-            doubted[place] = replace(span, sure=False, ids=again)
-        if place and found[path[before].start].text in DIRECTIONS and _joined(found, span):
-            doubted[place] = replace(span, sure=False)
-        if span.whole:
-            continue
-        while before >= 0 and _article(found, path[before]) and _joined(found, path[before + 1]):
-            before -= 1
-        while after < len(path) and _article(found, path[after]) and _joined(found, path[after]):
-            after += 1
-        if before >= 0 and strange[before] and _joined(found, path[before + 1]):
-            doubted[place] = replace(span, sure=False)
-        if after < len(path) and strange[after] and _joined(found, path[after]):
-            doubted[place] = replace(span, sure=False)
-    return doubted
-
-
-def _named_again(known: Vocabulary, span: Span, path: list[Span]) -> Cards:
-    """The cards of a group that the first cards of `path` name again though the deck has them once:
-    they may be those of the group that are meant. ``Stations King's Cross``, ``Whitehall pink``."""
-    beside = next((one.cards for one in path if one.cards), ())
-    whole = span.cards if len(span.cards) > 1 else ()
-    return tuple(card for card in whole if card in beside and known.edition.deck[card] == 1)
-
-
-def _article(found: Sequence[Word], span: Span) -> bool:
-    return found[span.start].text in ARTICLES and span.known
-
-
-def _joined(found: Sequence[Word], span: Span) -> bool:
-    return found[span.start].parted < LINE
-
-
 def _merged(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[Span]:
     """The path with neighbouring words that nobody knows as one piece."""
     merged: list[Span] = []
@@ -214,7 +159,7 @@ def _merged(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[
                 or found[span.start].text in known.by_word
                 or found[last.end - 1].text in known.by_word
             )
-            if plain and _joined(found, span) and not last.doubts_before:
+            if plain and joined(found, span) and not last.doubts_before:
                 merged[-1] = replace(last, end=span.end)
                 continue
         merged.append(span)
@@ -241,6 +186,7 @@ def _piece(
         return Piece(PieceKind.UNREAD, text, start, end)
     texts = [word.text for word in found[span.start : min(span.end, span.start + 4)]]
     near = span.ids[:3] or guesses(
-        known, tuple(text for text in texts if not text.isdigit() and text != "*")
+        known,
+        tuple(text for text in texts if not (text.isdigit() or text == "*" or text in TAKE_BACK)),
     )
     return Piece(PieceKind.UNREAD, text, start, end, guesses=near)

@@ -22,7 +22,6 @@ SMALL_PRINT = (
     "cards in this set",
     "cards in set",
     "collect",
-    "just visiting",
     "title deed",
     "monopoly the card game",
     "the card game",
@@ -57,6 +56,7 @@ SPOKEN = (
     "this is",
     "thats it",
     "thats all",
+    "just visiting",
     "comma",
     "full stop",
     "okay",
@@ -67,8 +67,8 @@ SPOKEN = (
     "bonus",
     "bonus cards",
 )
-"""What people say and write around cards. A misspelled card may be near to it, so it counts only as
-it stands here."""
+"""What people say and write around cards, and print that everyday words are near to: ``just
+missing``. It counts only as it stands here."""
 
 FILLERS = frozenset(
     ["a", "an", "the", "and", "plus", "with", "then", "also", "in", "of", "my", "card", "cards"]
@@ -81,6 +81,20 @@ ARTICLES = frozenset(["a", "an", "the", "my", "of", "in"])
 EXCEPTIONS = frozenset(("but", "except", "minus"))
 NEGATIONS = frozenset(("no", "not", "without", "never", "nor", "isnt", *EXCEPTIONS))
 """Words before a card that is not held. After an exception what stood before it is not sure."""
+DENIALS = frozenset(("no", "none", "nil", "zero"))
+"""Words behind a card that is not held: ``hotel: no``."""
+
+CORRECTIONS = frozenset(
+    ("sorry", "wait", "oops", "actually", "mean", "meant", "rather", "correction", "no", "nope")
+)
+"""Words after which something else is meant than before them."""
+ALTERNATIVES = frozenset(("or", "not"))
+"""Words between two cards of which only one may be held."""
+INSTEAD = ("instead of", "in place of", "rather than", "replaces", "replacing")
+REPLACEMENTS = frozenset(("for", "for a", "for the"))
+"""Words between two cards of which only the first is held: anywhere, and alone between them."""
+TAKE_BACK = NEGATIONS | DENIALS | CORRECTIONS | ALTERNATIVES
+"""Words that no card is guessed from."""
 
 DIRECTIONS = frozenset(["west", "south", "east", "upper", "lower"])
 """Words that make the name after them that of another street."""
@@ -108,6 +122,9 @@ ABBREVIATIONS = {
     "mr": ("mister",),
 }
 
+DOTTED = frozenset(["mr", *(short for shorts in ABBREVIATIONS.values() for short in shorts)])
+"""Words behind which a dot parts nothing: ``Mr. Monopoly``, ``No. Carolina Ave.``"""
+
 EVERYDAY = frozenset(
     [
         "art",
@@ -116,6 +133,7 @@ EVERYDAY = frozenset(
         "board",
         "bond",
         "bow",
+        "chan",
         "chances",
         "chant",
         "community",
@@ -170,6 +188,28 @@ EVERYDAY = frozenset(
         "very",
         "water",
         "white",
+        "wil",
     ]
 )
 """Beginnings of names that are words of everyday speech: never a card by themselves."""
+
+FIRST_NAMES = frozenset(
+    [
+        "chan",
+        "indi",
+        "india",
+        "ken",
+        "kent",
+        "lei",
+        "liv",
+        "mar",
+        "marv",
+        "mary",
+        "ora",
+        "ori",
+        "reg",
+        "ric",
+        "vin",
+    ]
+)
+"""Beginnings of names that may be those of players: ``Mary, Park Lane, Mayfair``."""

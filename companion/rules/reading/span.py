@@ -20,6 +20,7 @@ class Span:
 
     `cards` are what they are read as; a span without any is unread, or, where `known`, known to
     be no card. `others` are other readings of the same words. `whole`: not a name of one word.
+    `denies`: the cards that these words say are not held.
     """
 
     start: int
@@ -32,10 +33,19 @@ class Span:
     others: tuple[Cards, ...] = ()
     ids: tuple[str, ...] = ()
     doubts_before: bool = False
+    denies: Cards = ()
 
 
 def past(words: Sequence[Word], place: int, texts: tuple[str, ...]) -> int:
-    """The first place, from this one on, with another word than these, or one after a comma."""
+    """The first place, from this one on, with another word than these, or one after a comma, or one
+    that begins the next line of a list: ``card 2:``."""
     while place < len(words) and words[place].text in texts and words[place].parted < COMMA:
+        if place + 1 < len(words) and words[place + 1].listed:
+            break
         place += 1
     return place
+
+
+def breaks(words: Sequence[Word], start: int, end: int) -> bool:
+    """Whether a line break stands before one of these words."""
+    return any("\n" in word.gap or "\r" in word.gap for word in words[start:end])

@@ -6,6 +6,7 @@ ordinal ``1st`` and so on. What stands between two words is kept as the gap befo
 
 import re
 import unicodedata
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.words import NUMBERS as NUMBER_WORDS
@@ -24,10 +25,18 @@ _TOKEN = re.compile(
     r"|(?P<times>[*×✕✖])"
     r"|(?P<and>[&+])"
 )
+_DASH = re.compile(r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d~\u2192>]+|\.{2,}|\u2026")
 _SUFFIXES = ("st", "nd", "rd", "th")
 _COUNTED = re.compile(r"([0-9]{1,4})([a-z]{1,3})")
+_STUCK = re.compile(r"(?P<before>[a-z]{4,})[0-9]{1,2}|[0-9]{1,2}(?P<behind>[a-z]{4,})")
 _GLUED = re.compile(r"([0-9]{1,4})x([a-z]{2,})")
 _TIMES = re.compile(r"x([0-9]{1,4})")
+
+MOST_LISTED = 99
+_SET_OFF = re.compile(r"[)\]:]|\.(?!\.+\s?\d)|\s[-\u2010-\u2015](?=[\s,])|[-\u2010-\u2015](?!\d)")
+"""What stands behind the number of a list. A number right behind a dash ends a range."""
+_BEFORE_A_WORD = re.compile(r"[)\]][ \t]*\w")
+_SURE_MARKS = (")", "]", ".")
 
 BLANK, LINE, COMMA, HARD = range(4)
 """What stands between a word and the one before: a space, a line break, a comma, or more."""
@@ -37,7 +46,8 @@ BLANK, LINE, COMMA, HARD = range(4)
 class Word:
     """One word of a text: its folded spelling, its place, and what number it is.
 
-    `gap` is what stands between the word before and this one, `parted` what that means.
+    `gap` is what stands between the word before and this one, `parted` what that means. `listing`:
+    the number or letter of a list; `listed`: a number that is this, or a count.
     """
 
     text: str
@@ -49,15 +59,33 @@ class Word:
     ordinal: int | None = None
     amount: bool = False
     listing: bool = False
+    listed: bool = False
+
+    @property
+    def labels(self) -> bool:
+        """Whether it is, or may be, the number of a list: no part of a name or of a row."""
+        return self.listing or self.listed
 
     @property
     def hyphened(self) -> bool:
         """Whether only a hyphen parts it from the word before."""
         return self.gap in ("-", "_", "\u2010", "\u2011")
 
+    @property
+    def dashed(self) -> bool:
+        """Whether a dash parts it from the word before, of any kind and length: ``-``, ``--``,
+        ``->``, or the dots that a phone makes of it."""
+        return self.parted == BLANK and _DASH.fullmatch(self.gap.strip()) is not None
 
-def words(text: str) -> list[Word]:
-    """The words of a text in order; amounts of money and the numbers of a list are marked."""
+    @property
+    def spaced(self) -> bool:
+        """Whether a space stands before it."""
+        return self.gap.strip() != self.gap
+
+
+def words(text: str, names: Container[str] = ()) -> list[Word]:
+    """The words of a text in order; amounts of money and the numbers of a list are marked. A count
+    that is stuck to a word of `names`, ``3free``, ``parking2``, is a word of its own."""
     found: list[Word] = []
     last = 0
     for match in _TOKEN.finditer(text):
@@ -66,7 +94,8 @@ def words(text: str) -> list[Word]:
         listed = parted == LINE or not found or ":" in gap
         if match["times"] and listed and text[match.end() : match.end() + 1] == " ":
             continue  # a line of a list: «* Park Lane»
-        found += _words_of(match, gap, parted)
+        for word in _words_of(match, gap, parted):
+            found += _unstuck(word, names)
         last = match.end()
     return _with_listing(found, text)
 
@@ -110,6 +139,22 @@ def _words_of(match: re.Match[str], gap: str, parted: int) -> list[Word]:
     return [_word(text, start, end, gap, parted)]
 
 
+def _unstuck(word: Word, names: Container[str]) -> list[Word]:
+    """A word and the count that is stuck to it. A 5 at the end may be an s."""
+    stuck = _STUCK.fullmatch(word.text)
+    if not stuck or word.text in names or word.end - word.start != len(word.text):
+        return [word]
+    name = stuck["before"] or stuck["behind"]
+    if name not in names or (word.text.endswith("5") and f"{name}s" in names):
+        return [word]
+    middle = word.start + (stuck.end("before") if stuck["before"] else stuck.start("behind"))
+    first, second = word.text[: middle - word.start], word.text[middle - word.start :]
+    return [
+        _word(first, word.start, middle, word.gap, word.parted),
+        _word(second, middle, word.end, "", BLANK),
+    ]
+
+
 def _word(text: str, start: int, end: int, gap: str, parted: int) -> Word:
     number, ordinal = NUMBERS.get(text), ORDINALS.get(text)
     if number is not None:
@@ -137,15 +182,70 @@ def _parted(gap: str) -> int:
 
 
 def _with_listing(found: list[Word], text: str) -> list[Word]:
-    """The same words; the numbers of a list (``1. Park Lane 2. Mayfair``) are marked as such."""
-    last = 0
+    """The same words; the numbers and letters of a list are marked: ``1. Park Lane 2. Mayfair``,
+    ``a) …``, and those with other marks, ``[1]``, ``#1``, ``1:``, where they go up from the first.
+    """
+    last = {True: 0, False: 0}  # of the numbers, and of the letters
+    runs: dict[tuple[str, bool], list[int]] = {}
     for place, word in enumerate(found):
-        if word.number is None or text[word.end : word.end + 1] not in (".", ")"):
-            continue
-        if "(" in word.gap or word.number > 99:
-            continue
+        number, marks = _label(found, place, text)
         begins = place == 0 or "\n" in word.gap or "\r" in word.gap
-        if begins or (last and word.number == last + 1):
-            found[place] = replace(word, listing=True)
-            last = word.number
+        digits = word.number is not None
+        if marks == ")" or (digits and marks == "."):
+            if begins or (last[digits] and number == last[digits] + 1):
+                found[place] = replace(word, listing=True)
+                last[digits] = number
+        elif marks:
+            run = runs.setdefault((marks, digits), [])
+            if number == 1 and (begins or "card" in marks):
+                run[:] = [place]
+            elif run and number == len(run) + 1:
+                run.append(place)
+                _mark(found, run, sure=not digits or marks[-1] in _SURE_MARKS)
+            else:
+                run.clear()
     return found
+
+
+def _label(found: Sequence[Word], place: int, text: str) -> tuple[int, str]:
+    """The number of a word that may be that of a list, a letter's among the letters, and what sets
+    it off: ``()``, ``.``, ``#``, ``card:``. No marks: it is none."""
+    word = found[place]
+    number = -1 if word.number is None else word.number
+    if len(word.text) == 1 and word.text.isalpha() and word.text.isascii():
+        number = ord(word.text) - ord("a") + 1
+    if not 0 <= number <= MOST_LISTED:
+        return 0, ""
+    before = word.gap[-1:] if word.gap[-1:] in ("(", "[", "#") else ""
+    if before in ("(", "[") and not _BEFORE_A_WORD.match(text, word.end):
+        return 0, ""  # «Chance (3)»
+    if not before and _closes(text, word):
+        return 0, ""  # «red (all 3)»
+    mark = _SET_OFF.match(text, word.end)
+    behind = mark[0][-1] if mark else ""
+    behind = "-" if _DASH.fullmatch(behind) else behind
+    if before == "#" and _is_house(found[place + 1 : place + 3]):
+        return 0, ""  # «#1 house»
+    if place and word.parted == BLANK and found[place - 1].text == "card":
+        before = f"card{before}"
+    return number, before + behind
+
+
+def _closes(text: str, word: Word) -> bool:
+    """Whether the bracket behind a word was opened a few words before it."""
+    start = max(word.start - 20, 0)
+    return text[word.end : word.end + 1] == ")" and (
+        text.rfind("(", start, word.start) > text.rfind(")", start, word.start)
+    )
+
+
+def _is_house(words: Sequence[Word]) -> bool:
+    """Whether these begin with a house that has no number behind it."""
+    numbered = any(one.number and one.parted == BLANK for one in words[1:])
+    return bool(words) and words[0].text == "house" and not numbered
+
+
+def _mark(found: list[Word], places: Iterable[int], *, sure: bool) -> None:
+    """Marks the words at these places as the numbers of a list, or as what may be them."""
+    for place in places:
+        found[place] = replace(found[place], listing=sure, listed=not sure)

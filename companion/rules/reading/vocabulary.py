@@ -10,7 +10,13 @@ from itertools import product
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions
 from companion.rules.reading.near import SHORTEST, Index, distance, misread
-from companion.rules.reading.small_print import ABBREVIATIONS, EVERYDAY, SMALL_PRINT, SPOKEN
+from companion.rules.reading.small_print import (
+    ABBREVIATIONS,
+    EVERYDAY,
+    HEARD_AS_COUNTS,
+    SMALL_PRINT,
+    SPOKEN,
+)
 from companion.rules.reading.tokens import NUMBERS, ORDINALS, ordinal_text, words
 
 SHORTEST_BEGINNING = 3
@@ -55,7 +61,8 @@ class Vocabulary:
     """The phrases of one edition.
 
     `exact` has every full spelling without blanks, `beginnings` every beginning of a name with
-    them; `near` finds misspelled ones; `short` has those of fewer letters, misread.
+    them; `near` finds misspelled ones; `short` has those of fewer letters, misread. `names`: the
+    names without blanks, and each of their words.
     """
 
     def __init__(self, edition: Edition) -> None:
@@ -74,6 +81,7 @@ class Vocabulary:
         self.house_numbers = {
             text: numbers[phrase.id] for text, phrase in self.exact.items() if phrase.id in numbers
         }
+        self.names = frozenset((*self.exact, *self.by_word, *ORDINALS))
         self._beginnings()
         for line in SMALL_PRINT:
             self.exact.setdefault(squash(line), Phrase(Kind.PRINT, "", ()))
@@ -170,6 +178,9 @@ class Vocabulary:
             ):
                 continue  # «sho» is Short Line or a shoe
             if letters in EVERYDAY or len(letters) < SHORTEST_BEGINNING:
+                continue
+            if text.rpartition(" ")[2] in HEARD_AS_COUNTS:  # «go to» may be two of what follows
+                self.exact.setdefault(letters, Phrase(Kind.FOREIGN, "", ()))
                 continue
             self.beginnings[text] = phrases[next(iter(ids))] if len(ids) == 1 else None
         # whole words of a name are a name by themselves: «kentucky», «new york»

@@ -193,6 +193,15 @@ def test_no_common_word_is_a_card_but_those_that_are(edition_id: str) -> None:
         ("3 Chance", "“3 Chance” is too many. The deck has only 2 Chance cards."),
         ("seven tokens", "“seven tokens” is too many. The deck has only 6 tokens."),
         ("2 mayfair", "“2 mayfair” is too many. The deck has only one Mayfair."),
+        (
+            "1: go\n2: token",
+            "“token” may be Token or Token, Token. Write “token” or “token, token”.",
+        ),
+        (
+            "reds, not strand",
+            "“reds, not strand” may be Fleet Street, Trafalgar Square or Strand, ",
+        ),
+        ("not strand, reds", "No card is called “not strand”. Did you mean Strand?"),
     ],
 )
 def test_what_is_not_sure_is_refused_with_the_guesses(text: str, message: str) -> None:
@@ -258,7 +267,9 @@ def test_signs_and_amounts_say_what_is_a_card(text: str, cards: list[str]) -> No
             id="an exception doubts the first card",
         ),
         pytest.param("house 1 to 3", ["house-1", "house-2", "house-3"], [], id="a range of houses"),
-        pytest.param("1st, to 3rd house", ["house-3"], ["1st", "to"], id="a comma ends a range"),
+        pytest.param(
+            "1st, to 3rd house", ["house-3"], ["1st", "to", "3rd house"], id="a comma ends a range"
+        ),
         pytest.param("houses 1 and 3", ["house-1", "house-3"], [], id="two houses, no range"),
         pytest.param("houses 1; 2", ["house-1"], ["2"], id="a semicolon ends the houses"),
         pytest.param(
@@ -312,6 +323,21 @@ def test_what_is_offered_for_a_piece(edition_id: str, text: str, offered: list[l
     edition = load(edition_id)
     (piece,) = read_cards(edition, text).pieces
     assert [list(cards) for cards in choices(edition, piece)] == offered
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "text", "offered"),
+    [
+        ("winning-moves-2017", "go to wild", [["wild"], ["wild"] * 2]),
+        ("classic-us", "go too boardwalk", [["boardwalk"]]),
+    ],
+)
+def test_a_card_behind_what_may_be_a_heard_count_is_one_or_so_many(
+    edition_id: str, text: str, offered: list[list[str]]
+) -> None:
+    edition = load(edition_id)
+    card = read_cards(edition, text).pieces[-1]
+    assert [list(cards) for cards in choices(edition, card)] == offered
 
 
 def test_names_that_are_near_another_one_together_stay_what_they_are() -> None:
@@ -411,6 +437,24 @@ def test_a_set_and_one_of_its_cards_again_are_asked_about(text: str, doubted: st
     for piece in reading.read:
         said = "is named again. Name each card once." in complaint(edition, piece)
         assert said is not piece.sure
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "card 1: go\ncard 2: token\ncard 3: hotel\ncard 4: first house",
+        "Card #1 go Card #2 token Card #3 chance",
+        "1 - go\n2 - token\n3 - go",
+        "1: go\n2: token\n3: go",
+    ],
+)
+def test_a_list_stays_one_when_its_cards_are_chosen(text: str) -> None:
+    """The number before a card that is not chosen yet is not taken for its count."""
+    edition = load("classic-us")
+    number = len(read_cards(edition, text).cards)
+    while doubtful := [one for one in read_cards(edition, text).read if not one.sure]:
+        text = chosen(edition, text, doubtful[0], choices(edition, doubtful[0])[0])
+    assert len(read_cards(edition, text).cards) == number
 
 
 def test_a_card_that_is_chosen_is_written_by_its_name() -> None:

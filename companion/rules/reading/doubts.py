@@ -1,0 +1,152 @@
+"""Which cards are not beyond doubt because of what stands beside them."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.rules.reading.small_print import (
+    ARTICLES,
+    DIRECTIONS,
+    FIRST_NAMES,
+    HEARD_AS_COUNTS,
+    NEGATIONS,
+)
+from companion.rules.reading.span import UNREAD, Cards, Span, breaks
+from companion.rules.reading.tokens import LINE, Word
+from companion.rules.reading.vocabulary import Vocabulary
+
+AGAIN = ("=", "(", ":")
+"""Before a card that may say again what stands before: ``wild = boardwalk``, ``2 tokens: dog``."""
+
+
+def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[Span]:
+    """The path; cards beside words that nobody knows, before an exception, behind the direction of
+    another street or what may count them, and those that may say again what stands before are not
+    sure."""
+    strange = [_strange(known, found, span) for span in path]
+    after = list(path)
+    for place, span in enumerate(path):
+        if span.doubts_before:
+            for before in range(place - 1, -1, -1):
+                if breaks(found, path[before].end, span.end):
+                    break
+                after[before] = replace(after[before], sure=False)
+                if path[before].cards:
+                    break
+        elif _is_left_over(found, span):
+            _doubt_counts(found, after, place)
+        if not span.cards:
+            continue
+        one = after[place]
+        beside = path[place + 1 :], path[:place][::-1]
+        if again := next(filter(None, (_named_again(known, span, near) for near in beside)), ()):
+            one = replace(one, sure=False, ids=again)
+        if place:
+            one = _behind(known, found, path[place - 1], one)
+        if _may_be_a_player(known, found, path, place):
+            one = replace(one, sure=False)
+        if not span.whole and _beside(found, path, strange, place):
+            one = replace(one, sure=False)
+        after[place] = one
+    return after
+
+
+def joined(found: Sequence[Word], span: Span) -> bool:
+    """Whether no line break, comma or more stands before a span."""
+    return found[span.start].parted < LINE
+
+
+def _strange(known: Vocabulary, found: Sequence[Word], span: Span) -> bool:
+    """Whether a span is a word that nobody knows."""
+    word = found[span.start]
+    return (
+        span.cost == UNREAD
+        and word.text not in known.by_word
+        and word.text not in NEGATIONS
+        and word.number is None
+    )
+
+
+def _is_left_over(found: Sequence[Word], span: Span) -> bool:
+    """Whether a span is a number that counts nothing."""
+    return span.cost == UNREAD and found[span.start].number is not None
+
+
+def _doubt_counts(found: Sequence[Word], path: list[Span], place: int) -> None:
+    """Doubts the counts of a row that ends with one number too many: ``2 tokens 3 go 1`` may have
+    them behind what they count."""
+    while place and not found[path[place].start].gap.strip() and joined(found, path[place]):
+        place -= 1
+        if found[path[place].start].number is None:
+            return
+        path[place] = replace(path[place], sure=False)
+
+
+def _behind(known: Vocabulary, found: Sequence[Word], before: Span, span: Span) -> Span:
+    """The cards of a span, with the doubts that the span before it casts on them."""
+    if before.cards and found[span.start].gap.strip() in AGAIN:
+        return replace(span, sure=False)
+    if not joined(found, span):
+        return span
+    if found[before.start].text in DIRECTIONS:
+        return replace(span, sure=False)
+    count = _may_count(found, before)
+    if len(span.cards) == 1 and 1 < count <= known.edition.deck[span.cards[0]]:
+        return replace(span, sure=False, others=(*span.others, span.cards * count), ids=())
+    if count > 1 and any(one in known.groups for one in span.ids):
+        return replace(span, sure=False)  # «2: reds»
+    return span
+
+
+def _may_be_a_player(
+    known: Vocabulary, found: Sequence[Word], path: Sequence[Span], place: int
+) -> bool:
+    """Whether a beginning of a card's name may be a player's, for cards of another set follow:
+    ``Virginia: Boardwalk``, and where it is a first name ``Mary, Park Lane, Mayfair``."""
+    span, group_of = path[place], known.edition.group_of
+    after = next((one for one in path[place + 1 :] if one.cards), None)
+    card = span.cards[0]
+    if after is None or len(span.cards) > 1 or card not in group_of:
+        return False
+    if span.end - span.start == len(known.edition.names[card].split()):
+        return False
+    if any(group_of.get(one) == group_of[card] for one in after.cards):
+        return False
+    if ":" in found[span.end].gap:
+        return True
+    first = span.start == 0 or found[span.start].parted == LINE
+    return first and found[span.start].text in FIRST_NAMES and after.cards[0] in group_of
+
+
+def _may_count(found: Sequence[Word], span: Span) -> int:
+    """How many of what follows these words may mean that are taken otherwise: ``to``, and what may
+    be the number of a list, ``2:``."""
+    word = found[span.end - 1]
+    if word.listed:
+        return word.number or 0
+    return HEARD_AS_COUNTS.get(word.text, 0) if not span.cards and not span.known else 0
+
+
+def _beside(
+    found: Sequence[Word], path: Sequence[Span], strange: Sequence[bool], place: int
+) -> bool:
+    """Whether a word that nobody knows stands beside a span, or an article alone between them."""
+    before, after = place - 1, place + 1
+    while before >= 0 and _article(found, path[before]) and joined(found, path[before + 1]):
+        before -= 1
+    while after < len(path) and _article(found, path[after]) and joined(found, path[after]):
+        after += 1
+    if before >= 0 and strange[before] and joined(found, path[before + 1]):
+        return True
+    return after < len(path) and strange[after] and joined(found, path[after])
+
+
+def _named_again(known: Vocabulary, span: Span, path: list[Span]) -> Cards:
+    """The cards of a group that the first cards of `path` name again though the deck has them once:
+    they may be those of the group that are meant. ``Stations King's Cross``, ``Whitehall pink``."""
+    beside = next((one.cards for one in path if one.cards), ())
+    whole = span.cards if len(span.cards) > 1 else ()
+    return tuple(card for card in whole if card in beside and known.edition.deck[card] == 1)
+
+
+def _article(found: Sequence[Word], span: Span) -> bool:
+    return found[span.start].text in ARTICLES and span.known
