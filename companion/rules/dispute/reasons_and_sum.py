@@ -5,9 +5,7 @@ that allows the hand anyway, is the reading that pays most.
 """
 
 from collections import Counter
-from collections.abc import Sequence
 
-from companion.rules.edition import Edition
 from companion.rules.findings.find import faults_of
 from companion.rules.settlement import Settlement
 from companion.rules.words import cards_said, copies
@@ -19,24 +17,11 @@ def two_readings(settlement: Settlement) -> str:
     deal, goer, edition = settlement.deal, settlement.went_out, settlement.edition
     if goer is None or settlement.legal:
         return ""
-    declared = deal.wilds.get(goer, ())
-    in_sum = edition.sort((*declared, *settlement.laid[goer].readings))
-    return readings_of(edition, deal.hands[goer], declared, in_sum, reward=bool(deal.reward))
-
-
-def readings_of(
-    edition: Edition,
-    cards: Sequence[str],
-    declared: Sequence[str],
-    in_sum: Sequence[str],
-    *,
-    reward: bool = False,
-) -> str:
-    """The same for the cards of a hand. `declared` is what its wilds were declared as, `in_sum`
-    what all of them count as in the sum: if there is a `reward`, before it."""
+    cards, declared, reward = deal.hands[goer], deal.wilds.get(goer, ()), bool(deal.reward)
     held = list(cards).count(edition.wild)
     if len(declared) == held:
         return ""
+    in_sum = edition.sort((*declared, *settlement.laid[goer].readings))
     faults, read = faults_of(edition, cards, declared)
     rest = list(cards)
     for _ in range(held - len(in_sum)):  # they count as nothing there

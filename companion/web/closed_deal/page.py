@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.game.closed_deal import goer_rank
-from companion.rules.arrange.best import arrange
 from companion.rules.bank import BARS
-from companion.rules.dispute.reasons_and_sum import readings_of
 from companion.rules.edition import Edition
 from companion.rules.ledger import Row, Sheet
 from companion.rules.luck.reward import RewardLuck
@@ -102,8 +100,10 @@ def deal_page(
     row: Row,
     pay: tuple[PayRow, ...],
     history: Sequence[HistoryEntry],
+    readings: str,
 ) -> DealPage:
-    """A deal that counts; `row` is its row on the sheet."""
+    """A deal that counts; `row` is its row on the sheet. `readings` says how the reasons of a hand
+    that was allowed anyway and its sum count an undeclared wild, where they differ."""
     sheet, end = known.sheet, known.page.win
     before, after = known.numbers[: row.number - 1], known.numbers[row.number :]
     ends = end if end is not None and end.after == deal.number else None
@@ -122,7 +122,7 @@ def deal_page(
         majority=majority(edition, deal.entry, deal.settlement),
         problems=in_words(edition, deal.settlement.findings, len(row.payouts)),
         allowed=_allowed(edition) if deal.let_stand else "",
-        readings=_readings(edition, deal) if deal.let_stand else "",
+        readings=readings,
         bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
         changed=next((one.title for one in history if one.now), "") if deal.corrected else "",
         reason=deal.reason if deal.corrected else None,
@@ -142,18 +142,6 @@ def _allowed(edition: Edition) -> str:
     if edition.variant.has_goer:
         return "This hand should not have gone out. The table allowed it anyway."
     return "These cards should not have been scored. The table allowed it anyway."
-
-
-def _readings(edition: Edition, deal: ClosedDeal) -> str:
-    entry, goer = deal.entry, deal.entry.went_out
-    if goer is None:
-        return ""
-    cards, declared = entry.hands[goer], entry.wilds.get(goer, ())
-    in_sum: Sequence[str] = deal.settlement.laid[goer].wilds
-    if entry.reward:  # what they counted as before it is not stored
-        laid = arrange(edition, cards, goer=True, declared=declared, reward=entry.reward)
-        in_sum = edition.sort((*declared, *laid.readings))
-    return readings_of(edition, cards, declared, in_sum, reward=bool(entry.reward))
 
 
 def struck_page(

@@ -4,9 +4,10 @@ from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, request, url_for
 
-from companion.game.closed_deal import open_questions
+from companion.game.closed_deal import open_questions, settled_as_paid
 from companion.game.luck import drew_reward, luck_of_reward
 from companion.game.sheet import current_row
+from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.ledger import Row
 from companion.store import ClosedDeal, Table
 from companion.store.reward_luck import luck_of_deal
@@ -119,7 +120,9 @@ def _page(table: Table, one: _Found) -> deal_page.DealPage:
     entries = history(table, one.rows, one.deal.id)
     if one.row is None:
         return deal_page.struck_page(table.edition, one.deal, pay, entries)
-    return deal_page.deal_page(table.edition, one.known, one.deal, one.row, pay, entries)
+    today = settled_as_paid(table, one.deal) if one.deal.let_stand else None
+    readings = "" if today is None else two_readings(today)
+    return deal_page.deal_page(table.edition, one.known, one.deal, one.row, pay, entries, readings)
 
 
 @pages.post("/t/<code>/deals/<int:number>/paid")

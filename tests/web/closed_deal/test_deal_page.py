@@ -1,5 +1,7 @@
 """The page of a closed deal: its cards, sums and slips."""
 
+import json
+
 import pytest
 from flask.testing import FlaskClient
 
@@ -155,3 +157,28 @@ def test_a_deal_that_was_undone_is_not_there(
     told = text_of(show(client, played, "deals/2"))
     assert "Entered (undone)" in told
     assert "Entered (current)" in told
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param({"wilds": {"Ann": ["go"]}}, id="declared as what no Chance may be"),
+        pytest.param({"wilds": {"Ann": ["mayfair"]}}, id="declared as a card of the hand"),
+        pytest.param({"wilds": {"Ann": ["house-1", "house-2"]}}, id="more declared than there are"),
+        pytest.param({"reward": ["mayfair"]}, id="a reward that the hand has already"),
+        pytest.param({"hands": {"Ann": ["chance"] * 9 + ["strand"], "Bob": []}}, id="no such deck"),
+    ],
+)
+def test_an_allowed_hand_that_is_refused_today_is_still_shown(
+    client: FlaskClient, store: Store, make_table: MakeTable, change: dict[str, object]
+) -> None:
+    """An older program took it. How its reasons and its sum read a Chance is not told then."""
+    table = make_table("classic-uk", ("Ann", "Bob"))
+    hand = {"Ann": "dark-blue h1 chance fenchurch"}
+    deal = close(store, table, "Ann", hand, reward="hotel", let_stand=True)
+    entry = json.dumps({**deal.entry.json, **change})
+    with store.writing() as db:
+        db.execute("UPDATE deals SET entry = ?", [entry])
+    answer = client.get(f"/t/{table.code}/deals/1")
+    assert answer.status_code == 200
+    assert "In these reasons" not in answer.text
