@@ -57,8 +57,13 @@ def restore(file: Path, *, force: bool) -> None:
         made = copies.restore(file, data, force=force)
     kept = "" if made.aside is None else f"; what was there is kept as {made.aside}"
     print(f"{_in_copy(made)} restored to {data}{kept}")
-    if not kept_key(data.parent):
-        print(NO_KEY)
+    try:
+        there = kept_key(data.parent)
+    except OSError as problem:
+        print(f"secret.key beside it cannot be read ({problem.strerror}).")
+    else:
+        if not there:
+            print(NO_KEY)
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from companion.cli.failure import Failure
 from companion.codes import recovery_code
 from companion.rules.words import plural
 from companion.settings import data_folder, kept_key
-from companion.store import NewerVersion, Store
+from companion.store import NewerVersion, Store, is_about_disk
 from companion.store.archive import Used, archive_unused, unarchive, used
 
 COLUMNS = ("TABLE", "RECOVERY", "LAST USED", "DEALS", "EDITION", "PLAYERS")
@@ -31,7 +31,8 @@ def _store() -> Iterator[Store]:
             f"the tables in {file.parent} are of a newer companion: bring this one up to date first"
         ) from None
     except (sqlite3.Error, OSError) as error:
-        raise Failure(f"the tables in {file.parent} cannot be used ({error})") from None
+        why = ": the disk is full, or cannot be written" if is_about_disk(error) else ""
+        raise Failure(f"the tables in {file.parent} cannot be used ({error}){why}") from None
 
 
 def listing() -> list[str]:

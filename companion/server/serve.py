@@ -22,7 +22,7 @@ from companion.rules.hand import shortened
 from companion.server.connections import MOST, SPARE, Channel, ProxyChannel, allow_files
 from companion.server.tls import BadCertificate, TlsChannel, tls_context
 from companion.settings import data_folder
-from companion.store import NewerVersion
+from companion.store import NewerVersion, is_about_disk
 from companion.web.site.proxy import BadSetting, proxies
 
 THREADS = 8
@@ -61,7 +61,7 @@ def run(
     except BadSetting as problem:
         raise CannotServe(str(problem)) from None
     except OSError as error:
-        raise _unusable(error.filename, error) from None
+        raise _unusable(Path(error.filename), error) from None
     server = _server(app, host, number, context)
     number = int(getattr(server, "effective_port", 0) or server.effective_listen[0][1])
     scheme = "http" if context is None else "https"
@@ -111,17 +111,23 @@ def _application(folder: Path, host: str) -> Any:
             "bring it up to date first."
         ) from None
     except sqlite3.Error as error:
+        if is_about_disk(error):
+            raise CannotServe(
+                f"the tables in {folder} cannot be written ({error}): the disk is full, or cannot "
+                "be written. Make room, then start again. No scores are lost."
+            ) from None
         raise CannotServe(
             f"the tables in {folder} cannot be read ({error}): put a backup of companion.db there, "
             "or set COMPANION_INSTANCE to another folder."
         ) from None
 
 
-def _unusable(folder: object, error: OSError) -> CannotServe:
-    return CannotServe(
-        f"the data folder {folder} cannot be used ({error.strerror or error}): "
-        "set COMPANION_INSTANCE to another one."
-    )
+def _unusable(folder: Path, error: OSError) -> CannotServe:
+    told = f"cannot be used ({error.strerror or error})"
+    file = Path(error.filename) if isinstance(error.filename, str) else folder
+    if isinstance(error, PermissionError) and file.parent == folder and file.exists():
+        return CannotServe(f"{file} {told}: start the companion as the user who owns that file.")
+    return CannotServe(f"the data folder {folder} {told}: set COMPANION_INSTANCE to another one.")
 
 
 def _port_number(text: str) -> int:

@@ -6,7 +6,7 @@ take the `Store`.
 """
 
 from companion.store.columns.stored import Entry, StoredSettlement, Unreadable
-from companion.store.file import DataGone, NewerVersion
+from companion.store.file import DataGone, NewerVersion, is_about_disk
 from companion.store.rows import (
     Action,
     ClosedDeal,
@@ -34,4 +34,5 @@ __all__ = [
     "StoredSettlement",
     "Table",
     "Unreadable",
+    "is_about_disk",
 ]

@@ -8,7 +8,7 @@ that a restored backup replaces.
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from secrets import token_hex
@@ -92,6 +92,7 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
         copied = _copy(source, fresh)
         if path in there:
             _nobody_else(path)
+        _give_to_owner(fresh, path if path in there else path.parent)
         current.empty(current.link_of(path))  # of versions that are no more
         aside = _moved_aside(path)
         fresh.replace(path)
@@ -102,13 +103,22 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
 def _purge(path: Path) -> None:
     """Removes the deleted tables whose day is over, so that no backup has them."""
     try:
-        with closing(_open(path, "ro")) as db:
+        with closing(_open(path, "mode=ro")) as db:
             if migrations.pending(Database(db, execute_plugins=False)):
                 return  # something else, or older: only a start brings it up to date
         with closing(Store(path)) as store:
             purge_expired(store)
     except sqlite3.Error:  # the copy will say what cannot be read
         pass
+
+
+def _give_to_owner(fresh: Path, of: Path) -> None:
+    """Gives the new file the owner of the data, where this user may do that: root restores for the
+    server's user, who could not open it otherwise."""
+    if hasattr(os, "chown"):
+        owner = of.stat()
+        with suppress(PermissionError):
+            os.chown(fresh, owner.st_uid, owner.st_gid)
 
 
 def _beside(path: Path) -> list[Path]:
@@ -132,21 +142,38 @@ def _new_file(target: Path) -> Iterator[Path]:
 
 def _open(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that makes no new file."""
-    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?mode={mode}", uri=True, timeout=5.0)
+    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?{mode}", uri=True, timeout=5.0)
+
+
+def _source(path: Path) -> sqlite3.Connection:
+    """A connection to read the data. SQLite makes a file beside it for that. Where nothing can be
+    written, as on a card that has become read-only, it needs none if nobody else writes."""
+    source = _open(path, "mode=ro")
+    try:
+        source.execute("SELECT 1 FROM sqlite_master").close()
+    except sqlite3.OperationalError:
+        if os.path.lexists(_beside(path)[1]):
+            raise
+        source.close()
+        source = _open(path, "immutable=1")
+    return source
 
 
 def _copy(path: Path, fresh: Path) -> Copied:
     """Copies a database into an empty file, checks it and writes it to the disk, as one plain file
     without a write-ahead log. CannotCopy when it is damaged."""
-    with closing(_open(fresh, "rw")) as copy:
+    with closing(_open(fresh, "mode=rw")) as copy:
         try:
-            with closing(_open(path, "ro")) as source:
+            with closing(_source(path)) as source:
                 source.backup(copy)
             copy.execute("PRAGMA journal_mode = DELETE").close()
             sound = [row[0] for row in copy.execute("PRAGMA integrity_check(1)")] == ["ok"]
             sound = sound and not copy.execute("PRAGMA foreign_key_check").fetchall()
         except sqlite3.OperationalError as error:
-            raise CannotCopy(f"{path} cannot be copied ({error}).") from None
+            raise CannotCopy(
+                f"{path} cannot be copied ({error}). If it is on a disk that cannot be written, "
+                f"copy it and {path.name}-wal to another one first."
+            ) from None
         except sqlite3.DatabaseError:
             sound = False
         if not sound:
@@ -200,7 +227,7 @@ def _nobody_else(path: Path) -> None:
     Data that cannot be read may still be moved aside: that is what backups are for.
     """
     try:
-        with closing(_open(path, "rw")) as old:
+        with closing(_open(path, "mode=rw")) as old:
             old.execute("PRAGMA busy_timeout = 200").close()
             found = old.execute("PRAGMA journal_mode = DELETE").fetchone()
             alone = found is not None and found[0] == "delete"

@@ -56,6 +56,12 @@ class DataGone(Exception):
     """The file is not there any more, or another one is in its place. Nothing was stored."""
 
 
+def is_about_disk(error: Exception) -> bool:
+    """Whether SQLite says that the disk is full, or cannot be written."""
+    name = str(getattr(error, "sqlite_errorname", ""))
+    return name.startswith(("SQLITE_FULL", "SQLITE_IOERR", "SQLITE_READONLY"))
+
+
 def _plain_name(stored: bytes) -> str:
     """`plain_name` of a name as the file has it: of a damaged text SQLite would make an error."""
     return plain_name(text_of(stored))

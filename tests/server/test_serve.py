@@ -6,6 +6,7 @@ import os
 import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import urllib.request
@@ -200,6 +201,36 @@ def test_it_serves_where_nothing_can_be_printed(
     monkeypatch.setattr("waitress.server.MultiSocketServer.run", end)
     with pytest.raises(Ended):
         run("127.0.0.1", "0", None)
+
+
+@pytest.mark.parametrize("kind", ["SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_READONLY"])
+def test_a_full_disk_is_not_told_as_damage(
+    data: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Whoever puts a backup there then loses what came after it."""
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorname = kind
+
+    def fails(*_: object, **__: object) -> None:
+        raise error
+
+    monkeypatch.setattr("companion.server.serve.create_app", fails)
+    said = refused(host="127.0.0.1", port="0")
+    assert "the disk is full, or cannot be written" in said
+    assert "backup" not in said
+
+
+def test_a_file_of_another_user_is_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data.mkdir()
+    file = data / "companion.db"
+    file.touch()
+
+    def fails(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", str(file))
+
+    monkeypatch.setattr("companion.server.serve.create_app", fails)
+    said = refused(host="127.0.0.1", port="0")
+    assert f"{file} cannot be used (Permission denied): start the companion as the user" in said
 
 
 def test_a_broken_database_is_told(data: Path) -> None:

@@ -17,6 +17,7 @@ from companion.cli import main
 from companion.game.sheet import sheet_of
 from companion.settings import secret_key
 from companion.store import Store, Table, games
+from companion.store import backup as backup_module
 from companion.store.backup import CannotCopy, Copied, InTheWay, backup, restore
 from companion.store.games import delete
 from tests.web.conftest import table_maker
@@ -248,6 +249,47 @@ def test_a_log_without_its_database_does_not_get_into_the_restored_one(
         lost.with_name(lost.name + end).write_bytes(os.urandom(4096))
     restore(saved, lost)
     assert deals_in(lost) == 2
+
+
+@pytest.mark.skipif(not hasattr(os, "chown"), reason="files have no such owner here")
+@pytest.mark.parametrize("there", [True, False], ids=["old data", "a folder"])
+def test_what_root_restores_belongs_to_whom_the_data_belongs(
+    data: Path, tmp_path: Path, there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server's user could not open it."""
+    given: list[tuple[int, int]] = []
+    monkeypatch.setattr(os, "chown", lambda file, *owner: given.append(owner))
+    file = tmp_path / "tables.db"
+    backup(data, file)
+    target = data if there else tmp_path / "new" / "companion.db"
+    target.parent.mkdir(exist_ok=True)
+    owner = (data if there else target.parent).stat()
+    restore(file, target, force=True)
+    assert given == [(owner.st_uid, owner.st_gid)]
+
+
+def test_data_on_a_disk_that_cannot_be_written_is_copied(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """SQLite makes a file beside it to read it, else."""
+
+    def read_only(path: Path, mode: str) -> sqlite3.Connection:
+        if path == data and mode == "mode=ro":
+
+            class Unreadable(sqlite3.Connection):
+                def execute(self, *_: object) -> sqlite3.Cursor:
+                    raise sqlite3.OperationalError("unable to open database file")
+
+            return Unreadable(":memory:")
+        return openly(path, mode)
+
+    openly = backup_module._open
+    monkeypatch.setattr(backup_module, "_open", read_only)
+    monkeypatch.setattr(backup_module, "_purge", lambda path: None)
+    assert backup(data, tmp_path / "tables.db") == Copied(1, 2)
+    data.with_name("companion.db-wal").write_bytes(b"")
+    with pytest.raises(CannotCopy, match=r"copy it and companion\.db-wal to another one first"):
+        backup(data, tmp_path / "again.db")
 
 
 def test_a_damaged_database_can_be_replaced(data: Path, tmp_path: Path) -> None:
