@@ -31,6 +31,15 @@ class Around:
         known = self.vocabulary
         return known.numbered_houses and match.phrase.id in known.houses.values()
 
+    def _counts_next(self, match: Match) -> bool:
+        """Whether a name is a house with a number that counts the next name rather: of ``3 house 2
+        token`` the ``house 2``."""
+        number = self.words[match.end - 1].number
+        houses = self.vocabulary.houses.values()
+        if number is None or match.end - match.start < 2 or match.phrase.id not in houses:
+            return False
+        return self._is_beside(match.end) and any(one.phrase.cards for one in self._at(match.end))
+
     def _is_range(self, place: int) -> bool:
         """Whether a dash without spaces stands before this word: ``h1-h4``."""
         return place < self.size and self.words[place].dashed and not self.words[place].spaced
@@ -69,6 +78,11 @@ class Around:
         if not 0 < place < self.size:
             return False
         return self.words[place].parted == BLANK and not self.words[place].gap.strip()
+
+    def _is_behind_an_ordinal(self, place: int) -> bool:
+        """Whether ``house`` here belongs to the word before: ``4th house one more``."""
+        before = self.words[place - 1] if place else None
+        return self._text(place) == "house" and before is not None and before.ordinal is not None
 
     def _text(self, place: int) -> str:
         return self.words[place].text if place < self.size else ""

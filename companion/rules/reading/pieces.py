@@ -48,8 +48,12 @@ class Spans(Around):
             yield Span(start, start + 1, SMALLEST / 2, known=True)
             return
         yield from self._no_card(start)
+        if self._is_behind_an_ordinal(start):
+            return
+        counted = self._is_beside(start) and self.words[start - 1].number is not None
         for match in self.matches[start]:
-            yield from self._named(match)
+            if not (counted and self._counts_next(match)):  # «3h 1 token»
+                yield from self._named(match)
         yield from self._one_of_a_group(start)
         yield from self._row_of_counts(start)
         yield from self._counted(start)
@@ -190,6 +194,8 @@ class Spans(Around):
             marked, sure = alone or held, alone  # «go - 2 first house» may be two of either
         if marked:
             yield self._several(match, match.start, after, number, 0, sure, one_card)
+        elif alone and one_card and number > self.vocabulary.edition.deck[phrase.id]:
+            yield self._read(match, match.start, after, 1, 1.5, sure=False)  # «Baltic Ave. 60»
         elif alone and number < LEAST_AMOUNT:
             yield self._several(match, match.start, after, number, 1.5, not one_card, one_card)
 
@@ -291,25 +297,31 @@ class Spans(Around):
         if self._text(begin) in ("*", "x") and sure:
             starred, begin = True, begin + 1
         begin = past(self.words, begin, ("more", "of", "the"))
+        if begin < self.size and self.words[begin].parted < LINE:
+            yield from self._counted_names(start, begin, count, sure, starred)
+
+    def _counted_names(
+        self, start: int, begin: int, count: int, sure: bool, starred: bool
+    ) -> Iterator[Span]:
+        """The names that begin here, so often."""
+        word, deck = self.words[start], self.vocabulary.edition.deck
         for match in self._at(begin):
-            phrase = match.phrase
-            if self.words[begin].parted >= LINE:
+            phrase, end = match.phrase, past(self.words, match.end, ("card", "cards"))
+            if phrase.kind not in (Kind.CARD, Kind.GROUP) or self._counts_next(match):
                 continue
-            if phrase.kind not in (Kind.CARD, Kind.GROUP):
-                continue
-            if phrase.kind is Kind.CARD and not sure and not phrase.plural:
+            if not phrase.plural and (word.listed or (phrase.kind is Kind.CARD and not sure)):
                 continue
             if self._is_house(match) and self._is_range(match.end):
                 continue  # «h1-h4»
-            end = past(self.words, match.end, ("card", "cards"))
-            deck = self.vocabulary.edition.deck
-            if word.listed and not phrase.plural:
-                continue
             stuck = begin == start + 1 and not self.words[begin].gap
             if stuck and phrase.kind is Kind.CARD and deck[phrase.id] < count:
                 yield self._read(match, start, end, 1, 0.2, sure=False)  # «7Mayfair»
             else:
                 yield self._several(match, start, end, count, 0.2, sure, starred)
+        if begin > start + 1 and self._text(begin) == str(self.words[begin].number):
+            for match in self._at(begin + 1):  # «2 of the 3 reds»
+                if match.phrase.kind is Kind.GROUP:
+                    yield Span(start, match.end, match.cost, ids=match.phrase.cards)
 
     def _several(
         self,
@@ -387,6 +399,10 @@ class Spans(Around):
             if match.phrase.kind is not Kind.PRINT:
                 ids = tuple(one.id for one in (match.phrase, *match.others) if one.id)
                 denied = self._denying(start, match.end, match.cost - 0.1, ids)
+                yield replace(denied, doubts_before=doubts)
+        if self.words[begin].text in (*WHOLE, "set"):
+            for span in self._all(begin):  # «not all reds»
+                denied = self._denying(start, span.end, span.cost - 0.1, span.ids)
                 yield replace(denied, doubts_before=doubts)
         if named := tuple(self.vocabulary.by_word.get(self.words[begin].text, ())):
             denied = self._denying(start, begin + 1, UNREAD, named)
