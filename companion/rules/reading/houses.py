@@ -51,6 +51,8 @@ class Houses:
             yield from self._first(start)
         elif word.text in ("house", "houses"):
             yield from self._numbers(start, start + 1)
+        elif number := self.numbers.get(word.text):  # «h1 2 3»
+            yield from self._numbers(start, start + 1, HouseRow((number,), number + 1))
         elif word.text == "all":
             yield from self._all(start)
         elif word.text in ("no", "number") or (word.number is not None and "#" in word.gap):
@@ -182,11 +184,11 @@ class Houses:
         lacks = self._is(place, "houses") and len(numbers) * times == 1  # «first … houses»
         yield self._option(start, end, numbers, times, COUNT * lacks)
 
-    def _numbers(self, start: int, place: int) -> Iterator[Span]:
+    def _numbers(self, start: int, place: int, row: HouseRow | None = None) -> Iterator[Span]:
         """``house 1``, ``house number one``, ``houses one two three``, ``houses 1-3``. ``House 1 2
         3`` may be a row, and so may ``1 2 3`` beside other cards."""
         several = self.words[start].text == "houses"
-        row = HouseRow(doubt=BARE if place == start else 0)
+        row = row or HouseRow(doubt=BARE if place == start else 0)
         ranged = False
         for at in range(place, min(len(self.words), start + MOST_WORDS)):
             word = self.words[at]
