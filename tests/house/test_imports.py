@@ -32,6 +32,7 @@ ORDER = (
     "reading.vocabulary",
     "reading.span",
     "reading.matches",
+    "reading.around",
     "reading.houses",
     "reading.pieces",
     "reading.taken_back",

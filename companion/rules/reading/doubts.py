@@ -9,6 +9,7 @@ from companion.rules.reading.small_print import (
     FIRST_NAMES,
     HEARD_AS_COUNTS,
     NEGATIONS,
+    OWNERS,
 )
 from companion.rules.reading.span import UNREAD, Cards, Span, breaks
 from companion.rules.reading.tokens import LINE, Word
@@ -24,7 +25,11 @@ def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[
     sure."""
     strange = [_strange(known, found, span) for span in path]
     after = list(path)
+    owners: list[tuple[str, int]] = []
     for place, span in enumerate(path):
+        owner = OWNERS.get(found[span.start].text)
+        if owner and span.known and span.end > span.start + 1:
+            owners.append((owner, span.end))
         if span.doubts_before:
             for before in range(place - 1, -1, -1):
                 if breaks(found, path[before].end, span.end):
@@ -37,6 +42,8 @@ def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[
         if not span.cards:
             continue
         one = after[place]
+        if owners and _are_of_another(found, owners, span):
+            one = replace(one, sure=False)
         beside = path[place + 1 :], path[:place][::-1]
         if again := next(filter(None, (_named_again(known, span, near) for near in beside)), ()):
             one = replace(one, sure=False, ids=again)
@@ -73,7 +80,11 @@ def _is_left_over(found: Sequence[Word], span: Span) -> bool:
 
 def _doubt_counts(found: Sequence[Word], path: list[Span], place: int) -> None:
     """Doubts the counts of a row that ends with one number too many: ``2 tokens 3 go 1`` may have
-    them behind what they count."""
+    them behind what they count. Of what stands before ``2 of them`` only so many are meant."""
+    if [word.text for word in found[path[place].end : path[place].end + 1]] == ["of"]:
+        before = next((at for at in range(place - 1, -1, -1) if path[at].cards), None)
+        if before is not None and not breaks(found, path[before].end, path[place].end):
+            path[before] = replace(path[before], sure=False)
     while place and not found[path[place].start].gap.strip() and joined(found, path[place]):
         place -= 1
         if found[path[place].start].number is None:
@@ -81,10 +92,23 @@ def _doubt_counts(found: Sequence[Word], path: list[Span], place: int) -> None:
         path[place] = replace(path[place], sure=False)
 
 
+def _are_of_another(found: Sequence[Word], owners: Sequence[tuple[str, int]], span: Span) -> bool:
+    """Whether cards are another player's than the first: ``I have Park Lane, she has Mayfair``. It
+    is said once a line."""
+    owner, place = owners[-1]
+    return owner != owners[0][0] and not breaks(found, place, span.end)
+
+
 def _behind(known: Vocabulary, found: Sequence[Word], before: Span, span: Span) -> Span:
     """The cards of a span, with the doubts that the span before it casts on them."""
     if before.cards and found[span.start].gap.strip() in AGAIN:
         return replace(span, sure=False)
+    last = found[before.end - 1]
+    numbered = last.ordinal is not None or last.number is not None
+    a_group = any(one in known.groups for one in span.ids)
+    beside = joined(found, span) or found[span.start].gap == "/"
+    if before.cost == UNREAD and numbered and a_group and beside:
+        return replace(span, sure=False)  # «first red», «2/3 reds»
     if not joined(found, span):
         return span
     if found[before.start].text in DIRECTIONS:
@@ -92,7 +116,7 @@ def _behind(known: Vocabulary, found: Sequence[Word], before: Span, span: Span) 
     count = _may_count(found, before)
     if len(span.cards) == 1 and 1 < count <= known.edition.deck[span.cards[0]]:
         return replace(span, sure=False, others=(*span.others, span.cards * count), ids=())
-    if count > 1 and any(one in known.groups for one in span.ids):
+    if count > 1 and a_group:
         return replace(span, sure=False)  # «2: reds»
     return span
 

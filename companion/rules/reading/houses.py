@@ -10,6 +10,8 @@ from companion.rules.reading.vocabulary import Vocabulary
 
 MOST_WORDS = 12
 """The most words in a row of houses."""
+UP_TO = ("to", "through", "thru", "until")
+"""Words between the ends of a range."""
 COUNT, ROW, BARE = 0.05, 0.9, 1.9
 """What a row costs besides where its last number may count what follows, where ``house`` stands
 before one number, and where it is not said."""
@@ -49,6 +51,8 @@ class Houses:
             yield from self._first(start)
         elif word.text in ("house", "houses"):
             yield from self._numbers(start, start + 1)
+        elif number := self.numbers.get(word.text):  # «h1 2 3»
+            yield from self._numbers(start, start + 1, HouseRow((number,), number + 1))
         elif word.text == "all":
             yield from self._all(start)
         elif word.text in ("no", "number") or (word.number is not None and "#" in word.gap):
@@ -60,12 +64,15 @@ class Houses:
         if word.number == 1 and any(other.number is None for other in self.words):
             yield from self._numbers(start, start)
         yield from self._ordinals(start, start + 1, word.number)
-        if self._is(start + 1, "house", "houses") and "#" not in word.gap:
+        short = self._is(start + 1, "h") and not self.words[start + 1].gap  # «4h 1 hotel»
+        if (short or self._is(start + 1, "house", "houses")) and "#" not in word.gap:
             cards = tuple(self.cards[number] for number in self.cards if number <= word.number)
             if 1 <= word.number == self._named_behind(start + 2):
                 yield Span(start, start + 2, 1.6, known=True)
             elif 1 <= word.number <= len(self.cards):
                 others = tuple((card,) * word.number for card in list(self.cards.values())[:2])
+                if word.number > 1 and not self._is(start + 1, "houses"):  # «four» for «fourth»
+                    others = ((self.cards[word.number],), *others)
                 yield Span(start, start + 2, 1.6, cards, False, others=others)
 
     def _is(self, place: int, *texts: str) -> bool:
@@ -115,7 +122,9 @@ class Houses:
                 last, end = self.words[place].number or 0, place + 1
         else:
             sure = self.words[start].ordinal is not None and place == start + 1
-            behind = past(self.words, past(self.words, place, ("up",)), ("to", "through", "until"))
+            behind = past(
+                self.words, past(self.words, place, ("up",)), ("to", "through", "thru", "until")
+            )
             if behind == place:
                 return
             last, end = self._house(past(self.words, behind, ("the",)))
@@ -175,18 +184,18 @@ class Houses:
         lacks = self._is(place, "houses") and len(numbers) * times == 1  # «first … houses»
         yield self._option(start, end, numbers, times, COUNT * lacks)
 
-    def _numbers(self, start: int, place: int) -> Iterator[Span]:
+    def _numbers(self, start: int, place: int, row: HouseRow | None = None) -> Iterator[Span]:
         """``house 1``, ``house number one``, ``houses one two three``, ``houses 1-3``. ``House 1 2
         3`` may be a row, and so may ``1 2 3`` beside other cards."""
         several = self.words[start].text == "houses"
-        row = HouseRow(doubt=BARE if place == start else 0)
+        row = row or HouseRow(doubt=BARE if place == start else 0)
         ranged = False
         for at in range(place, min(len(self.words), start + MOST_WORDS)):
             word = self.words[at]
             if word.labels or (word.parted == HARD and word.gap != "/" and at > start):
                 return
             if word.number is None:
-                if word.text in ("to", "through") and row.numbers:
+                if word.text in UP_TO and row.numbers:
                     ranged = True
                 elif word.text not in ("and", "no", "number"):
                     return
@@ -262,7 +271,7 @@ class Houses:
                 and place + 1 < len(self.words)
                 and self.words[place + 1].parted == BLANK
                 and self.words[place + 1].number is None
-                and not self._is(place + 1, "and", "to", "through")
+                and not self._is(place + 1, "and", *UP_TO)
             )
         return self._may_count(place) and (word.number != following or word.parted == LINE)
 

@@ -4,10 +4,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.rules.reading.near import SHORTEST, distance, tolerance
-from companion.rules.reading.small_print import DOTTED, FILLERS
-from companion.rules.reading.tokens import COMMA, LINE, Word
+from companion.rules.reading.small_print import ARTICLES, DENIALS, DOTTED, FILLERS, NEGATIONS
+from companion.rules.reading.tokens import BLANK, COMMA, LINE, Word
 from companion.rules.reading.vocabulary import LONGEST, Kind, Phrase, Vocabulary
 
+NOT_MISSPELLED = FILLERS | NEGATIONS | DENIALS
+"""Words at an end of what is near to a name that are none of its words."""
 SHORT_NAME = 3
 NEARLY = 2.0
 """What a misspelled name costs at least."""
@@ -72,7 +74,8 @@ class Matches:
         """Whether a phrase is not meant because something parts its words: a line break in print
         that begins with a name, any mark between a picture and ``token``."""
         if phrase.kind is Kind.PRINT:
-            return lines > 0 and self.words[start].text in self.vocabulary.exact
+            parted = phrase.single and end > start + 1  # «h and t» is no «hand»
+            return parted or (lines > 0 and self.words[start].text in self.vocabulary.exact)
         return phrase.as_written and any(
             self.words[place].gap.strip(" -.") or self._stops(place)
             for place in range(start + 1, end)
@@ -118,9 +121,14 @@ class Matches:
             phrase = known.get(text)
             named = edition.aliases.get(word.text)
             if named and phrase and named not in (phrase.id, *edition.group_of.get(phrase.id, ())):
-                continue  # a short name is a card of its own, but «penn rr»
+                # a short name is a card of its own, but «penn rr»; a letter may be: «kings c»
+                if len(word.text) == 1 and named in edition.names:
+                    both = (replace(phrase, id=named, cards=(*phrase.cards, named)),)
+                    self.matches[start].append(Match(start, end + 1, phrase, 1.3, False, both))
+                continue
             if phrase and text.replace(" ", "") not in self.vocabulary.exact:
-                self.matches[start].append(Match(start, end + 1, phrase, 1.3, True))
+                sure = not self._may_deny(start, end + 1)
+                self.matches[start].append(Match(start, end + 1, phrase, 1.3, sure))
 
     def _read_joined(self, start: int) -> None:
         """Two names in one word: ``ParkPlaceBoardwalk``."""
@@ -174,8 +182,8 @@ class Matches:
         first, last = self.words[start].text, self.words[end].text
         if first == "house" and not text.startswith(first):
             return False  # «house and a» is no horse and rider
-        if (first in FILLERS and not text.startswith(first)) or (
-            last in FILLERS and not text.endswith(last)
+        if (first in NOT_MISSPELLED and not text.startswith(first)) or (
+            last in NOT_MISSPELLED and not text.endswith(last)
         ):
             return False
         if any(
@@ -189,9 +197,24 @@ class Matches:
         between = self.words[start + 1 : end + 1]
         if any(word.labels or word.amount for word in between):
             return False
+        if kind is Kind.GROUP and number:
+            return False  # «one railroad»
         if kind is Kind.PRINT:
-            return not any(self._stands_alone(place) for place in range(start, end + 1))
+            alone = any(self._stands_alone(place) for place in range(start, end + 1))
+            return not alone and not self._is_a_card(start, end)
         return all(word.parted < COMMA for word in between)
+
+    def _is_a_card(self, start: int, end: int) -> bool:
+        """Whether what is near to small print, ``hotel adds``, begins with a card instead: ``hotel,
+        add a token``."""
+        named = self.vocabulary.exact.get(self.words[start].text)
+        if named is None or not named.cards:
+            return False
+        if any(word.parted >= COMMA for word in self.words[start + 1 : end + 1]):
+            return True
+        if end + 1 == self.size or self.words[end + 1].parted > BLANK:
+            return False
+        return self.words[end + 1].text in ARTICLES or bool(self.matches[end + 1])
 
     def _stands_alone(self, place: int) -> bool:
         """Whether a number is a word of its own or before an ``x``, and no letters that a camera

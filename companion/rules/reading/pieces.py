@@ -6,8 +6,9 @@ Each possibility has a cost; `Spans.cheapest` chooses the cheapest row of them f
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from companion.rules.reading.around import Around
 from companion.rules.reading.houses import Houses
-from companion.rules.reading.matches import Match, Matches
+from companion.rules.reading.matches import Match
 from companion.rules.reading.small_print import (
     AFTER_WORDS,
     COUNT_WORDS,
@@ -28,17 +29,14 @@ from companion.rules.reading.span import (
     past,
 )
 from companion.rules.reading.tokens import BLANK, COMMA, LINE, Word
-from companion.rules.reading.vocabulary import LONGEST, Kind, Phrase, Vocabulary, squash
+from companion.rules.reading.vocabulary import LONGEST, Kind, Phrase, Vocabulary
 
 
-class Spans:
+class Spans(Around):
     """The possibilities at each place of one text."""
 
     def __init__(self, vocabulary: Vocabulary, words: Sequence[Word]) -> None:
-        self.vocabulary = vocabulary
-        self.words = words
-        self.size = len(words)
-        self.matches = Matches(vocabulary, words).matches
+        super().__init__(vocabulary, words)
         self.houses = (
             Houses(words, vocabulary, self.matches) if vocabulary.numbered_houses else None
         )
@@ -50,8 +48,12 @@ class Spans:
             yield Span(start, start + 1, SMALLEST / 2, known=True)
             return
         yield from self._no_card(start)
+        if self._is_behind_an_ordinal(start):
+            return
+        counted = self._is_beside(start) and self.words[start - 1].number is not None
         for match in self.matches[start]:
-            yield from self._named(match)
+            if not (counted and self._counts_next(match)):  # «3h 1 token»
+                yield from self._named(match)
         yield from self._one_of_a_group(start)
         yield from self._row_of_counts(start)
         yield from self._counted(start)
@@ -192,6 +194,8 @@ class Spans:
             marked, sure = alone or held, alone  # «go - 2 first house» may be two of either
         if marked:
             yield self._several(match, match.start, after, number, 0, sure, one_card)
+        elif alone and one_card and number > self.vocabulary.edition.deck[phrase.id]:
+            yield self._read(match, match.start, after, 1, 1.5, sure=False)  # «Baltic Ave. 60»
         elif alone and number < LEAST_AMOUNT:
             yield self._several(match, match.start, after, number, 1.5, not one_card, one_card)
 
@@ -293,25 +297,31 @@ class Spans:
         if self._text(begin) in ("*", "x") and sure:
             starred, begin = True, begin + 1
         begin = past(self.words, begin, ("more", "of", "the"))
+        if begin < self.size and self.words[begin].parted < LINE:
+            yield from self._counted_names(start, begin, count, sure, starred)
+
+    def _counted_names(
+        self, start: int, begin: int, count: int, sure: bool, starred: bool
+    ) -> Iterator[Span]:
+        """The names that begin here, so often."""
+        word, deck = self.words[start], self.vocabulary.edition.deck
         for match in self._at(begin):
-            phrase = match.phrase
-            if self.words[begin].parted >= LINE:
+            phrase, end = match.phrase, past(self.words, match.end, ("card", "cards"))
+            if phrase.kind not in (Kind.CARD, Kind.GROUP) or self._counts_next(match):
                 continue
-            if phrase.kind not in (Kind.CARD, Kind.GROUP):
-                continue
-            if phrase.kind is Kind.CARD and not sure and not phrase.plural:
+            if not phrase.plural and (word.listed or (phrase.kind is Kind.CARD and not sure)):
                 continue
             if self._is_house(match) and self._is_range(match.end):
                 continue  # «h1-h4»
-            end = past(self.words, match.end, ("card", "cards"))
-            deck = self.vocabulary.edition.deck
-            if word.listed and not phrase.plural:
-                continue
             stuck = begin == start + 1 and not self.words[begin].gap
             if stuck and phrase.kind is Kind.CARD and deck[phrase.id] < count:
                 yield self._read(match, start, end, 1, 0.2, sure=False)  # «7Mayfair»
             else:
                 yield self._several(match, start, end, count, 0.2, sure, starred)
+        if begin > start + 1 and self._text(begin) == str(self.words[begin].number):
+            for match in self._at(begin + 1):  # «2 of the 3 reds»
+                if match.phrase.kind is Kind.GROUP:
+                    yield Span(start, match.end, match.cost, ids=match.phrase.cards)
 
     def _several(
         self,
@@ -390,6 +400,10 @@ class Spans:
                 ids = tuple(one.id for one in (match.phrase, *match.others) if one.id)
                 denied = self._denying(start, match.end, match.cost - 0.1, ids)
                 yield replace(denied, doubts_before=doubts)
+        if self.words[begin].text in (*WHOLE, "set"):
+            for span in self._all(begin):  # «not all reds»
+                denied = self._denying(start, span.end, span.cost - 0.1, span.ids)
+                yield replace(denied, doubts_before=doubts)
         if named := tuple(self.vocabulary.by_word.get(self.words[begin].text, ())):
             denied = self._denying(start, begin + 1, UNREAD, named)
             yield replace(denied, doubts_before=doubts)
@@ -426,60 +440,3 @@ class Spans:
             path.append(last)
             place = last.start
         return path[::-1]
-
-    # --- helpers ----------------------------------------------------------------------------
-
-    def _at(self, start: int) -> list[Match]:
-        return self.matches[start] if start < self.size else []
-
-    def _by_picture(self, match: Match) -> bool:
-        """Whether a card is called by what it shows, ``dog``, not by its name or a letter."""
-        said = "".join(word.text for word in self.words[match.start : match.end])
-        name = self.vocabulary.edition.names.get(match.phrase.id, "")
-        return len(said) > 2 and said != squash(name)
-
-    def _is_house(self, match: Match) -> bool:
-        """Whether a match is a numbered house, behind which a number is another house."""
-        return self.houses is not None and match.phrase.id in self.houses.cards.values()
-
-    def _is_range(self, place: int) -> bool:
-        """Whether a dash without spaces stands before this word: ``h1-h4``."""
-        return place < self.size and self.words[place].dashed and not self.words[place].spaced
-
-    def _is_amount(self, place: int) -> bool:
-        return place < self.size and self.words[place].amount
-
-    def _past_amount(self, place: int) -> int:
-        """The place behind an amount: ``£400``, ``$400 more``."""
-        return place + 2 if self._text(place + 1) == "more" else place + 1
-
-    def _past_set(self, match: Match) -> int:
-        """The place behind a name, and where it is a group's, behind what says that all of it is
-        meant: ``the pink set``, ``pink: all``, ``pink (all 3)``."""
-        cards, end = match.phrase.cards, match.end
-        if match.phrase.kind is not Kind.GROUP:
-            return end
-        if self._text(end) in ("all", "both") and self.words[end].gap.strip() in (":", "("):
-            counted = self._text(end + 1) == str(len(cards)) and not self.words[end + 1].parted
-            behind = end + 1 + counted
-            return behind if self._parts(behind) or self._closes(behind) else end
-        return past(self.words, end, ("complete", "full", "set", "group", "monopoly"))
-
-    def _parts(self, place: int) -> bool:
-        """Whether a word begins something new: behind a comma, a full stop, ``and``."""
-        if place >= self.size or self._text(place) == "and":
-            return True
-        return self.words[place].parted > BLANK or "." in self.words[place].gap
-
-    def _closes(self, place: int) -> bool:
-        """Whether a bracket closes before this word."""
-        return place >= self.size or any(mark in self.words[place].gap for mark in ")]")
-
-    def _is_beside(self, place: int) -> bool:
-        """Whether nothing but a space parts this word from the one before."""
-        if not 0 < place < self.size:
-            return False
-        return self.words[place].parted == BLANK and not self.words[place].gap.strip()
-
-    def _text(self, place: int) -> str:
-        return self.words[place].text if place < self.size else ""

@@ -60,7 +60,21 @@ SPOKEN = (
     "comma",
     "full stop",
     "okay",
+    "ok",
     "um",
+    "uh",
+    "er",
+    "erm",
+    "oh",
+    "so",
+    "well",
+    "yes",
+    "yeah",
+    "please",
+    "i got",
+    "i have got",
+    "as well as",
+    "as well",
     "hand",
     "property",
     "properties",
@@ -69,6 +83,11 @@ SPOKEN = (
 )
 """What people say and write around cards, and print that everyday words are near to: ``just
 missing``. It counts only as it stands here."""
+
+OWNERS = {"ive": "i", "im": "i", "my": "i", "weve": "we"} | {
+    word: word for word in ("i", "he", "she", "we", "they")
+}
+"""Who holds the cards behind what people say around them: ``she has``."""
 
 FILLERS = frozenset(
     ["a", "an", "the", "and", "plus", "with", "then", "also", "in", "of", "my", "card", "cards"]

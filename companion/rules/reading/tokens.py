@@ -94,10 +94,21 @@ def words(text: str, names: Container[str] = ()) -> list[Word]:
         listed = parted == LINE or not found or ":" in gap
         if match["times"] and listed and text[match.end() : match.end() + 1] == " ":
             continue  # a line of a list: «* Park Lane»
+        if match["times"] and _is_bold(text, match.start(), match.end()):
+            continue
         for word in _words_of(match, gap, parted):
             found += _unstuck(word, names)
         last = match.end()
     return _with_listing(found, text)
+
+
+def _is_bold(text: str, start: int, end: int) -> bool:
+    """Whether a sign is what chats write bold names with, ``*Park Lane*``, and counts nothing."""
+    before = text[max(start - 3, 0) : start].rstrip("*")
+    after = text[end : end + 3].lstrip("*")
+    opens = after[:1].isalpha() and not before.rstrip()[-1:].isalnum()
+    closes = before[-1:].isalpha() and not after[:1].isalnum() and not after.strip()[:1].isdigit()
+    return opens or closes
 
 
 def fold(text: str) -> str:

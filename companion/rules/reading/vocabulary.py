@@ -86,7 +86,8 @@ class Vocabulary:
         for line in SMALL_PRINT:
             self.exact.setdefault(squash(line), Phrase(Kind.PRINT, "", ()))
         for line in SPOKEN:
-            self.exact.setdefault(squash(line), Phrase(Kind.PRINT, "", (), as_written=True))
+            print_ = Phrase(Kind.PRINT, "", (), single=" " not in line, as_written=True)
+            self.exact.setdefault(squash(line), print_)
         self._foreign()
         self._near()
 

@@ -189,7 +189,7 @@ WRONG = [
     (UK, HAND, "red: red park-lane", "incomplete-group", "belongs to Dark Blue"),
     (UK, "strand fleet-street c", "red: strand fleet-street", "incomplete-group",
      "Trafalgar Square missing"),
-    (UK, "kings c", "stations: kings", "incomplete-group", "two or more"),
+    (UK, "kings, c", "stations: kings", "incomplete-group", "two or more"),
     (UK, "c*2", "brown: c=old-kent c=whitechapel", "chance", "at least one real card"),
     (UK, HAND, "dark-blue h3", "house-out-of-sequence",
      "A 3rd House cannot be placed: a 1st House and a 2nd House are missing."),

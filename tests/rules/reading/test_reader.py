@@ -282,6 +282,9 @@ def test_signs_and_amounts_say_what_is_a_card(text: str, cards: list[str]) -> No
         pytest.param("token: 100.", [], ["token: 100"], id="100 of a card are too many"),
         pytest.param("token thrice", ["token"] * 3, [], id="thrice"),
         pytest.param(
+            "4th house one more", ["house-4"], ["one", "more"], id="a number behind a house"
+        ),
+        pytest.param(
             "northum, avenue", ["northumberland-avenue"], ["avenue"], id="a comma ends a beginning"
         ),
     ],
