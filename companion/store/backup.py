@@ -179,7 +179,7 @@ def _copy(path: Path, fresh: Path) -> Copied:
         if not sound:
             raise CannotCopy(f"{path} is damaged, or no database at all: take another backup.")
         copied = _checked(path, copy)
-    with open(fresh, "rb") as file:
+    with open(fresh, "r+b") as file:  # Windows writes no file to the disk that is open to be read
         os.fsync(file.fileno())
     return copied
 

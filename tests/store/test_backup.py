@@ -7,9 +7,11 @@ import stat
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +19,6 @@ from companion.cli import main
 from companion.game.sheet import sheet_of
 from companion.settings import secret_key
 from companion.store import Store, Table, games
-from companion.store import backup as backup_module
 from companion.store.backup import CannotCopy, Copied, InTheWay, backup, restore
 from companion.store.games import delete
 from tests.web.conftest import table_maker
@@ -273,23 +274,39 @@ def test_data_on_a_disk_that_cannot_be_written_is_copied(
 ) -> None:
     """SQLite makes a file beside it to read it, else."""
 
-    def read_only(path: Path, mode: str) -> sqlite3.Connection:
-        if path == data and mode == "mode=ro":
+    class ReadOnly(sqlite3.Connection):
+        def execute(self, *_: object) -> sqlite3.Cursor:
+            raise sqlite3.OperationalError("unable to open database file")
 
-            class Unreadable(sqlite3.Connection):
-                def execute(self, *_: object) -> sqlite3.Cursor:
-                    raise sqlite3.OperationalError("unable to open database file")
+    def connect(name: str, **more: Any) -> sqlite3.Connection:
+        if name == f"file:{data}?mode=ro":
+            return openly(":memory:", factory=ReadOnly)
+        return openly(name, **more)
 
-            return Unreadable(":memory:")
-        return openly(path, mode)
-
-    openly = backup_module._open
-    monkeypatch.setattr(backup_module, "_open", read_only)
-    monkeypatch.setattr(backup_module, "_purge", lambda path: None)
+    openly: Callable[..., sqlite3.Connection] = sqlite3.connect
+    monkeypatch.setattr(sqlite3, "connect", connect)
     assert backup(data, tmp_path / "tables.db") == Copied(1, 2)
     data.with_name("companion.db-wal").write_bytes(b"")
     with pytest.raises(CannotCopy, match=r"copy it and companion\.db-wal to another one first"):
         backup(data, tmp_path / "again.db")
+
+
+def test_only_a_file_that_may_be_written_is_written_to_the_disk(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Windows refuses any other one, and no backup could be made there."""
+    fcntl = pytest.importorskip("fcntl")
+    fsync = os.fsync
+
+    def on_windows(handle: int) -> None:
+        folder = stat.S_ISDIR(os.fstat(handle).st_mode)
+        if not folder and fcntl.fcntl(handle, fcntl.F_GETFL) & os.O_ACCMODE == os.O_RDONLY:
+            raise OSError(9, "Bad file descriptor")
+        fsync(handle)
+
+    monkeypatch.setattr(os, "fsync", on_windows)
+    assert backup(data, tmp_path / "tables.db") == Copied(1, 2)
+    assert restore(tmp_path / "tables.db", data, force=True).deals == 2
 
 
 def test_a_damaged_database_can_be_replaced(data: Path, tmp_path: Path) -> None:
