@@ -6,6 +6,7 @@ import logging
 import select
 import sqlite3
 import ssl
+from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
 from io import StringIO
@@ -23,6 +24,7 @@ from companion.server.connections import MOST, SPARE, Channel, ProxyChannel, all
 from companion.server.tls import BadCertificate, TlsChannel, tls_context
 from companion.settings import data_folder
 from companion.store import NewerVersion, is_about_disk
+from companion.web.site.hosts import names
 from companion.web.site.proxy import BadSetting, proxies
 
 THREADS = 8
@@ -66,7 +68,8 @@ def run(
     number = int(getattr(server, "effective_port", 0) or server.effective_listen[0][1])
     scheme = "http" if context is None else "https"
     if out is not None:
-        out.write(announcement(host, number, folder, nearby_address(), qr_style(out), scheme))
+        qr, behind = qr_style(out), sorted(names()) if proxies() else None
+        out.write(announcement(host, number, folder, nearby_address(), qr, scheme, behind))
         out.flush()
     keep_started()
     try:
@@ -168,7 +171,10 @@ def _server(app: object, host: str, port: int, context: ssl.SSLContext | None) -
 
 
 def _unknown_host(host: str) -> CannotServe:
-    return CannotServe(f"HOST is “{shortened(host)}”, which is no address of this machine.")
+    return CannotServe(
+        f"HOST is “{shortened(host)}”, which is no address of this machine: leave it out for all "
+        "addresses, or use 127.0.0.1 for this machine alone."
+    )
 
 
 def listen(
@@ -239,20 +245,28 @@ def announcement(
     nearby: str | None,
     qr: QrStyle | None,
     scheme: str = "http",
+    behind: Sequence[str] | None = None,
 ) -> str:
-    """The text printed at the start; `nearby` is this machine's address on its network."""
-    everywhere = host in EVERYWHERE
-    here = "localhost" if everywhere else host
-    phones = nearby if everywhere else None if is_loopback(host) else host
-    lines = ["The companion is ready.", "", f"  On this machine:  {url(here, port, scheme)}"]
-    if phones is None:
+    """The text printed at the start; `nearby` is this machine's address on its network, `behind`
+    the names that a proxy passes on."""
+    lines = ["The companion is ready.", ""]
+    if behind is None:
+        everywhere = host in EVERYWHERE
+        here = "localhost" if everywhere else host
+        phones = nearby if everywhere else None if is_loopback(host) else host
+        address = phones and url(phones, port, scheme)
         why = "it is on no network" if everywhere else f"HOST is {host}"
-        lines.append(f"  On phones:        not now, {why}")
+        lines += [
+            f"  On this machine:  {url(here, port, scheme)}",
+            f"  On phones:        {address}  (same Wi-Fi)"
+            if address
+            else f"  On phones:        not now, {why}",
+        ]
     else:
-        address = url(phones, port, scheme)
-        lines += [f"  On phones:        {address}  (same Wi-Fi)"]
-        if qr is not None:
-            lines += ["", *_qr(address, colour=qr == QrStyle.COLOUR)]
+        address = url(behind[0], 443, "https") if behind else None
+        lines.append(f"  Behind the proxy: {address or 'open the address of the proxy'}")
+    if address and qr is not None:
+        lines += ["", *_qr(address, colour=qr == QrStyle.COLOUR)]
     lines += ["", f"  The data is in {folder}", "  Stop it with Ctrl+C.", ""]
     return "\n".join(lines)
 

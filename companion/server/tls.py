@@ -35,9 +35,11 @@ def tls_context(cert: Path, key: Path | None) -> ssl.SSLContext:
     try:
         context.load_cert_chain(cert, key, password=refuse)
     except ssl.SSLError:
-        raise BadCertificate(
-            f"{cert} and {key or cert} are no certificate and its key, both as PEM."
-        ) from None
+        if key is None:
+            raise BadCertificate(
+                f"{cert} has no certificate with its key, as PEM: name the key's file with --key."
+            ) from None
+        raise BadCertificate(f"{cert} and {key} are no certificate and its key, as PEM.") from None
     except OSError as error:
         missing = [str(one) for one in (cert, key) if one is not None and not one.is_file()]
         raise BadCertificate(

@@ -78,6 +78,22 @@ def test_addresses_are_written_as_browsers_take_them(host: str, address: str) ->
     assert url(host, 8000) == address
 
 
+@pytest.mark.parametrize(
+    ("behind", "told"),
+    [
+        ([], "Behind the proxy: open the address of the proxy"),
+        (["192.168.1.20", "x.org"], "Behind the proxy: https://192.168.1.20/"),
+    ],
+)
+def test_behind_a_proxy_it_names_the_address_of_the_proxy(
+    behind: list[str], told: str, data: Path
+) -> None:
+    text = announcement("127.0.0.1", 8000, data, "192.168.1.9", QrStyle.BLOCKS, "http", behind)
+    assert told in text
+    assert "8000" not in text
+    assert ("█" in text) is bool(behind)
+
+
 @pytest.mark.parametrize("qr", list(QrStyle))
 def test_the_qr_code_is_that_of_the_address_for_phones(qr: QrStyle, data: Path) -> None:
     text = announcement("", 8000, data, "192.168.1.20", qr)
@@ -184,6 +200,14 @@ def test_a_wrong_setting_is_told(
     monkeypatch.setenv("PORT", "0")
     assert cli.main(words.split()) == 2
     assert "COMPANION_PROXY is" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("hosts", ["https://a.org", "a.org:8443", "a.org, b.org/x", "fe80::1"])
+def test_a_name_that_is_never_met_is_told(
+    hosts: str, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_HOSTS", hosts)
+    assert "without https:// and without a port" in refused(host="127.0.0.1", port="0")
 
 
 def test_it_serves_where_nothing_can_be_printed(

@@ -101,7 +101,7 @@ def test_the_addresses_and_the_qr_code_begin_with_https() -> None:
     ("cert", "key", "told"),
     [
         pytest.param(None, "companion.key", "name the certificate too", id="no certificate"),
-        pytest.param("companion.crt", None, "no certificate and its key", id="no key in the file"),
+        pytest.param("companion.crt", None, "file with --key", id="no key in the file"),
         pytest.param("companion-ca.crt", "companion.key", "no certificate and its key", id="other"),
         pytest.param("names.txt", "companion.key", r"names\.txt cannot be read", id="no file"),
         pytest.param("companion.crt", "locked.key", "the key has a password", id="password"),

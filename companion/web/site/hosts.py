@@ -9,6 +9,9 @@ from ipaddress import ip_address
 from flask import Flask, Response, request
 from flask_wtf.csrf import CSRFError
 
+from companion.rules.hand import shortened
+from companion.web.site.proxy import BadSetting
+
 AT_HOME = (".local", ".localhost", ".lan", ".home.arpa", ".internal")
 """Endings of names that only mean something on a network at home: no stranger can own one."""
 WRONG_NAME = (
@@ -18,9 +21,17 @@ WRONG_NAME = (
 
 
 def names() -> frozenset[str]:
-    """The names in COMPANION_HOSTS, in lower case. Commas or spaces separate them."""
+    """The names in COMPANION_HOSTS, in lower case. Commas or spaces separate them. BadSetting for
+    one with a scheme, a port or a path, which would never be met."""
     text = os.environ.get("COMPANION_HOSTS", "").lower()
-    return frozenset(re.split(r"[,\s]+", text.strip())) - {""}
+    found = frozenset(re.split(r"[,\s]+", text.strip())) - {""}
+    for name in found:
+        if not re.fullmatch(r"[^/:]+|\[[^/\]]+\]", name):
+            raise BadSetting(
+                f"COMPANION_HOSTS has “{shortened(name)}”: write names or addresses only, such as "
+                "scores.example.org or 192.168.1.20, without https:// and without a port."
+            )
+    return found
 
 
 @lru_cache(maxsize=256)
