@@ -185,10 +185,11 @@ class Spans(Around):
         ``token 2`` may."""
         word, after, sure = self.words[place], place + 1, True
         phrase = match.phrase
+        times = self._text(after) in ("*", "x")
+        after += times
         alone, one_card = self._parts(after), phrase.kind is Kind.CARD
-        if self._text(after) in ("*", "x"):
-            after += 1
-        marked = ":" in word.gap or (word.gap.strip() in ("(", "[") and self._closes(after))
+        in_brackets = word.gap.strip() in ("(", "[") and self._closes(after)
+        marked = ":" in word.gap or in_brackets or (times and alone)
         if word.dashed and word.spaced and not self._is_house(match):
             held = one_card and 1 < number <= self.vocabulary.edition.deck[phrase.id]
             marked, sure = alone or held, alone  # «go - 2 first house» may be two of either

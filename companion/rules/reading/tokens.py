@@ -29,7 +29,8 @@ _DASH = re.compile(r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d~\u2192>]+|\.{2,}|\u
 _SUFFIXES = ("st", "nd", "rd", "th")
 _COUNTED = re.compile(r"([0-9]{1,4})([a-z]{1,3})")
 _STUCK = re.compile(r"(?P<before>[a-z]{4,})[0-9]{1,2}|[0-9]{1,2}(?P<behind>[a-z]{4,})")
-_GLUED = re.compile(r"([0-9]{1,4})x([a-z]{2,})")
+_GLUED = re.compile(r"([0-9]{1,4})x([a-z][a-z0-9]+)")
+_GLUED_BEHIND = re.compile(r"([a-z][a-z0-9]*)x([0-9]{1,2})")
 _TIMES = re.compile(r"x([0-9]{1,4})")
 
 MOST_LISTED = 99
@@ -152,6 +153,14 @@ def _words_of(match: re.Match[str], gap: str, parted: int) -> list[Word]:
 
 def _unstuck(word: Word, names: Container[str]) -> list[Word]:
     """A word and the count that is stuck to it. A 5 at the end may be an s."""
+    glued = _GLUED_BEHIND.fullmatch(word.text)
+    if glued and glued[1] in names and word.end - word.start == len(word.text):  # «tokenx3»
+        sign = word.start + glued.end(1)
+        return [
+            _word(glued[1], word.start, sign, word.gap, word.parted),
+            Word("*", sign, sign + 1, "", BLANK),
+            _word(glued[2], sign + 1, word.end, "", BLANK),
+        ]
     stuck = _STUCK.fullmatch(word.text)
     if not stuck or word.text in names or word.end - word.start != len(word.text):
         return [word]
