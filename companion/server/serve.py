@@ -6,6 +6,7 @@ import logging
 import select
 import sqlite3
 import ssl
+import sys
 from collections.abc import Sequence
 from enum import StrEnum
 from functools import partial
@@ -155,13 +156,14 @@ def _server(app: object, host: str, port: int, context: ssl.SSLContext | None) -
             return listen(app, "0.0.0.0", port, ipv6=False, context=context)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
+            other = port + 1 if port < 65535 else 8000
             raise CannotServe(
                 f"port {port} is in use, perhaps by another companion: stop that one, or choose "
-                f"another one, such as PORT={port + 1 if port < 65535 else 8000}."
+                f"another one: serve --port {other}, or PORT={other} with make."
             ) from None
         if error.errno == errno.EACCES:
             raise CannotServe(
-                f"port {port} is not allowed here: choose one from 1024 on, such as PORT=8000."
+                f"port {port} is not allowed here: choose one from 1024 on, such as 8000."
             ) from None
         if error.errno == errno.EADDRNOTAVAIL:
             raise _unknown_host(host) from None
@@ -235,7 +237,8 @@ def qr_style(out: TextIO) -> QrStyle | None:
         "█▀▄".encode(out.encoding or "utf-8")
     except UnicodeEncodeError:
         return None
-    return QrStyle.COLOUR if out.isatty() else QrStyle.BLOCKS
+    # The classic console of Windows would show the escape codes.
+    return QrStyle.COLOUR if out.isatty() and sys.platform != "win32" else QrStyle.BLOCKS
 
 
 def announcement(

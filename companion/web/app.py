@@ -176,8 +176,8 @@ def _templates(app: Flask) -> None:
 
 
 def _lasting_session() -> None:
-    """Keeps the cookie when the browser closes, so that a phone is still known the next day. One
-    that is set long ago is set again."""
+    """Keeps the cookie when the browser closes, so that a phone is still known the next day. A
+    cookie that was set long ago is set again."""
     if request.endpoint in WITHOUT_SESSION:
         return
     if not session.permanent or (isinstance(session, sessions.PhoneSession) and session.aged):

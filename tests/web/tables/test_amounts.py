@@ -26,6 +26,16 @@ def test_an_amount_is_changed_and_put_back(
     assert as_it_is_now(store, table).options == {"target": 5000}
 
 
+def test_a_deal_page_from_before_takes_the_first_tap(
+    store: Store, post: Post, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob"])
+    assert post(f"/t/{table.code}/amounts", {"value-go": "300"}).status_code == 303
+    answer = post(f"/t/{table.code}/deal", {"tap": "out:0", "version": "0"}, fragment=True)
+    assert answer.status_code == 200
+    assert store.draft(table).data["went_out"] == "Ann"
+
+
 def test_a_house_of_its_own(store: Store, post: Post, make_table: MakeTable) -> None:
     table = make_table("winning-moves-2017", ["Ann", "Bob"])
     assert post(f"/t/{table.code}/amounts", {"value-house-red": "300"}).status_code == 303
