@@ -257,7 +257,7 @@ def _first_card(edition: Edition, text: str, after: list[str]) -> tuple[str, str
             "bad-claim",
             f"Say what {edition.label(edition.wild)} counts as: write {edition.wild}=card.",
         )
-    words = (f"{text},{after.pop(0)}" if after else text).split()
+    words = (f"{text}, {after.pop(0)}" if after else text).split()
     for number in range(len(words), 0, -1):
         beginning = " ".join(words[:number])
         card = None if "=" in beginning else _one_meant(edition, beginning)

@@ -122,6 +122,12 @@ def judged(settlement: Settlement, sets: str) -> Judgement:
             "dark-blue: wild=two-houses, wild=three-houses",
             id="a-wild-is-one-card",
         ),
+        pytest.param(
+            UK,
+            "red, 2 tokens, chance = 2nd house, chance = 3rd house",
+            "red: strand, fleet-street, trafalgar-square, token*2, chance=house-2, chance=house-3",
+            id="two-wilds-in-one-set",
+        ),
         pytest.param(UK, "go*3, mm; ;", "", id="what-pays-by-itself-is-passed-over"),
         pytest.param(UK, "brown: go", "brown:", id="go-in-it"),
         pytest.param(
@@ -136,10 +142,12 @@ def judged(settlement: Settlement, sets: str) -> Judgement:
     ],
 )
 def test_sets_are_read_and_written_in_one_way(edition_id: str, text: str, shown: str) -> None:
+    """An address has them without blanks behind the commas."""
     edition = load(edition_id)
     sets = read_sets(edition, text)
     assert show_sets(edition, sets) == shown
-    assert read_sets(edition, shown) == sets
+    for written in (shown, shown.replace(", ", ",").replace("; ", ";").replace(": ", ":")):
+        assert read_sets(edition, written) == sets
 
 
 @pytest.mark.parametrize(

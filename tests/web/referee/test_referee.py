@@ -313,9 +313,11 @@ def test_the_claim(client: FlaskClient) -> None:
     assert "Red: not allowed" in text_of(illegal)
 
 
-def test_to_start_from_the_best_arrangement(client: FlaskClient) -> None:
-    hand = "edition=classic-uk&went_out=1&cards=park-lane,red,h1,h3,chance,token"
-    page = get(client, hand)
+@pytest.mark.parametrize(
+    "cards", ["park-lane,red,h1,h3,chance,token", "red,h1,token*2,go,mm,chance*2"]
+)
+def test_to_start_from_the_best_arrangement(client: FlaskClient, cards: str) -> None:
+    page = get(client, f"edition=classic-uk&went_out=1&cards={cards}")
     link = re.search(r'href="([^"]+)">Fill in the best layout', page.text)
     assert link is not None
     filled = client.get(unescape(link[1]))
