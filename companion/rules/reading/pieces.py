@@ -189,7 +189,8 @@ class Spans(Around):
         after += times
         alone, one_card = self._parts(after), phrase.kind is Kind.CARD
         in_brackets = word.gap.strip() in ("(", "[") and self._closes(after)
-        marked = ":" in word.gap or in_brackets or (times and alone)
+        counts = times and alone and word.parted < LINE  # «go 3x»
+        marked = ":" in word.gap or in_brackets or counts
         if word.dashed and word.spaced and not self._is_house(match):
             held = one_card and 1 < number <= self.vocabulary.edition.deck[phrase.id]
             marked, sure = alone or held, alone  # «go - 2 first house» may be two of either
