@@ -377,7 +377,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
     deal = _open_deal(case, shown.at)
     settlement = settle(*cases.deal_of(case))
     view = _as_referee(case, open_page.view(deal, settlement, shown), settlement)
-    reading = reading_of(deal, view, address(case))
+    reading = reading_of(deal, view, address(case, **keeps_table()))
     adds = case.went_out and case.cards and deal.seats.has_reward and not deal.laid_down
 
     def page(view: DealView, status: int) -> Response:

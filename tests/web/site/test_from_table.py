@@ -114,3 +114,25 @@ def test_nothing_else_is_taken_for_a_code(client: FlaskClient, code: str) -> Non
     page = client.get("/rules/deluxe", query_string={"table": code})
     assert page.status_code == 200
     assert "Back to table" not in page.text
+
+
+def test_typed_cards_stay_at_the_table(client: FlaskClient, post: Post, table: Table) -> None:
+    """They led away, and the hand, which is still played, was compared with all others."""
+    cards = "dark blue, first house, two tokens, three go, mr monopoly, chance"
+    page = client.get(f"/t/{table.code}/may-i", follow_redirects=True).text
+    sent = {"text": cards, "at": "0", "version": "0"}
+    for button in ("", "take"):
+        form = re.search(r'<form id="read-form" method="post" action="([^"]+)"', page)
+        assert form is not None
+        assert f"table={table.code}" in form[1]
+        answer = post(unescape(form[1]), sent)
+        page = answer.text
+        if not button:
+            take = re.search(r'name="take" value="([^"]+)"', page)
+            assert take is not None
+            sent["take"] = unescape(take[1])
+    assert f"table={table.code}" in answer.location
+    case = answer.location.replace("&enter=1", "")
+    ruling = client.get(case).text
+    assert "may go out" in ruling
+    assert "hands that may go out" not in ruling
