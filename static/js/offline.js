@@ -8,6 +8,7 @@
   const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
   const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
+  let note = ""; // until a tap arrives
   let down = false;
   let sending = false, moved = Date.now(), asked = 0, asking, ready;
   const rests = () => Date.now() - moved > REST;
@@ -28,10 +29,11 @@
   const say = (text, button) => {
     if (!notice) return;
     const below = () => notice.nextElementSibling.getBoundingClientRect().top, top = below();
-    notice.querySelector("p").textContent = text;
-    const control = notice.querySelector("button");
+    const [words, control] = notice.children;
+    if (words.textContent === text && control.textContent === button) return; // else it is read again
+    words.textContent = text;
+    control.textContent = button;
     control.hidden = !button;
-    control.textContent = button || "";
     notice.hidden = !text;
     scrollBy(0, below() - top);
   };
@@ -46,8 +48,10 @@
       if (down) texts.push("No connection. This page may be old. It will update by itself.");
     }
     if (STAY && (taps.length || down)) texts.push(STAY);
-    say(texts.join(" "), lost.length ? READ : taps.length && (many ? "Do not send them" : "Do not send it"));
+    if (note) texts.push(note);
+    say(texts.join(" "), lost.length ? READ : taps.length ? (many ? "Do not send them" : "Do not send it") : "");
   };
+  const tellOnce = (text) => { note = text; tell(); };
   notice?.querySelector("button").addEventListener("click", (event) => {
     write(event.currentTarget.textContent === READ ? LOST : KEPT, []);
     tell();
@@ -77,7 +81,7 @@
     const to = new URL(ctx.request.action, location).pathname;
     const moves = by.value.startsWith("open:"), made = by.closest(".who-made")?.id;
     const tap = { id: unique(), to, of: number(document), fields, says: says(by), moves, made };
-    if (!write(KEPT, [...kept(), tap])) return say(MISSED);
+    if (!write(KEPT, [...kept(), tap])) return tellOnce(MISSED);
     by.classList.add("kept");
     tell();
   };
@@ -85,7 +89,7 @@
     down = true;
     if (isTap(ctx)) keep(ctx);
     else if (ctx.sourceElement?.id === "live") tell();
-    else say(MISSED);
+    else tellOnce(MISSED);
   };
   const ask = async (address, options) => {
     const answer = await fetch(address, { signal: AbortSignal.timeout?.(WAIT), ...options });
@@ -177,7 +181,8 @@
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail, { status } = ctx.response;
     if (status === 200) moved = Date.now();
-    if (status === 507) say("The companion cannot write on its disk. Nothing was taken: tell whoever runs it.");
+    if (status === 200 && ctx.sourceElement?.id !== "live") tellOnce("");
+    if (status === 507) tellOnce("The companion cannot write on its disk. Nothing was taken: tell whoever runs it.");
     else if (busy(status)) missed(ctx);
     else if (down) {
       down = false;
@@ -193,10 +198,9 @@
     asking = true;
     const shown = filled();
     if (kept().length) await send();
-    else if (!await there().catch(() => 0)) say("No connection. Nothing was sent: tap again when it is back.");
+    else if (!await there().catch(() => 0)) tellOnce("No connection. Nothing was sent: tap again when it is back.");
     else if (filled() !== shown) { // by another phone
-      say("This has changed. Look, then tap again.");
-      setTimeout(tell, AGAIN);
+      tellOnce("This has changed. Look, then tap again.");
     } else {
       ready = true;
       form.requestSubmit(submitter);

@@ -302,8 +302,8 @@ def test_where_nothing_can_be_kept_it_is_told(
     tap(phone, "take:orange")
     expect(phone.page.locator("#unsent")).to_contain_text("tap again in a moment")
     phone.find()
-    expect(phone.page.locator("#unsent")).to_be_hidden()
     phone.tap("take:orange")
+    expect(phone.page.locator("#unsent")).to_be_hidden()
     expect(phone.page.locator("#orange")).to_have_attribute("aria-pressed", "true")
     assert len(hand(server, table, "Ann")) == 3
 
@@ -496,3 +496,32 @@ def test_without_the_means_there_is_no_such_choice(
     phone.page.add_init_script("delete Navigator.prototype.wakeLock")
     phone.go(f"/t/{table.code}/setup")
     expect(phone.page.get_by_text("Keep the screen on", exact=True)).to_be_hidden()
+
+
+def test_the_notice_is_said_once_and_stays(phone: Phone) -> None:
+    """A screen reader reads an alert again when it is written, and twelve words take a while."""
+    page = phone.page
+    phone.offline = True
+    page.evaluate(
+        "() => { window.written = 0; new MutationObserver(all => { window.written += all.length; })"
+        ".observe(document.getElementById('unsent'), {childList: true, subtree: true}); }"
+    )
+    page.route("**/deal", lambda route: route.abort(), times=1)
+    page.locator("details.read-cards > summary").first.tap()
+    page.locator("#read-text").fill("orange")
+    page.locator("#read-it").tap()
+    missed = page.get_by_text("That did not reach the server.")
+    expect(missed).to_be_visible()
+    for _ in range(2):  # the page asks whether anything is new, and is answered
+        with page.expect_response(lambda answer: "seen=" in answer.url):
+            pass
+    expect(missed).to_be_visible()
+    phone.lose()
+    for _ in range(3):
+        with page.expect_event("requestfailed"):
+            pass
+    assert page.evaluate("window.written") <= 8
+    phone.find()
+    page.locator("#read-it").tap()
+    expect(page.locator("#read-answer")).to_be_visible()
+    expect(page.locator("#unsent")).to_be_hidden()
