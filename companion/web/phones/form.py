@@ -4,6 +4,7 @@ from wtforms import StringField
 
 from companion.web.site.forms import PageForm
 
+LONGEST_LINK = 300
 CODE = {
     "class": "code",
     "maxlength": 20,
@@ -14,9 +15,13 @@ CODE = {
 
 
 class CodeForm(PageForm):
-    """The code of a table, typed in."""
+    """The code of a table, typed in, or a link to it."""
 
-    code = StringField("Code of the table", id="typed", render_kw={**CODE, "required": True})
+    code = StringField(
+        "Code of the table",
+        id="typed",
+        render_kw={**CODE, "maxlength": LONGEST_LINK, "required": True},
+    )
 
 
 class RecoveryForm(PageForm):

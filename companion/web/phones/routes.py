@@ -7,6 +7,7 @@ they show: 204 while they are current, else the new fragment, with the new versi
 of ``#live`` (see `live.py`).
 """
 
+import re
 from contextlib import suppress
 from datetime import datetime
 from hmac import compare_digest
@@ -34,10 +35,12 @@ KEYS, ALL_KEYS = 5, 2_000
 """Wrong recovery codes for a table in ten minutes: the most from one network, and the most from all
 together. There are 38,000,000,000 codes, so guessing is hopeless. The second is so high that nobody
 can use it up from fewer than 400 networks, and lock out the table."""
+KEEPER = "scorekeeper"
 NO_TABLE = "There is no table with this code here. Look at the scorekeeper’s phone again."
 WRONG_KEY = (
-    "That is not this table’s recovery code. Check every letter. If nobody has it, ask whoever "
-    "runs the companion: “companion tables” lists the codes."
+    "That is not this table’s recovery code. Check every letter. Since it was used, or the score "
+    "handed over, there is a new one. If nobody has it, ask whoever runs the companion: “companion "
+    "tables” lists the codes."
 )
 CANNOT_JOIN: dict[type[Conflict], str] = {
     phones.Taken: "Another phone enters this hand. Is that phone not here any more? Then ask the "
@@ -59,7 +62,7 @@ def code() -> Response:
     form = CodeForm(request.args)
     if not form.code.data:
         return respond("phones/code", form=form)
-    meant = readings(form.code.data)
+    meant = readings(code_in(form.code.data))
     tables = [table for reading in meant if (table := store().table(reading)) is not None]
     joined = access.joined_tables()
     found = next((table for table in tables if table.id in joined), None)
@@ -72,6 +75,12 @@ def code() -> Response:
     form.code.data = form.code.data[:20]
     refuse(form.code, NO_TABLE)
     return respond("phones/code", status=422, form=form)
+
+
+def code_in(text: str) -> str:
+    """The code in a link to a table, which somebody pasted; any other text as it is."""
+    found = re.search(r"/t/(\w+)|[?&]code=(\w+)", text, re.ASCII)
+    return (found[1] or found[2]) if found else text
 
 
 # --- who are you? --------------------------------------------------------------------------------
@@ -159,10 +168,15 @@ def key_of(table: Table) -> str:
 @may(Who.READER)
 def phones_page(table: Table) -> Response:
     """How to join, and who has joined; the scorekeeper can manage the phones here."""
+    if "handed" in request.args and not me().keeps:
+        keeper = next((one for one in phones.present(store(), table) if one.role == KEEPER), None)
+        seat = None if keeper is None else keeper.seat
+        whose = "Another phone" if seat is None else f"{table.players[seat]}’s phone"
+        return _phones(table, done=f"{whose} keeps the score now.")
     return _phones(table)
 
 
-def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
+def _phones(table: Table, *, note: str = "", done: str = "", status: int = 200) -> Response:
     address, here = join_address(table), phones.present(store(), table)
     gone = phones.removed(store(), table) if me().keeps else []
     return respond(
@@ -179,6 +193,7 @@ def _phones(table: Table, *, note: str = "", status: int = 200) -> Response:
         can_join=phones_can_join(),
         key=key_of(table) if me().keeps else "",
         note=note,
+        done=done,
     )
 
 
@@ -210,7 +225,7 @@ def hand_over(table: Table) -> Response:
     except Conflict:
         note = "The table has changed. Look again, then tap once more."
         return _phones(table, note=note, status=409)
-    return _to_phones(table)
+    return see_other(url_for("phones.phones_page", code=table.code, handed=1))
 
 
 @pages.post("/t/<code>/phones/remove")

@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 
 from companion.codes import CODE_LETTERS, recovery_code
 from companion.store import Store, Table, games, phones
@@ -760,3 +761,23 @@ def test_guesses_at_the_recovery_code_are_far_fewer(
 def test_how_long_ago_a_phone_was_seen(minutes: int, told: str) -> None:
     now = START + timedelta(minutes=minutes)
     assert ago(START.isoformat(), now.isoformat()) == told
+
+
+@pytest.mark.parametrize(
+    "pasted",
+    ["http://192.168.1.20:8000/t/{}/", "https://x.org/t/{}/join?k=abc", "…/join?code={}", " {} "],
+)
+def test_a_pasted_link_leads_to_its_table(
+    client: FlaskClient, make_table: MakeTable, pasted: str
+) -> None:
+    table = make_table()
+    answer = client.get("/join", query_string={"code": pasted.format(table.code)})
+    assert answer.location == f"/t/{table.code}/join"
+
+
+def test_who_hands_the_score_over_is_told_so(people: People, store: Store, table: Table) -> None:
+    bob = id_of(store, table, people.players[1])
+    answer = people.keeper.post(f"/t/{table.code}/phones/hand-over", {"phone": bob})
+    page = plain_text(people.keeper.get(answer.location).text)
+    assert f"{table.players[1]}’s phone keeps the score now." in page
+    assert "keeps the score now" not in people.players[1].get(f"/t/{table.code}/phones").text
