@@ -509,6 +509,33 @@ def test_the_picture_is_saved_as_png(
     assert said == []
 
 
+BELOW = """() => {
+  const main = document.querySelector("main");
+  const walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  const ends = [...main.querySelectorAll("svg")].map(one => one.getBoundingClientRect().bottom);
+  const text = document.createRange();
+  while (walk.nextNode()) {
+    text.selectNodeContents(walk.currentNode);
+    if (walk.currentNode.data.trim()) ends.push(text.getBoundingClientRect().bottom);
+  }
+  return main.getBoundingClientRect().bottom - Math.max(...ends);
+}"""
+"""How much room there is below the last words or drawing of a page."""
+
+
+@pytest.mark.parametrize(
+    "page_of", ["/t/{over}/", "/t/{on}/", "/t/{on}/setup", "/games", "/players"]
+)
+def test_nothing_below_the_last_words_needs_another_sheet(
+    server: Server, game: Game, printer: Page, page_of: str
+) -> None:
+    """The room for a bar that is not printed, and lines of buttons, printed an empty sheet."""
+    over, on = game("5 rounds of 2017").code, game("30 deals and 4 players").code
+    printer.goto(server.url + page_of.format(over=over, on=on))
+    with as_printed(printer, "A4"):
+        assert printer.evaluate(BELOW) < 30  # the padding of a card, and below a list
+
+
 @pytest.mark.parametrize("name", [SIX, WIDEST])
 def test_the_picture_holds_all_its_text(
     server: Server, game: Game, printer: Page, name: str
