@@ -26,7 +26,7 @@ from companion.web.parts.words import NONE, local_day, local_moment
 from companion.web.sheet import page as sheet_page
 from companion.web.sheet.page import SheetPage, SheetRow
 from companion.web.summary import pad
-from companion.web.summary.drawn import LARGE, SMALL, DrawnHand, drawn
+from companion.web.summary.drawn import LARGE, MOST_ROWS, SMALL, DrawnHand, drawn
 from companion.web.summary.luck import LuckTable
 
 MOST_LINES, SOME_LINES, FEW_LINES = 21, 14, 7
@@ -157,7 +157,8 @@ class Summary:
         if self.best is None:
             return None
         large = self.two_sheets or self._printed <= FEW_LINES
-        return drawn(self.best.piles, LARGE if large else SMALL)
+        hand = drawn(self.best.piles, LARGE if large else SMALL)
+        return hand if hand.rows <= MOST_ROWS else drawn(self.best.piles, SMALL)
 
     @property
     def _lines_wrapped(self) -> int:
