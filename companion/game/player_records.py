@@ -126,8 +126,8 @@ class PlayedGame(NamedTuple):
     """A game and who played it; a tuple, for a page makes one for every game of a player.
 
     `code` is the table's code. `people` has a person for each seat, None for a seat that counts for
-    nobody; no person has two seats. `last_at` is when a deal was last closed or changed, else when
-    the table was made.
+    nobody; no person has two seats. `last_at` is when its last deal was closed, else when the
+    table was made.
     """
 
     code: str

@@ -107,7 +107,7 @@ def _written(store: Store) -> dict[str, tuple[str, ...]]:
 
 class State(NamedTuple):
     """A table as it is now: its number of actions only grows, and so shows whether a deal changed;
-    `played_at` is when a deal was last changed, or the table was made."""
+    `played_at` is when its last deal was closed, or the table was made."""
 
     uid: str
     code: str

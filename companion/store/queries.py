@@ -75,3 +75,28 @@ ACTION = """
     SELECT actions.*, (SELECT min(number) FROM deals WHERE action_id = actions.id) AS number
     FROM actions
 """
+_LAST_CLOSED = """
+    SELECT at FROM actions WHERE table_id = tables.id AND kind = 'close'
+      AND NOT EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = actions.id)
+    ORDER BY at DESC LIMIT 1
+"""
+_LAST_PLAYED = f"UPDATE tables SET played_at = max(created_at, coalesce(({_LAST_CLOSED}), ''))"
+_LAST_OF_NAME = """
+    SELECT max(tables.played_at) FROM seats JOIN tables ON tables.id = seats.table_id
+    WHERE seats.key = known_names.key AND tables.deleted_at IS NULL
+"""
+# A name has many games, so they are only looked through when something was undone.
+LAST_PLAYED = (
+    "DROP TRIGGER lists_action",
+    _LAST_PLAYED,
+    f"UPDATE known_names SET played_at = coalesce(({_LAST_OF_NAME}), played_at)",
+    f"""
+    CREATE TRIGGER lists_action AFTER INSERT ON actions BEGIN
+      {_LAST_PLAYED} WHERE id = new.table_id;
+      UPDATE known_names SET played_at = CASE new.kind
+          WHEN 'undo' THEN coalesce(({_LAST_OF_NAME}), played_at)
+          ELSE max(played_at, (SELECT played_at FROM tables WHERE id = new.table_id)) END
+        WHERE key IN (SELECT key FROM seats WHERE table_id = new.table_id);
+    END""",
+)
+"""What a migration does, so it never changes."""

@@ -46,7 +46,7 @@ class Table:
     the edition with them.
 
     `actions` counts what was ever done to deals, and rulings; it only grows, so it shows whether
-    anything changed. `last_at` is when deals were last changed, or the table was made.
+    anything changed. `last_at` is when the last deal was closed, or the table was made.
     `uid` is the same for every copy of this game on any server. `generation` says which recovery
     code works. `archived_at`: the table is not listed until somebody plays on. `secret` was made on
     this server and is never exported. `zone` is the time zone of the phone that made it; empty for

@@ -14,6 +14,7 @@ from companion.names import name_key
 from companion.rules.edition_file import load
 from companion.store.columns.stored import Entry, Owner, StoredSettlement
 from companion.store.columns.sums import kept_sums
+from companion.store.queries import LAST_PLAYED
 from companion.store.rows import names_in, options_in
 
 migrations = Migrations("companion")
@@ -459,6 +460,13 @@ def worth_as_declared(db: Database) -> None:
     """A hand that went out is worth what it pays as its wilds were declared. Before, it was worth
     what the best declaration would have paid."""
     _keep_sums(db, "WHERE instr(entry, '\"wilds\"')")
+
+
+@migrations()
+def last_played(db: Database) -> None:
+    """A table was last played at when its last deal was closed, not when one was corrected."""
+    for sql in LAST_PLAYED:
+        db.execute(sql)
 
 
 def add_seats(db: Database, table_id: int, players: Sequence[str]) -> None:

@@ -20,7 +20,8 @@ from companion.store.rulings import record
 from tests.browser.conftest import PICTURES, SMALL, NewPhone, Server
 from tests.browser.test_pages import check
 from tests.paper import Paper, as_printed, smallest
-from tests.web.play import close
+from tests.web import planner
+from tests.web.play import close, close_entry
 
 SIZES = ("A4", "Letter")
 LONG = (
@@ -211,6 +212,29 @@ def _rounds(rounds: int, players: Sequence[str] = FOUR) -> Callable[[Store], Tab
     return made
 
 
+def _typical(edition: str, players: Sequence[str], deals: int) -> Callable[[Store], Table]:
+    """Deals as they come: cards of every kind, so that the luck of the game has all its columns."""
+
+    def made(store: Store) -> Table:
+        table = _made(store, edition, players, target=None, deals=deals)
+        lot = Random(deals)
+        for _ in range(deals):
+            deal = planner.typical(lot, table.edition, len(players))
+            hands = {player: [*deal.hands[seat]] for seat, player in enumerate(players)}
+            entry: dict[str, Any] = {"went_out": players[deal.went_out], "hands": hands}
+            close_entry(store, table, {**entry, "reward": [*deal.reward]} if deal.reward else entry)
+        return table
+
+    return made
+
+
+def _large_amounts(store: Store) -> Table:
+    dear = dict.fromkeys(("dark-blue", "red", "yellow", "orange", "hotel", "go"), 1_000_000)
+    table = _made(store, "classic-uk", LONGEST[:4], target=None, deals=5, values=dear)
+    _classic(store, table, 5)
+    return table
+
+
 def _made(store: Store, edition: str, players: Sequence[str], **options: Any) -> Table:
     first = players[0]
     return store.create_table(
@@ -229,16 +253,27 @@ GAMES: dict[str, tuple[Callable[[Store], Table], int]] = {
     "5 rounds of 2017 and the longest names, one after the end": (_after_the_end, 1),
     "16 deals and 6 players, most after the end": (_most_after_the_end, 1),
     "12 deals and 2 players, two corrected after the end": (_corrected_after_the_end, 1),
+    "10 deals and 4 players, as they come": (_typical("classic-uk", FOUR, 10), 1),
+    "17 deals and 4 players, as they come": (_typical("classic-uk", FOUR, 17), 1),
+    "12 deals and 2 players, as they come": (_typical("classic-us", FOUR[:2], 12), 1),
+    "20 deals and 2 players, as they come": (_typical("classic-uk", FOUR[:2], 20), 2),
+    "9 rounds of 2017 and 4 players, as they come": (_typical("winning-moves-2017", FOUR, 9), 1),
+    "5 deals of a million and the longest names": (_large_amounts, 1),
     "30 deals and 4 players": (_many(30), 2),
     "40 deals and 4 players": (_many(40), 2),
     "20 rounds of Express": (_rounds(20), 2),
     "40 rounds of Express and the longest names": (_rounds(40, LONGEST[:4]), 2),
 }
-"""The games that are printed, and how many sheets they take. From 23 lines of players, deals and
-notes on the deals have a sheet of their own, which has room for 40."""
+"""The games that are printed, and how many sheets they take. From 18 lines of deals and notes
+on the deals have a sheet of their own, which has room for 40."""
 WIDEST = "the widest letters"
 FEW, SIX = "4 deals and 2 players", "8 deals and 6 players"
-BETWEEN = ("5 deals of Deluxe", "30 deals and 4 players", "20 rounds of Express")
+BETWEEN = (
+    *("5 deals of Deluxe", "30 deals and 4 players", "20 rounds of Express"),
+    *("17 deals and 4 players, as they come", "20 deals and 2 players, as they come"),
+    *("9 rounds of 2017 and 4 players, as they come", "12 deals and 2 players, as they come"),
+    "5 deals of a million and the longest names",
+)
 """Longer games, or with longer names, print the same parts. These are printed in `make prove`."""
 SAME_ON_A_PHONE = (
     *("4 deals and 2 players", "4 deals and 3 players", "5 rounds of 2017", *BETWEEN),
@@ -327,7 +362,7 @@ def test_a_game_on_paper(server: Server, game: Game, printer: Page, name: str) -
             tells_corrections_rulings_and_rules(paper)
         with as_printed(printer, size):
             assert printer.evaluate(BROKEN_NUMBERS) == [], size
-            is_legible(printer, size, (27, 22) if name[0] in "23" else (20, 17))
+            is_legible(printer, size, least_card(name))
             if name == "5 rounds of 2017":
                 assert printer.evaluate(ROWS) == [3, 3], size
 
@@ -340,6 +375,13 @@ def test_a_name_over_a_column_that_is_cut_ends_in_an_ellipsis(
     for size in SIZES:
         head = Paper(printer, size).text.partition("Went out Alexandra")[2].partition(" 1 ")[0]
         assert head.count("…") == len(LONGEST), (size, head)
+
+
+def least_card(name: str) -> tuple[int, int]:
+    """Width and height of the cards of a game, in mm; they are lower where a sheet gets full."""
+    if "as they come" in name or "a million" in name:
+        return 20, 12
+    return (27, 22) if name[0] in "23" else (20, 17)
 
 
 def fits(paper: Paper, sheets: int) -> None:
@@ -465,6 +507,33 @@ def test_the_picture_is_saved_as_png(
     PICTURES.mkdir(parents=True, exist_ok=True)
     (PICTURES / "picture.png").write_bytes((tmp_path / "sheet.png").read_bytes())
     assert said == []
+
+
+BELOW = """() => {
+  const main = document.querySelector("main");
+  const walk = document.createTreeWalker(main, NodeFilter.SHOW_TEXT);
+  const ends = [...main.querySelectorAll("svg")].map(one => one.getBoundingClientRect().bottom);
+  const text = document.createRange();
+  while (walk.nextNode()) {
+    text.selectNodeContents(walk.currentNode);
+    if (walk.currentNode.data.trim()) ends.push(text.getBoundingClientRect().bottom);
+  }
+  return main.getBoundingClientRect().bottom - Math.max(...ends);
+}"""
+"""How much room there is below the last words or drawing of a page."""
+
+
+@pytest.mark.parametrize(
+    "page_of", ["/t/{over}/", "/t/{on}/", "/t/{on}/setup", "/games", "/players"]
+)
+def test_nothing_below_the_last_words_needs_another_sheet(
+    server: Server, game: Game, printer: Page, page_of: str
+) -> None:
+    """The room for a bar that is not printed, and lines of buttons, printed an empty sheet."""
+    over, on = game("5 rounds of 2017").code, game("30 deals and 4 players").code
+    printer.goto(server.url + page_of.format(over=over, on=on))
+    with as_printed(printer, "A4"):
+        assert printer.evaluate(BELOW) < 30  # the padding of a card, and below a list
 
 
 @pytest.mark.parametrize("name", [SIX, WIDEST])

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
@@ -13,11 +13,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.game import correction
+from companion.game.times import ended_at
 from companion.names import Aliases, Renaming, name_key
-from companion.store import Store, games, people
+from companion.store import Store, Table, games, people
+from companion.store.file import utc_text
 from companion.store.people import EarlierName, SatTogether
+from tests.store.test_older_versions import VERSIONS, make_database
 from tests.stored import Clock
 from tests.web.conftest import table_maker
+from tests.web.play import close as closed
 
 VERSION_0 = Path(__file__).parent / "version_0"
 
@@ -237,6 +242,83 @@ def test_names_are_counted_whatever_becomes_of_the_tables(store: Store) -> None:
     copy = games.history(store, store.known_table(second))
     games.bring_in(store, replace(copy, uid="f" * 32))
     assert dict(known(store)) == {"ANN": 2, "Cem": 2}
+
+
+DONE: dict[str, Callable[[Store, Table], object]] = {
+    "close": lambda store, table: closed(store, table, "Ann", {"Ann": "orange"}),
+    "correct": lambda store, table: corrected(store, table, 1, struck=False),
+    "strike": lambda store, table: corrected(store, table, 1, struck=True),
+    "undo": lambda store, table: store.undo(table, token=store.now()),
+    "redo": lambda store, table: store.redo(table, getattr(store.last_undone(table), "id", 0)),
+}
+
+
+def corrected(store: Store, table: Table, number: int, *, struck: bool) -> None:
+    deals = store.deals(table)
+    plan = correction.plan(table, deals, number, None if struck else deals[0].entry)
+    store.correct(table, number=number, reason="", changes=plan.changes, token=store.now())
+
+
+@pytest.mark.parametrize(
+    ("done", "day"),
+    [
+        pytest.param("", 0, id="no deal"),
+        pytest.param("close", 1, id="a deal"),
+        pytest.param("close close", 2, id="two deals"),
+        pytest.param("close correct", 1, id="corrected next day"),
+        pytest.param("close strike", 1, id="struck out next day"),
+        pytest.param("close undo", 0, id="undone"),
+        pytest.param("close close undo", 1, id="the last one undone"),
+        pytest.param("close close undo redo", 2, id="undone and redone"),
+        pytest.param("close correct undo", 1, id="a correction undone"),
+        pytest.param("close correct undo close", 4, id="played on days later"),
+    ],
+)
+def test_a_game_was_played_on_the_day_of_its_last_deal(store: Store, done: str, day: int) -> None:
+    """A correction days later moved it to that day: in the lists, and on its players' pages."""
+    clock = store.clock
+    assert isinstance(clock, Clock)
+    start = clock.now
+    code = seat(store, "Ann", "Bob")
+    for what in done.split():
+        clock.now += timedelta(days=1)
+        DONE[what](store, store.known_table(code))
+    at = utc_text(start + timedelta(days=day))[:10]
+    assert store.known_table(code).last_at[:10] == at
+    assert [one.played_at[:10] for one in people.known_names(store)] == [at, at]
+    copy = replace(games.history(store, store.known_table(code)), uid="f" * 32)
+    clock.now += timedelta(days=9)
+    assert games.bring_in(store, copy).last_at == store.known_table(code).last_at
+
+
+def test_somebody_played_last_when_any_of_the_games_was(store: Store) -> None:
+    """Whatever is undone, corrected or deleted."""
+    clock = store.clock
+    assert isinstance(clock, Clock)
+    first, second = seat(store, "Ann", "Bob"), seat(store, "Ann", "Cem")
+    steps = [("close", first), ("close", second), ("correct", first), ("undo", first)]
+    steps += [("close", first), ("undo", first), ("undo", second), ("undo", first)]
+    for what, code in steps:
+        clock.now += timedelta(days=1)
+        DONE[what](store, store.known_table(code))
+        at = {one: store.known_table(one).last_at for one in (first, second)}
+        found = {one.key: one.played_at for one in people.known_names(store)}
+        assert found == {"ann": max(at.values()), "bob": at[first], "cem": at[second]}, (what, code)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_games_of_an_older_database_were_played_on_the_day_of_the_last_deal(
+    tmp_path: Path, version: str
+) -> None:
+    make_database(version, tmp_path / "companion.db")
+    with closing(Store(tmp_path / "companion.db")) as store:
+        last: dict[str, str] = {}
+        for table in store.tables():
+            ended = ended_at(games.history(store, table))
+            assert table.last_at == max(ended or "", table.created_at)
+            for name in map(name_key, table.players):
+                last[name] = max(table.last_at, last.get(name, ""))
+        assert {one.key: one.played_at for one in people.known_names(store)} == last
 
 
 def test_lists_of_an_older_database_are_filled(tmp_path: Path) -> None:

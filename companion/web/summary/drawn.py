@@ -11,9 +11,9 @@ from companion.web.parts.cards import Pile
 LARGE, SMALL = 6, 10
 """The most cards in a row, on a page with much room and on others. More than ten would be too
 narrow for their names."""
-MOST_LARGE = 30
-"""The most cards that lie in large rows; of more, as in a round of Express that one player made
-alone, the page has no room for the rows."""
+MOST_ROWS = 5
+"""The most rows that a page has room for; a round of Express that one player made alone has more
+large ones."""
 ONE_ROW = 5
 """The most cards that a hand may have to lie in one row."""
 WIDEST = {LARGE: 3, SMALL: 5}
@@ -55,6 +55,5 @@ def drawn(piles: Sequence[Pile], most: int) -> DrawnHand:
         for card in pile.cards
         for _ in range(card.copies)
     )
-    most = SMALL if len(cards) > MOST_LARGE else most
     rows = 1 if len(cards) <= ONE_ROW else max(2, -(-len(cards) // most))
     return DrawnHand(cards, rows, max(WIDEST[most], -(-len(cards) // rows)))

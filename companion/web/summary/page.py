@@ -26,14 +26,19 @@ from companion.web.parts.words import NONE, local_day, local_moment
 from companion.web.sheet import page as sheet_page
 from companion.web.sheet.page import SheetPage, SheetRow
 from companion.web.summary import pad
-from companion.web.summary.drawn import LARGE, SMALL, DrawnHand, drawn
+from companion.web.summary.drawn import LARGE, MOST_ROWS, SMALL, DrawnHand, drawn
 from companion.web.summary.luck import LuckTable
 
-MOST_LINES, SOME_LINES, FEW_LINES = 22, 14, 7
+MOST_LINES, SOME_LINES, FEW_LINES = 21, 14, 7
 """Lines to print: on a single sheet, on one with room for the luck of the game or a wide chart, and
 on one with room for large cards."""
+PLAYERS_LINES = 4
+"""Lines that the players count as: the chart beside fewer is as high, and of more the letters are
+smaller."""
+LONG_NOTE = 110
+"""About as many characters of a note are as high as a deal."""
 LONG_NAME = 24
-"""A name with more characters takes a second line in the printed standing."""
+"""A name with more characters takes up to three lines in the printed standing."""
 TITLE_LENGTHS = (14, 24, 36)
 """The longest titles of the first three sizes, in characters."""
 
@@ -73,6 +78,12 @@ class DisputeNote:
     when: str
     why: str | None
     lines: tuple[str, ...]
+
+    @property
+    def lines_printed(self) -> int:
+        """How many lines of deals it is as high as: two, or more where it is long."""
+        said = sum(map(len, (self.title, self.why or "", *self.lines, self.when)))
+        return max(2, -(-said // LONG_NOTE))
 
 
 @dataclass(frozen=True)
@@ -122,13 +133,13 @@ class Summary:
     def lines(self) -> int:
         """How many lines of players, deals and notes there are to print."""
         racks = sum(one.rack is not None for one in self.ranking)
-        notes = 2 * (len(self.corrections) + len(self.rulings))
+        notes = sum(one.lines_printed for one in (*self.corrections, *self.rulings))
         return len(self.ranking) + len(self.deals) + len(self.money) + racks + notes
 
     @property
     def two_sheets(self) -> bool:
         """Whether the deals have a sheet of their own, behind the one for the wall."""
-        return self.lines > MOST_LINES
+        return self.lines - len(self.ranking) + PLAYERS_LINES > MOST_LINES
 
     @property
     def luck_printed(self) -> bool:
@@ -146,12 +157,13 @@ class Summary:
         if self.best is None:
             return None
         large = self.two_sheets or self._printed <= FEW_LINES
-        return drawn(self.best.piles, LARGE if large else SMALL)
+        hand = drawn(self.best.piles, LARGE if large else SMALL)
+        return hand if hand.rows <= MOST_ROWS else drawn(self.best.piles, SMALL)
 
     @property
     def _lines_wrapped(self) -> int:
-        """The lines, and the second ones of long names and of deals that came after the end."""
-        names = sum(len(one.name) > LONG_NAME for one in self.ranking)
+        """The lines, and the further ones of long names and of deals that came after the end."""
+        names = 2 * sum(len(one.name) > LONG_NAME for one in self.ranking)
         return self.lines + names + (2 if self.after else 0)
 
     @property

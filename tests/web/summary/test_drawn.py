@@ -33,8 +33,9 @@ def test_every_copy_is_a_card_in_the_colour_of_its_set() -> None:
         pytest.param(16, SMALL, 2, 8, id="the-longest-hand-of-a-long-game"),
         pytest.param(28, LARGE, 5, 6, id="express-large"),
         pytest.param(28, SMALL, 3, 10, id="express-small"),
-        pytest.param(32, LARGE, 4, 8, id="express-eight-monopolies"),
-        pytest.param(40, LARGE, 4, 10, id="express-all-ten"),
+        pytest.param(32, LARGE, 6, 6, id="express-eight-monopolies"),
+        pytest.param(40, LARGE, 7, 6, id="express-all-ten"),
+        pytest.param(40, SMALL, 4, 10, id="express-all-ten-small"),
     ],
 )
 def test_rows_are_even_and_not_too_long(cards: int, most: int, rows: int, columns: int) -> None:

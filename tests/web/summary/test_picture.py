@@ -139,6 +139,28 @@ def test_bars_and_texts_stay_inside(
         assert int(bar.get("x", 0)) + int(bar.get("width", 0)) <= width
 
 
+@pytest.mark.parametrize("made", [5, 7, 8, 9, 10])
+def test_the_name_of_a_card_lies_below_its_strip(
+    client: FlaskClient, store: Store, make_table: MakeTable, made: int
+) -> None:
+    """From eight monopolies of one player on the cards got smaller, and their strips did not."""
+    table = make_table("express", ["Ann", "Bob"])
+    groups = [group.id for group in table.edition.groups]
+    close(store, table, None, {"Ann": " ".join(groups[:made]), "Bob": " ".join(groups[made:])})
+    root = ElementTree.fromstring(client.get(f"/t/{table.code}/sheet.svg").data)
+    cards = [one for one in root.iter(f"{SVG}g") if one.get("transform")]
+    assert len(cards) >= 2 * made
+    for card in cards:
+        strip_high = max(int(one.get("height", 0)) for one in card if one.get("clip-path"))
+        high = max(int(one.get("height", 0)) for one in card)
+        names = [one for one in card.iter(f"{SVG}text") if not one.get("font-weight")]
+        for line in names:
+            base, size = int(line.get("y", 0)), int(line.get("font-size", 0))
+            assert size >= 0.6 * picture.CARD_NAME, line.text
+            assert strip_high < base - 0.7 * size, line.text
+            assert base + 0.2 * size < high, line.text
+
+
 def test_sentences_can_be_read_on_a_phone(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:

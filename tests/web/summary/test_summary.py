@@ -53,7 +53,12 @@ def played(store: Store, table: Table) -> Table:
     return table
 
 
-def correct(store: Store, table: Table, number: int, entry: dict[str, Any] | None) -> None:
+GO_FOUND = "a GO was under the board"
+
+
+def correct(
+    store: Store, table: Table, number: int, entry: dict[str, Any] | None, why: str = GO_FOUND
+) -> None:
     """A correction as the page makes it; None strikes the deal out."""
     deals = store.deals(table)
     plan = correction.plan(
@@ -62,7 +67,7 @@ def correct(store: Store, table: Table, number: int, entry: dict[str, Any] | Non
     store.correct(
         table,
         number=number,
-        reason="a GO was under the board",
+        reason=why,
         changes=plan.changes,
         token=f"correct-{number}-{entry is None}",
     )
@@ -244,6 +249,36 @@ def test_the_chart_is_wide_where_the_deals_leave_room(
         close(store, table, "Bob", {"Bob": "brown"})
     page = page_of(app, table)
     assert (page.two_sheets, page.wide_chart) == (two_sheets, wide)
+
+
+@pytest.mark.parametrize(
+    ("players", "deals", "reason", "two_sheets"),
+    [
+        pytest.param("Ann Ben", 17, "", False, id="two players"),
+        pytest.param("Ann Ben", 18, "", True, id="two players, too many deals"),
+        pytest.param("Ann Ben Cem Dee", 17, "", False, id="four players"),
+        pytest.param("Ann Ben Cem Dee", 18, "", True, id="four players, too many deals"),
+        pytest.param("Ann Ben Cem Dee", 15, GO_FOUND, False, id="a reason"),
+        pytest.param("Ann Ben Cem Dee", 15, "so we said " * 18, True, id="a long reason"),
+    ],
+)
+def test_the_deals_get_a_sheet_of_their_own_before_the_first_one_is_full(
+    app: Flask,
+    store: Store,
+    make_table: MakeTable,
+    players: str,
+    deals: int,
+    reason: str,
+    two_sheets: bool,
+) -> None:
+    """The rules in force stood alone on a second sheet: the chart beside two players is as high as
+    four, and a reason was two lines, however long."""
+    table = make_table("classic-uk", players.split(), {"target": None, "deals": 20})
+    for _ in range(deals):
+        close(store, table, "Ben", {"Ben": "brown"})
+    if reason:
+        correct(store, table, 2, entry_of(store, table, "Ben", {"Ben": "orange"}), reason)
+    assert page_of(app, table).two_sheets is two_sheets
 
 
 def test_two_win_together(app: Flask, store: Store, make_table: MakeTable) -> None:
