@@ -435,7 +435,9 @@ def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None
         verdict=capital(bar.verdict) if known else asks,
         problems=tuple(one._replace(message=capital(one.message)) for one in bar.problems),
         main=Button("look", "See the ruling", str(Tap(Does.LOOK)), on=True) if known else None,
-        skip=bar.skip and bar.skip._replace(label=capital(bar.skip.label)),
+        asks=capital(bar.asks),
+        skip=None,
+        skipped="",
         other=None,
         confirm="",
     )

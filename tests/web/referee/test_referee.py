@@ -601,9 +601,32 @@ def test_a_tap_with_htmx_swaps_the_page_and_its_address(client: FlaskClient) -> 
     )
 
 
-def test_the_bar_names_another_player_with_a_capital(client: FlaskClient) -> None:
-    page = get(client, "edition=classic-uk&cards=red&went_out=0&out=1&enter=1&at=0")
-    assert "Player 2: nothing" in text_of(page)
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        pytest.param(f"{UK}&cards=dark-blue&others=red&at=1", "Player 2 is paid", id="another-hand"),
+        pytest.param(f"{UK}&cards=dark-blue&at=r", "This player laid down 2 cards", id="reward"),
+    ],
+)
+def test_the_bar_names_players_with_a_capital(client: FlaskClient, query: str, said: str) -> None:
+    assert said in text_of(get(client, f"{query}&enter=1"))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        pytest.param("edition=classic-uk&out=1&cards=red&at=0", id="another-goes-out"),
+        pytest.param("edition=classic-uk&out=2&cards=red&at=0", id="the-one-after"),
+        pytest.param(f"{UK}&cards=red&others=mr-monopoly&at=1", id="cards-of-another-hand"),
+        pytest.param(f"{UK}&cards=red&others=;;mr-monopoly&at=3", id="cards-of-the-last-hand"),
+    ],
+)
+def test_the_bar_offers_no_hand_without_cards(client: FlaskClient, query: str) -> None:
+    """Hands that are not entered count as nothing here; that of whoever went out is asked for."""
+    page = get(client, f"{query}&enter=1")
+    bar = page.text[page.text.index('id="bar"') :]
+    assert "nothing:" not in bar
+    assert "has nothing" not in bar
 
 
 def test_the_bar_gives_the_verdict_at_once(client: FlaskClient) -> None:
