@@ -144,7 +144,7 @@ def _claimed_and_others(edition: Edition) -> Iterator[Named]:
         "others",
         _area(
             "The other hands",
-            "Clockwise from this one, one on each line."
+            "Clockwise from this one, one on each line. The first is Player 2."
             + ("" if piles else " They decide who has the most of a card."),
         ),
     )
@@ -165,7 +165,8 @@ def _claimed_and_others(edition: Edition) -> Iterator[Named]:
 
 
 def _clockwise(place: int) -> str:
-    return "the next player clockwise" if place == 1 else f"player {place} clockwise from this one"
+    """What the ruling calls the player: this hand is Player 1's."""
+    return f"Player {place + 1}{', the next one clockwise' if place == 1 else ''}"
 
 
 def sets_hint(edition: Edition) -> str:
@@ -191,11 +192,23 @@ def _house(edition: Edition) -> Iterator[Named]:
                 "values",
                 _line(
                     "Amounts that differ on your cards",
-                    "Such as red:300, or railroads.2:300 where there are several.",
+                    _values_hint(edition),
                 ),
             )
         elif name not in UNSEEN:
             yield _option(name, labels[name], option.default)
+
+
+def _values_hint(edition: Edition) -> str:
+    """How another amount is typed, by examples that this box takes."""
+    step, values = edition.amounts["step"], edition.values
+    several = (
+        f", or {key}.{number}:{amount + step} where there are several"
+        for key, amounts in values.items()
+        if isinstance(amounts, dict)
+        for number, amount in amounts.items()
+    )
+    return f"Such as red:{values['red'] + step}{next(several, '')}."
 
 
 def _option(name: str, label: str, default: Any) -> Named:

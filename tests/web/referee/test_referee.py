@@ -257,6 +257,29 @@ def test_every_box_and_house_rule_can_be_typed(client: FlaskClient) -> None:
     assert re.search(r'id="case-wild_only_sets".*?selected value="0"', page.text, re.S)
 
 
+def test_the_form_names_players_as_the_ruling_does(client: FlaskClient) -> None:
+    query = "edition=deluxe&cards=railroads&others=go;red&out=2"
+    form = get(client, f"{query}&enter=text").text
+    chosen = re.search(r'id="case-out".*?<option selected value="2">([^<]*)<', form, re.S)
+    assert chosen is not None
+    assert f"{chosen[1]} went out" in text_of(get(client, query))
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_the_form_gives_examples_of_other_amounts_that_it_takes(
+    client: FlaskClient, edition: str
+) -> None:
+    hint = re.search(
+        r"Such as (\S+?)[,.](?: or (\S+) where.*?)?<",
+        get(client, f"edition={edition}&enter=text").text,
+    )
+    assert hint is not None
+    typed = ",".join(filter(None, hint.groups()))
+    page = get(client, f"edition={edition}&cards=brown&values={typed}")
+    assert f"values={typed}" in unescape(page.text)
+    assert page.status_code == 200
+
+
 def test_blank_fields_of_the_form_say_nothing(client: FlaskClient) -> None:
     query = (
         "edition=classic-uk&players=&cards=red&went_out=1&reward=&wilds=&claim=&sets=&others=&"
@@ -604,7 +627,9 @@ def test_a_tap_with_htmx_swaps_the_page_and_its_address(client: FlaskClient) -> 
 @pytest.mark.parametrize(
     ("query", "said"),
     [
-        pytest.param(f"{UK}&cards=dark-blue&others=red&at=1", "Player 2 is paid", id="another-hand"),
+        pytest.param(
+            f"{UK}&cards=dark-blue&others=red&at=1", "Player 2 is paid", id="another-hand"
+        ),
         pytest.param(f"{UK}&cards=dark-blue&at=r", "This player laid down 2 cards", id="reward"),
     ],
 )
