@@ -29,6 +29,7 @@ from companion.web.site.access import (
     phone,
     visible_tables,
 )
+from companion.web.site.forms import focus_wrong
 from companion.web.site.http import (
     given_token,
     leads_to,
@@ -212,10 +213,14 @@ def _form(
     known_phone()  # so that "Start" tapped twice on a phone's first visit is from one phone
     players = PlayersForm(edition, rows)
     right = not judged or players.validate()
+    focus = focus_of(rows, players, judged=judged, types=types)
     changed = changed_fields(edition, given)
     if changed:
         form = new_table_form(edition, given)
-        right = (not judged or form.validate()) and right
+        if judged and not form.validate():
+            if right:
+                focus_wrong(form)
+            right = False
         options = _options(edition, form)
     else:
         options = _options_of_box(edition)
@@ -227,7 +232,7 @@ def _form(
         zone=zone_of(given),
         rows=rows,
         players=players,
-        focus=focus_of(rows, players, judged=judged, types=types),
+        focus=focus,
         names=offered(rows, _known_names(), most),
         may_add=len(rows.names) < min(most, MOST_ROWS),
         options=options,
@@ -284,6 +289,7 @@ def change_amounts(table: Table) -> Response:
     """Changes the amounts, unless a deal was closed in the meantime; the page says so then."""
     form = amounts_form(table.edition, request.form)
     if not form.validate():
+        focus_wrong(form)
         return _amounts(table, form, status=422)
     options = {name: value for name, value in table.options.items() if name != "values"}
     values = changed_values(load(table.edition_id), form)
