@@ -208,6 +208,20 @@ def test_another_box_keeps_the_players(client: FlaskClient, post: Post) -> None:
     assert rows(form.text) == ["Ann", "Bob"]
 
 
+def test_another_box_keeps_who_deals_first_and_who_is_banker(
+    client: FlaskClient, post: Post
+) -> None:
+    """The house rules are those of the box, and the page says so."""
+    form = new(player_0="", player_2="Cem", dealer="2", banker="1", target="7000", do="edition")
+    choice = client.get(post("/tables/new", form).headers["Location"])
+    assert "House rules and amounts start as in the box." in choice.text
+    hidden = dict(re.findall(r'type="hidden" name="([^"]*)" value="([^"]*)"', choice.text))
+    made = client.get(post("/tables/new", {**hidden, "edition": "deluxe"}).headers["Location"])
+    assert rows(made.text) == ["Bob", "Cem"]
+    assert (chosen(made.text, "dealer"), chosen(made.text, "banker")) == ("1", "0")
+    assert 'value="7000"' not in made.text
+
+
 # --- the form ------------------------------------------------------------------------------------
 
 
