@@ -8,11 +8,11 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
 
 from companion.rules.edition import Edition
-from companion.rules.edition_file import all_editions
-from companion.rules.options import option_takes, option_text
+from companion.rules.edition_file import all_editions, edition_ids, load
+from companion.rules.options import TAKES, option_takes, option_text
 from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
 from companion.web.parts.words import several_at_once
-from companion.web.referee.case import LONGEST, usual_players
+from companion.web.referee.case import FIELDS, LONGEST, usual_players
 from companion.web.site.forms import FieldMeta, PageForm, refuse
 
 UNSEEN = (*ENDINGS, "tie", "seat")
@@ -224,3 +224,14 @@ def _option(name: str, label: str, default: Any) -> Named:
 def given_texts(args: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """The parameters as they came, for a form about what is wrong with them."""
     return {name: "\n".join(texts)[:LONGEST] for name, texts in args.items()}
+
+
+def in_its_form(args: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The parameters that a form sent, without those that only the forms of other boxes have: the
+    box was changed in it, and the new one has no use for them."""
+    edition = "".join(args.get("edition", ())).strip().casefold()
+    if edition not in edition_ids():
+        return dict(args)
+    form = CaseForm(load(edition), {}, {})
+    elsewhere = {*FIELDS, *TAKES} - {*form._fields, *UNSEEN}
+    return {name: texts for name, texts in args.items() if name not in elsewhere}

@@ -36,7 +36,7 @@ from companion.web.referee import case as cases
 from tests.deals import deals
 from tests.often import OFTEN, times
 from tests.stored import checkpoint
-from tests.web.conftest import FRAGMENT, MakeTable, plain_text
+from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
 from tests.web.play import close
 
 RULES = Path(edition_file.__file__).parent
@@ -363,6 +363,44 @@ def test_the_claim_keeps_the_case(client: FlaskClient) -> None:
         "went_out": "1",
         "jackpot": "1500",
     }
+
+
+@pytest.mark.parametrize(
+    ("claim", "sets", "field"),
+    [
+        pytest.param("3.000,50", "", "claim-amount", id="amount"),
+        pytest.param("", "red: fleet", "claim-sets", id="sets"),
+        pytest.param("", "x" * 9000, "claim-sets", id="too-long"),
+    ],
+)
+def test_a_claim_that_cannot_be_read_keeps_the_ruling(
+    post: Post, claim: str, sets: str, field: str
+) -> None:
+    case = {"edition": "classic-uk", "went_out": "1", "cards": "dark-blue, h1, token"}
+    page = post("/referee", {**case, "claim": claim, "sets": sets, "claims": "1"})
+    assert page.status_code == 422
+    assert "It pays £1,600" in verdict_of(page.text)
+    assert '<details class="card screen-only" open>' in page.text
+    assert re.search(rf'aria-invalid="true"[^>]* id="{field}"', page.text)
+    assert (claim or sets)[:8000] in page.text
+
+
+@pytest.mark.parametrize("players", ["5", "6"])
+def test_too_many_for_a_box_is_said_where_it_was_chosen(client: FlaskClient, players: str) -> None:
+    page = get(client, f"went_out=1&players={players}&edition=deluxe")
+    assert page.status_code == 422
+    assert "Deluxe is for 2 to 4" in text_of(page)
+    assert "Which box do you play with?" in text_of(page)
+    assert re.search(rf'name="players" value="{players}" checked', page.text)
+
+
+def test_another_box_in_the_form_leaves_out_what_only_the_first_has(post: Post) -> None:
+    case = {"edition": "express", "cards": "brown", "claim": "", "stopped_early": "1"}
+    classic = {"went_out": "1", "wilds": "mary", "reward": "go", "wild_only_sets": "1", "out": "2"}
+    page = post("/referee", {**case, **classic})
+    assert page.status_code == 303
+    assert page.headers["Location"].startswith("/referee?edition=express&cards=")
+    assert not any(f"{name}=" in page.headers["Location"] for name in classic)
 
 
 # --- it says what the commands say ---------------------------------------------------------------
