@@ -3,7 +3,7 @@
   const KEPT = "companion.kept", LOST = "companion.lost", TAPPED = "companion.tapped";
   const unique = () => `${Date.now()} ${Math.random()}`;
   const SENDER = "companion.sender", ME = unique(); // this tab
-  const AGAIN = 4000, WAIT = 15000, REST = 300000; // ms to try again, for an answer, to ask less
+  const AGAIN = 4000, WAIT = 15000, REST = 300000; // ms: try again, give up, ask less
   const OPEN_DEAL = /^\/t\/[^/]+\/deal$/;
   const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
@@ -20,7 +20,7 @@
   const kept = () => read(KEPT, []);
   const drop = (gone) => write(KEPT, kept().filter((one) => !gone(one)));
   const busy = (status) => status === 429 || status >= 500;
-  const telling = (taps) => taps.filter((one) => !one.moves); // not those that only open a hand
+  const telling = (taps) => taps.filter((one) => !one.moves); // not those that open a hand
   const names = (taps) => telling(taps).map((tap) => tap.says).join(" · ");
 
   // --- the notice above the page
@@ -100,7 +100,7 @@
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const field = (page, name) => page.querySelector(`#deal [name="${name}"]`)?.value;
 
-  /* Runs `work` unless another tab does. Over http there are no locks, but a stamp, checked again. */
+  /* In one tab. Over http by a stamp, checked again. */
   const stamp = () => !navigator.locks && write(SENDER, { by: ME, until: Date.now() + WAIT + AGAIN });
   const release = () => { if (read(SENDER, null)?.by === ME) write(SENDER, null); };
   addEventListener("pagehide", release);
@@ -122,7 +122,7 @@
     if (taps) write(LOST, [...read(LOST, []).filter((one) => one !== then), `Not taken: ${taps}.`, then]);
   };
 
-  /* In order. One that is refused ends the queue; in Express for its monopoly. */
+  /* A refused one ends the queue; in Express for its monopoly. */
   const send = async () => {
     if (sending || !kept().length) return;
     sending = true;
@@ -165,7 +165,7 @@
 
   document.addEventListener("htmx:before:request", (event) => {
     const { ctx } = event.detail;
-    if (ctx.sourceElement?.id === "live") { // at rest, or to save data, only every third time
+    if (ctx.sourceElement?.id === "live") { // at rest, or to save data
       const seldom = ctx.sourceEvent.type !== "look" && (rests() || navigator.connection?.saveData);
       if (document.hidden || (seldom && ++asked % 3)) event.preventDefault();
     } else if (isTap(ctx) && (sending || kept().length)) { // earlier taps go first
@@ -208,7 +208,7 @@
     asking = ready = false;
   });
 
-  // --- the second touch of a double tap
+  // --- double taps, held keys
 
   document.addEventListener("click", (event) => {
     const { clientX: x, clientY: y, detail, target } = event, last = read(TAPPED, {}), at = Date.now();
@@ -218,8 +218,13 @@
       event.stopPropagation();
     } else write(TAPPED, { at, x, y });
   }, true);
+  addEventListener("keydown", (event) => { if (event.repeat && event.key === "Enter") event.preventDefault(); });
+  addEventListener("htmx:after:swap", (event) => {
+    const { ctx } = event.detail, gone = ctx.sourceEvent?.submitter?.isConnected === false;
+    if (gone && document.activeElement === document.body) document.getElementById("bar")?.focus({ preventScroll: true });
+  });
 
-  // --- every few seconds, and when somebody looks
+  // --- looking again
 
   const look = async () => {
     if (document.hidden) return;

@@ -33,8 +33,8 @@ from companion.web.parts.majority import majority
 
 class Shown(NamedTuple):
     """What the request brings to the page: what is open; whether that was opened just now, and so
-    gets the focus of a keyboard; whether the next player was said to have nothing, so that the bar
-    gets it; the card or group that was tapped; the version it shows; what to say; the text field,
+    gets the focus of a keyboard; whether the cards are most likely done, so that the verdict gets
+    it; the card or group that was tapped; the version it shows; what to say; the text field,
     what is wrong with it, and whether its cards were to be taken but had changed; the box to tick
     before the deal can be closed."""
 
@@ -42,7 +42,7 @@ class Shown(NamedTuple):
     version: int = 0
     note: str = ""
     opened: bool = False
-    skipped: bool = False
+    to_verdict: bool = False
     tapped: str = ""
     line: str | None = None
     oops: str = ""
@@ -128,9 +128,10 @@ def with_not_out(view: DealView, deal: OpenDeal) -> DealView:
 
 def after_tap(posted: Posted, at: Opened, *, scrolls: bool) -> Shown:
     """The page after a tap that was made and leaves `at` open; `scrolls`: that is another part."""
-    opened = scrolls or posted.tap.loses_its_button
-    skipped = posted.tap.does is Does.NOTHING and not opened and at.place is not None
-    return Shown(at=at, opened=opened, skipped=skipped, tapped=posted.tap.item)
+    does, opened = posted.tap.does, scrolls or posted.tap.loses_its_button
+    done = does in (Does.LINE, Does.WILDS) or (does is Does.NOTHING and not opened)
+    to_verdict = done and at.place is not None
+    return Shown(at=at, opened=opened, to_verdict=to_verdict, tapped=posted.tap.item)
 
 
 def refused(posted: Posted, refusal: Refused) -> Shown:

@@ -12,8 +12,8 @@ from companion.web.parts.cards import card_shown, short_name
 
 
 class TrayCard(NamedTuple):
-    """A kind of card that was chosen, and how many there are; `tap` takes one out. Its `id` is its
-    place, so that a keyboard goes on with the next card."""
+    """A kind of card that was chosen, and how many there are; `tap` takes one out. Its `id` names
+    the card: when it is gone, a second Enter must not take out the one that stands there then."""
 
     id: str
     name: str
@@ -29,19 +29,17 @@ def tray_of(deal: OpenDeal, place: int) -> tuple[TrayCard, ...]:
     held = Counter(deal.cards_at(place))
     under = Counter(deal.under_reward(place))
     return tuple(
-        _tray_card(edition, ladder, number, card, held[card], under[card])
-        for number, card in enumerate(edition.sort(list(held)))
+        _tray_card(edition, ladder, card, held[card], under[card])
+        for card in edition.sort(list(held))
     )
 
 
 @lru_cache(maxsize=2048)
-def _tray_card(
-    edition: Edition, ladder: Cards, number: int, card: str, held: int, under: int
-) -> TrayCard:
+def _tray_card(edition: Edition, ladder: Cards, card: str, held: int, under: int) -> TrayCard:
     tap = str(_takes_out(edition, ladder, card, held, under))
     shown = card_shown(edition, card)
     name = short_name(edition, card)
-    return TrayCard(f"chosen{number}", name, shown.mark, shown.glyph, held, tap)
+    return TrayCard(f"chosen-{card}", name, shown.mark, shown.glyph, held, tap)
 
 
 def _takes_out(edition: Edition, ladder: Cards, card: str, held: int, under: int) -> Tap:

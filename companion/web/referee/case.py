@@ -341,8 +341,10 @@ def _read_case(reader: Params, edition: Edition) -> Case:
     players = usual_players(edition) if players is None else players
     went_out = reader.truth("went_out", usual=False)
     out = reader.number(
-        "out", 0, players - 1, f"one of the others: 1 to {players - 1} clockwise, or 0 for nobody"
+        "out", 0, most - 1, f"one of the others: 1 to {most - 1} clockwise, or 0 for nobody"
     )
+    if out is not None and out >= players:
+        reader.wrong("out", f"Player {out + 1} does not play. There are {players} players.")
     claim = reader.number("claim", 0, MOST_CLAIMED, "an amount: write the number alone")
     case = Case(
         edition=edition.id,

@@ -49,8 +49,11 @@ class Params:
         while pieces and not pieces[-1].strip():
             pieces.pop()
         if len(pieces) > most:
+            more = len(pieces) - most
             self.wrong(
-                name, f"{len(pieces)} hands, but {most} others play: put a semicolon between hands."
+                name,
+                f"There are {len(pieces)} hands here, but only {most} others play. Take {more} "
+                "out, or change how many play.",
             )
             return ()
         return tuple(self._parse(edition, name, piece) for piece in pieces)

@@ -8,11 +8,11 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.form import BaseForm
 
 from companion.rules.edition import Edition
-from companion.rules.edition_file import all_editions
-from companion.rules.options import option_takes, option_text
+from companion.rules.edition_file import all_editions, edition_ids, load
+from companion.rules.options import TAKES, option_takes, option_text
 from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
 from companion.web.parts.words import several_at_once
-from companion.web.referee.case import LONGEST, usual_players
+from companion.web.referee.case import FIELDS, LONGEST, usual_players
 from companion.web.site.forms import FieldMeta, PageForm, refuse
 
 UNSEEN = (*ENDINGS, "tie", "seat")
@@ -144,7 +144,7 @@ def _claimed_and_others(edition: Edition) -> Iterator[Named]:
         "others",
         _area(
             "The other hands",
-            "Clockwise from this one, one on each line."
+            "Clockwise from this one, one on each line. The first is Player 2."
             + ("" if piles else " They decide who has the most of a card."),
         ),
     )
@@ -165,7 +165,8 @@ def _claimed_and_others(edition: Edition) -> Iterator[Named]:
 
 
 def _clockwise(place: int) -> str:
-    return "the next player clockwise" if place == 1 else f"player {place} clockwise from this one"
+    """What the ruling calls the player: this hand is Player 1's."""
+    return f"Player {place + 1}{', the next one clockwise' if place == 1 else ''}"
 
 
 def sets_hint(edition: Edition) -> str:
@@ -191,11 +192,23 @@ def _house(edition: Edition) -> Iterator[Named]:
                 "values",
                 _line(
                     "Amounts that differ on your cards",
-                    "Such as red:300, or railroads.2:300 where there are several.",
+                    _values_hint(edition),
                 ),
             )
         elif name not in UNSEEN:
             yield _option(name, labels[name], option.default)
+
+
+def _values_hint(edition: Edition) -> str:
+    """How another amount is typed, by examples that this box takes."""
+    step, values = edition.amounts["step"], edition.values
+    several = (
+        f", or {key}.{number}:{amount + step} where there are several"
+        for key, amounts in values.items()
+        if isinstance(amounts, dict)
+        for number, amount in amounts.items()
+    )
+    return f"Such as red:{values['red'] + step}{next(several, '')}."
 
 
 def _option(name: str, label: str, default: Any) -> Named:
@@ -211,3 +224,14 @@ def _option(name: str, label: str, default: Any) -> Named:
 def given_texts(args: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """The parameters as they came, for a form about what is wrong with them."""
     return {name: "\n".join(texts)[:LONGEST] for name, texts in args.items()}
+
+
+def in_its_form(args: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The parameters that a form sent, without those that only the forms of other boxes have: the
+    box was changed in it, and the new one has no use for them."""
+    edition = "".join(args.get("edition", ())).strip().casefold()
+    if edition not in edition_ids():
+        return dict(args)
+    form = CaseForm(load(edition), {}, {})
+    elsewhere = {*FIELDS, *TAKES} - {*form._fields, *UNSEEN}
+    return {name: texts for name, texts in args.items() if name not in elsewhere}

@@ -35,8 +35,8 @@ from companion.web.deal.routes import posted_tap, scrolled
 from companion.web.parts.qr import qr_svg
 from companion.web.parts.read_cards import sent_text, swap_all, taking
 from companion.web.referee import case as cases
-from companion.web.referee.case import THIS_PLAYER, Case
-from companion.web.referee.form import CaseForm, ClaimForm, given_texts
+from companion.web.referee.case import THIS_PLAYER, USUAL_PLAYERS, Case
+from companion.web.referee.form import CaseForm, ClaimForm, given_texts, in_its_form
 from companion.web.referee.ruling import Ruling, ruling, told, told_claim, verdict
 from companion.web.site.access import Who, may
 from companion.web.site.from_table import keeps_table, with_table
@@ -46,6 +46,10 @@ pages = Blueprint("referee", __name__)
 
 OWN = ("enter", "at", "tap", "line", "table")
 """Parameters of the page that are no part of the case."""
+BEGUN = {"edition", "players", "went_out"}
+"""Parameters that the first page sends, where only the box and the number of players are chosen."""
+CLAIMED = ("claim", "sets")
+"""Parameters of what is claimed."""
 TEXT = "text"
 """The value of `enter` for the whole case as a form."""
 CLAIMS = "claims"
@@ -119,9 +123,12 @@ def _sent_case() -> Response:
     args = request.form.to_dict(flat=False)
     claims = args.pop(CLAIMS, None)
     args.pop("csrf_token", None)
+    args = in_its_form(args)
     case, oops = cases.read(args)
     if case is None:
-        return _asked(args, oops)
+        bare = {name: texts for name, texts in args.items() if name not in CLAIMED}
+        hand, _ = cases.read(bare) if claims else (None, {})
+        return _asked(args, oops) if hand is None else _ruled(hand, given_texts(args), oops)
     here = address(case, **keeps_table())
     return leads_to(f"{here}#claim" if claims else here, lambda: _shown(case))
 
@@ -166,7 +173,8 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
     """No case yet: which box, or what is wrong with the address."""
     given = given_texts(args)
     edition = given.get("edition", "").strip().casefold()
-    known = edition in edition_ids()
+    known = edition in edition_ids() and not args.keys() <= BEGUN
+    counts, count = range(2, MOST_PLAYERS + 1), given.get("players", "")
     status = 422 if oops else 200
     form = CaseForm(load(edition), {**given, "edition": edition}, oops) if known else None
     return respond(
@@ -177,7 +185,8 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
         address=url_for("referee.page"),
         form=form,
         boxes=all_editions(),
-        counts=range(2, MOST_PLAYERS + 1),
+        counts=counts,
+        players=int(count) if count in map(str, counts) else USUAL_PLAYERS,
         problems=() if known else tuple(oops.values()),
     )
 
@@ -195,16 +204,22 @@ def _typed(case: Case) -> Response:
     )
 
 
-def _ruled(case: Case) -> Response:
+def _ruled(
+    case: Case, typed: Mapping[str, str] | None = None, wrong: Mapping[str, str] | None = None
+) -> Response:
+    """The ruling; where a claim as it was typed is wrong, with the messages about that."""
     edition, deal = cases.deal_of(case)
     settlement = settle(edition, deal)
     shown = ruling(case, settlement, THIS_PLAYER, THIS)
     if keeps_table():  # a hand that is still played is judged, and not compared with others
         shown = shown._replace(rank="")
     rewards = edition.seats[case.players].reward
-    given = cases.fields_of(case)
+    given = typed or cases.fields_of(case)
+    # A message about no field says that all of it is too long.
+    oops = {name or "sets": text for name, text in (wrong or {}).items()}
     return respond(
         "referee/referee",
+        status=422 if oops else 200,
         face="ruling",
         title=f"{shown.verdict.words} · {edition.name}",
         address=url_for("referee.page"),
@@ -212,7 +227,7 @@ def _ruled(case: Case) -> Response:
         claims=with_table(url_for("referee.page")),
         keeps=keeps(replace(case, claim=None, sets="")),
         best=with_table(best_address(case, shown)),
-        claim=ClaimForm.of(edition, given["claim"], given["sets"]),
+        claim=ClaimForm.of(edition, given.get("claim", ""), given.get("sets", ""), oops),
         typed=address(case, enter=TEXT, **keeps_table()),
         change=address(case, enter="1", at=str(opens_at(case)), **keeps_table()),
         reward=with_table(address(case, tap=str(Tap(Does.LAY)), enter="1", at=str(Opened(0))))
@@ -435,7 +450,9 @@ def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None
         verdict=capital(bar.verdict) if known else asks,
         problems=tuple(one._replace(message=capital(one.message)) for one in bar.problems),
         main=Button("look", "See the ruling", str(Tap(Does.LOOK)), on=True) if known else None,
-        skip=bar.skip and bar.skip._replace(label=capital(bar.skip.label)),
+        asks=capital(bar.asks),
+        skip=None,
+        skipped="",
         other=None,
         confirm="",
     )

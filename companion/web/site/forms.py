@@ -3,6 +3,7 @@
 from typing import Any
 
 from wtforms import Field, Form
+from wtforms.form import BaseForm
 from wtforms.meta import DefaultMeta
 
 
@@ -28,3 +29,10 @@ class PageForm(Form):
 def refuse(field: Field, message: str) -> None:
     """Puts a message beside a field that only the store could judge."""
     field.errors = [message]
+
+
+def focus_wrong(form: BaseForm) -> None:
+    """The page begins at the first field with a message, for it may be far down."""
+    wrong = next((field for field in form if field.errors), None)
+    if wrong is not None:
+        wrong.render_kw = {**(wrong.render_kw or {}), "autofocus": True}

@@ -64,6 +64,16 @@ def edited(rows: Rows, do: str, most: int) -> Rows:
         order[row - 1], order[row] = order[row], order[row - 1]
     if match[1] == "remove" and len(order) > 1:
         del order[row]
+    return _in_order(rows, order)
+
+
+def named(rows: Rows) -> Rows:
+    """The rows without the blank ones."""
+    return _in_order(rows, [row for row, name in enumerate(rows.names) if name])
+
+
+def _in_order(rows: Rows, order: Sequence[int]) -> Rows:
+    """These of the rows, in this order."""
 
     def moved(row: int) -> int:
         return order.index(row) if row in order else 0

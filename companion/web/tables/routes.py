@@ -29,6 +29,7 @@ from companion.web.site.access import (
     phone,
     visible_tables,
 )
+from companion.web.site.forms import focus_wrong
 from companion.web.site.http import (
     given_token,
     leads_to,
@@ -50,7 +51,7 @@ from companion.web.tables.form import (
     zone_of,
 )
 from companion.web.tables.new import amounts_shown, focus_of, offered, options_shown
-from companion.web.tables.players import MOST_ROWS, PlayersForm, Rows, edited, rows_of
+from companion.web.tables.players import MOST_ROWS, PlayersForm, Rows, edited, named, rows_of
 from companion.web.tables.set_up import set_up
 
 pages = Blueprint("tables", __name__)
@@ -133,12 +134,12 @@ def new() -> Response:
     """The editions to choose from; with one chosen, the form. Names and house rules may come in the
     address."""
     chosen = request.args.get("edition", "")
-    names = _given_names(request.args)
+    given = named(rows_of(request.args, 0))
     if chosen not in edition_ids():
-        return _choose(names, wrong=bool(chosen))
+        return _choose(given, wrong=bool(chosen))
     edition = load(chosen)
     rows = rows_of(request.args, min(edition.seats))
-    return _form(edition, request.args, rows, types=bool(names))
+    return _form(edition, request.args, rows, types=bool(given.names))
 
 
 @pages.post("/tables/new")
@@ -147,15 +148,15 @@ def make() -> Response:
     """A tap in the form, or the whole of it: makes the table, or shows what is wrong."""
     chosen, do = request.form.get("edition", ""), request.form.get("do", "make")
     if chosen not in edition_ids():
-        return _choose(_given_names(request.form), wrong=True)
+        return _choose(named(rows_of(request.form, 0)), wrong=True)
     edition = load(chosen)
     rows = rows_of(request.form, min(edition.seats))
     if do == "make":
         return _make(edition, rows)
     if do == "edition":
-        names = _given_names(request.form)
-        rest: dict[str, Any] = {f"player-{row}": name for row, name in enumerate(names)}
-        return leads_to(url_for("tables.new", **rest), lambda: _choose(names, wrong=False))
+        kept = named(rows)
+        here = url_for("tables.new", **_as_fields(kept))
+        return leads_to(here, lambda: _choose(kept, wrong=False))
     if do == "box":
         here = _address(edition, rows, {})
         return leads_to(here, lambda: _form(edition, request.form, rows, types=True))
@@ -185,16 +186,18 @@ def _make(edition: Edition, rows: Rows) -> Response:
     return see_other(url_for("tables.setup", code=table.code))
 
 
-def _given_names(given: Mapping[str, Any]) -> list[str]:
-    return [name for name in rows_of(given, 0).names if name]
+def _as_fields(rows: Rows) -> dict[str, Any]:
+    """The rows as fields of an address or a form; none without names."""
+    names = {f"player-{row}": name for row, name in enumerate(rows.names)}
+    return {**names, "dealer": rows.dealer, "banker": rows.banker} if names else {}
 
 
-def _choose(names: list[str], *, wrong: bool) -> Response:
+def _choose(rows: Rows, *, wrong: bool) -> Response:
     return respond(
         "tables/new",
         status=422 if wrong else 200,
         boxes=all_editions(),
-        names=names,
+        kept=_as_fields(rows),
         wrong=wrong,
     )
 
@@ -212,10 +215,14 @@ def _form(
     known_phone()  # so that "Start" tapped twice on a phone's first visit is from one phone
     players = PlayersForm(edition, rows)
     right = not judged or players.validate()
+    focus = focus_of(rows, players, judged=judged, types=types)
     changed = changed_fields(edition, given)
     if changed:
         form = new_table_form(edition, given)
-        right = (not judged or form.validate()) and right
+        if judged and not form.validate():
+            if right:
+                focus_wrong(form)
+            right = False
         options = _options(edition, form)
     else:
         options = _options_of_box(edition)
@@ -227,7 +234,7 @@ def _form(
         zone=zone_of(given),
         rows=rows,
         players=players,
-        focus=focus_of(rows, players, judged=judged, types=types),
+        focus=focus,
         names=offered(rows, _known_names(), most),
         may_add=len(rows.names) < min(most, MOST_ROWS),
         options=options,
@@ -238,9 +245,7 @@ def _form(
 
 def _address(edition: Edition, rows: Rows, changed: Mapping[str, Any]) -> str:
     """Where the form has these rows, and these fields of the options."""
-    names: dict[str, Any] = {f"player-{row}": name for row, name in enumerate(rows.names)}
-    seats: dict[str, Any] = {"dealer": rows.dealer, "banker": rows.banker}
-    return url_for("tables.new", edition=edition.id, **names, **seats, **changed)
+    return url_for("tables.new", edition=edition.id, **_as_fields(rows), **changed)
 
 
 @lru_cache(maxsize=32)
@@ -284,6 +289,7 @@ def change_amounts(table: Table) -> Response:
     """Changes the amounts, unless a deal was closed in the meantime; the page says so then."""
     form = amounts_form(table.edition, request.form)
     if not form.validate():
+        focus_wrong(form)
         return _amounts(table, form, status=422)
     options = {name: value for name, value in table.options.items() if name != "values"}
     values = changed_values(load(table.edition_id), form)

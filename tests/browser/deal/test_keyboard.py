@@ -56,6 +56,7 @@ def deal(new_phone: NewPhone, server: Server, *taps: str) -> Phone:
         ((*GOER, "lay", "open:1", "take:green"), "#skip-2", SAYS),
         ((*GOER, "lay"), "#skip-1", SAYS),
         ((*GOER, "lay", "open:", "caught:1:0"), "#open1", SAYS),
+        ((*GOER, "n:chance:1", "open:0.0"), "#as-token", SAYS),
     ],
     ids=[
         "who-went-out",
@@ -72,6 +73,7 @@ def deal(new_phone: NewPhone, server: Server, *taps: str) -> Phone:
         "the-last-has-nothing",
         "the-next-has-nothing",
         "a-caught-hand",
+        "what-a-wild-counts-as",
     ],
 )
 def test_where_a_button_is_gone_the_focus_is_on_what_came_instead(
@@ -90,15 +92,47 @@ def test_that_nobody_is_paid_stays_in_sight(server: Server, new_phone: NewPhone)
     expect(phone.page.locator(".deal-head")).to_be_in_viewport()
 
 
-def test_taking_cards_out_of_the_tray_goes_on_with_the_next(
-    server: Server, new_phone: NewPhone
+@pytest.mark.parametrize("card", ["first", "last"])
+def test_a_second_enter_takes_no_other_card_out_of_the_tray(
+    server: Server, new_phone: NewPhone, card: str
 ) -> None:
+    """A hand that trembles presses twice: the focus is on the verdict by then."""
     phone = deal(new_phone, server, *GOER)
-    tray = phone.page.locator("#tray button")
-    tray.first.press("Enter")
+    page = phone.page
+    tray = page.locator("#tray button")
+    getattr(tray, card).press("Enter")
     expect(tray).to_have_count(2)
-    expect(tray.first).to_be_focused()
-    assert not tray.first.evaluate(CUT_OFF)
+    expect(page.locator("#bar")).to_be_focused()
+    page.keyboard.press("Enter")
+    phone.settle()
+    expect(tray).to_have_count(2)
+
+
+def test_a_finger_that_takes_a_card_out_moves_nothing(server: Server, new_phone: NewPhone) -> None:
+    phone = deal(new_phone, server, *GOER)
+    page = phone.page
+    before = page.evaluate("scrollY")
+    phone.press(page.locator("#tray button").first)
+    expect(page.locator("#tray button")).to_have_count(2)
+    assert page.evaluate("scrollY") == before
+
+
+def test_the_line_round_a_card_of_the_tray_is_whole(server: Server, new_phone: NewPhone) -> None:
+    phone = deal(new_phone, server, *GOER)
+    first = phone.page.locator("#tray button").first
+    first.focus()
+    assert not first.evaluate(CUT_OFF)
+
+
+def test_a_key_that_is_held_is_one_tap(server: Server, new_phone: NewPhone) -> None:
+    phone = deal(new_phone, server, "out:0", "n:token:3")
+    page = phone.page
+    page.locator("#chosen-token").focus()
+    for _ in range(5):  # without a release between them
+        page.keyboard.down("Enter")
+        phone.settle()
+    page.keyboard.up("Enter")
+    expect(page.locator("#tray button")).to_have_text("Take out Token × 2")
 
 
 def test_nothing_is_focused_under_the_bar(server: Server, new_phone: NewPhone) -> None:
@@ -124,6 +158,10 @@ def test_from_the_heading_it_is_one_step_to_typing_the_cards(
     expect(page.get_by_role("link", name="Say or type the cards")).to_be_in_viewport()
     page.keyboard.press("Enter")
     expect(page.locator("#read-text")).to_be_focused()
+    page.keyboard.type("red, token, go")
+    page.get_by_role("button", name="Show me the cards").press("Enter")
+    page.get_by_role("button", name="Take these 5 cards").press("Enter")
+    expect(page.locator(SAYS)).to_be_focused()
 
 
 def test_a_correction_leads_to_the_hand_that_was_opened(

@@ -386,7 +386,7 @@ def test_the_second_touch_of_a_double_tap_counts_for_nothing_else(
     assert draft_of(server, table) == once
 
 
-@pytest.mark.parametrize("beside", ["#brown", "#chosen0"])
+@pytest.mark.parametrize("beside", ["#brown", "#chosen-park-lane"])
 def test_a_tap_on_a_card_beside_the_sum_only_closes_it(
     server: Server, new_phone: NewPhone, beside: str
 ) -> None:

@@ -773,7 +773,7 @@ def test_the_tray_holds_the_chosen_cards(phone: Call, store: Store) -> None:
         ("token", "n:token:1"),
         ("go", "n:go:0"),
     ):
-        assert re.search(f'<button id="chosen[0-9]+"[^>]*value="{tap}"', page.html), card
+        assert re.search(f'<button id="chosen-{card}"[^>]*value="{tap}"', page.html), card
         page.tap(tap)
     assert "Take out GO" not in page.html
     held = store.draft(page.table).data["hands"]["Ann"]

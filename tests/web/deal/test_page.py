@@ -151,7 +151,7 @@ def test_where_the_entry_can_be_thrown_away(
 
 
 @pytest.mark.parametrize(
-    ("tap", "at", "scrolls", "opened", "skipped"),
+    ("tap", "at", "scrolls", "opened", "to_verdict"),
     [
         pytest.param("nothing:1", Opened(0), False, False, True, id="the next has nothing"),
         pytest.param("nothing:1", CLOSED, False, False, False, id="nothing, in the list"),
@@ -159,10 +159,12 @@ def test_where_the_entry_can_be_thrown_away(
         pytest.param("take:red", Opened(0), False, False, False, id="a card"),
         pytest.param("take:red", Opened(0), True, True, False, id="a tap that leads on"),
         pytest.param("drawn", CLOSED, False, True, False, id="a button that goes away"),
+        pytest.param("wilds:0:token", Opened(0), True, True, True, id="what a wild counts as"),
+        pytest.param("line", Opened(0), False, True, True, id="typed cards"),
     ],
 )
 def test_what_gets_the_focus_after_a_tap(
-    tap: str, at: Opened, scrolls: bool, opened: bool, skipped: bool
+    tap: str, at: Opened, scrolls: bool, opened: bool, to_verdict: bool
 ) -> None:
     shown = after_tap(Posted(Tap.parse(tap), at, "", 1), at, scrolls=scrolls)
-    assert (shown.opened, shown.skipped) == (opened, skipped)
+    assert (shown.opened, shown.to_verdict) == (opened, to_verdict)

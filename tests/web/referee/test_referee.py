@@ -36,7 +36,7 @@ from companion.web.referee import case as cases
 from tests.deals import deals
 from tests.often import OFTEN, times
 from tests.stored import checkpoint
-from tests.web.conftest import FRAGMENT, MakeTable, plain_text
+from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
 from tests.web.play import close
 
 RULES = Path(edition_file.__file__).parent
@@ -257,6 +257,29 @@ def test_every_box_and_house_rule_can_be_typed(client: FlaskClient) -> None:
     assert re.search(r'id="case-wild_only_sets".*?selected value="0"', page.text, re.S)
 
 
+def test_the_form_names_players_as_the_ruling_does(client: FlaskClient) -> None:
+    query = "edition=deluxe&cards=railroads&others=go;red&out=2"
+    form = get(client, f"{query}&enter=text").text
+    chosen = re.search(r'id="case-out".*?<option selected value="2">([^<]*)<', form, re.S)
+    assert chosen is not None
+    assert f"{chosen[1]} went out" in text_of(get(client, query))
+
+
+@pytest.mark.parametrize("edition", edition_ids())
+def test_the_form_gives_examples_of_other_amounts_that_it_takes(
+    client: FlaskClient, edition: str
+) -> None:
+    hint = re.search(
+        r"Such as (\S+?)[,.](?: or (\S+) where.*?)?<",
+        get(client, f"edition={edition}&enter=text").text,
+    )
+    assert hint is not None
+    typed = ",".join(filter(None, hint.groups()))
+    page = get(client, f"edition={edition}&cards=brown&values={typed}")
+    assert f"values={typed}" in unescape(page.text)
+    assert page.status_code == 200
+
+
 def test_blank_fields_of_the_form_say_nothing(client: FlaskClient) -> None:
     query = (
         "edition=classic-uk&players=&cards=red&went_out=1&reward=&wilds=&claim=&sets=&others=&"
@@ -342,6 +365,44 @@ def test_the_claim_keeps_the_case(client: FlaskClient) -> None:
         "went_out": "1",
         "jackpot": "1500",
     }
+
+
+@pytest.mark.parametrize(
+    ("claim", "sets", "field"),
+    [
+        pytest.param("3.000,50", "", "claim-amount", id="amount"),
+        pytest.param("", "red: fleet", "claim-sets", id="sets"),
+        pytest.param("", "x" * 9000, "claim-sets", id="too-long"),
+    ],
+)
+def test_a_claim_that_cannot_be_read_keeps_the_ruling(
+    post: Post, claim: str, sets: str, field: str
+) -> None:
+    case = {"edition": "classic-uk", "went_out": "1", "cards": "dark-blue, h1, token"}
+    page = post("/referee", {**case, "claim": claim, "sets": sets, "claims": "1"})
+    assert page.status_code == 422
+    assert "It pays £1,600" in verdict_of(page.text)
+    assert '<details class="card screen-only" open>' in page.text
+    assert re.search(rf'aria-invalid="true"[^>]* id="{field}"', page.text)
+    assert (claim or sets)[:8000] in page.text
+
+
+@pytest.mark.parametrize("players", ["5", "6"])
+def test_too_many_for_a_box_is_said_where_it_was_chosen(client: FlaskClient, players: str) -> None:
+    page = get(client, f"went_out=1&players={players}&edition=deluxe")
+    assert page.status_code == 422
+    assert "Deluxe is for 2 to 4" in text_of(page)
+    assert "Which box do you play with?" in text_of(page)
+    assert re.search(rf'name="players" value="{players}" checked', page.text)
+
+
+def test_another_box_in_the_form_leaves_out_what_only_the_first_has(post: Post) -> None:
+    case = {"edition": "express", "cards": "brown", "claim": "", "stopped_early": "1"}
+    classic = {"went_out": "1", "wilds": "mary", "reward": "go", "wild_only_sets": "1", "out": "2"}
+    page = post("/referee", {**case, **classic})
+    assert page.status_code == 303
+    assert page.headers["Location"].startswith("/referee?edition=express&cards=")
+    assert not any(f"{name}=" in page.headers["Location"] for name in classic)
 
 
 # --- it says what the commands say ---------------------------------------------------------------
@@ -603,9 +664,34 @@ def test_a_tap_with_htmx_swaps_the_page_and_its_address(client: FlaskClient) -> 
     )
 
 
-def test_the_bar_names_another_player_with_a_capital(client: FlaskClient) -> None:
-    page = get(client, "edition=classic-uk&cards=red&went_out=0&out=1&enter=1&at=0")
-    assert "Player 2: nothing" in text_of(page)
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        pytest.param(
+            f"{UK}&cards=dark-blue&others=red&at=1", "Player 2 is paid", id="another-hand"
+        ),
+        pytest.param(f"{UK}&cards=dark-blue&at=r", "This player laid down 2 cards", id="reward"),
+    ],
+)
+def test_the_bar_names_players_with_a_capital(client: FlaskClient, query: str, said: str) -> None:
+    assert said in text_of(get(client, f"{query}&enter=1"))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        pytest.param("edition=classic-uk&out=1&cards=red&at=0", id="another-goes-out"),
+        pytest.param("edition=classic-uk&out=2&cards=red&at=0", id="the-one-after"),
+        pytest.param(f"{UK}&cards=red&others=mr-monopoly&at=1", id="cards-of-another-hand"),
+        pytest.param(f"{UK}&cards=red&others=;;mr-monopoly&at=3", id="cards-of-the-last-hand"),
+    ],
+)
+def test_the_bar_offers_no_hand_without_cards(client: FlaskClient, query: str) -> None:
+    """Hands that are not entered count as nothing here; that of whoever went out is asked for."""
+    page = get(client, f"{query}&enter=1")
+    bar = page.text[page.text.index('id="bar"') :]
+    assert "nothing:" not in bar
+    assert "has nothing" not in bar
 
 
 def test_the_bar_gives_the_verdict_at_once(client: FlaskClient) -> None:

@@ -208,6 +208,20 @@ def test_another_box_keeps_the_players(client: FlaskClient, post: Post) -> None:
     assert rows(form.text) == ["Ann", "Bob"]
 
 
+def test_another_box_keeps_who_deals_first_and_who_is_banker(
+    client: FlaskClient, post: Post
+) -> None:
+    """The house rules are those of the box, and the page says so."""
+    form = new(player_0="", player_2="Cem", dealer="2", banker="1", target="7000", do="edition")
+    choice = client.get(post("/tables/new", form).headers["Location"])
+    assert "House rules and amounts start as in the box." in choice.text
+    hidden = dict(re.findall(r'type="hidden" name="([^"]*)" value="([^"]*)"', choice.text))
+    made = client.get(post("/tables/new", {**hidden, "edition": "deluxe"}).headers["Location"])
+    assert rows(made.text) == ["Bob", "Cem"]
+    assert (chosen(made.text, "dealer"), chosen(made.text, "banker")) == ("1", "0")
+    assert 'value="7000"' not in made.text
+
+
 # --- the form ------------------------------------------------------------------------------------
 
 
@@ -275,6 +289,31 @@ def test_rows_are_added_moved_and_taken_out_without_javascript(
     assert (chosen(moved, "dealer"), chosen(moved, "banker")) == ("0", "1")
     assert rows(tap(new(player_2="Cem"), "remove-0")) == ["Bob", "Cem"]
     assert store.tables() == []
+
+
+@pytest.mark.parametrize(
+    ("given", "focused"),
+    [
+        pytest.param({"player_1": "Ann"}, 'name="player-1"', id="name"),
+        pytest.param({"player_0": ""}, "Please fix", id="too-few"),
+        pytest.param(
+            {"edition": "deluxe", **{f"player_{row}": f"P{row}" for row in range(6)}},
+            "Please fix",
+            id="too-many",
+        ),
+        pytest.param({"deals": "0", "value-brown": "75"}, 'name="deals"', id="house-rule"),
+        pytest.param({"value-brown": "75", "value-red": "75"}, 'name="value-brown"', id="amount"),
+        pytest.param({"player_1": "Ann", "deals": "0"}, 'name="player-1"', id="name-and-rule"),
+        pytest.param({"player_1": "", "deals": "0"}, "Please fix", id="number-and-rule"),
+    ],
+)
+def test_start_leads_to_the_first_mistake(post: Post, given: dict[str, str], focused: str) -> None:
+    """It may be a screen above "Start", or far below the top of the page."""
+    answer = post("/tables/new", new(**given))
+    assert answer.status_code == 422
+    found = re.findall(r"<[^>]* autofocus[^>]*>[^<]*", answer.text)
+    assert len(found) == 1
+    assert focused in found[0]
 
 
 def test_names_played_before_are_one_tap_away(
