@@ -8,7 +8,7 @@
   const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
   const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
-  let note = ""; // until a tap arrives
+  let note = "";
   let down = false;
   let sending = false, moved = Date.now(), asked = 0, asking, ready;
   const rests = () => Date.now() - moved > REST;
@@ -26,17 +26,6 @@
   // --- the notice above the page
 
   const notice = document.getElementById("unsent");
-  const say = (text, button) => {
-    if (!notice) return;
-    const below = () => notice.nextElementSibling.getBoundingClientRect().top, top = below();
-    const [words, control] = notice.children;
-    if (words.textContent === text && control.textContent === button) return; // else it is read again
-    words.textContent = text;
-    control.textContent = button;
-    control.hidden = !button;
-    notice.hidden = !text;
-    scrollBy(0, below() - top);
-  };
   const tell = () => {
     const taps = telling(kept()), lost = read(LOST, []), many = taps.length > 1;
     const texts = [...lost];
@@ -49,9 +38,17 @@
     }
     if (STAY && (taps.length || down)) texts.push(STAY);
     if (note) texts.push(note);
-    say(texts.join(" "), lost.length ? READ : taps.length ? (many ? "Do not send them" : "Do not send it") : "");
+    const text = texts.join(" "), [words, control] = notice?.children ?? [];
+    const button = lost.length ? READ : taps.length ? `Do not send ${many ? "them" : "it"}` : "";
+    if (!words || (words.textContent === text && control.textContent === button)) return;
+    const below = () => notice.nextElementSibling.getBoundingClientRect().top, top = below();
+    words.textContent = text;
+    control.textContent = button;
+    control.hidden = !button;
+    notice.hidden = !text;
+    scrollBy(0, below() - top);
   };
-  const tellOnce = (text) => { note = text; tell(); };
+  const tellOnce = (text) => { note = text; tell(); }; // until a tap arrives
   notice?.querySelector("button").addEventListener("click", (event) => {
     write(event.currentTarget.textContent === READ ? LOST : KEPT, []);
     tell();
@@ -199,7 +196,7 @@
     const shown = filled();
     if (kept().length) await send();
     else if (!await there().catch(() => 0)) tellOnce("No connection. Nothing was sent: tap again when it is back.");
-    else if (filled() !== shown) { // by another phone
+    else if (filled() !== shown) {
       tellOnce("This has changed. Look, then tap again.");
     } else {
       ready = true;
@@ -242,7 +239,7 @@
   addEventListener("online", back);
   addEventListener("pointerdown", () => { if (rests()) back(); moved = Date.now(); });
   setInterval(look, AGAIN);
-  addEventListener("pageshow", ({ persisted }) => { // by Back or Forward
+  addEventListener("pageshow", ({ persisted }) => {
     tell();
     if (persisted) back();
   });
