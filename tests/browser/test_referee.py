@@ -124,14 +124,14 @@ def test_a_typed_case(server: Server, new_phone: NewPhone, scripts: bool) -> Non
 def test_a_claim_that_is_no_amount_is_mended_where_it_stands(
     server: Server, new_phone: NewPhone
 ) -> None:
-    """With the keyboard alone, also where the field is far down the page."""
+    """With the keyboard alone, and beside the ruling."""
     phone = new_phone(server, SMALL)
     phone.go("/referee?edition=classic-uk&cards=red&went_out=1")
     page = phone.page
     page.locator("#claim summary").focus()
     for key in ("Enter", "Tab", "x", "Enter"):
         page.keyboard.press(key)
-    field = page.locator("#case-claim")
+    field = page.locator("#claim-amount")
     expect(field).to_be_focused()
     expect(field).to_be_in_viewport()
     page.keyboard.press("ControlOrMeta+a")

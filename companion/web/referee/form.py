@@ -13,7 +13,7 @@ from companion.rules.options import TAKES, option_takes, option_text
 from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
 from companion.web.parts.words import several_at_once
 from companion.web.referee.case import FIELDS, LONGEST, usual_players
-from companion.web.site.forms import FieldMeta, PageForm, refuse
+from companion.web.site.forms import FieldMeta, PageForm, focus_wrong, refuse
 
 UNSEEN = (*ENDINGS, "tie", "seat")
 """Parameters that go along with the form: no ruling on a hand depends on how the game ends, and the
@@ -82,6 +82,7 @@ class ClaimForm(PageForm):
         form.sets.description = sets_hint(edition)
         for name, text in (oops or {}).items():
             refuse(form[name], text)
+        focus_wrong(form)
         return form
 
 

@@ -354,7 +354,7 @@ def test_the_claim_keeps_the_case(client: FlaskClient) -> None:
     page = get(
         client, "edition=winning-moves-2017&went_out=1&cards=brown,go&jackpot=1500&players=3"
     )
-    form = re.search(r'<form method="post" action="/referee#claim">(.*?)</form>', page.text, re.S)
+    form = re.search(r'<form method="post" action="/referee">(.*?)</form>', page.text, re.S)
     assert form is not None
     kept = dict(re.findall(r'type="hidden" name="(\w+)" value="([^"]*)"', form[1]))
     assert kept.pop("csrf_token")
@@ -383,7 +383,7 @@ def test_a_claim_that_cannot_be_read_keeps_the_ruling(
     assert page.status_code == 422
     assert "It pays £1,600" in verdict_of(page.text)
     assert '<details class="card screen-only" open>' in page.text
-    assert re.search(rf'aria-invalid="true"[^>]* id="{field}"', page.text)
+    assert re.search(rf'aria-invalid="true"[^>]* autofocus[^>]* id="{field}"', page.text)
     assert (claim or sets)[:8000] in page.text
 
 
