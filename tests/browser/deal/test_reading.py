@@ -132,7 +132,7 @@ def test_on_the_referees_page(server: Server, new_phone: NewPhone) -> None:
 
 
 @pytest.mark.parametrize("where", ["deal", "referee"])
-def test_once_its_button_is_gone_the_focus_is_at_the_cards(
+def test_once_its_button_is_gone_the_focus_is_on_the_verdict(
     server: Server, new_phone: NewPhone, where: str
 ) -> None:
     phone = new_phone(server, TALL)
@@ -143,4 +143,4 @@ def test_once_its_button_is_gone_the_focus_is_at_the_cards(
         phone.page.locator(".read-cards > summary").tap()
     say(phone, "mayfair")
     phone.page.locator('button[name="take"]').press("Enter")
-    expect(phone.page.locator(".card-picker h3")).to_be_focused()
+    expect(phone.page.locator("#bar [role=status]")).to_be_focused()
