@@ -200,7 +200,8 @@ def summary(
 
     `deals` are those in force, in the order of the rows of `sheet`; `struck` are the numbers of
     struck-out deals. `histories` has every row of the deals that were corrected or struck out.
-    `made_at` and `closed_at` are when the table was made and its last deal closed, in its `zone`.
+    `made_at` and `closed_at` are when the table was made and the deal closed that decided the game,
+    or the last one, in its `zone`.
     Deals played after the end are in the list of deals and in `after`, and nowhere else.
     """
     whole = sheet_page.sheet_page(edition, sheet, deals, struck)
@@ -213,7 +214,7 @@ def summary(
         page = replace(at_the_end, rows=whole.rows, signs=whole.signs, after=whole.after)
     return Summary(
         title=title(edition, sheet) if whole.rows else f"No {edition.deal_word} yet",
-        because=page.win.because if page.win else f"{page.goal}.",
+        because=page.win.because if page.win else page.once_more or f"{page.goal}.",
         edition=edition,
         place=place,
         played=played(made_at, closed_at, zone),

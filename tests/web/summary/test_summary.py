@@ -543,6 +543,35 @@ def test_a_correction_days_later_does_not_lengthen_the_game(store: Store, played
     assert ended_at(history(store, played)) is None
 
 
+def test_a_deal_after_the_end_does_not_lengthen_the_game(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob", "Cem"], {"target": 300})
+    close(store, table, "Bob", {"Bob": "orange"})
+    close(store, table, "Ann", {"Ann": "brown"})
+    correct(store, table, 1, None)
+    close(store, table, "Bob", {"Bob": "dark-blue"})
+    told = page_of(app, table).played
+    close(store, table, "Ann", {"Ann": "brown"})
+    with store.writing() as db:
+        newest = "(SELECT max(id) FROM actions)"
+        db.execute(f"UPDATE actions SET at = '2030-01-01T00:00:00Z' WHERE id = {newest}")
+    page = page_of(app, table)
+    assert page.after is not None
+    assert page.played == told
+
+
+def test_a_tie_that_is_played_on_is_told(app: Flask, store: Store, make_table: MakeTable) -> None:
+    """It said to play the deals that were played."""
+    options = {"target": None, "deals": 2, "tie": "play-on"}
+    table = make_table("classic-uk", ["Ann", "Bob"], options)
+    close(store, table, "Ann", {"Ann": "orange"})
+    assert page_of(app, table).because == "Play 2 deals (1 to go)."
+    close(store, table, "Bob", {"Bob": "orange"})
+    page = page_of(app, table)
+    assert page.because == "Ann and Bob are tied at the top with £200. Play one more deal."
+
+
 def test_the_place(client: FlaskClient, store: Store, played: Table) -> None:
     with store.writing() as db:
         db.execute("UPDATE tables SET place = ?", ["<i>Grandma’s</i> kitchen"])
