@@ -252,14 +252,16 @@ def test_the_chart_is_wide_where_the_deals_leave_room(
 
 
 @pytest.mark.parametrize(
-    ("players", "deals", "reason", "two_sheets"),
+    ("players", "deals", "reason", "pays", "two_sheets"),
     [
-        pytest.param("Ann Ben", 17, "", False, id="two players"),
-        pytest.param("Ann Ben", 18, "", True, id="two players, too many deals"),
-        pytest.param("Ann Ben Cem Dee", 17, "", False, id="four players"),
-        pytest.param("Ann Ben Cem Dee", 18, "", True, id="four players, too many deals"),
-        pytest.param("Ann Ben Cem Dee", 15, GO_FOUND, False, id="a reason"),
-        pytest.param("Ann Ben Cem Dee", 15, "so we said " * 18, True, id="a long reason"),
+        pytest.param("Ann Ben", 17, "", 50, False, id="two players"),
+        pytest.param("Ann Ben", 18, "", 50, True, id="two players, too many deals"),
+        pytest.param("Ann Ben Cem Dee", 17, "", 50, False, id="four players"),
+        pytest.param("Ann Ben Cem Dee", 18, "", 50, True, id="four players, too many deals"),
+        pytest.param("Ann Ben Cem Dee", 17, "", 5_000, False, id="large amounts"),
+        pytest.param("Ann Ben Cem Dee", 15, "", 20_000, True, id="amounts of two lines"),
+        pytest.param("Ann Ben Cem Dee", 15, GO_FOUND, 50, False, id="a reason"),
+        pytest.param("Ann Ben Cem Dee", 15, "so we said " * 18, 50, True, id="a long reason"),
     ],
 )
 def test_the_deals_get_a_sheet_of_their_own_before_the_first_one_is_full(
@@ -269,11 +271,13 @@ def test_the_deals_get_a_sheet_of_their_own_before_the_first_one_is_full(
     players: str,
     deals: int,
     reason: str,
+    pays: int,
     two_sheets: bool,
 ) -> None:
     """The rules in force stood alone on a second sheet: the chart beside two players is as high as
-    four, and a reason was two lines, however long."""
-    table = make_table("classic-uk", players.split(), {"target": None, "deals": 20})
+    four, and a reason was two lines, however long; a deal was one, however large its amounts."""
+    options = {"target": None, "deals": 20, "values": {"brown": pays}}
+    table = make_table("classic-uk", players.split(), options)
     for _ in range(deals):
         close(store, table, "Ben", {"Ben": "brown"})
     if reason:
