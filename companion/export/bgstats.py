@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 
-from companion.export.game import sheet_of
+from companion.export.game import deciding, sheet_of
 from companion.game.times import ended_at, minutes
 from companion.names import name_key
 from companion.rules.ledger import Sheet, decided, rank
@@ -30,7 +30,9 @@ def play(game: Game) -> dict[str, Any] | None:
     Totals, ranks and winners are those of the deal that decided the game, or of the last deal when
     the game was stopped before its end. The player to the left of the first dealer begins.
     """
-    sheet, end = decided(sheet_of(game)), ended_at(game)
+    sheet = decided(sheet_of(game))
+    last = deciding(game, sheet)
+    end = ended_at(game, last)
     if end is None or not sheet.rows:
         return None
     totals = sheet.totals
@@ -42,7 +44,7 @@ def play(game: Game) -> dict[str, Any] | None:
         "sourcePlayId": game.uid,
         "playDate": datetime.fromisoformat(end).strftime("%Y-%m-%d %H:%M:%S"),
     }
-    lasted = minutes(game)
+    lasted = minutes(game, last)
     if lasted:
         told["durationMin"] = lasted
     told["comments"] = _comments(game, sheet)

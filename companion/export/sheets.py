@@ -14,7 +14,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.export.game import deals_in_force, sheet_of
+from companion.export.game import deals_in_force, deciding, sheet_of
 from companion.game.player_records import facts
 from companion.game.times import ended_at, local_time, zone_told
 from companion.rules.arrange.laid import SetLaid
@@ -104,7 +104,8 @@ def totals_csv(game: Game, delimiter: str = ",") -> bytes:
     edition = game.edition
     whole = sheet_of(game)
     sheet = decided(whole)
-    counted, ended = deals_in_force(game)[: len(sheet.rows)], ended_at(game)
+    counted = deals_in_force(game)[: len(sheet.rows)]
+    ended = ended_at(game, deciding(game, whole))
     return as_csv(
         TOTALS,
         [

@@ -44,15 +44,20 @@ def zone_told(at: str, zone: str) -> str:
     return zone if known_zone(zone) else f"UTC{local_time(at, zone).isoformat()[-6:]}"
 
 
-def ended_at(game: Game) -> str | None:
-    """When the last deal was closed; None before the first. Corrections may come days later."""
-    closed = [action.at for action in game.counting_actions if action.kind == "close"]
+def ended_at(game: Game, last: int | None = None) -> str | None:
+    """When the last deal was closed, up to the number `last`; None before the first. Corrections
+    may come days later."""
+    closed = [
+        action.at
+        for action in game.counting_actions
+        if action.kind == "close" and (last is None or action.deals[0].number <= last)
+    ]
     return max(closed, default=None)
 
 
-def minutes(game: Game) -> int | None:
-    """Minutes from making the table to closing the last deal; None when that says nothing."""
-    end = ended_at(game)
+def minutes(game: Game, last: int | None = None) -> int | None:
+    """Minutes from making the table to closing that deal; None when that says nothing."""
+    end = ended_at(game, last)
     if end is None:
         return None
     took = datetime.fromisoformat(end) - datetime.fromisoformat(game.created_at)

@@ -261,15 +261,17 @@ GAMES: dict[str, tuple[Callable[[Store], Table], int]] = {
     "5 deals of a million and the longest names": (_large_amounts, 1),
     "30 deals and 4 players": (_many(30), 2),
     "40 deals and 4 players": (_many(40), 2),
+    "50 deals and 4 players": (_many(50), 2),
     "20 rounds of Express": (_rounds(20), 2),
     "40 rounds of Express and the longest names": (_rounds(40, LONGEST[:4]), 2),
 }
 """The games that are printed, and how many sheets they take. From 18 lines of deals and notes
-on the deals have a sheet of their own, which has room for 40."""
+on the deals have a sheet of their own, which has room for 50."""
 WIDEST = "the widest letters"
 FEW, SIX = "4 deals and 2 players", "8 deals and 6 players"
 BETWEEN = (
     *("5 deals of Deluxe", "30 deals and 4 players", "20 rounds of Express"),
+    "50 deals and 4 players",
     *("17 deals and 4 players, as they come", "20 deals and 2 players, as they come"),
     *("9 rounds of 2017 and 4 players, as they come", "12 deals and 2 players, as they come"),
     "5 deals of a million and the longest names",

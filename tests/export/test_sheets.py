@@ -251,12 +251,15 @@ def test_every_play_can_be_sent(plan: plans.Game) -> None:
 
 
 def test_a_game_that_was_decided_is_told_as_it_was_decided() -> None:
-    """What was played on afterwards changes nobody's result."""
+    """What was played on afterwards changes nobody's result, nor when the game ended."""
     store, table = evening(deals=1)
     close(store, table, "Ann", {"Ann": "red"})
+    before = bgstats.play(game_of(store, table))
+    store.clock = Clock(datetime(2026, 11, 22, 18, 0, tzinfo=UTC))
     close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, h3"})
     play = bgstats.play(game_of(store, table))
     assert play is not None
+    assert play == before
     assert [(one["score"], one["winner"]) for one in play["players"]] == [
         (250, True),
         (0, False),
@@ -266,9 +269,11 @@ def test_a_game_that_was_decided_is_told_as_it_was_decided() -> None:
 
 
 def test_the_totals_are_those_the_game_was_won_with() -> None:
-    """Else the winner could be second."""
+    """Else the winner could be second. And they are of the day it was won on."""
     store, table = evening(deals=1)
     close(store, table, "Ann", {"Ann": "red"})
+    (ended,) = {line["ended"] for line in read(totals_csv(game_of(store, table)))}
+    store.clock = Clock(datetime(2026, 11, 22, 18, 0, tzinfo=UTC))
     close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, h3"})
     lines = read(totals_csv(game_of(store, table)))
     keys = ("player", "total", "rank", "winner", "deals", "deals_out", "deals_after")
@@ -277,6 +282,7 @@ def test_the_totals_are_those_the_game_was_won_with() -> None:
         ["Bob", "0", "2", "no", "1", "0", "1"],
         ["Cem", "0", "2", "no", "1", "0", "1"],
     ]
+    assert {line["ended"] for line in lines} == {ended}
     store.close()
 
 

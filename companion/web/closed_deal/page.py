@@ -46,7 +46,7 @@ class DealPage:
     paid for holding the most of a card, or took the jackpot. `folded`: the sum of a hand is folded,
     because its cards say enough. `next_dealer` is None unless this is the last deal;
     `once_more` says that a tie is played on. `win` is the end of the game, where this deal brought
-    it; `won_later` says who won, where a later one did.
+    it; `won` says who won, where another one did.
     `changed` is what was last done to the deal, empty while it is as it was entered. `rank` says
     how good the hand was that went out; empty for a hand without a rank, and where the hand of the
     night says it on this page.
@@ -74,7 +74,7 @@ class DealPage:
     next_dealer: str | None = None
     once_more: str | None = None
     win: Win | None = None
-    won_later: str = ""
+    won: str = ""
     pays_money: bool = True
     leads: str = ""
     rank: str = ""
@@ -132,9 +132,9 @@ def deal_page(
         next_dealer=None if after else sheet.next_dealer,
         once_more=once_more(edition, sheet),
         win=ends,
-        won_later=f"{end.title} {end.total}" if end and end.after > deal.number else "",
+        won=_won(edition, deal, end),
         rank="" if told_below else rank_told(goer_rank(edition, deal), deal.entry.reward),
-        leads=_leads(edition, sheet, ends) if ends or not after else "",
+        leads=_leads(edition, sheet, ends) if ends or not (after or end) else "",
     )
 
 
@@ -157,6 +157,14 @@ def struck_page(
         history=tuple(history),
         pay=pay,
     )
+
+
+def _won(edition: Edition, deal: ClosedDeal, end: Win | None) -> str:
+    """Who won in another deal than this one, and in which where it was an earlier one."""
+    if end is None or end.after == deal.number:
+        return ""
+    before = f" in {edition.deal_word} {end.after}" if end.after < deal.number else ""
+    return f"{end.title} {end.total}{before}"
 
 
 def _leads(edition: Edition, sheet: Sheet, end: Win | None) -> str:

@@ -44,11 +44,22 @@ def pad(edition: Edition, names: Sequence[str]) -> Pad:
         heads=_HEADS if goes_out else ("Points",),
         values=colour_sets(edition) if goes_out else monopolies(edition),
         others=(*_others(edition), *_jackpot(edition)),
-        notes=_notes(edition),
+        notes=(*_more_sheets(edition, deals or 0), *_notes(edition)),
     )
 
 
 _HEADS = ("Set", "1 house", "2 houses", "3 houses", "4 houses", "Hotel")
+
+
+def _more_sheets(edition: Edition, deals: int) -> tuple[str, ...]:
+    """Says that not all agreed deals have a row."""
+    if deals <= MOST_ROWS:
+        return ()
+    word = edition.deal_word
+    return (
+        f"These are {MOST_ROWS} of {deals} {word}s: for the others, go on with the total on "
+        "another sheet.",
+    )
 
 
 def _notes(edition: Edition) -> tuple[str, ...]:

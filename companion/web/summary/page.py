@@ -39,6 +39,8 @@ LONG_NOTE = 110
 """About as many characters of a note are as high as a deal."""
 LONG_NAME = 24
 """A name with more characters takes up to three lines in the printed standing."""
+MOST_FIGURES = 12
+"""A payout and the total after it with more characters may take two lines in their column."""
 TITLE_LENGTHS = (14, 24, 36)
 """The longest titles of the first three sizes, in characters."""
 
@@ -67,6 +69,12 @@ class DealLine:
     ended: str | None
     dealt: int | None = None
     out: int | None = None
+
+    @property
+    def lines_printed(self) -> int:
+        """Two where a payout and the total after it do not stand beside each other."""
+        figures = [len(cell.amount) + len(cell.total) for cell in self.row.cells]
+        return 2 if max(figures, default=0) > MOST_FIGURES else 1
 
 
 @dataclass(frozen=True)
@@ -134,7 +142,8 @@ class Summary:
         """How many lines of players, deals and notes there are to print."""
         racks = sum(one.rack is not None for one in self.ranking)
         notes = sum(one.lines_printed for one in (*self.corrections, *self.rulings))
-        return len(self.ranking) + len(self.deals) + len(self.money) + racks + notes
+        deals = sum(one.lines_printed for one in self.deals)
+        return len(self.ranking) + deals + len(self.money) + racks + notes
 
     @property
     def two_sheets(self) -> bool:
@@ -200,7 +209,8 @@ def summary(
 
     `deals` are those in force, in the order of the rows of `sheet`; `struck` are the numbers of
     struck-out deals. `histories` has every row of the deals that were corrected or struck out.
-    `made_at` and `closed_at` are when the table was made and its last deal closed, in its `zone`.
+    `made_at` and `closed_at` are when the table was made and the deal closed that decided the game,
+    or the last one, in its `zone`.
     Deals played after the end are in the list of deals and in `after`, and nowhere else.
     """
     whole = sheet_page.sheet_page(edition, sheet, deals, struck)
@@ -213,7 +223,7 @@ def summary(
         page = replace(at_the_end, rows=whole.rows, signs=whole.signs, after=whole.after)
     return Summary(
         title=title(edition, sheet) if whole.rows else f"No {edition.deal_word} yet",
-        because=page.win.because if page.win else f"{page.goal}.",
+        because=page.win.because if page.win else page.once_more or f"{page.goal}.",
         edition=edition,
         place=place,
         played=played(made_at, closed_at, zone),

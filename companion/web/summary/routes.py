@@ -111,7 +111,12 @@ def summary_of(table: Table) -> tuple[summary_page.Summary, Sheet, list[ClosedDe
     changed = [deal.number for deal in known if deal.corrected or deal.struck]
     histories = {number: store().history(table, number) for number in changed}
     rows = chain(deals, *histories.values())
-    closed = [row.at for row in rows if row.kind == "close" and not row.undone]
+    last = None if sheet.over_after is None else deals[sheet.over_after - 1].number
+    closed = [
+        row.at
+        for row in rows
+        if row.kind == "close" and not row.undone and (last is None or row.number <= last)
+    ]
     page = summary_page.summary(
         table.edition,
         sheet,

@@ -288,10 +288,14 @@ def test_the_win_is_said_first(client: FlaskClient, store: Store, make_table: Ma
     assert 'class="win-head"' not in first + third
     assert "★ Ann wins! £450" in first  # a phone left on an older deal is told, too
     assert ">See the final ranking</a>" in first
-    assert "Ann wins!" not in third
+    assert "★ Ann wins! £450 in deal 2" in third  # which was played after the end
+    assert "Score the next deal" not in third
     assert second.index("Ann wins!") < second.index('id="pay"') < second.index("Play again")
     assert "Final ranking" in second
     assert said(client, table, 2).endswith("Ann wins! £450.")
+    for _ in range(4):
+        close(store, table, "Bob", {"Bob": "red"}, let_stand=True)
+    assert said(client, table, 7) == "Bob gets £250: 2 notes of £100, 1 note of £50."
 
 
 def test_points_are_not_handed_over(store: Store, make_table: MakeTable) -> None:

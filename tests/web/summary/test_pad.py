@@ -191,3 +191,13 @@ def test_the_pad_can_be_found(client: FlaskClient, make_table: MakeTable) -> Non
     table = make_table()
     assert f'href="/t/{table.code}/pad"' in client.get(f"/t/{table.code}/setup").text
     assert 'href="/pad/express"' in client.get("/tables/new").text
+
+
+@pytest.mark.parametrize(("deals", "rows", "told"), [(14, 14, ""), (20, 14, "14 of 20 rounds")])
+def test_a_pad_says_how_many_of_the_deals_have_a_row(deals: int, rows: int, told: str) -> None:
+    """It ended at 14 with a total, as if these were all."""
+    edition = load("winning-moves-2017", {"target": None, "deals": deals})
+    pad = pad_view.pad(edition, ["Ann", "Bob"])
+    assert len(pad.numbers) == rows
+    assert told in pad.notes[0]
+    assert ("another sheet" in " ".join(pad.notes)) is bool(told)

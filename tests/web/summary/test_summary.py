@@ -252,14 +252,16 @@ def test_the_chart_is_wide_where_the_deals_leave_room(
 
 
 @pytest.mark.parametrize(
-    ("players", "deals", "reason", "two_sheets"),
+    ("players", "deals", "reason", "pays", "two_sheets"),
     [
-        pytest.param("Ann Ben", 17, "", False, id="two players"),
-        pytest.param("Ann Ben", 18, "", True, id="two players, too many deals"),
-        pytest.param("Ann Ben Cem Dee", 17, "", False, id="four players"),
-        pytest.param("Ann Ben Cem Dee", 18, "", True, id="four players, too many deals"),
-        pytest.param("Ann Ben Cem Dee", 15, GO_FOUND, False, id="a reason"),
-        pytest.param("Ann Ben Cem Dee", 15, "so we said " * 18, True, id="a long reason"),
+        pytest.param("Ann Ben", 17, "", 50, False, id="two players"),
+        pytest.param("Ann Ben", 18, "", 50, True, id="two players, too many deals"),
+        pytest.param("Ann Ben Cem Dee", 17, "", 50, False, id="four players"),
+        pytest.param("Ann Ben Cem Dee", 18, "", 50, True, id="four players, too many deals"),
+        pytest.param("Ann Ben Cem Dee", 17, "", 5_000, False, id="large amounts"),
+        pytest.param("Ann Ben Cem Dee", 15, "", 20_000, True, id="amounts of two lines"),
+        pytest.param("Ann Ben Cem Dee", 15, GO_FOUND, 50, False, id="a reason"),
+        pytest.param("Ann Ben Cem Dee", 15, "so we said " * 18, 50, True, id="a long reason"),
     ],
 )
 def test_the_deals_get_a_sheet_of_their_own_before_the_first_one_is_full(
@@ -269,11 +271,13 @@ def test_the_deals_get_a_sheet_of_their_own_before_the_first_one_is_full(
     players: str,
     deals: int,
     reason: str,
+    pays: int,
     two_sheets: bool,
 ) -> None:
     """The rules in force stood alone on a second sheet: the chart beside two players is as high as
-    four, and a reason was two lines, however long."""
-    table = make_table("classic-uk", players.split(), {"target": None, "deals": 20})
+    four, and a reason was two lines, however long; a deal was one, however large its amounts."""
+    options = {"target": None, "deals": 20, "values": {"brown": pays}}
+    table = make_table("classic-uk", players.split(), options)
     for _ in range(deals):
         close(store, table, "Ben", {"Ben": "brown"})
     if reason:
@@ -541,6 +545,35 @@ def test_a_correction_days_later_does_not_lengthen_the_game(store: Store, played
     store.undo(played, token="two")
     store.undo(played, token="three")
     assert ended_at(history(store, played)) is None
+
+
+def test_a_deal_after_the_end_does_not_lengthen_the_game(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table("classic-uk", ["Ann", "Bob", "Cem"], {"target": 300})
+    close(store, table, "Bob", {"Bob": "orange"})
+    close(store, table, "Ann", {"Ann": "brown"})
+    correct(store, table, 1, None)
+    close(store, table, "Bob", {"Bob": "dark-blue"})
+    told = page_of(app, table).played
+    close(store, table, "Ann", {"Ann": "brown"})
+    with store.writing() as db:
+        newest = "(SELECT max(id) FROM actions)"
+        db.execute(f"UPDATE actions SET at = '2030-01-01T00:00:00Z' WHERE id = {newest}")
+    page = page_of(app, table)
+    assert page.after is not None
+    assert page.played == told
+
+
+def test_a_tie_that_is_played_on_is_told(app: Flask, store: Store, make_table: MakeTable) -> None:
+    """It said to play the deals that were played."""
+    options = {"target": None, "deals": 2, "tie": "play-on"}
+    table = make_table("classic-uk", ["Ann", "Bob"], options)
+    close(store, table, "Ann", {"Ann": "orange"})
+    assert page_of(app, table).because == "Play 2 deals (1 to go)."
+    close(store, table, "Bob", {"Bob": "orange"})
+    page = page_of(app, table)
+    assert page.because == "Ann and Bob are tied at the top with £200. Play one more deal."
 
 
 def test_the_place(client: FlaskClient, store: Store, played: Table) -> None:
