@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from companion.names import Aliases, Renaming, name_key, plain_name
 from companion.store.columns.stored import json_text
-from companion.store.columns.texts import is_damaged
+from companion.store.columns.texts import is_damaged, is_time
 from companion.store.rows import names_in
 from companion.store.store import Store
 
@@ -198,7 +198,7 @@ def known_names(
         {**values, "ids": json_text(sorted(ids or ()))},
     )
     for row in cursor:
-        if not is_damaged(row):
+        if not is_damaged(row) and is_time(row[3]):
             yield KnownName(*row)
 
 
