@@ -53,7 +53,7 @@
     write(event.currentTarget.textContent === READ ? LOST : KEPT, []);
     tell();
   });
-  addEventListener("storage", (event) => { if ([KEPT, LOST].includes(event.key)) tell(); }); // another tab
+  addEventListener("storage", (event) => { if ([KEPT, LOST].includes(event.key)) tell(); });
 
   // --- taps on the open deal
 
