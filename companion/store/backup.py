@@ -23,6 +23,8 @@ from companion.store.schema import from_newer_version, migrations
 from companion.store.store import Store
 
 ASIDE = ".before-restore"
+PATIENCE = 5.0
+"""Seconds to wait for a database that is locked."""
 ENDINGS = ("", "-wal", "-shm")
 """Endings of the files that SQLite keeps while it writes."""
 
@@ -142,21 +144,27 @@ def _new_file(target: Path) -> Iterator[Path]:
 
 def _open(path: Path, mode: str) -> sqlite3.Connection:
     """A connection that makes no new file."""
-    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?{mode}", uri=True, timeout=5.0)
+    return sqlite3.connect(f"file:{quote(str(path.absolute()))}?{mode}", uri=True, timeout=PATIENCE)
 
 
 def _source(path: Path) -> sqlite3.Connection:
     """A connection to read the data. SQLite makes a file beside it for that. Where nothing can be
-    written, as on a card that has become read-only, it needs none if nobody else writes."""
+    written, as on a card that has become read-only, it needs none if nobody else writes. A database
+    that stays locked is refused here: a copy would wait for it without end."""
     source = _open(path, "mode=ro")
     try:
         source.execute("SELECT 1 FROM sqlite_master").close()
-    except sqlite3.OperationalError:
-        if os.path.lexists(_beside(path)[1]):
+    except sqlite3.OperationalError as error:
+        if not _cannot_open(error) or os.path.lexists(_beside(path)[1]):
+            source.close()
             raise
         source.close()
         source = _open(path, "immutable=1")
     return source
+
+
+def _cannot_open(error: sqlite3.OperationalError) -> bool:
+    return str(getattr(error, "sqlite_errorname", "")).startswith("SQLITE_CANTOPEN")
 
 
 def _copy(path: Path, fresh: Path) -> Copied:
@@ -170,10 +178,11 @@ def _copy(path: Path, fresh: Path) -> Copied:
             sound = [row[0] for row in copy.execute("PRAGMA integrity_check(1)")] == ["ok"]
             sound = sound and not copy.execute("PRAGMA foreign_key_check").fetchall()
         except sqlite3.OperationalError as error:
-            raise CannotCopy(
-                f"{path} cannot be copied ({error}). If it is on a disk that cannot be written, "
-                f"copy it and {path.name}-wal to another one first."
-            ) from None
+            hint = ""
+            if _cannot_open(error):
+                hint = " If it is on a disk that cannot be written, copy it and "
+                hint += f"{path.name}-wal to another one first."
+            raise CannotCopy(f"{path} cannot be copied ({error}).{hint}") from None
         except sqlite3.DatabaseError:
             sound = False
         if not sound:

@@ -34,6 +34,7 @@
     if (!does) return;
     keep(WANTED, does === "voice");
     if (on()) speak(); else speechSynthesis.cancel();
+    button().focus(); // the other one goes
     show();
   });
   document.addEventListener("htmx:after:swap", look);

@@ -276,7 +276,9 @@ def test_data_on_a_disk_that_cannot_be_written_is_copied(
 
     class ReadOnly(sqlite3.Connection):
         def execute(self, *_: object) -> sqlite3.Cursor:
-            raise sqlite3.OperationalError("unable to open database file")
+            error = sqlite3.OperationalError("unable to open database file")
+            error.sqlite_errorname = "SQLITE_CANTOPEN"
+            raise error
 
     def connect(name: str, **more: Any) -> sqlite3.Connection:
         if name == f"file:{data}?mode=ro":
@@ -289,6 +291,20 @@ def test_data_on_a_disk_that_cannot_be_written_is_copied(
     data.with_name("companion.db-wal").write_bytes(b"")
     with pytest.raises(CannotCopy, match=r"copy it and companion\.db-wal to another one first"):
         backup(data, tmp_path / "again.db")
+
+
+def test_a_locked_database_is_not_waited_for_without_end(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.store.backup.PATIENCE", 0)
+    monkeypatch.setattr("companion.store.backup._purge", lambda path: None)
+    with closing(sqlite3.connect(data, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode = DELETE").close()
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(CannotCopy, match="locked"):
+            backup(data, tmp_path / "tables.db")
+        other.execute("ROLLBACK")
+    assert backup(data, tmp_path / "tables.db").deals == 2
 
 
 def test_only_a_file_that_may_be_written_is_written_to_the_disk(
