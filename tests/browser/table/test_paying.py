@@ -79,6 +79,20 @@ def test_the_next_deal_is_at_the_lower_edge(
     assert [first, *others] == sorted([first, *others])
 
 
+def test_a_long_dealer_from_right_to_left_is_cut_at_its_end(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    """The "…" stood in place of its beginning."""
+    table = seat(server, ("Anna", "محمد عبد الرحمن بن علي الهاشمي القرشي"))
+    close(store, table, "Anna", {"Anna": "red"}, let_stand=True)
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/deals/1")
+    beyond = "all => all.map(one => one.scrollWidth > one.clientWidth)"
+    assert phone.measure(".deals-next > *", beyond) == [True]
+    direction = "all => all.map(one => getComputedStyle(one).direction)"
+    assert phone.measure(".deals-next > *", direction) == ["rtl"]
+
+
 def test_a_deal_between_others_on_the_smallest_phone(
     server: Server, store: Store, new_phone: NewPhone
 ) -> None:
