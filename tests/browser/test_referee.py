@@ -132,6 +132,7 @@ def test_a_claim_that_is_no_amount_is_mended_where_it_stands(
     for key in ("Enter", "Tab", "x", "Enter"):
         page.keyboard.press(key)
     field = page.locator("#claim-amount")
+    expect(field).to_have_attribute("aria-invalid", "true")  # the next page is there
     expect(field).to_be_focused()
     expect(field).to_be_in_viewport()
     page.keyboard.press("ControlOrMeta+a")
