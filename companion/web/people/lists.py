@@ -28,27 +28,23 @@ class PlayerLine:
     day: str
 
 
-def players(
-    known: Iterable[KnownName],
-    who: Aliases,
-    count: Callable[[str], int],
-    zone: Callable[[KnownName], str],
-    most: int,
-) -> list[PlayerLine]:
-    """The first `most` people with these names, in the order of the names. `count` says how many
-    games a person with several names played, `zone` in which zone somebody played last."""
-    lines: dict[str, PlayerLine] = {}
+def first_names(known: Iterable[KnownName], who: Aliases, most: int) -> list[KnownName]:
+    """The first name of each of the first `most` people, in the order of the names. Nothing more is
+    looked up of them, for a page far down goes past all the people before it."""
+    first: dict[str, KnownName] = {}
     for one in known:
-        person = who.person(one.name)
-        if person in lines:
-            continue
-        if len(lines) == most:
+        first.setdefault(who.person(one.name), one)
+        if len(first) == most:
             break
-        number = one.games if who.keys(person) == {one.key} else count(person)
-        lines[person] = PlayerLine(
-            who.name(one.name),
-            plural(number, "game"),
-            one.played_at,
-            local_day(one.played_at, zone(one)),
-        )
-    return list(lines.values())
+    return list(first.values())
+
+
+def player_line(
+    one: KnownName, who: Aliases, count: Callable[[str], int], zone: Callable[[KnownName], str]
+) -> PlayerLine:
+    """The line of the person with this name. `count` says how many games a person with several
+    names played, `zone` in which zone somebody played last."""
+    person = who.person(one.name)
+    number = one.games if who.keys(person) == {one.key} else count(person)
+    day = local_day(one.played_at, zone(one))
+    return PlayerLine(who.name(one.name), plural(number, "game"), one.played_at, day)

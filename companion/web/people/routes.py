@@ -115,13 +115,14 @@ def players() -> Response:
         return people.count_tables(store(), Which(keys=who.keys(person), ids=mine))
 
     zone = partial(people.zone_of, store())
-    lines = lists.players(known, who, count, zone, start + A_PAGE + 1)
-    start = min(start, max(0, len(lines) - 1) // A_PAGE * A_PAGE)
+    found = lists.first_names(known, who, start + A_PAGE + 1)
+    start = min(start, max(0, len(found) - 1) // A_PAGE * A_PAGE)
+    shown = found[start : start + A_PAGE]
     return respond(
         "people/players",
-        players=lines[start : start + A_PAGE],
+        players=[lists.player_line(one, who, count, zone) for one in shown],
         search=search,
-        beside=lists.pages_beside(start, A_PAGE, more=len(lines) > start + A_PAGE),
+        beside=lists.pages_beside(start, A_PAGE, more=len(found) > start + A_PAGE),
     )
 
 

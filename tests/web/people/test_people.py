@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import unquote_plus, urlencode
 
 import pytest
 from flask.testing import FlaskClient
@@ -339,6 +339,23 @@ def test_players_have_pages_and_are_found_by_letters(
     assert "2 games" in zoe
     assert "No name has" in plain_text(client.get("/players?name=%00%25_<i>").text)
     assert client.get("/players?from=999999").status_code == 200
+
+
+def test_a_page_of_players_looks_up_the_days_of_those_on_it_only(
+    client: FlaskClient, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        make_table(players=["Ann", f"Guest {number}"])
+    monkeypatch.setattr("companion.web.people.routes.A_PAGE", 2)
+    known, asked = people.zone_of, list[str]()
+
+    def zone_of(store: Store, one: people.KnownName) -> str:
+        asked.append(one.name)
+        return known(store, one)
+
+    monkeypatch.setattr("companion.store.people.zone_of", zone_of)
+    assert asked == [unquote_plus(name) for name in names_in(client.get("/players?from=4").text)]
+    assert len(asked) == 2
 
 
 @pytest.mark.parametrize("name", ODD)
