@@ -64,8 +64,7 @@ def close_deal(
         return NotClosed.REWARD
     if not deal.complete and not deal.lacks_only_reward:
         return NotClosed.MISSING
-    counting = store.in_force(table).ids  # before the jackpot, which follows from them
-    jackpot = jackpot_of(store, table)
+    jackpot = jackpot_of(store, table)  # after the draft, whose version changes with the jackpot
     try:
         settlement = deal.settled(jackpot)
     except Refusal as refusal:
@@ -81,7 +80,6 @@ def close_deal(
             let_stand=faults,
             token=token,
             version=version,
-            counting=counting,
         )
     except Conflict:
         return NotClosed.LOOK

@@ -254,20 +254,18 @@ class Store(StoreFile):
         let_stand: bool,
         token: str,
         version: int,
-        counting: Collection[int] | None = None,
     ) -> ClosedDeal:
         """Closes the deal being entered under the next number and clears its draft.
 
-        `entry` and `settlement` are the contract's input and output objects. `counting` are the ids
-        of the deals that counted when they were made, for the jackpot follows from these. The same
-        token again gives what it gave the first time and changes nothing. Conflict when `version`
-        is not the draft's, or other deals count by now.
+        `entry` and `settlement` are the contract's input and output objects. The same token again
+        gives what it gave the first time and changes nothing. Conflict when `version` is not the
+        draft's: something was entered since, or the deals before it changed, and with them maybe
+        the jackpot.
         """
         with self.writing():
             before = self.closed_by(table, token)
             if before is not None:
                 return before
-            self._check_counting(table, counting)
             draft = self.draft(table)
             self._save_draft(table, version, {})
             number = self.next_number(table)
@@ -311,7 +309,8 @@ class Store(StoreFile):
                 if any(row.undone for row in rows):
                     raise Conflict(table.code)
                 return rows
-            self._check_counting(table, counting)
+            if counting is not None and set(self.in_force(table).ids) != set(counting):
+                raise Conflict(table.code)
             old = {deal.number: deal for deal in self.deals_and_struck(table)}
             changed = {new.number: new for new in changes}
             missing = {number, *changed} - old.keys()
@@ -323,11 +322,6 @@ class Store(StoreFile):
                 self._insert_deal(table, action, new, replaces=old[new.number])
             self._renew_draft(table)
             return self._rows_of_action(table, action)
-
-    def _check_counting(self, table: Table, counting: Collection[int] | None) -> None:
-        """Conflict when the deals that count are no longer those with the ids `counting`."""
-        if counting is not None and set(self.in_force(table).ids) != set(counting):
-            raise Conflict(table.code)
 
     def undo(self, table: Table, *, token: str, only: int | None = None) -> Action | None:
         """Undoes the newest action that is not undone, and returns it; None when there is none, or
