@@ -11,10 +11,10 @@ from hashlib import sha256
 from typing import Any
 from urllib.parse import quote
 
-from companion.export.game import deciding, sheet_of
+from companion.export.game import deals_in_force, sheet_of
 from companion.game.times import ended_at, minutes
 from companion.names import name_key
-from companion.rules.ledger import Sheet, decided, rank
+from companion.rules.ledger import Sheet, decided, deciding, rank
 from companion.rules.words import isolated, listed, plural
 from companion.store.games import Game
 
@@ -31,7 +31,7 @@ def play(game: Game) -> dict[str, Any] | None:
     the game was stopped before its end. The player to the left of the first dealer begins.
     """
     sheet = decided(sheet_of(game))
-    last = deciding(game, sheet)
+    last = deciding(sheet, deals_in_force(game))
     end = ended_at(game, last)
     if end is None or not sheet.rows:
         return None

@@ -34,13 +34,6 @@ def deals_in_force(game: Game) -> list[DealRow]:
     return [newest[number] for number in sorted(newest) if not newest[number].struck]
 
 
-def deciding(game: Game, sheet: ledger.Sheet) -> int | None:
-    """The number of the deal that decided the game; None before. Deals may follow it."""
-    if sheet.over_after is None:
-        return None
-    return deals_in_force(game)[sheet.over_after - 1].number
-
-
 def written(game: Game) -> bytes:
     """The game as a file."""
     sheet = sheet_of(game)

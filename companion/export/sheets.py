@@ -14,12 +14,12 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from companion.export.game import deals_in_force, deciding, sheet_of
+from companion.export.game import deals_in_force, sheet_of
 from companion.game.player_records import facts
 from companion.game.times import ended_at, local_time, zone_told
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
-from companion.rules.ledger import decided, rank
+from companion.rules.ledger import decided, deciding, rank
 from companion.rules.words import plural
 from companion.store.games import Game
 
@@ -104,8 +104,8 @@ def totals_csv(game: Game, delimiter: str = ",") -> bytes:
     edition = game.edition
     whole = sheet_of(game)
     sheet = decided(whole)
-    counted = deals_in_force(game)[: len(sheet.rows)]
-    ended = ended_at(game, deciding(game, whole))
+    deals = deals_in_force(game)
+    ended = ended_at(game, deciding(whole, deals))
     return as_csv(
         TOTALS,
         [
@@ -127,7 +127,7 @@ def totals_csv(game: Game, delimiter: str = ",") -> bytes:
                 len(whole.rows) - len(sheet.rows),
                 zone_told(ended or game.created_at, game.zone),
             ]
-            for part in facts(edition, sheet, counted).parts
+            for part in facts(edition, sheet, deals[: len(sheet.rows)]).parts
         ],
         delimiter,
     )

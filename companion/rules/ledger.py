@@ -290,6 +290,12 @@ def decided(sheet: Sheet) -> Sheet:
     )
 
 
+def deciding(sheet: Sheet, deals: Sequence[StoredDeal]) -> int | None:
+    """The number of the deal that decided the game, of the deals that the sheet was made of; None
+    before its end. Deals may follow it."""
+    return None if sheet.over_after is None else deals[sheet.over_after - 1].number
+
+
 def _to_target(target: int | None, totals: Mapping[str, int]) -> dict[str, int] | None:
     """What each is short of the target."""
     if target is None:

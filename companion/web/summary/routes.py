@@ -11,7 +11,7 @@ from companion.game.luck import drew_reward, luck_of_game, luck_of_reward
 from companion.game.sheet import sheet_of
 from companion.names import close_overrides
 from companion.rules.edition_file import edition_ids, load
-from companion.rules.ledger import Sheet, decided
+from companion.rules.ledger import Sheet, decided, deciding
 from companion.rules.luck.reward import RewardLuck
 from companion.store import ClosedDeal, Table
 from companion.store.reward_luck import luck_of_table
@@ -111,7 +111,7 @@ def summary_of(table: Table) -> tuple[summary_page.Summary, Sheet, list[ClosedDe
     changed = [deal.number for deal in known if deal.corrected or deal.struck]
     histories = {number: store().history(table, number) for number in changed}
     rows = chain(deals, *histories.values())
-    last = None if sheet.over_after is None else deals[sheet.over_after - 1].number
+    last = deciding(sheet, deals)
     closed = [
         row.at
         for row in rows
