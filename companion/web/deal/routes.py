@@ -24,6 +24,7 @@ from companion.web.deal import player_page
 from companion.web.deal.page import DealView, Shown, after_tap, refused
 from companion.web.deal.reading import as_read, reading_of, text_answered
 from companion.web.parts.read_cards import SentText, sent_text, swap_all, taking
+from companion.web.parts.words import whose_phone
 from companion.web.sheet.remembered import sheets
 from companion.web.site.access import Who, known_phone, may, me
 from companion.web.site.http import (
@@ -75,8 +76,7 @@ def deal(table: Table) -> Response:
     asked = request.args.get("at")
     at = _opens_at(table, draft) if asked is None else Opened.parse(asked)
     note = _note(table, draft, request.args.get("note", ""), at)
-    knows_who = draft.data.get("went_out") or draft.data.get("nobody")
-    if wants_fragment() and at.place is not None and not knows_who:
+    if wants_fragment() and at.place is not None and not _open_deal(table, draft).knows_who:
         note = CLEARED
     return _page(table, draft, Shown(at=at, note=note), number=number)
 
@@ -104,7 +104,7 @@ def _answered(table: Table, posted: Posted, answer: Made | Refused | Stale) -> R
 def _read(table: Table, sent: SentText) -> Response:
     """A text shown as cards, or the page once these were taken; the text is kept until then."""
     draft = store().draft(table)
-    deal = OpenDeal.from_json(seats_of(table), draft.data)
+    deal = _open_deal(table, draft)
     taken = taking(deal, sent)
     if taken is None:
         return _page(table, draft, as_read(deal, sent), only_reading=True)
@@ -161,9 +161,13 @@ def _version() -> int:
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
+def _open_deal(table: Table, draft: Draft) -> OpenDeal:
+    return OpenDeal.from_json(seats_of(table), draft.data)
+
+
 def _opens_at(table: Table, draft: Draft) -> Opened:
     """What a fresh page has open."""
-    deal = OpenDeal.from_json(seats_of(table), draft.data)
+    deal = _open_deal(table, draft)
     own = _own()
     return keeper_page.opens_at(deal) if own is None else player_page.opens_at(deal, own)
 
@@ -181,8 +185,7 @@ def _note(table: Table, draft: Draft, key: str, at: Opened) -> str:
         return NOTES.get(key, "")
     by = last_changed_by(draft, WHOLE_DEAL if key == Unseen.OUT else str(Opened(at.place)))
     seat = {one.phone: one.seat for one in phones.present(store(), table)}.get(by)
-    who = "Another phone" if seat is None else f"{table.players[seat]}’s phone"
-    return NOTES[key].format(who)
+    return NOTES[key].format(whose_phone(table, seat))
 
 
 @lru_cache(maxsize=512)

@@ -103,6 +103,11 @@ def once_more(edition: Edition, sheet: Sheet) -> str | None:
     return f"{names} are tied at the top with {top}. Play one more {edition.deal_word}."
 
 
+def whose_phone(table: Table, seat: int | None) -> str:
+    """Names a phone by who sits in its seat: ``Ann’s phone``."""
+    return "Another phone" if seat is None else f"{table.players[seat]}’s phone"
+
+
 def local_day(at: str, zone: str) -> str:
     """The day of a stored time in this zone: ``3 March 2026``."""
     return _moment(local_time(at, zone), "%B %Y")

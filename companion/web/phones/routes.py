@@ -20,8 +20,9 @@ from companion.codes import readings, recovery_code
 from companion.rules.words import plural
 from companion.store import Conflict, Table, phones
 from companion.web.parts.qr import qr_svg
+from companion.web.parts.words import whose_phone
 from companion.web.phones.address import join_address, phones_can_join, typed_address
-from companion.web.phones.form import CodeForm, RecoveryForm
+from companion.web.phones.form import LONGEST_LINK, CodeForm, RecoveryForm
 from companion.web.sheet import routes as sheet_routes
 from companion.web.site import access
 from companion.web.site.access import Who, known_phone, may, me, phone
@@ -35,7 +36,6 @@ KEYS, ALL_KEYS = 5, 2_000
 """Wrong recovery codes for a table in ten minutes: the most from one network, and the most from all
 together. There are 38,000,000,000 codes, so guessing is hopeless. The second is so high that nobody
 can use it up from fewer than 400 networks, and lock out the table."""
-KEEPER = "scorekeeper"
 NO_TABLE = "There is no table with this code here. Look at the scorekeeper’s phone again."
 WRONG_KEY = (
     "That is not this table’s recovery code. Check every letter. Since it was used, or the score "
@@ -72,7 +72,7 @@ def code() -> Response:
     if found is not None:
         return cast(Response, redirect(url_for("phones.join", code=found.code), Response=Response))
     access.count_guess(len(meant) or 1)
-    form.code.data = form.code.data[:20]
+    form.code.data = form.code.data[:LONGEST_LINK]
     refuse(form.code, NO_TABLE)
     return respond("phones/code", status=422, form=form)
 
@@ -169,10 +169,9 @@ def key_of(table: Table) -> str:
 def phones_page(table: Table) -> Response:
     """How to join, and who has joined; the scorekeeper can manage the phones here."""
     if "handed" in request.args and not me().keeps:
-        keeper = next((one for one in phones.present(store(), table) if one.role == KEEPER), None)
-        seat = None if keeper is None else keeper.seat
-        whose = "Another phone" if seat is None else f"{table.players[seat]}’s phone"
-        return _phones(table, done=f"{whose} keeps the score now.")
+        here = phones.present(store(), table)
+        seat = next((one.seat for one in here if one.role == "scorekeeper"), None)
+        return _phones(table, done=f"{whose_phone(table, seat)} keeps the score now.")
     return _phones(table)
 
 

@@ -299,6 +299,17 @@ def test_a_player_is_told_that_the_cards_were_cleared(
     assert "was cleared" not in bob.get(f"{address}?at=&n=1", fragment=True).text
 
 
+def test_hands_of_a_reopened_deal_in_which_nobody_went_out_were_not_cleared(
+    people: People, store: Store, table: Table
+) -> None:
+    """A deal of an imported game is opened again from its entry, which names nobody."""
+    close(store, table, None, {"Ann": "red"})
+    store.undo(table, token="u")
+    page = people.players[1].get(f"/t/{table.code}/deal?at=1&n=1", fragment=True)
+    assert page.status_code == 200
+    assert "was cleared" not in page.text
+
+
 def test_handing_over_twice_at_once(
     people: People, store: Store, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -773,6 +784,13 @@ def test_a_pasted_link_leads_to_its_table(
     table = make_table()
     answer = client.get("/join", query_string={"code": pasted.format(table.code)})
     assert answer.location == f"/t/{table.code}/join"
+
+
+def test_a_link_to_no_table_stays_as_it_was_pasted(app: Flask) -> None:
+    link = "http://192.168.178.20:8000/t/AAAAAA/join?to=tv"
+    page = app.test_client().get("/join", query_string={"code": link})
+    assert page.status_code == 422
+    assert f'value="{link}"' in page.text
 
 
 def test_who_hands_the_score_over_is_told_so(people: People, store: Store, table: Table) -> None:
