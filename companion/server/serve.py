@@ -59,12 +59,13 @@ def run(
     number = _port_number(port)
     try:
         folder = data_folder()
+    except OSError as error:
+        raise _unusable(Path(error.filename), error) from None
+    try:
         context = _certificate(cert, key)
         app = _application(folder, host)
     except BadSetting as problem:
         raise CannotServe(str(problem)) from None
-    except OSError as error:
-        raise _unusable(Path(error.filename), error) from None
     server = _server(app, host, number, context)
     number = int(getattr(server, "effective_port", 0) or server.effective_listen[0][1])
     scheme = "http" if context is None else "https"
@@ -259,12 +260,8 @@ def announcement(
         phones = nearby if everywhere else None if is_loopback(host) else host
         address = phones and url(phones, port, scheme)
         why = "it is on no network" if everywhere else f"HOST is {host}"
-        lines += [
-            f"  On this machine:  {url(here, port, scheme)}",
-            f"  On phones:        {address}  (same Wi-Fi)"
-            if address
-            else f"  On phones:        not now, {why}",
-        ]
+        told = f"{address}  (same Wi-Fi)" if address else f"not now, {why}"
+        lines += [f"  On this machine:  {url(here, port, scheme)}", f"  On phones:        {told}"]
     else:
         address = url(behind[0], 443, "https") if behind else None
         lines.append(f"  Behind the proxy: {address or 'open the address of the proxy'}")

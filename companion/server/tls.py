@@ -41,11 +41,19 @@ def tls_context(cert: Path, key: Path | None) -> ssl.SSLContext:
             ) from None
         raise BadCertificate(f"{cert} and {key} are no certificate and its key, as PEM.") from None
     except OSError as error:
-        missing = [str(one) for one in (cert, key) if one is not None and not one.is_file()]
+        files = [str(one) for one in (cert, key) if one is not None and not _can_be_read(one)]
         raise BadCertificate(
-            f"{' and '.join(missing) or cert} cannot be read ({error.strerror})."
+            f"{' and '.join(files) or cert} cannot be read ({error.strerror})."
         ) from None
     return context
+
+
+def _can_be_read(file: Path) -> bool:
+    try:
+        file.open("rb").close()
+    except OSError:
+        return False
+    return True
 
 
 class TlsChannel(Channel):

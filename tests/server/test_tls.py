@@ -104,6 +104,8 @@ def test_the_addresses_and_the_qr_code_begin_with_https() -> None:
         pytest.param("companion.crt", None, "file with --key", id="no key in the file"),
         pytest.param("companion-ca.crt", "companion.key", "no certificate and its key", id="other"),
         pytest.param("names.txt", "companion.key", r"names\.txt cannot be read", id="no file"),
+        pytest.param("n" * 300, None, r"n cannot be read", id="name too long"),
+        pytest.param("companion.crt", ".", r"(?<!\.crt) cannot be read", id="folder"),
         pytest.param("companion.crt", "locked.key", "the key has a password", id="password"),
     ],
 )
