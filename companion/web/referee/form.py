@@ -54,6 +54,7 @@ class CaseForm(BaseForm):
         self.process(data={name: given.get(name, "") for name in self._fields})
         for name in self._fields.keys() & oops:
             refuse(self[name], oops[name])
+        focus_wrong(self)
         self.house = [self[name] for name in house]
         self.fields = [one for one in self if one.name not in house]
         self.house_open = any(one.errors or one.data for one in self.house)
