@@ -48,7 +48,7 @@
     notice.hidden = !text;
     scrollBy(0, below() - top);
   };
-  const tellOnce = (text) => { note = text; tell(); }; // until a tap arrives
+  const setNote = (text) => { note = text; tell(); }; // until a tap is taken
   notice?.querySelector("button").addEventListener("click", (event) => {
     write(event.currentTarget.textContent === READ ? LOST : KEPT, []);
     tell();
@@ -78,7 +78,7 @@
     const to = new URL(ctx.request.action, location).pathname;
     const moves = by.value.startsWith("open:"), made = by.closest(".who-made")?.id;
     const tap = { id: unique(), to, of: number(document), fields, says: says(by), moves, made };
-    if (!write(KEPT, [...kept(), tap])) return tellOnce(MISSED);
+    if (!write(KEPT, [...kept(), tap])) return setNote(MISSED);
     by.classList.add("kept");
     tell();
   };
@@ -86,7 +86,7 @@
     down = true;
     if (isTap(ctx)) keep(ctx);
     else if (ctx.sourceElement?.id === "live") tell();
-    else tellOnce(MISSED);
+    else setNote(MISSED);
   };
   const ask = async (address, options) => {
     const answer = await fetch(address, { signal: AbortSignal.timeout?.(WAIT), ...options });
@@ -97,7 +97,7 @@
   const parsed = async (answer) => new DOMParser().parseFromString(await answer.text(), "text/html");
   const field = (page, name) => page.querySelector(`#deal [name="${name}"]`)?.value;
 
-  /* In one tab. Over http by a stamp, checked again. */
+  // One tab sends: over http, the one whose stamp stays.
   const stamp = () => !navigator.locks && write(SENDER, { by: ME, until: Date.now() + WAIT + AGAIN });
   const release = () => { if (read(SENDER, null)?.by === ME) write(SENDER, null); };
   addEventListener("pagehide", release);
@@ -178,8 +178,8 @@
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail, { status } = ctx.response;
     if (status === 200) moved = Date.now();
-    if (status === 200 && ctx.sourceElement?.id !== "live") tellOnce("");
-    if (status === 507) tellOnce("The companion cannot write on its disk. Nothing was taken: tell whoever runs it.");
+    if (status === 200 && ctx.sourceElement?.id !== "live") setNote("");
+    if (status === 507) setNote("The companion cannot write on its disk. Nothing was taken: tell whoever runs it.");
     else if (busy(status)) missed(ctx);
     else if (down) {
       down = false;
@@ -195,9 +195,9 @@
     asking = true;
     const shown = filled();
     if (kept().length) await send();
-    else if (!await there().catch(() => 0)) tellOnce("No connection. Nothing was sent: tap again when it is back.");
+    else if (!await there().catch(() => 0)) setNote("No connection. Nothing was sent: tap again when it is back.");
     else if (filled() !== shown) {
-      tellOnce("This has changed. Look, then tap again.");
+      setNote("This has changed. Look, then tap again.");
     } else {
       ready = true;
       form.requestSubmit(submitter);

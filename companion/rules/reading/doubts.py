@@ -80,7 +80,8 @@ def _is_left_over(found: Sequence[Word], span: Span) -> bool:
 
 def _doubt_counts(found: Sequence[Word], path: list[Span], place: int) -> None:
     """Doubts the counts of a row that ends with one number too many: ``2 tokens 3 go 1`` may have
-    them behind what they count. Of what stands before ``2 of them`` only so many are meant."""
+    them behind what they count. ``2 of them`` says that only 2 of the cards before it are meant,
+    so those are in doubt too."""
     if [word.text for word in found[path[place].end : path[place].end + 1]] == ["of"]:
         before = next((at for at in range(place - 1, -1, -1) if path[at].cards), None)
         if before is not None and not breaks(found, path[before].end, path[place].end):

@@ -387,7 +387,7 @@ class Spans(Around):
                 yield self._several(match, start, end, number, 0.1, sure=True)
 
     def _negated(self, start: int) -> Iterator[Span]:
-        """``no chance``, ``but not the reds``, ``without water``: what is not held."""
+        """``no chance``, ``but not the reds``, ``without water``: the cards that it rules out."""
         word = self.words[start]
         if word.text not in NEGATIONS:
             return
@@ -411,7 +411,7 @@ class Spans(Around):
             yield replace(denied, doubts_before=doubts)
 
     def _denied(self, match: Match) -> Iterator[Span]:
-        """``hotel: no``, ``tokens (none)``: what is not held."""
+        """``hotel: no``, ``tokens (none)``: cards that the word behind rules out."""
         place = match.end
         counted = self._is_beside(match.start) and self.words[match.start - 1].number is not None
         if counted or self._text(place) not in DENIALS or self.words[place].parted >= LINE:

@@ -89,9 +89,9 @@ def _address(endpoint: str, _root: str, *values: tuple[str, Any]) -> str:
 
 
 def rendered_once(template: str, **values: Any) -> Markup:
-    """A part of pages that depends on nothing but these `values`, which can be hashed, so that it
-    is rendered once for each of them, for the tables with any `code` together. The
-    template sees nothing else of its page."""
+    """A part of pages that depends on nothing but these `values`, which can be hashed. It is
+    rendered once for each of them, for all tables together, whatever their `code`. The template
+    sees nothing else of its page."""
     return Markup(_of_all_tables(_part, template, values, -1))
 
 

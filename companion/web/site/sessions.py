@@ -69,9 +69,8 @@ class Sessions(SecureCookieSessionInterface):
         except BadSignature:
             return {}, 0
         age = time.time() - signed_at
-        return (
-            (dict(said), age) if age <= app.permanent_session_lifetime.total_seconds() else ({}, 0)
-        )
+        too_old = age > app.permanent_session_lifetime.total_seconds()
+        return ({}, 0) if too_old else (dict(said), age)
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Sets the cookie where the session changed. Other answers only say what they depend on."""
