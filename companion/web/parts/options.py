@@ -86,6 +86,31 @@ def group_of(edition: Edition, keys: Sequence[str]) -> Group | None:
     return next((group for group in edition.groups if group.id == sought), None)
 
 
+def multiple(edition: Edition) -> str:
+    """What an amount of this edition must be: ``a multiple of 50``, in Express ``points``."""
+    step = edition.amounts["step"]
+    return "points" if step == 1 else f"a multiple of {step}"
+
+
+def value_fields(edition: Edition) -> dict[str, tuple[tuple[str, ...], int | None]]:
+    """Field name of a form → the keys of an amount within the option ``values``, and the amount.
+
+    None for a house of 2017: as much as its colour set.
+    """
+    fields: dict[str, tuple[tuple[str, ...], int | None]] = {}
+    for key, value in edition.values.items():
+        if key == "house":
+            for group in edition.groups:
+                if group.kind == "colour":
+                    fields[f"value-house-{group.id}"] = ("house", group.id), value.get(group.id)
+        elif isinstance(value, dict):
+            for held, amount in value.items():
+                fields[f"value-{key}-{held}"] = (key, held), amount
+        else:
+            fields[f"value-{key}"] = (key,), value
+    return fields
+
+
 def value_label(edition: Edition, keys: Sequence[str]) -> str:
     """The name of an amount on the cards, by its keys in `edition.values`."""
     first, *rest = keys

@@ -26,6 +26,7 @@ from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.hand import Refusal, shortened, show
 from companion.rules.options import TAKES, option_of, option_takes, option_text, with_options
 from companion.rules.words import capital, listed
+from companion.web.referee.amounts import amounts_of
 from companion.web.referee.case_text import Cards, Params
 
 LONGEST = 8000
@@ -321,11 +322,13 @@ def _read_options(reader: Params, box: Edition) -> Edition:
         text = reader.text(name)
         if not text:
             continue
+        amounts = name == "values"
         try:
-            value = option_of(text, option.default)
+            value = amounts_of(box, text) if amounts else option_of(text, option.default)
             with_options(box, {name: value})
         except Refusal as refusal:
-            reader.wrong(name, refusal.message)
+            told = f"Write {TAKES[name]}, not “{shortened(text)}”."
+            reader.wrong(name, refusal.message if amounts else told)
         else:
             options[name] = value
     return with_options(box, options)

@@ -12,7 +12,8 @@ from companion.rules.edition_file import all_editions, edition_ids, load
 from companion.rules.options import TAKES, option_takes, option_text
 from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
 from companion.web.parts.words import several_at_once
-from companion.web.referee.case import FIELDS, LONGEST, usual_players
+from companion.web.referee.amounts import amounts_hint, amounts_text
+from companion.web.referee.case import FIELDS, LONGEST, Case, fields_of, usual_players
 from companion.web.site.forms import FieldMeta, PageForm, focus_wrong, refuse
 
 UNSEEN = (*ENDINGS, "tie", "seat")
@@ -60,6 +61,13 @@ class CaseForm(BaseForm):
         self.house_open = any(one.errors or one.data for one in self.house)
         self.kept = [(name, text) for name, text in given.items() if text and name in UNSEEN]
         self.problems = [text for name, text in oops.items() if name not in self._fields]
+
+    @classmethod
+    def of(cls, case: Case) -> "CaseForm":
+        """The form filled with a case."""
+        edition = load(case.edition)
+        amounts = amounts_text(edition, case.options.get("values", {}))
+        return cls(edition, {**fields_of(case), "values": amounts}, {})
 
 
 class ClaimForm(PageForm):
@@ -192,25 +200,10 @@ def _house(edition: Edition) -> Iterator[Named]:
         if name == "values":
             yield (
                 "values",
-                _line(
-                    "Amounts that differ on your cards",
-                    _values_hint(edition),
-                ),
+                _area("Amounts that differ on your cards", amounts_hint(edition)),
             )
         elif name not in UNSEEN:
             yield _option(name, labels[name], option.default)
-
-
-def _values_hint(edition: Edition) -> str:
-    """How another amount is typed, by examples that this box takes."""
-    step, values = edition.amounts["step"], edition.values
-    several = (
-        f", or {key}.{number}:{amount + step} where there are several"
-        for key, amounts in values.items()
-        if isinstance(amounts, dict)
-        for number, amount in amounts.items()
-    )
-    return f"Such as red:{values['red'] + step}{next(several, '')}."
 
 
 def _option(name: str, label: str, default: Any) -> Named:

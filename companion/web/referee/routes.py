@@ -193,13 +193,12 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
 
 def _typed(case: Case) -> Response:
     """The whole case as a form. It is a page of its own: few need it, and it is long."""
-    edition = load(case.edition)
     return respond(
         "referee/referee",
         face="typed",
         title=AS_TEXT,
         address=url_for("referee.page"),
-        form=CaseForm(edition, cases.fields_of(case), {}),
+        form=CaseForm.of(case),
         canonical=address(case),
     )
 

@@ -22,7 +22,9 @@ from companion.web.parts.options import (
     ENDINGS,
     SWITCHES,
     group_of,
+    multiple,
     option_labels,
+    value_fields,
     value_label,
 )
 from companion.web.site.forms import FieldMeta
@@ -68,25 +70,6 @@ class AmountField(IntegerField):
             with_options(self.edition, _nested(self.keys, self.data))
         except Refusal:
             raise ValidationError(self.told) from None
-
-
-def value_fields(edition: Edition) -> dict[str, tuple[tuple[str, ...], int | None]]:
-    """Field name → the keys of an amount within the option ``values``, and the edition's amount.
-
-    None for a house of 2017: as much as its colour set.
-    """
-    fields: dict[str, tuple[tuple[str, ...], int | None]] = {}
-    for key, value in edition.values.items():
-        if key == "house":
-            for group in edition.groups:
-                if group.kind == "colour":
-                    fields[f"value-house-{group.id}"] = ("house", group.id), value.get(group.id)
-        elif isinstance(value, dict):
-            for held, amount in value.items():
-                fields[f"value-{key}-{held}"] = (key, held), amount
-        else:
-            fields[f"value-{key}"] = (key,), value
-    return fields
 
 
 def new_table_form(edition: Edition, given: Any) -> BaseForm:
@@ -139,7 +122,7 @@ def _option_fields(edition: Edition) -> Mapping[str, Any]:
 def _amount_fields(edition: Edition) -> Mapping[str, Any]:
     fields = {}
     least, most = edition.amounts["least"], edition.amounts["most"]
-    told = f"Write {_multiple(edition)} from {least:,} to {most:,}."
+    told = f"Write {multiple(edition)} from {least:,} to {most:,}."
     for name, (keys, amount) in value_fields(edition).items():
         group = group_of(edition, keys)
         fields[name] = AmountField(
@@ -188,13 +171,8 @@ def _told(edition: Edition, name: str) -> str:
     if name == "deals":
         return f"Write a number of {edition.deal_word}s from 1 to 1,000."
     if name == "target":
-        return f"Write {_multiple(edition)} from {edition.amounts['step']} to 1,000,000."
+        return f"Write {multiple(edition)} from {edition.amounts['step']} to 1,000,000."
     return "Write 0 or a multiple of 500, up to 1,000,000."
-
-
-def _multiple(edition: Edition) -> str:
-    step = edition.amounts["step"]
-    return "points" if step == 1 else f"a multiple of {step}"
 
 
 def _nested(keys: Sequence[str], amount: int) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.texts import told
 from companion.rules.words import listed
-from companion.web.parts.options import group_of, usual
-from companion.web.tables.form import options_of, value_fields
+from companion.web.parts.options import group_of, usual, value_fields
+from companion.web.tables.form import options_of
 from companion.web.tables.players import PlayersForm, Rows
 
 NAMES_OFFERED = 24

@@ -269,15 +269,38 @@ def test_the_form_names_players_as_the_ruling_does(client: FlaskClient) -> None:
 def test_the_form_gives_examples_of_other_amounts_that_it_takes(
     client: FlaskClient, edition: str
 ) -> None:
-    hint = re.search(
-        r"Such as (\S+?)[,.](?: or (\S+) where.*?)?<",
-        get(client, f"edition={edition}&enter=text").text,
-    )
+    form = get(client, f"edition={edition}&enter=text").text
+    hint = re.search(r"One on each line, such as ([^<]*)\.<", form)
     assert hint is not None
-    typed = ",".join(filter(None, hint.groups()))
-    page = get(client, f"edition={edition}&cards=brown&values={typed}")
-    assert f"values={typed}" in unescape(page.text)
+    examples = hint[1].split(" or ")
+    query = {"edition": edition, "cards": "brown", "values": "\n".join(examples)}
+    page = client.get("/referee", query_string=query)
     assert page.status_code == 200
+    assert "&amp;values=" in page.text
+    form = client.get("/referee", query_string={**query, "enter": "text"}).text
+    kept = re.search(r'<textarea[^>]*name="values"[^>]*>([^<]*)<', form)
+    assert kept is not None
+    assert kept[1].split("\r\n")[-1].strip().split("\n") == examples
+
+
+def test_other_amounts_are_typed_and_shown_in_the_words_of_the_box(client: FlaskClient) -> None:
+    amounts = "Dark Blue: 1,000, Red 300"
+    query = {"edition": "classic-uk", "cards": "red", "went_out": "1", "values": amounts}
+    assert "It pays £300." in text_of(client.get("/referee", query_string=query))
+    assert 'href="/referee?edition=classic-uk&amp;values=red:300,dark-blue:1000&amp;cards=' in (
+        client.get("/referee", query_string=query).text
+    )
+    form = client.get("/referee", query_string={**query, "enter": "text"}).text
+    assert re.search(r">\s*Red: £300\s*Dark Blue: £1,000</textarea>", form)
+
+
+def test_a_wrong_house_rule_is_told_without_the_name_of_an_option(client: FlaskClient) -> None:
+    page = get(client, "edition=winning-moves-2017&cards=red&jackpot_start=7&values=rad 300")
+    assert page.status_code == 422
+    assert "Write 0 or a multiple of 500 up to 1,000,000, not “7”." in text_of(page)
+    assert "Did you mean “Red”?" in text_of(page)
+    assert "The option" not in text_of(page)
+    assert "jackpot_start" not in text_of(page)
 
 
 def test_blank_fields_of_the_form_say_nothing(client: FlaskClient) -> None:

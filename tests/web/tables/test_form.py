@@ -7,7 +7,8 @@ from werkzeug.datastructures import MultiDict
 
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.options import option_takes
-from companion.web.tables.form import amounts_form, new_table_form, options_of, value_fields
+from companion.web.parts.options import value_fields
+from companion.web.tables.form import amounts_form, new_table_form, options_of
 from companion.web.tables.new import amounts_shown
 from companion.web.tables.players import MOST_ROWS, Rows, edited, rows_of
 

@@ -1,0 +1,174 @@
+"""Amounts that differ on a table's cards, as people type them: ``Red: £300, 2 Stations = 550``.
+
+They are called as the box calls them. An address has them shorter, ``red:300,railroads.2:550``
+(`rules.options`), and that is read too.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from difflib import get_close_matches
+from functools import lru_cache
+from typing import Any
+
+from companion.rules.edition import Edition
+from companion.rules.hand import Refusal, shortened
+from companion.rules.words import listed
+from companion.web.parts.options import multiple, value_fields, value_label
+
+Keys = tuple[str, ...]
+"""Where an amount stands in ``Edition.values``."""
+Name = tuple[str, ...]
+"""The words of a name in alphabetical order: ``stations 2`` is ``2 stations``."""
+
+MOST_WORDS = 9
+"""Words of a name and its amount: “Get Out of Jail Free = £ 1 000”."""
+_BETWEEN = re.compile(r"[;\n]|,(?![0-9]{3}(?![0-9]))")
+"""What parts two amounts; the comma of 1,000 does not."""
+_NAMED = re.compile(r"(.*\w)\s*(?:[:=]|[-–—](?=\s))?\s*[£$]?\s*")
+_AMOUNT = re.compile(
+    r"([0-9]{1,9}|[0-9]{1,3}(?:[ ,.'’\u00a0\u202f][0-9]{3}){1,2})\s*(?:[£$]|points?)?",
+    re.ASCII | re.IGNORECASE,
+)
+_NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "both": "2"}
+_FILLER = re.compile("a|adds?|an|and|card|each|for|group|is|now|of|on|set|the|together")
+"""A word in a name that says nothing; the plural is already off."""
+
+
+def amounts_of(edition: Edition, text: str) -> dict[str, Any]:
+    """The option ``values`` that a text stands for. Raises Refusal in the words of the box for what
+    cannot be read, for an amount that is given twice and for one that cannot be."""
+    if text.startswith("{"):
+        try:
+            return dict(json.loads(text))
+        except (ValueError, TypeError, RecursionError):
+            pass
+    values: dict[str, Any] = {}
+    for piece in filter(None, map(str.strip, _BETWEEN.split(text))):
+        for keys, amount in _pairs(edition, piece):
+            _check(edition, keys, amount)
+            *outer, last = keys
+            into = values.setdefault(outer[0], {}) if outer else values
+            if last in into:
+                raise _refusal(f"{_labels(edition)[keys]} is given twice. Give it once.")
+            into[last] = amount
+    return values
+
+
+def amounts_text(edition: Edition, values: dict[str, Any]) -> str:
+    """These amounts as a person types them, one on each line."""
+    amounts = [
+        ((key, inner) if inner else (key,), amount)
+        for key, value in values.items()
+        for inner, amount in (value.items() if isinstance(value, dict) else [("", value)])
+    ]
+    return "\n".join(
+        f"{value_label(edition, keys)}: {edition.amount(amount)}" for keys, amount in amounts
+    )
+
+
+def amounts_hint(edition: Edition) -> str:
+    """How they are typed, by examples that this box takes: the first of its amounts, and the first
+    that has a number or a house in its name."""
+    keys = list(_labels(edition))
+    examples = [keys[0], *[one for one in keys if one[1:]][:1]]
+    told = listed([_example(edition, one) for one in examples], "or")
+    return f"One on each line, such as {told}."
+
+
+def _example(edition: Edition, keys: Keys) -> str:
+    first, *rest = keys
+    amount = edition.values[first]
+    for inner in rest:  # a house that is not named adds as much as its set
+        amount = amount.get(inner, edition.values.get(inner))
+    return f"{value_label(edition, keys)}: {edition.amount(amount + edition.amounts['step'])}"
+
+
+def _pairs(edition: Edition, piece: str) -> Iterator[tuple[Keys, int]]:
+    """The names and amounts of a piece. Nothing but blanks may part them: ``red 300 yellow 350``.
+    The longest beginning that can be read is taken first, so that ``red 1 000`` is not 1."""
+    words = piece.split()
+    while words:
+        for end in range(min(len(words), MOST_WORDS), 0, -1):
+            found = _readings(edition, " ".join(words[:end]))
+            if len(found) > 1:
+                labels = _labels(edition)
+                told = [f"{labels[keys]}: {edition.amount(amount)}" for keys, amount in found]
+                raise _refusal(f"“{shortened(piece)}” may be “{'” or “'.join(told)}”. Write which.")
+            if found:
+                yield found[0]
+                words = words[end:]
+                break
+        else:
+            raise _unread(edition, " ".join(words))
+
+
+def _readings(edition: Edition, text: str) -> list[tuple[Keys, int]]:
+    """What a text may be: a name of this box and an amount. ``go 4 500`` may be two."""
+    known = _names(edition)
+    named = ((_name(name), amount) for name, amount in _splits(text))
+    return [(known[name], amount) for name, amount in named if name in known]
+
+
+def _splits(text: str) -> Iterator[tuple[str, int]]:
+    """The ways to take the end of a text as an amount, with the name before it."""
+    for place in (match.start() for match in re.finditer(r"(?<![0-9])[0-9]", text)):
+        name, amount = _NAMED.fullmatch(text[:place]), _AMOUNT.fullmatch(text[place:])
+        if name and amount:
+            yield name[1], int(re.sub("[^0-9]", "", amount[1]))
+
+
+def _name(text: str) -> Name:
+    words = re.findall(r"[^\W_]+", re.sub("['’]", "", text.casefold()))
+    bare = (_NUMBERS.get(word, _singular(word)) for word in words)
+    return tuple(sorted(word for word in bare if not _FILLER.fullmatch(word)))
+
+
+def _singular(word: str) -> str:
+    return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
+
+
+@lru_cache(maxsize=64)
+def _labels(edition: Edition) -> dict[Keys, str]:
+    """The amounts of this box by what they are called."""
+    return {keys: value_label(edition, keys) for keys, _ in value_fields(edition).values()}
+
+
+@lru_cache(maxsize=64)
+def _names(edition: Edition) -> dict[Name, Keys]:
+    """The amounts of this box by the words of their names and of their keys in an address."""
+    labels = _labels(edition)
+    in_addresses = {_name(" ".join(keys)): keys for keys in labels}
+    return in_addresses | {_name(label): keys for keys, label in labels.items()}
+
+
+def _unread(edition: Edition, text: str) -> Refusal:
+    """What is wrong with a text that does not begin with an amount of the box."""
+    labels = list(_labels(edition).values())
+    example = _example(edition, next(iter(_labels(edition))))
+    name = next((name for name, _ in _splits(text)), "")
+    if not name:
+        return _refusal(f"“{shortened(text)}” is no amount. Write it like “{example}”.")
+    wanted = {*_name(name)}
+    several = [one for one in labels if wanted and wanted < {*_name(one)}]
+    if len(several) > 1:
+        told = listed(several, "or")
+        return _refusal(f"“{shortened(name)}” may be one of several amounts. Write {told}.")
+    by_name = {label.casefold(): label for label in labels}
+    near = get_close_matches(shortened(name.casefold()), by_name, 1)
+    more = f"Did you mean “{by_name[near[0]]}”?" if near else f"Write it like “{example}”."
+    return _refusal(f"No amount here is called “{shortened(name)}”. {more}")
+
+
+def _check(edition: Edition, keys: Keys, amount: int) -> None:
+    """The amount is one that cards of this box can show."""
+    step, least, most = (edition.amounts[name] for name in ("step", "least", "most"))
+    if not least <= amount <= most or amount % step:
+        raise _refusal(
+            f"{_labels(edition)[keys]}: write {multiple(edition)} from {least:,} to {most:,}, "
+            f"not {amount:,}."
+        )
+
+
+def _refusal(message: str) -> Refusal:
+    return Refusal("unknown-option", message)
