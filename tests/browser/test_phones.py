@@ -329,7 +329,11 @@ def test_the_scorekeeper_hands_over(everybody: tuple[str, list[Phone]], server: 
     expect(bob.page.locator(".bottom-bar")).to_contain_text("Enter my cards")
     ann.go(f"/t/{code}/phones")
     line = ann.page.locator("#phones li", has_text="Bob")
-    ann.press(line.get_by_role("button", name="Let it keep the score"))
+    line.get_by_text("Let it keep the score").click()
+    bob.page.goto(f"{bob.url}/t/{code}/phones")  # nothing was handed over yet
+    expect(bob.page.locator("#phones")).not_to_contain_text("If this phone is lost")
+    bob.go(f"/t/{code}/")
+    ann.press(line.get_by_role("button", name="Yes, hand it over"))
     expect(bob.page.locator(".bottom-bar")).to_contain_text("Score the first deal")
     expect(bob.page.get_by_role("status")).to_have_text("You keep the score now.")
     expect(ann.page.locator("#phones")).not_to_contain_text("If this phone is lost")

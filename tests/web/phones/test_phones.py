@@ -209,12 +209,24 @@ def test_the_phones_are_listed_with_what_can_be_done(
     said = plain_text(page)
     assert "No player chosen keeps the score this phone here now" in said
     assert said.count("Let it keep the score") == 5
-    for button in ("Let it keep the score", "Remove"):
+    for button in ("Let it keep the score", "Yes, hand it over", "Remove"):
         of = re.findall(f"{button}<span [^>]*>: (.*?)</span>", page)
         assert sorted(map(plain_text, of)) == ["Ann", "Bob", "Cem", "Dee", "Just watching"]
     assert "Just watching here now" in said
     assert key_of(people, table) in said
     assert "Let it keep the score" not in people.players[0].get(f"/t/{table.code}/phones").text
+
+
+def test_the_score_is_handed_over_by_a_second_tap(people: People, table: Table) -> None:
+    """It gave the scorekeeper's role away at once, beside the buttons that change little."""
+    page = people.keeper.get(f"/t/{table.code}/phones").text
+    forms = re.findall(r'<form[^>]*action="[^"]*/phones/hand-over".*?</form>', page, re.S)
+    folds = re.findall(r"<details>(.*?)</details>", page, re.S)
+    assert len(forms) == 5
+    assert all(any(form in fold for fold in folds) for form in forms)
+    assert "This phone then no longer keeps the score. Yes, hand it over : Ann" in plain_text(page)
+    # Each with a name of its own: a fold that is open stays with its phone when others come.
+    assert len(set(re.findall(r'<li id="phone(\d+)"', page))) == 6
 
 
 def key_of(people: People, table: Table) -> str:
