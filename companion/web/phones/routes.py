@@ -100,13 +100,18 @@ def sit(table: Table) -> Response:
     sent = request.form.get("seat", "")
     seat = seat_of(table, sent)
     if seat is None and sent != "watch":
-        return _join(table, oops="Tap your name, or “Just watching”.", status=422)
+        return _join(table, oops=f"Tap your name, or “{_alone()}”.", status=422)
     try:
         phones.join(store(), table.id, known_phone(), seat, beside=me().keeps)
     except (phones.Taken, phones.Full, phones.Removed) as refused:
         return _join(table, oops=CANNOT_JOIN[type(refused)], status=403)
     page = "phones.tv" if request.form.get("to") == "tv" else "sheet.sheet"
     return see_other(url_for(page, code=table.code))
+
+
+def _alone() -> str:
+    """What this phone does at the table without a player's hand."""
+    return "Just keeping the score" if me().keeps and me().joined else "Just watching"
 
 
 def _join(
@@ -120,6 +125,7 @@ def _join(
         mine=[one.seat for one in here if one.phone == phone()],
         held=[one.seat for one in here if one.phone != phone()],
         kept=any(one.role == "scorekeeper" for one in here),
+        alone=_alone(),
         oops=oops,
         recovery=recovery or RecoveryForm(),
     )

@@ -207,7 +207,7 @@ def test_the_phones_are_listed_with_what_can_be_done(
 ) -> None:
     page = people.keeper.get(f"/t/{table.code}/phones").text
     said = plain_text(page)
-    assert "No player chosen keeps the score this phone here now" in said
+    assert "Just keeping the score this phone here now" in said
     assert said.count("Let it keep the score") == 5
     for button in ("Let it keep the score", "Yes, hand it over", "Remove"):
         of = re.findall(f"{button}<span [^>]*>: (.*?)</span>", page)
@@ -215,6 +215,26 @@ def test_the_phones_are_listed_with_what_can_be_done(
     assert "Just watching here now" in said
     assert key_of(people, table) in said
     assert "Let it keep the score" not in people.players[0].get(f"/t/{table.code}/phones").text
+
+
+def test_a_phone_that_only_keeps_the_score_is_called_so_everywhere(
+    people: People, table: Table
+) -> None:
+    """The list said “No player chosen”, and “Who are you?” that it was just watching."""
+    address = f"/t/{table.code}/join"
+    chosen = r'value="watch"\s+aria-pressed="true">(.*?) ✓<'
+    assert re.findall(chosen, people.keeper.get(address).text) == ["Just keeping the score"]
+    assert re.findall(chosen, people.watcher.get(address).text) == ["Just watching"]
+    told = people.keeper.post(address, {"seat": "9"}).text
+    assert "Tap your name, or “Just keeping the score”." in plain_text(told)
+    assert "Just watching" not in told
+    told = people.players[0].post(address, {"seat": "9"}).text
+    assert "Tap your name, or “Just watching”." in plain_text(told)
+
+    assert people.keeper.post(address, {"seat": "0"}).status_code == 303
+    said = plain_text(people.keeper.get(f"/t/{table.code}/phones").text)
+    assert "Ann keeps the score this phone here now" in said
+    assert "Just keeping the score" not in said
 
 
 def test_the_score_is_handed_over_by_a_second_tap(people: People, table: Table) -> None:
