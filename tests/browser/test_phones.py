@@ -21,6 +21,7 @@ from tests.browser.test_games import UK, UK_DEALS, deal, scored, totals
 from tests.browser.test_pages import check
 from tests.browser.test_restart import Web, fields
 from tests.often import times
+from tests.web.play import close
 
 EDITION = load("classic-uk")
 
@@ -335,7 +336,7 @@ def test_the_scorekeeper_hands_over(everybody: tuple[str, list[Phone]], server: 
     bob.go(f"/t/{code}/")
     ann.press(line.get_by_role("button", name="Yes, hand it over"))
     expect(bob.page.locator(".bottom-bar")).to_contain_text("Score the first deal")
-    expect(bob.page.get_by_role("status")).to_have_text("You keep the score now.")
+    expect(bob.page.locator(".note[role=status]")).to_have_text("You keep the score now.")
     expect(ann.page.locator("#phones")).not_to_contain_text("If this phone is lost")
     bob.press('.bottom-bar a[href$="deal"]')
     bob.tap("out:-")
@@ -417,6 +418,35 @@ def test_a_page_out_of_sight_asks_nothing_and_catches_up_at_once(
     assert len(asked) == 1
     clock.resume()
     expect(bob.page.locator("#hand1")).to_be_visible()
+
+
+@pytest.mark.parametrize("page", ["", "tv"], ids=["scores", "large view"])
+def test_a_screen_reader_is_told_of_a_new_deal(
+    everybody: tuple[str, list[Phone]], server: Server, page: str
+) -> None:
+    """In a region that was there before, written to once: browsers tell of its changes."""
+    code, (_, bob, *_) = everybody
+    bob.go(f"/t/{code}/{page}")
+    region = bob.page.locator("#told")
+    expect(region).to_have_text("")
+    bob.page.evaluate(
+        """() => {
+            const region = document.getElementById("told");
+            window.said = [];
+            new MutationObserver(() => window.said.push(region.isConnected && region.textContent))
+                .observe(region, { childList: true, characterData: true, subtree: true });
+        }"""
+    )
+    with closing(Store(server.folder / "companion.db")) as store:
+        table = store.known_table(code)
+        close(store, table, "Ann", {"Ann": "brown"})
+        told = "Deal 1: Ann went out, £50. Ann leads."
+        expect(region).to_have_text(told)
+        for _ in range(2):
+            with bob.page.expect_response(lambda answer: asks(answer.request)):
+                pass
+        assert bob.page.evaluate("() => window.said") == [told]
+    check(bob)
 
 
 def asks(request: Request) -> bool:

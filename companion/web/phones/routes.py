@@ -313,6 +313,7 @@ def tv(table: Table) -> Response:
         "phones/tv",
         table=table,
         page=known.page,
+        told=sheet_routes.told_now(known.page),
         standings=known.standings,
         moment=moment,
         address=address,

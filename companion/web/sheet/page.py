@@ -18,7 +18,7 @@ from companion.store import Action, ClosedDeal, Payment, Table
 from companion.store.rows import Handed
 from companion.web.parts import line_chart
 from companion.web.parts.win import Win, win
-from companion.web.parts.words import amounts_in, goal, once_more, who_went_out
+from companion.web.parts.words import amounts_in, goal, leads, once_more, who_went_out
 
 MOST_UNPAID = 2
 """The most unpaid deals before the last that are listed one by one."""
@@ -68,10 +68,11 @@ class SheetRow:
 
 @dataclass(frozen=True)
 class LastDeal:
-    """The last deal in one line."""
+    """The last deal in one line; `told` is what a screen reader says of it once it is new."""
 
     number: int
     text: str
+    told: str
 
 
 @dataclass(frozen=True)
@@ -107,6 +108,20 @@ class SheetPage:
     after: str | None
     once_more: str | None
     chart: line_chart.Chart | None
+
+    @property
+    def newest(self) -> int:
+        """The number of the newest deal, struck out or not; 0 before the first."""
+        return self.rows[-1].number if self.rows else 0
+
+    def told_since(self, number: int) -> str:
+        """What a screen reader says of the last deal on a page that showed the deals up to this
+        number. Nothing if that has it already, and of the deal that decided the game: the page says
+        who won."""
+        last = self.last
+        if last is None or last.number != self.newest or last.number <= number:
+            return ""
+        return "" if self.win and self.win.after == last.number else last.told
 
 
 @dataclass(frozen=True)
@@ -175,7 +190,7 @@ def sheet_page(
         next_dealer=sheet.next_dealer,
         jackpot=None if sheet.jackpot is None else amount(sheet.jackpot),
         bars=None if sheet.bars_left is None else f"{sheet.bars_left} of {BARS}",
-        last=LastDeal(deals[-1].number, who_went_out(edition, deals[-1].entry)) if deals else None,
+        last=_last(edition, sheet, deals[-1]) if deals else None,
         win=win(edition, sheet, deals),
         after=_after(edition, rows),
         once_more=once_more(edition, sheet),
@@ -188,6 +203,14 @@ def sheet_page(
             word=edition.deal_word,
         ),
     )
+
+
+def _last(edition: Edition, sheet: Sheet, deal: ClosedDeal) -> LastDeal:
+    text, goer = who_went_out(edition, deal.entry), deal.entry.went_out
+    paid = f", {edition.amount(deal.payouts[goer])}" if goer and edition.variant.has_goer else ""
+    ahead = f" {leads(sheet)}." if sheet.leaders and not sheet.over else ""
+    told = f"{edition.deal_word.capitalize()} {deal.number}: {text}{paid}.{ahead}"
+    return LastDeal(deal.number, text, told)
 
 
 def _after(edition: Edition, rows: Sequence[SheetRow]) -> str | None:

@@ -11,7 +11,7 @@ from companion.store import Conflict, Draft, Table, phones
 from companion.web.sheet import page as sheet_page
 from companion.web.sheet.remembered import Remembered, sheets
 from companion.web.site.access import Who, may, may_know, me
-from companion.web.site.http import new_token, respond, see_other, store, whole
+from companion.web.site.http import new_token, respond, see_other, store, wants_fragment, whole
 
 pages = Blueprint("sheet", __name__)
 
@@ -34,6 +34,7 @@ def sheet(table: Table) -> Response:
         "sheet/sheet",
         table=table,
         page=page,
+        told=told_now(page),
         note=NOTES.get(request.args.get("note", ""), "").format(table.edition.deal_word),
         record=known.record,
         standings=known.standings,
@@ -42,6 +43,13 @@ def sheet(table: Table) -> Response:
         rematch=visible_rematch(table) if page.win else None,
         token=new_token(),
     )
+
+
+def told_now(page: sheet_page.SheetPage) -> str:
+    """What a screen reader says of a deal that is new on an open page; a whole page is read anyway.
+    The page asks with the number of the newest deal that it shows, as ``told``."""
+    shown = request.args.get("told", "")
+    return page.told_since(whole(shown, 15)) if shown and wants_fragment() else ""
 
 
 def visible_rematch(table: Table) -> str | None:

@@ -18,9 +18,9 @@ EVERY = "1900ms"
 only every third poll pass after five minutes without a change or a touch, and none while nobody
 sees the page."""
 
-FIELDS = ("seen", "now", "keeps")
+FIELDS = ("seen", "now", "keeps", "told")
 """The fields of a poll that are not the page's own. ``keeps=0``: this phone did not keep the score
-when the page was shown."""
+when the page was shown; ``told``: the number of the newest deal on it."""
 
 _POLL = (
     '<span id="live" hidden hx-get="{seen}" hx-trigger="every ' + EVERY + ', look"'
