@@ -8,10 +8,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
 
-LAID_DOWN, THAT_COUNT = (
-    "role=heading[name='Cards laid down']",
-    "role=heading[name='Cards that count']",
-)
+LAID_DOWN, BOB = "role=heading[name='Cards laid down']", "role=heading[name='Bob']"
 ASKS, SAYS = "#out", "#bar [role=status]"
 GOER = ("out:0", "take:red")
 LOW = {"width": 390, "height": 664}
@@ -52,7 +49,9 @@ def deal(new_phone: NewPhone, server: Server, *taps: str) -> Phone:
         (GOER, "#clear", LAID_DOWN),
         ((*GOER, "lay", "open:"), "#drawn", SAYS),
         ((*GOER, "give:indiana-avenue", "lay", "open:"), "#not-out", ASKS),
-        ((*GOER, "lay", "open:"), "#open1", THAT_COUNT),
+        ((*GOER, "lay", "open:"), "#open1", BOB),
+        ((*GOER, "lay"), "#do-1", BOB),
+        ((*GOER, "lay", "open:1", "take:green"), "#clear", BOB),
         ((*GOER, "lay", "open:1", "take:green"), "#skip-2", SAYS),
         ((*GOER, "lay"), "#skip-1", SAYS),
         ((*GOER, "lay", "open:", "caught:1:0"), "#open1", SAYS),
@@ -70,6 +69,8 @@ def deal(new_phone: NewPhone, server: Server, *taps: str) -> Phone:
         "reward-is-done",
         "not-out-after-all",
         "a-hand-in-the-list",
+        "the-next-hand",
+        "clear-the-hand-of-another",
         "the-last-has-nothing",
         "the-next-has-nothing",
         "a-caught-hand",
@@ -90,6 +91,23 @@ def test_that_nobody_is_paid_stays_in_sight(server: Server, new_phone: NewPhone)
     phone.page.locator("#out-").press("Enter")
     expect(phone.page.locator(SAYS)).to_be_focused()
     expect(phone.page.locator(".deal-head")).to_be_in_viewport()
+
+
+def test_from_the_name_of_a_hand_its_buttons_follow(server: Server, new_phone: NewPhone) -> None:
+    """“Nothing” stood before what had the focus: whoever went on with Tab did not find it."""
+    phone = deal(new_phone, server, *GOER, "lay")
+    page = phone.page
+    expect(page.locator("#do-1")).to_be_visible()
+    page.locator("#do-1").press("Enter")
+    expect(page.locator(BOB)).to_be_focused()
+    expect(page.locator(BOB)).to_be_in_viewport(ratio=1)
+    passed = []
+    for _ in range(5):
+        page.keyboard.press("Tab")
+        passed.append(
+            page.evaluate("document.activeElement.id || document.activeElement.textContent")
+        )
+    assert passed == ["all", "nothing1", "catch1", "Say or type the cards", "brown"]
 
 
 @pytest.mark.parametrize("card", ["first", "last"])
@@ -172,9 +190,9 @@ def test_a_correction_leads_to_the_hand_that_was_opened(
     phone.press("#do-close")
     phone.press(page.get_by_role("link", name="Correct or strike out"))
     page.locator("#open2").press("Enter")
-    heading = page.locator(THAT_COUNT)
+    heading = page.get_by_role("heading", name="Cem")
     expect(heading).to_be_focused()
-    expect(page.get_by_role("heading", name="Cem")).to_be_in_viewport(ratio=1)
+    expect(heading).to_be_in_viewport(ratio=1)
 
 
 def test_at_the_referee_who_goes_out_stays_asked(server: Server, new_phone: NewPhone) -> None:
