@@ -752,6 +752,32 @@ def test_a_first_load_with_all_glyphs_is_light(phone: Call, client: FlaskClient)
     assert sum(sizes) <= 30_000, sizes
 
 
+@pytest.mark.parametrize(
+    ("taps", "names"),
+    [
+        pytest.param(("n:wild:1",), ["Wild = Token"], id="one"),
+        pytest.param(
+            ("n:wild:2",),
+            ["Wild = Token (1 of 2)", "Wild = Token (2 of 2)"],
+            id="two",
+        ),
+        pytest.param(
+            ("n:wild:2", "open:0.0", "wilds:0:hotel"),
+            ["Wild = Hotel (1 of 2)", "Wild = Token (2 of 2)"],
+            id="one declared",
+        ),
+    ],
+)
+def test_each_wild_has_a_name_of_its_own(
+    phone: Call, taps: tuple[str, ...], names: list[str]
+) -> None:
+    """A screen reader read the same button twice."""
+    page = phone("winning-moves-2017", "out:0", "take:red", *taps)
+    found = re.findall(r'<button id="wild\d".*?</button>', page.html, re.S)
+    read = [re.sub(r"<span aria-hidden.*?</span>|<[^>]*>", "", one) for one in found]
+    assert [" ".join(one.split()) for one in read] == names
+
+
 def test_every_glyph_on_a_page_is_drawn(phone: Call) -> None:
     """In every edition that has cards beside the properties."""
     drawn = set(re.findall(r'<symbol id="([^"]+)"', SPRITE.read_text(encoding="utf-8")))
