@@ -12,6 +12,8 @@ MOST_WORDS = 12
 """The most words in a row of houses."""
 UP_TO = ("to", "through", "thru", "until")
 """Words between the ends of a range."""
+TIMES = ("*", "x", "times")
+"""Words and signs between a count and what it counts."""
 COUNT, ROW, BARE = 0.05, 0.9, 1.9
 """What a row costs besides where its last number may count what follows, where ``house`` stands
 before one number, and where it is not said."""
@@ -51,6 +53,8 @@ class Houses:
             yield from self._first(start)
         elif word.text in ("house", "houses"):
             yield from self._numbers(start, start + 1)
+            if self._is(start + 1, *TIMES) and self._are_beside(start, start + 3):  # «house x3»
+                yield from self._so_many(start, start + 3, self.words[start + 2].number or 0)
         elif number := self.numbers.get(word.text):  # «h1 2 3»
             yield from self._numbers(start, start + 1, HouseRow((number,), number + 1))
         elif word.text == "all":
@@ -64,16 +68,31 @@ class Houses:
         if word.number == 1 and any(other.number is None for other in self.words):
             yield from self._numbers(start, start)
         yield from self._ordinals(start, start + 1, word.number)
+        yield from self._range_before(start)
+        times = self._is(start + 1, *TIMES) and self._is(start + 2, "house", "houses")
+        if times and self._are_beside(start, start + 3):  # «3x house»
+            yield from self._so_many(start, start + 3, word.number)
         short = self._is(start + 1, "h") and not self.words[start + 1].gap  # «4h 1 hotel»
         if (short or self._is(start + 1, "house", "houses")) and "#" not in word.gap:
-            cards = tuple(self.cards[number] for number in self.cards if number <= word.number)
-            if 1 <= word.number == self._named_behind(start + 2):
-                yield Span(start, start + 2, 1.6, known=True)
-            elif 1 <= word.number <= len(self.cards):
-                others = tuple((card,) * word.number for card in list(self.cards.values())[:2])
-                if word.number > 1 and not self._is(start + 1, "houses"):  # «four» for «fourth»
-                    others = ((self.cards[word.number],), *others)
-                yield Span(start, start + 2, 1.6, cards, False, others=others)
+            heard = word.number > 1 and not self._is(start + 1, "houses")  # «four» for «fourth»
+            yield from self._so_many(start, start + 2, word.number, may_be_one=heard)
+
+    def _so_many(
+        self, start: int, end: int, count: int, *, may_be_one: bool = False
+    ) -> Iterator[Span]:
+        """``3 houses``: three that go up from the 1st, or three of a kind; `may_be_one`: or the 3rd
+        alone. Where so many are named behind it, those."""
+        if 1 <= count == self._named_behind(end):
+            yield Span(start, end, 1.6, known=True)
+        elif 1 <= count <= len(self.cards):
+            others = tuple((card,) * count for card in list(self.cards.values())[:2])
+            if may_be_one:
+                others = ((self.cards[count],), *others)
+            yield Span(start, end, 1.6, self._up_to(count), False, others=others)
+
+    def _up_to(self, last: int, first: int = 1) -> tuple[str, ...]:
+        """The houses from the `first` to the `last`."""
+        return tuple(self.cards[number] for number in self.cards if first <= number <= last)
 
     def _is(self, place: int, *texts: str) -> bool:
         return place < len(self.words) and self.words[place].text in texts
@@ -137,6 +156,27 @@ class Houses:
             others = () if sure else ((cards[0], cards[-1]),)
             cost = 1.0 if named else 1.0 + BARE
             yield Span(start, end, cost, cards, sure and named, others=others)
+
+    def _range_before(self, start: int) -> Iterator[Span]:
+        """``1-3 houses`` are those from the 1st to the 3rd. ``2-4 houses`` may be four of them, the
+        2nd thing of a list; of ``1 to 3 houses`` and ``1 - 3 houses`` each number may be a house
+        alone."""
+        low, place = self.words[start].number or 0, past(self.words, start + 1, UP_TO)
+        if not self._is(place + 1, "house", "houses") or not self._follows(place + 1):
+            return
+        last, end = self.words[place], place + 2
+        high, said = last.number or 0, place > start + 1
+        if last.parted != BLANK or not (said or last.dashed) or not 0 < low < high:
+            return
+        spaced = last.dashed and last.spaced
+        if spaced and self._follows(start):  # «go 2 - 3 houses»
+            return
+        priced = end < len(self.words) and self.words[end].amount
+        if low in self.cards and high in self.cards and not priced:
+            sure = low == 1 and not said and not spaced
+            counted, ends = self._up_to(high), (self.cards[low], self.cards[high])
+            others = () if sure else tuple(dict.fromkeys((counted, ends)))
+            yield Span(start, end, 1.1, self._up_to(high, low), sure, others=others)
 
     def _all(self, start: int) -> Iterator[Span]:
         """``all four houses``; ``all the houses``, which may be fewer."""
@@ -245,9 +285,8 @@ class Houses:
         """``houses: 4``: four houses that go up from the 1st, or the 4th alone."""
         if number == 1:
             return self._option(start, end, [number])
-        cards = tuple(self.cards[one] for one in self.cards if one <= number)
         others = ((self.cards[number],),)
-        return Span(start, end, 1.1 + COUNT, cards, False, others=others)
+        return Span(start, end, 1.1 + COUNT, self._up_to(number), False, others=others)
 
     def _row_or_count(
         self, start: int, place: int, row: Sequence[int], longer: Sequence[int]
@@ -290,6 +329,11 @@ class Houses:
     def _are_cards(self, place: int) -> bool:
         """Whether ``cards`` stands behind what is named here: ``two token cards``."""
         return any(self._is(match.end, "cards") for match in self.matches[place])
+
+    def _are_beside(self, start: int, end: int) -> bool:
+        """Whether there are words up to `end`, and spaces alone part them."""
+        between = self.words[start + 1 : end]
+        return len(between) == end - start - 1 and all(one.parted == BLANK for one in between)
 
     def _follows(self, place: int) -> bool:
         """Whether a word is parted from the one before by a space alone."""

@@ -32,6 +32,9 @@ _STUCK = re.compile(r"(?P<before>[a-z]{4,})[0-9]{1,2}|[0-9]{1,2}(?P<behind>[a-z]
 _GLUED = re.compile(r"([0-9]{1,4})x([a-z][a-z0-9]+)")
 _GLUED_BEHIND = re.compile(r"([a-z][a-z0-9]*)x([0-9]{1,2})")
 _TIMES = re.compile(r"x([0-9]{1,4})")
+_CHAIN = re.compile(r"(?:[a-z][0-9]){2,}")
+_TWO_CELLS = re.compile(r"^([^\t\r\n]+)\t([^\t\r\n]+)(?=[\t ]*\r?$)", re.MULTILINE)
+_CELL_OF_COUNT = re.compile(r" *x?[0-9]{1,2}x? *", re.ASCII | re.IGNORECASE)
 
 MOST_LISTED = 99
 _SET_OFF = re.compile(r"[)\]:]|\.(?!\.+\s?\d)|\s[-\u2010-\u2015](?=[\s,])|[-\u2010-\u2015](?!\d)")
@@ -86,7 +89,9 @@ class Word:
 
 def words(text: str, names: Container[str] = ()) -> list[Word]:
     """The words of a text in order; amounts of money and the numbers of a list are marked. A count
-    that is stuck to a word of `names`, ``3free``, ``parking2``, is a word of its own."""
+    that is stuck to a word of `names`, ``3free``, ``parking2``, is a word of its own, and so are
+    short names in a row, ``h1h2``."""
+    text = _with_counts(text) if "\t" in text else text
     found: list[Word] = []
     last = 0
     for match in _TOKEN.finditer(text):
@@ -101,6 +106,20 @@ def words(text: str, names: Container[str] = ()) -> list[Word]:
             found += _unstuck(word, names)
         last = match.end()
     return _with_listing(found, text)
+
+
+def _with_counts(text: str) -> str:
+    """The text with a colon for the tab in a line of a table that has a name and a count alone. The
+    number behind ``house`` may be which one it is."""
+
+    def counted(cells: re.Match[str]) -> str:
+        name, behind = cells[1], cells[2]
+        before, after = (_CELL_OF_COUNT.fullmatch(cell) for cell in (name, behind))
+        one = (before is None) != (after is None)
+        which = after is not None and name.strip().casefold() in ("house", "houses")
+        return f"{name}:{behind}" if one and not which else cells[0]
+
+    return _TWO_CELLS.sub(counted, text)
 
 
 def _is_bold(text: str, start: int, end: int) -> bool:
@@ -161,6 +180,8 @@ def _unstuck(word: Word, names: Container[str]) -> list[Word]:
             Word("*", sign, sign + 1, "", BLANK),
             _word(glued[2], sign + 1, word.end, "", BLANK),
         ]
+    if chain := _chained(word, names):
+        return chain
     stuck = _STUCK.fullmatch(word.text)
     if not stuck or word.text in names or word.end - word.start != len(word.text):
         return [word]
@@ -173,6 +194,19 @@ def _unstuck(word: Word, names: Container[str]) -> list[Word]:
         _word(first, word.start, middle, word.gap, word.parted),
         _word(second, middle, word.end, "", BLANK),
     ]
+
+
+def _chained(word: Word, names: Container[str]) -> list[Word]:
+    """The words of a row of short names, ``h1h2h3``; none where it is no such row."""
+    if not _CHAIN.fullmatch(word.text) or word.text in names:
+        return []
+    first, *rest = (
+        _word(word.text[at : at + 2], word.start + at, word.start + at + 2, "", BLANK)
+        for at in range(0, len(word.text), 2)
+    )
+    chain = [replace(first, gap=word.gap, parted=word.parted), *rest]
+    whole = chain[-1].end == word.end and all(one.text in names for one in chain)
+    return chain if whole else []
 
 
 def _word(text: str, start: int, end: int, gap: str, parted: int) -> Word:
