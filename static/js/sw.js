@@ -1,7 +1,7 @@
 /* The service worker. The address /sw.js puts VERSION and FILES before it: companion/web/site/install.py.
 
    Pages always come from the server. Only when it cannot be reached, the last copy of a page for
-   reading is shown, marked with its time, else the offline page. The open deal is never copied: an
+   reading is shown, marked with its time at the table, else the offline page. The open deal is never copied: an
    old copy could be taken for what was entered. */
 const OFFLINE = "/offline";
 const READ = /^\/t\/[^/]+\/(|setup|summary|deals\/\d+)$/;
@@ -48,7 +48,7 @@ async function copied(pathname, answer) {
 }
 
 async function marked(copy) {
-  const from = new Date(copy.headers.get("Date")).toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+  const from = copy.headers.get("Table-Time");
   const note = `<p class="note warn" role="status" data-old>No connection. This is a copy of ${from}; it may have changed since.</p>`;
   const text = (await copy.text()).replace('<main id="main">', `<main id="main">${note}`);
   return new Response(text, { headers: { "Content-Type": "text/html; charset=utf-8",

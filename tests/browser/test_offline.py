@@ -4,7 +4,9 @@ import json
 import re
 import sqlite3
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from urllib.parse import parse_qs
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import Page, Request, Route, expect
@@ -444,8 +446,12 @@ def test_a_reload_offline_shows_what_is_kept(
 def test_an_old_sheet_says_that_it_is_one(
     server: Server, new_phone: NewPhone, table: Table, picture: Picture
 ) -> None:
+    zone = "Pacific/Kiritimati"  # no test runs there
+    with sqlite3.connect(server.folder / "companion.db") as db:
+        db.execute("UPDATE tables SET zone = ?", [zone])
     phone = with_worker(server, new_phone)
     phone.go(f"/t/{table.code}/")
+    there = datetime.now(ZoneInfo(zone))
     store = Store(server.folder / "companion.db")
     phones.guessed(store, "code", *["127.0.0.1"] * CODES)
     store.close()
@@ -455,7 +461,12 @@ def test_an_old_sheet_says_that_it_is_one(
     expect(phone.page.get_by_role("heading", name="Too many wrong codes")).to_be_visible()
     phone.lose()
     phone.page.reload()
-    expect(phone.page.locator("[data-old]")).to_contain_text("This is a copy of")
+    old = phone.page.locator("[data-old]")
+    expect(old).to_contain_text("This is a copy of")
+    told = re.search(r"copy of (.*?); it may", old.inner_text())
+    assert told is not None
+    copied = datetime.strptime(told[1], "%d %b %Y, %H:%M").replace(tzinfo=ZoneInfo(zone))
+    assert abs(there - copied) < timedelta(minutes=2)
     expect(phone.page.locator("#sheet")).to_be_visible()
     picture(phone, "offline-sheet")
     with sqlite3.connect(server.folder / "companion.db") as db:

@@ -10,6 +10,7 @@ from markupsafe import Markup
 from werkzeug.utils import redirect
 
 from companion.store import Store, Table, games
+from companion.web.parts.words import local_moment
 from companion.web.site.errors import NoSuchTable, TableDeleted
 
 if TYPE_CHECKING:
@@ -107,9 +108,16 @@ def rendered(template: str, /, **data: Any) -> Markup:
 
 def respond(template: str, *, status: int = 200, **data: Any) -> Response:
     """The page ``template.html``, or only its block ``part`` when htmx asks for a fragment. Beside
-    this data it finds who asks, as ``me``."""
-    page = rendered(f"{template}.html", fragment=wants_fragment(), me=g.get("me"), **data)
-    return Response(page, status, {"Vary": "HX-Request"})
+    this data it finds who asks, as ``me``.
+
+    A whole page of a table says what time it is there: the service worker shows it above a copy.
+    """
+    fragment, table = wants_fragment(), data.get("table")
+    page = rendered(f"{template}.html", fragment=fragment, me=g.get("me"), **data)
+    headers = {"Vary": "HX-Request"}
+    if table and not fragment:
+        headers["Table-Time"] = local_moment(store().now(), table.zone)
+    return Response(page, status, headers)
 
 
 def see_other(address: str) -> Response:

@@ -2,6 +2,7 @@
 
 import re
 import struct
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.store import Store
 from companion.web.site import assets, install
-from tests.web.conftest import MakeTable
+from tests.web.conftest import FRAGMENT, MakeTable
 from tests.web.play import close
 
 STATIC = Path(assets.folder_of("static"))
@@ -68,6 +69,29 @@ def test_the_worker_keeps_the_styles_of_the_pages_it_copies(
         text = client.get(f"/t/{table.code}/{page}").text
         for address in re.findall(r'rel="stylesheet" href="([^"]+)"', text):
             assert f'"{address}"' in script
+
+
+def test_the_pages_that_the_worker_copies_say_when_it_is_at_the_table(
+    client: FlaskClient, store: Store
+) -> None:
+    """All other times are in the table's zone; the note above a copy was in the phone's."""
+    players = ["Ann", "Bob"]
+    table = store.create_table(
+        edition="classic-uk",
+        options={},
+        players=players,
+        first_dealer="Ann",
+        banker="Ann",
+        token=None,
+        zone="Asia/Tokyo",
+    )
+    close(store, table, "Ann", {"Ann": "orange"})
+    store.clock = lambda: datetime(2026, 11, 21, 18, 5, tzinfo=UTC)
+    for page in ("", "setup", "summary", "deals/1"):
+        answer = client.get(f"/t/{table.code}/{page}")
+        assert answer.headers["Table-Time"] == "22 Nov 2026, 03:05"
+    assert "Table-Time" not in client.get("/").headers
+    assert "Table-Time" not in client.get(f"/t/{table.code}/", headers=FRAGMENT).headers
 
 
 @pytest.mark.parametrize("address", ["/sw.js", "/manifest.webmanifest"])
