@@ -4,6 +4,7 @@ import errno
 import gc
 import logging
 import select
+import socket
 import sqlite3
 import ssl
 import sys
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import segno
-from waitress.server import create_server
+from waitress.server import TcpWSGIServer, create_server
 
 from companion import create_app
 from companion.export.game import LARGEST_FILE
@@ -32,6 +33,9 @@ THREADS = 8
 SILENT = 30
 """Seconds after which a connection is closed on which nothing is sent."""
 EVERYWHERE = ("", "*", "0.0.0.0", "::")
+EXCLUSIVE: int | None = getattr(socket, "SO_EXCLUSIVEADDRUSE", None)
+"""The option of a socket that claims its port for one program; only Windows has it, and needs it:
+there a port whose socket has SO_REUSEADDR, as waitress sets it, is given to others as well."""
 COLLECT_AFTER = 10_000
 """Objects made after which the garbage collector looks at the newest ones; it is 700 by default."""
 
@@ -156,7 +160,9 @@ def _server(app: object, host: str, port: int, context: ssl.SSLContext | None) -
                 raise
             return listen(app, "0.0.0.0", port, ipv6=False, context=context)
     except OSError as error:
-        if error.errno == errno.EADDRINUSE:
+        # Windows says so of a port that another program has for itself.
+        forbidden = error.errno == errno.EACCES and EXCLUSIVE is not None
+        if error.errno == errno.EADDRINUSE or forbidden:
             other = port + 1 if port < 65535 else 8000
             raise CannotServe(
                 f"port {port} is in use, perhaps by another companion: stop that one, or choose "
@@ -187,6 +193,8 @@ def listen(
     closed."""
     sockets: dict[int, Any] = {}
     allow_files()
+    if EXCLUSIVE is not None:
+        TcpWSGIServer.set_reuse_addr = _claim_port
     # It warns whenever a request waits a moment for a thread. That helps nobody who reads it.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
     try:
@@ -215,6 +223,11 @@ def listen(
         for one in list(sockets.values()):
             one.close()
         raise
+
+
+def _claim_port(server: Any) -> None:
+    """What a server of waitress does to its socket on Windows before it listens."""
+    server.socket.setsockopt(socket.SOL_SOCKET, EXCLUSIVE, 1)
 
 
 def _channel(context: ssl.SSLContext | None) -> Any:

@@ -1,5 +1,6 @@
 """``companion serve``: what it prints, and what it says when it cannot start."""
 
+import errno
 import io
 import logging
 import os
@@ -11,13 +12,16 @@ import subprocess
 import sys
 import urllib.request
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 import segno
+from waitress.server import TcpWSGIServer
 
 from companion import cli
 from companion.nearby import nearby_address
+from companion.server import serve
 from companion.server.serve import (
     COLLECT_AFTER,
     CannotServe,
@@ -28,6 +32,8 @@ from companion.server.serve import (
     run,
     url,
 )
+
+OPTIONS = (socket.SO_REUSEADDR, socket.SO_KEEPALIVE)
 
 
 @pytest.fixture
@@ -132,6 +138,39 @@ def test_a_port_in_use_is_told_with_another_one(busy_port: int) -> None:
     told = refused(host="127.0.0.1", port=str(busy_port))
     assert f"port {busy_port} is in use" in told
     assert "PORT=" in told
+
+
+@pytest.fixture
+def on_windows(monkeypatch: pytest.MonkeyPatch) -> int:
+    """A socket option that stands for the one that only Windows has."""
+    monkeypatch.setattr(TcpWSGIServer, "set_reuse_addr", TcpWSGIServer.set_reuse_addr)
+    monkeypatch.setattr(serve, "EXCLUSIVE", socket.SO_KEEPALIVE)
+    return socket.SO_KEEPALIVE
+
+
+def test_on_windows_the_port_is_claimed_for_this_program_alone(on_windows: int) -> None:
+    """With SO_REUSEADDR, which waitress sets, Windows gives a port to a second companion too."""
+    with closing(listen(lambda environ, start: [], "127.0.0.1", 0, ipv6=False)) as server:
+        options = {one: server.socket.getsockopt(socket.SOL_SOCKET, one) for one in OPTIONS}
+        assert options == {socket.SO_REUSEADDR: 0, on_windows: 1}
+        assert "is in use" in refused(host="127.0.0.1", port=str(server.effective_port))
+
+
+def test_elsewhere_a_port_is_used_again_at_once() -> None:
+    with closing(listen(lambda environ, start: [], "127.0.0.1", 0, ipv6=False)) as server:
+        options = {one: server.socket.getsockopt(socket.SOL_SOCKET, one) for one in OPTIONS}
+        assert options == {socket.SO_REUSEADDR: 1, socket.SO_KEEPALIVE: 0}
+
+
+@pytest.mark.usefixtures("on_windows")
+def test_on_windows_a_port_of_another_program_may_be_told_as_forbidden(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def bind(self: TcpWSGIServer, address: object) -> None:
+        raise OSError(errno.EACCES, "An attempt was made to access a socket")
+
+    monkeypatch.setattr(TcpWSGIServer, "bind", bind)
+    assert "port 8000 is in use" in refused(host="127.0.0.1", port="8000")
 
 
 def test_a_request_that_waits_for_a_thread_is_no_message() -> None:
