@@ -76,7 +76,8 @@ def _notes(edition: Edition, shown: Sequence[str]) -> list[str]:
     """What the columns mean."""
     notes, most = [], edition.label(edition.cards["most_of"])
     if PLACE in shown:
-        notes.append("Place: among all hands of the same size that may go out, before the reward.")
+        before = ", before the reward" if edition.has_reward else ""
+        notes.append(f"Place: among all hands of the same size that may go out{before}.")
     if BROUGHT in shown:
         notes.append(
             f"Rewards: what they brought, {most} included, and what they would have brought on "
