@@ -182,7 +182,7 @@ def _bar_of_other(deal: OpenDeal, settlement: Settlement, place: int) -> BottomB
     if laid.wiped_out:
         words = f"Caught with {edition.label(laid.wiped_out)}"
     elif unused:
-        steps = [*steps, f"Not counted: {cards_in_words(edition, unused.elements())}."]
+        steps = [*steps, f"Pays nothing: {cards_in_words(edition, unused.elements())}."]
     return BottomBar(
         kind="bad" if laid.wiped_out else "",
         verdict=words,

@@ -97,7 +97,7 @@ def test_the_reward(
     [
         ("", "", "Tap the cards Bob scores with, or “Nothing”", "", ""),
         ("red", "", "Bob is paid", "£250", "Total: £250."),
-        ("red, green, hotel", "", "Bob is paid", "£600", "Not counted: Hotel."),
+        ("red, green, hotel", "", "Bob is paid", "£600", "Pays nothing: Hotel."),
         (
             "chance",
             "bad",
@@ -106,7 +106,7 @@ def test_the_reward(
             "Caught with Chance: the whole hand pays £0.",
         ),
     ],
-    ids=["no card", "a set", "not counted", "caught"],
+    ids=["no card", "a set", "pays nothing", "caught"],
 )
 def test_another_hand(cards: str, kind: str, verdict: str, amount: str, last: str) -> None:
     hands = {"Ann": WHOLE} | ({"Bob": cards} if cards else {})

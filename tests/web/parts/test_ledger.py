@@ -16,7 +16,7 @@ from tests.settling import settle_cards
         ("Orange set: 4 points.", ("Orange set:", "4 points")),
         ("Total: 1 point.", ("Total:", "1 point")),
         ("Chance counts as a token.", ("Chance counts as a token.", "")),
-        ("Not counted: 2 × Token.", ("Not counted: 2 × Token.", "")),
+        ("Pays nothing: 2 × Token.", ("Pays nothing: 2 × Token.", "")),
         ("Ann: Brown set: 1 point", ("Ann: Brown set:", "1 point")),
         ("Ann: Total: 7 points", ("Ann: Total:", "7 points")),
     ],
