@@ -26,6 +26,15 @@ CUT_OFF = "all => all.map(one => Math.max(0, one.scrollHeight - one.clientHeight
 WIDER = """all => all.map(one => Math.max(0,
     Math.round(one.offsetWidth - one.closest('button').clientWidth)))"""
 """How much of each is beyond its button."""
+INDENTED = """all => all.map(one => Math.round(
+    one.getBoundingClientRect().left - one.parentElement.getBoundingClientRect().left))"""
+"""How far each begins from the left edge of what it stands in."""
+EMPTY = """all => all.map(one => {
+    const words = document.createRange();
+    words.selectNodeContents(one);
+    return one.offsetWidth - words.getBoundingClientRect().width;
+})"""
+"""How much of the width of each is empty."""
 LINES = """() => [...document.querySelectorAll('#why .money')].map(one => Math.round(
     one.getBoundingClientRect().height / parseFloat(getComputedStyle(one).lineHeight)))"""
 
@@ -100,6 +109,8 @@ def test_what_a_wild_was_fits_into_the_bar_of_an_open_reward(
     phone.go(tapped(server, seat(server, ["Mia", "Tom", "Oma"]), "out:0", f"={cards}", "lay"))
     expect(phone.page.locator("#bar .act")).to_have_text(["Tom: nothing", "Next: Tom"])
     assert phone.measure("#bar", CUT_OFF) == [0]
+    assert set(phone.measure("#bar .tag", f"all => all.map({LINES_OF})")) == {1}
+    assert max(phone.measure("#bar .tag", EMPTY)) < 25  # as wide as its words and their margins
 
 
 @pytest.mark.parametrize(
@@ -448,7 +459,7 @@ def test_a_reward_card_of_another_colour_moves_no_group(
 
 
 def test_who_made_a_monopoly_is_one_line(server: Server, new_phone: NewPhone) -> None:
-    """On the phone of somebody else."""
+    """On the phone of somebody else. Beside it the points stand below the name, as in all rows."""
     phone = new_phone(server, SMALL)
     table = seat(server, ["Ann", "Bob"], "express")
     tapped(server, table, "made:red:0")
@@ -457,6 +468,9 @@ def test_who_made_a_monopoly_is_one_line(server: Server, new_phone: NewPhone) ->
     made = phone.page.locator(".who-made p")
     expect(made).to_have_text("made by Ann")
     assert made.evaluate(LINES_IN) == 1
+    assert set(phone.measure(".who-made .band i", INDENTED)) == {0}
+    widths = phone.measure(".who-made .band", "all => all.map(one => one.offsetWidth)")
+    assert max(widths) - min(widths) <= 1
 
 
 def test_who_has_the_other_copies_is_one_line_above_the_numbers(
