@@ -240,3 +240,14 @@ def test_nobody_is_shut_out(server: Server, new_phone: NewPhone, case: str) -> N
     phone.page.goto(f"{phone.url}/referee{case}")
     phone.unfold()
     check(phone)
+
+
+def test_what_a_wild_counts_as_does_not_touch_the_cards(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server, SMALL)
+    phone.go("/referee?edition=classic-uk&went_out=1&cards=strand,fleet-street,chance")
+    note = phone.page.locator(".pile p")
+    expect(note).to_have_text("Chance counts as Trafalgar Square.")
+    gap = "([note]) => note.getBoundingClientRect().top - note.previousElementSibling"
+    assert phone.measure(".pile p", f"{gap}.getBoundingClientRect().bottom") >= 4
