@@ -118,6 +118,14 @@ def local_moment(at: str, zone: str) -> str:
     return _moment(local_time(at, zone), "%b %Y, %H:%M")
 
 
+def when_ruled(zone: str, edition: Edition, ruling: StoredRuling, counts: int) -> str:
+    """When a challenge was answered, and whether its deal was changed since; `counts` is the id of
+    the deal's row that counts now."""
+    when = local_moment(ruling.at, zone)
+    since = ruling.deal_id != counts
+    return f"{when}, before the {edition.deal_word} was changed" if since else when
+
+
 def local_purge_time(table: Table) -> str:
     """When a deleted table is removed, in its zone: ``22 November, 18:05``."""
     goes = purge_time(table.deleted_at or "")

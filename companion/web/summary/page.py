@@ -4,7 +4,7 @@ Amounts come from the stored settlements, totals from the ledger. Times are stor
 in the zone of the table.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, timedelta
 from functools import cached_property
@@ -238,7 +238,7 @@ def summary(
         rules=(f"{page.goal}.", *rules_in_force(edition)),
         amounts=pad.amounts(edition),
         corrections=corrections(edition, sheet.players, histories, zone),
-        rulings=tuple(_ruling(edition, one, zone) for one in rulings),
+        rulings=tuple(_rulings(edition, rulings, histories, zone)),
     )
 
 
@@ -406,14 +406,22 @@ def _change(edition: Edition, players: Sequence[str], row: ClosedDeal, old: Clos
     return f"{', '.join(changed)}." if changed else "Everyone is paid the same."
 
 
-def _ruling(edition: Edition, one: StoredRuling, zone: str) -> DisputeNote:
-    said = one.ruling.strip().splitlines()
+def _rulings(
+    edition: Edition,
+    rulings: Sequence[StoredRuling],
+    histories: Mapping[int, Sequence[ClosedDeal]],
+    zone: str,
+) -> Iterator[DisputeNote]:
+    """Every ruling in force; it says so where its deal was changed since."""
     word = edition.deal_word.capitalize()
-    outcome = parts_words.outcome_of(edition, one).lower()
-    return DisputeNote(
-        title=f"{word} {one.number}, {one.player}’s hand: {outcome}",
-        at=one.at,
-        when=local_moment(one.at, zone),
-        why=one.note or None,
-        lines=(said[0],) if said else (),
-    )
+    for one in rulings:
+        said = one.ruling.strip().splitlines()
+        rows = [row.id for row in histories.get(one.number, ()) if not row.undone]
+        outcome = parts_words.outcome_of(edition, one).lower()
+        yield DisputeNote(
+            title=f"{word} {one.number}, {one.player}’s hand: {outcome}",
+            at=one.at,
+            when=parts_words.when_ruled(zone, edition, one, max(rows, default=one.deal_id)),
+            why=one.note or None,
+            lines=(said[0],) if said else (),
+        )

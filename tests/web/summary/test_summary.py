@@ -472,6 +472,28 @@ def test_rulings_are_told_and_those_taken_back_are_not(
     assert len(page_of(app, played).rulings) == 1
 
 
+def test_a_ruling_of_before_a_correction_says_so(
+    app: Flask, client: FlaskClient, store: Store, played: Table
+) -> None:
+    """What it says the hand pays is no longer what was paid."""
+    for number in (1, 2):
+        deal = next(deal for deal in store.deals(played) if deal.number == number)
+        record(
+            store, played, deal_id=deal.id, player="Ann", outcome="upheld", note="",
+            ruling="May go out: £7,900.", token=f"ruled{number}",
+        )  # fmt: skip
+    before = ", before the deal was changed"
+    assert not any(before in one.when for one in page_of(app, played).rulings)
+    correct(store, played, 2, entry_of(store, played, "Dee", {"Dee": "orange, go*2"}))
+    first, second = page_of(app, played).rulings
+    assert before not in first.when
+    assert second.when.endswith(before)
+    assert before in text_of(client.get(f"/t/{played.code}/deals/2"))
+    assert before not in text_of(client.get(f"/t/{played.code}/deals/1"))
+    store.undo(played, token="undo")
+    assert before not in page_of(app, played).rulings[1].when
+
+
 def local(*parts: int) -> str:
     """A time of this machine's zone as the store keeps it."""
     return datetime(*parts).astimezone().astimezone(UTC).isoformat()  # type: ignore[arg-type]
