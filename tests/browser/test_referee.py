@@ -242,12 +242,19 @@ def test_nobody_is_shut_out(server: Server, new_phone: NewPhone, case: str) -> N
     check(phone)
 
 
-def test_what_a_wild_counts_as_does_not_touch_the_cards(
-    server: Server, new_phone: NewPhone
-) -> None:
+GAPS = """all => all.map(one => Math.round(one.getBoundingClientRect().top
+    - one.previousElementSibling.getBoundingClientRect().bottom))"""
+"""How far each stands below what comes before it."""
+
+
+def test_nothing_touches_what_stands_above_it(server: Server, new_phone: NewPhone) -> None:
+    """The note below the cards of a pile, and what follows a rule."""
     phone = new_phone(server, SMALL)
-    phone.go("/referee?edition=classic-uk&went_out=1&cards=strand,fleet-street,chance")
-    note = phone.page.locator(".pile p")
-    expect(note).to_have_text("Chance counts as Trafalgar Square.")
-    gap = "([note]) => note.getBoundingClientRect().top - note.previousElementSibling"
-    assert phone.measure(".pile p", f"{gap}.getBoundingClientRect().bottom") >= 4
+    phone.go(
+        "/referee?edition=classic-uk&went_out=1&cards=strand,fleet-street,chance,token,mr-monopoly"
+    )
+    phone.unfold()
+    expect(phone.page.locator(".pile p")).to_have_text("Chance counts as Trafalgar Square.")
+    gaps = phone.measure(".pile p, .other-edition .rule + *", GAPS)
+    assert len(gaps) > 1
+    assert min(gaps) >= 4
