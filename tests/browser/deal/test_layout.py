@@ -51,9 +51,14 @@ def test_where_there_is_room_the_numbers_stand_beside_the_groups(
     server: Server, new_phone: NewPhone, width: int, height: int, beside: bool
 ) -> None:
     phone = new_phone(server, {"width": width, "height": height})
-    phone.go(tapped(server, seat(server, ["Ann", "Bob"]), "out:0"))
+    table = seat(server, ["Ann", "Bob"])
+    phone.go(tapped(server, table, "out:0"))
     numbers, last = phone.page.evaluate(TOPS, [".counts", "#railroads"])
     assert (numbers < last) == beside
+    for taps in ((), ("open:1",)):  # without a hint above the groups, and below one
+        phone.go(tapped(server, table, "out:0", "=red", *taps))
+        first, band = phone.page.evaluate(TOPS, [".numbers", ".band"])
+        assert (first == band) == beside, taps  # in the same rows
 
 
 def test_no_amount_stands_in_two_lines(server: Server, new_phone: NewPhone) -> None:
