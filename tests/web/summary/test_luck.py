@@ -17,6 +17,12 @@ GOOD = "dark-blue h1 h2 h3 h4 token*3 go"
 POOR = "brown go*4 mm*4"
 
 
+@pytest.fixture(autouse=True)
+def _unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A busy machine may take longer than a page may; a person taps “Count the rest” then."""
+    monkeypatch.setattr("companion.web.summary.routes.COUNTED_FOR", 60)
+
+
 @pytest.fixture
 def table(make_table: MakeTable, store: Store) -> Table:
     """Ann went out twice, Bob once; Cem was caught with a red set in his hand, and with nothing."""
