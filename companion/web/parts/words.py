@@ -99,7 +99,7 @@ def once_more(edition: Edition, sheet: Sheet) -> str | None:
     if not sheet.playing_on:
         return None
     top = edition.amount(max(sheet.totals.values()))
-    names = listed(sheet.leaders)
+    names = listed(sheet.leaders or sheet.players)  # nobody leads while nobody was paid
     return f"{names} are tied at the top with {top}. Play one more {edition.deal_word}."
 
 

@@ -252,6 +252,16 @@ def test_a_tie_that_is_played_on(client: FlaskClient, store: Store, make_table: 
     assert "tied at the top" not in text_of(show(client, table, "deals/1"))
 
 
+def test_a_tie_of_players_who_were_never_paid(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table(players=["Ann", "Bob", "Cem"], options={"deals": 1, "tie": "play-on"})
+    close(store, table, None, {})
+    tied = "Ann, Bob and Cem are tied at the top with £0. Play one more deal."
+    for page in ("", "deals/1", "tv", "summary"):
+        assert tied in text_of(show(client, table, page))
+
+
 def test_a_deal_after_the_end(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
     table = make_table(players=["Ann", "Bob"], options={"target": 500})
     close(store, table, "Ann", {"Ann": "utilities"})
