@@ -159,8 +159,8 @@ def _money(done: Record) -> Iterable[Payouts]:
     for editions in _by_unit(done).values():
         tallies = [done.editions[one] for one in editions]
         deals = sum(one.deals for one in tallies)
-        best = max(tallies, key=lambda one: one.best)
-        if not deals or best.best_at is None:
+        best = max(tallies, key=lambda one: (one.best_at is not None, one.best))
+        if best.best_at is None:  # no deals yet
             continue
         amount = load(editions[0]).amount
         yield Payouts(

@@ -229,6 +229,17 @@ def test_what_is_remembered_follows_what_is_done(
     assert paid().startswith("£150 (2 deals)")
 
 
+def test_deals_that_paid_nothing_have_an_average_beside_a_game_without_deals(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    make_table("classic-us", ["Ann", "Bob"])
+    table = make_table("deluxe", ["Ann", "Cem"])
+    close(store, table, None, {})
+    page = client.get("/player?name=Ann").text
+    assert figure(page, "Average per deal") == "$0 (1 deal) best $0"
+    assert f'href="/t/{table.code}/deals/1"' in page
+
+
 def test_a_kept_page_of_a_player_is_the_page_of_now(
     client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
