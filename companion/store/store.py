@@ -300,13 +300,14 @@ class Store(StoreFile):
         settled again. What was ticked as paid stays paid. `counting` are the ids of the deals that
         counted when the changes were worked out. Conflict when others count by now, LookupError
         when a number is not in force. The same token again gives the same rows and changes nothing;
-        Conflict when they were undone since.
+        Conflict when the deal has another row since.
         """
         with self.writing():
             done = self._done(table, token, "correct", "strike")
             if done is not None:
                 rows = self._rows_of_action(table, done)
-                if any(row.undone for row in rows):
+                counts = {deal.id for deal in self.deals_and_struck(table)}
+                if not any(row.number == number and row.id in counts for row in rows):
                     raise Conflict(table.code)
                 return rows
             if counting is not None and set(self.in_force(table).ids) != set(counting):

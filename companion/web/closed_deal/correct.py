@@ -314,14 +314,14 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
         return _preview(one, strike=strike, form=form, note=note, status=422)
     if not _keep(one, plan, form.reason.data, token):
         again = Correcting(one.table, one.number)
-        fresh = new_token()  # the old one may be that of a correction that was undone
+        fresh = new_token()  # the old one may be that of a correction that counts no more
         return _preview(again, strike=strike, form=form, note=LOOK_AGAIN, token=fresh, status=422)
     return see_other(here)
 
 
 def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bool:
     """Stores the correction, and the ruling that led to it; False if another phone was quicker, or
-    the same form was kept before and undone since."""
+    the same form was kept before and that counts no more."""
     try:
         rows = store().correct(
             one.table,

@@ -204,6 +204,27 @@ def test_a_page_from_before_an_undo_asks_to_look_again_and_then_counts(
     assert sheet_of(store, played).totals == done
 
 
+@pytest.mark.parametrize("struck", [False, True], ids=["corrected back", "put back"])
+def test_a_page_from_before_a_later_correction_asks_to_look_again_and_then_counts(
+    client: FlaskClient, store: Store, post: Post, played: Table, struck: bool
+) -> None:
+    before = sheet_of(store, played).totals
+    page = show(client, played, "deals/1/correct?do=strike" if struck else "deals/1/correct")
+    preview = page if struck else preview_of(client, post, tapped(post, page, "take:red", "2"))
+    assert confirmed(post, preview, "x").status_code == 303
+    done = sheet_of(store, played).totals
+    editor = show(client, played, "deals/1/correct")
+    if not struck:
+        editor = tapped(post, editor, "give:red", "2")
+    confirm(client, post, editor, "it was right before")
+    assert sheet_of(store, played).totals == before
+    again = confirmed(post, preview, "x")
+    assert again.status_code == 422
+    assert LOOK_AGAIN in text_of(again)
+    assert confirmed(post, again, "x").status_code == 303
+    assert sheet_of(store, played).totals == done
+
+
 @pytest.mark.parametrize("of", ["the deal", "an undo"])
 def test_the_token_of_something_else_is_not_taken_for_a_correction(
     client: FlaskClient, store: Store, post: Post, played: Table, of: str
