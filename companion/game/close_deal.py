@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from companion.game.make_tap import Unseen, unseen_deal
-from companion.game.open_deal import OpenDeal
+from companion.game.open_deal import open_deal_of
 from companion.game.seats import seats_of
 from companion.game.sheet import jackpot_of
 from companion.rules.hand import Refusal
@@ -59,7 +59,7 @@ def close_deal(
         return NotClosed.LOOK
     if version != draft.version:
         return _closed_before(store, table, token) or unseen_deal(draft, version) or NotClosed.LOOK
-    deal = OpenDeal.from_json(seats_of(table), draft.data)
+    deal = open_deal_of(seats_of(table), draft)
     if deal.lacks_only_reward and not reward_done:
         return NotClosed.REWARD
     if not deal.complete and not deal.lacks_only_reward:

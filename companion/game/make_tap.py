@@ -5,7 +5,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from companion.game.deal_state import WHOLE_DEAL
-from companion.game.open_deal import OpenDeal, TapRefused
+from companion.game.open_deal import OpenDeal, TapRefused, open_deal_of
 from companion.game.permissions import OwnSeats, forbids
 from companion.game.seats import seats_of
 from companion.game.taps import CLOSED, Does, Opened, Tap, TapResult
@@ -107,7 +107,7 @@ def make_tap(
         draft = store.draft(table)
         if unseen := unseen_deal(draft, posted.version):
             return Stale(draft, unseen)
-        before = OpenDeal.from_json(seats, draft.data)
+        before = open_deal_of(seats, draft)
         if own is None and before.entering - before.hands.keys():  # perhaps on phones that are gone
             before = before.without_gone(phones.entered_seats(store, table))
         forbidden = forbids(before, own, posted.at, posted.tap)
@@ -128,7 +128,7 @@ def make_tap(
         unseen = _changed_unseen(draft, touched, posted.version, phone, has_goer=before.has_goer)
         if unseen is not None:
             return Stale(draft, unseen)
-        changes = dict.fromkeys(touched, (draft.version + 1, phone))
+        changes = {place: [draft.version + 1, phone] for place in touched}
         try:
             kept = store.save_draft(table, draft.version, _data(draft, result.deal, changes))
         except Conflict:
@@ -190,7 +190,7 @@ def _changed_unseen(
     return None
 
 
-def _data(draft: Draft, deal: OpenDeal, changes: Mapping[str, tuple[int, str]]) -> dict[str, Any]:
+def _data(draft: Draft, deal: OpenDeal, changes: Mapping[str, Any]) -> dict[str, Any]:
     """The draft's data for the store."""
     return {
         **deal.as_json(),

@@ -6,12 +6,15 @@ add. So a change that is made twice, by a double tap, a reload or a second phone
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Self
 
 from companion.game.deal_state import REWARD, Cards, DealState, Entered, OldCards
+from companion.game.seats import Seats
 from companion.rules.arrange.best import arrange
 from companion.rules.hand import Refusal
 from companion.rules.reading.reader import parse
+from companion.store import Draft
 
 
 class TapRefused(Exception):
@@ -371,3 +374,9 @@ class OpenDeal(DealState):
         kept, number = self.open_wilds()
         held = (*self.under_reward(REWARD), *self.reward, *kept)
         return replace(self, reward_wilds=self.can_stand(self.reward_wilds, held)[:number])
+
+
+@lru_cache(maxsize=2048)
+def open_deal_of(seats: Seats, draft: Draft) -> OpenDeal:
+    """The deal of a draft, read once for all phones of a table. Unreadable where it is damaged."""
+    return OpenDeal.from_json(seats, draft.data)

@@ -116,6 +116,21 @@ class Draft:
         return action.kind == "close" and (opened is True or opened == action.id)
 
 
+@lru_cache(maxsize=2048, typed=True)
+def draft_of(version: Any, text: Any, owner: Owner) -> Draft:
+    """The draft with these columns: the same object while they are the same, so that its text is
+    read once. Unreadable for a row that is damaged."""
+    row = {"version": version, "text": text}
+    return record_of(Draft, row, owner=owner)
+
+
+def written(version: int, data: Mapping[str, Any], owner: Owner) -> Draft:
+    """The draft with this data, which need not be read from its text again."""
+    draft = draft_of(version, json_text(dict(data)), owner)
+    vars(draft)["data"] = data
+    return draft
+
+
 @dataclass(frozen=True)
 class Action:
     """Something that was done to the deals of a table, and when. `number` is the deal it was

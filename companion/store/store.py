@@ -36,8 +36,10 @@ from companion.store.rows import (
     Table,
     columns_of,
     deal_of,
+    draft_of,
     record_of,
     table_of,
+    written,
 )
 from companion.store.schema import add_keeper, add_phones, add_seats
 
@@ -167,9 +169,10 @@ class Store(StoreFile):
     def draft(self, table: Table) -> Draft:
         """The deal being entered at a table. Unreadable for a row that is damaged."""
         # SQL, because every page asks for it: `rows_where` would read the schema first.
-        for row in self.rows("SELECT version, data FROM drafts WHERE table_id = ?", [table.id]):
-            return record_of(Draft, row, text=row["data"], owner=table.owner)
-        return Draft(owner=table.owner)
+        row = self.db.conn.execute(
+            "SELECT version, data FROM drafts WHERE table_id = ?", [table.id]
+        ).fetchone()
+        return draft_of(*row, table.owner) if row else Draft(owner=table.owner)
 
     def save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
         """Stores the deal being entered. Conflict when `version` is not the stored one."""
@@ -177,7 +180,7 @@ class Store(StoreFile):
             return self._save_draft(table, version, data)
 
     def _save_draft(self, table: Table, version: int, data: Mapping[str, Any]) -> Draft:
-        draft = Draft(version + 1, json_text(dict(data)), table.owner)
+        draft = written(version + 1, data, table.owner)
         before = min(version, LARGEST - 1)  # SQLite takes no larger number; no draft has this one
         saved = self.db.execute(
             SAVE_DRAFT,

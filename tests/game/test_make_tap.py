@@ -2,13 +2,20 @@
 
 import json
 from collections.abc import Callable, Sequence
+from random import Random
 
 import pytest
 
 from companion.game.make_tap import Made, Posted, Refused, Stale, Unseen, make_tap
+from companion.game.open_deal import open_deal_of
 from companion.game.permissions import OwnSeats
+from companion.game.seats import seats_of
 from companion.game.taps import Opened, Tap
+from companion.rules.edition import Edition
+from companion.rules.edition_file import all_editions
 from companion.store import Store, Table, phones
+from companion.store.columns import checks
+from tests.web import planner
 from tests.web.conftest import MakeTable
 from tests.web.play import close
 
@@ -439,3 +446,23 @@ def test_only_the_phone_that_enters_the_reward_ends_it_by_going_on(
     store: Store, make_table: MakeTable, then: tuple[str, str, str, OwnSeats], still_open: bool
 ) -> None:
     assert steps(store, make_table(), *OUT, then) is still_open
+
+
+@pytest.mark.parametrize("box", all_editions(), ids=lambda box: box.id)
+def test_what_a_tap_keeps_is_what_its_text_says(
+    store: Store, make_table: MakeTable, box: Edition
+) -> None:
+    """For the deal that a tap made is remembered, and its text is read after a restart only."""
+    table, random = make_table(box.id), Random(5)
+    seats = seats_of(table)
+    taps = [f"made:{group.id}:{random.randrange(4)}" for group in box.groups]
+    if box.variant.has_goer:
+        taps = planner.deal(seats, planner.typical(random, box))
+    at = ""
+    for words in taps:
+        made = tap(store, table, words, at)
+        assert isinstance(made, Made)
+        assert store.draft(table) is made.draft
+        assert made.draft.owner.read(made.draft.text, checks.of_draft) == made.draft.data
+        assert open_deal_of(seats, made.draft) == made.result.deal
+        at = str(made.result.at)

@@ -1,6 +1,5 @@
 """The open deal: every tap is a post, and is kept on the server before it is answered."""
 
-import json
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
@@ -11,7 +10,7 @@ from markupsafe import Markup
 from companion.game.close_deal import CannotClose, Closed, NotClosed, close_deal
 from companion.game.deal_state import WHOLE_DEAL
 from companion.game.make_tap import Made, Posted, Refused, Stale, Unseen, last_changed_by, make_tap
-from companion.game.open_deal import OpenDeal
+from companion.game.open_deal import OpenDeal, open_deal_of
 from companion.game.permissions import OwnSeats
 from companion.game.seats import Seats, seats_of
 from companion.game.sheet import jackpot_of
@@ -155,6 +154,11 @@ def _own() -> OwnSeats:
     return frozenset() if mine.seat is None or not mine.plays else frozenset({mine.seat})
 
 
+def _is_tap() -> bool:
+    """Whether htmx asks for the page after a tap on it."""
+    return request.method == "POST" and wants_fragment() and "tap" in request.form
+
+
 def _version() -> int:
     """The version of the draft that the page showed; -1 when it does not say."""
     text = request.form.get("version", "")
@@ -162,7 +166,7 @@ def _version() -> int:
 
 
 def _open_deal(table: Table, draft: Draft) -> OpenDeal:
-    return OpenDeal.from_json(seats_of(table), draft.data)
+    return open_deal_of(seats_of(table), draft)
 
 
 def _opens_at(table: Table, draft: Draft) -> Opened:
@@ -189,11 +193,10 @@ def _note(table: Table, draft: Draft, key: str, at: Opened) -> str:
 
 
 @lru_cache(maxsize=512)
-def _settled(seats: Seats, draft: str, jackpot: int | None) -> tuple[OpenDeal, Settlement]:
-    """The deal of a draft and what it pays, worked out once for all phones of a table. Refusal
-    where the cards are impossible."""
-    deal = OpenDeal.from_json(seats, json.loads(draft))
-    return deal, deal.settled(jackpot)
+def _settled(seats: Seats, draft: Draft, jackpot: int | None) -> Settlement:
+    """What the deal of a draft pays, worked out once for all phones of a table. Refusal where the
+    cards are impossible."""
+    return open_deal_of(seats, draft).settled(jackpot)
 
 
 def _page(
@@ -210,7 +213,7 @@ def _page(
     seats, jackpot = seats_of(table), jackpot_of(store(), table)
     more: dict[str, Any] = {"version": draft.version}
     try:
-        deal, settlement = _settled(seats, draft.text, jackpot)
+        deal, settlement = open_deal_of(seats, draft), _settled(seats, draft, jackpot)
     except Refusal as refusal:  # kept under rules that have changed since
         deal = OpenDeal(seats)
         settlement = deal.settled(jackpot)
@@ -221,7 +224,7 @@ def _page(
     view = _view(deal, settlement, shown._replace(**more))
     address = _address(table)
     reading = reading_of(deal, view, address)
-    if reading and not reading.asked and wants_fragment() and "tap" in request.form:
+    if reading and not reading.asked and _is_tap():
         reading = reading._replace(there=request.form.get("at") == str(view.at))
 
     def page(view: DealView, status: int) -> Response:

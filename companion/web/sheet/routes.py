@@ -5,7 +5,7 @@ from contextlib import suppress
 
 from flask import Blueprint, Response, request, url_for
 
-from companion.game.open_deal import OpenDeal
+from companion.game.open_deal import OpenDeal, open_deal_of
 from companion.game.seats import seats_of
 from companion.store import Conflict, Draft, Table, phones
 from companion.web.sheet import page as sheet_page
@@ -94,7 +94,7 @@ def _waiting(table: Table, draft: Draft) -> str | None:
     if not draft.data:
         return None
     seats = seats_of(table)
-    deal = OpenDeal.from_json(seats, draft.data)
+    deal = open_deal_of(seats, draft)
     if deal == OpenDeal(seats):
         return None
     if not deal.has_goer:
