@@ -228,8 +228,9 @@ def _page(
         reading = reading._replace(there=request.form.get("at") == str(view.at))
 
     def page(view: DealView, status: int) -> Response:
+        fragment = wants_fragment()
         return respond(
-            "deal/deal",
+            "deal/_open_deal" if fragment else "deal/deal",  # all of the block `part` of that
             status=status,
             table=table,
             number=number,
@@ -237,7 +238,7 @@ def _page(
             address=address,
             v=view,
             reading=reading,
-            win=None if wants_fragment() else sheets().of(store(), table).page.win,
+            win=None if fragment else sheets().of(store(), table).page.win,
         )
 
     return text_answered(view, reading, page, "deal") if only_reading else page(view, status)
