@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from companion.newest import Newest
 from companion.rules import ledger
 from companion.store import ClosedDeal, Store, Table
 
@@ -38,10 +39,27 @@ def jackpot_of(store: Store, table: Table) -> int | None:
         return None
     # Every tap asks, so only the newest deal is read; an older one where that decided no jackpot.
     for newest in reversed(store.in_force(table).ids):
-        (deal,) = store.deals_of(table, [newest])
-        if deal.jackpot is not None:
-            return deal.jackpot.next
+        jackpot = _jackpot_after(store, table, newest)
+        if jackpot is not None:
+            return jackpot
     return start
+
+
+_jackpots: Newest[tuple[str, int], int] = Newest(2048)
+"""The jackpot after a deal, by the secret of its table, which no other server has, and by the id of
+its row, which never changes."""
+
+
+def _jackpot_after(store: Store, table: Table, deal_id: int) -> int | None:
+    """The jackpot that this deal left; None where it decided none."""
+    known = _jackpots.get((table.secret, deal_id))
+    if known is not None:
+        return known
+    (deal,) = store.deals_of(table, [deal_id])
+    if deal.jackpot is None:
+        return None
+    _jackpots.keep((table.secret, deal_id), deal.jackpot.next)
+    return deal.jackpot.next
 
 
 def current_row(store: Store, table: Table, number: int) -> ClosedDeal | None:
