@@ -31,7 +31,9 @@ _KEEPS_NOW = '<p class="note good" role="status">You keep the score now.</p>'
 
 
 def is_unchanged(version: int) -> bool:
-    """Is the page already current? `version` is the table's."""
+    """Is the page already current? `version` is the table's. A tap never asks that."""
+    if request.method != "GET":
+        return False
     return request.args.get("seen") == str(version) and wants_fragment()
 
 
@@ -49,7 +51,7 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
     mine = g.get("me")
     if mine is None:
         return Markup("")
-    handed = mine.keeps and request.args.get("keeps") == "0"
+    handed = mine.keeps and request.method == "GET" and request.args.get("keeps") == "0"
     if handed or not mine.keeps:
         values["keeps"] = 0
     address = escape(address_of(endpoint, code=mine.code, **values))
