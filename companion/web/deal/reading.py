@@ -24,11 +24,16 @@ def as_read(deal: OpenDeal, sent: SentText) -> Shown:
     return Shown(at=sent.at, line=text, not_taken=bool(sent.take))
 
 
-def reading_of(deal: OpenDeal, view: DealView, action: str) -> ReadCards | None:
-    """The part with the text that the page shows; None while no cards are open."""
+def reading_of(
+    deal: OpenDeal, view: DealView, action: str, *, there: bool = False
+) -> ReadCards | None:
+    """The part with the text that the page shows; None while no cards are open. `there`: the page
+    has the part already, and keeps it unless there is something to say about a text."""
     if view.picker is None:
         return None
     shown = view.shown
+    if there and shown.line is None and not shown.oops:
+        return ReadCards(view.at, shown.version, action, there=True)
     part = read_part(deal, view.at, action, shown.version, text=shown.line, oops=shown.oops)
     return part._replace(not_taken=shown.not_taken and bool(part.takes))
 

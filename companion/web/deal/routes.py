@@ -154,9 +154,10 @@ def _own() -> OwnSeats:
     return frozenset() if mine.seat is None or not mine.plays else frozenset({mine.seat})
 
 
-def _is_tap() -> bool:
-    """Whether htmx asks for the page after a tap on it."""
-    return request.method == "POST" and wants_fragment() and "tap" in request.form
+def _had_open(at: Opened) -> bool:
+    """Whether htmx asks for the page after a tap on one that had the same open."""
+    taps = request.method == "POST" and wants_fragment() and "tap" in request.form
+    return taps and request.form.get("at") == str(at)
 
 
 def _version() -> int:
@@ -223,9 +224,7 @@ def _page(
     number = number or store().next_number(table)
     view = _view(deal, settlement, shown._replace(**more))
     address = _address(table)
-    reading = reading_of(deal, view, address)
-    if reading and not reading.asked and _is_tap():
-        reading = reading._replace(there=request.form.get("at") == str(view.at))
+    reading = reading_of(deal, view, address, there=_had_open(view.at))
 
     def page(view: DealView, status: int) -> Response:
         fragment = wants_fragment()

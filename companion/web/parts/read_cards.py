@@ -68,8 +68,8 @@ class ReadCards(NamedTuple):
     at: Opened
     version: int
     action: str
-    example: str
-    how: tuple[str, ...]
+    example: str = ""
+    how: tuple[str, ...] = ()
     text: str = ""
     oops: str = ""
     number: int = 0
