@@ -5,6 +5,8 @@ A game that was won has a star above its bar, so that it does not differ by colo
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from companion.web.parts.line_chart import svg_number
 
@@ -13,8 +15,7 @@ LEFT, RIGHT, TOP, BOTTOM = 4, 296, 30, 108
 WIDEST = 26
 
 
-@dataclass(frozen=True)
-class GameBar:
+class GameBar(NamedTuple):
     """One bar; `middle` is where its star goes when it was `won`."""
 
     x: str
@@ -64,24 +65,24 @@ def bars(
         return None
     most = max(values)
     down = (BOTTOM - TOP) / max(most, average, 1)
-    across = (RIGHT - LEFT) / len(values)
-    width = min(across * 0.72, WIDEST)
     best = values.index(most)
-    middle = LEFT + across * (best + 0.5)
+    middle = LEFT + (RIGHT - LEFT) / len(values) * (best + 0.5)
     anchor = "start" if middle < 60 else "end" if middle > WIDTH - 60 else "middle"
     edge = {"start": LEFT, "middle": middle, "end": RIGHT}[anchor]
     wins = sum(won)
     return Bars(
         bars=tuple(
             GameBar(
-                x=svg_number(LEFT + across * (game + 0.5) - width / 2),
+                x=x,
                 y=svg_number(BOTTOM - down * value),
-                width=svg_number(width),
+                width=width,
                 height=svg_number(down * value),
-                middle=svg_number(LEFT + across * (game + 0.5)),
+                middle=centre,
                 won=star,
             )
-            for game, (value, star) in enumerate(zip(values, won, strict=True))
+            for (x, width, centre), value, star in zip(
+                _columns(len(values)), values, won, strict=True
+            )
         ),
         best=amount(most),
         best_x=svg_number(edge),
@@ -92,6 +93,18 @@ def bars(
         first=days[0],
         last=days[-1],
         description=_described(days, wins, word, tuple(map(amount, (most, values[-1], average)))),
+    )
+
+
+@lru_cache(maxsize=32)
+def _columns(number: int) -> tuple[tuple[str, str, str], ...]:
+    """Where each of so many bars begins, its width, and where its middle is."""
+    across = (RIGHT - LEFT) / number
+    width = min(across * 0.72, WIDEST)
+    middles = [LEFT + across * (bar + 0.5) for bar in range(number)]
+    return tuple(
+        (svg_number(middle - width / 2), svg_number(width), svg_number(middle))
+        for middle in middles
     )
 
 
