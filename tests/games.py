@@ -10,7 +10,7 @@ goes the ways the pages go: a deal is settled by the rules, a correction comes f
 `corrections.plan`. A step that makes no sense where it stands is left out.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple
 from uuid import uuid4
@@ -76,6 +76,11 @@ class Game:
 
     def play(self, store: Store) -> Table:
         """Plays it in a store: the table as it is at the end."""
+        *_, table = self.played(store)
+        return table
+
+    def played(self, store: Store) -> Iterator[Table]:
+        """Plays it step by step: the table as it is before the first, and after each."""
         table = store.create_table(
             edition=self.edition,
             options=self.options,
@@ -86,11 +91,10 @@ class Game:
         if self.place:
             with store.writing() as db:
                 db.execute("UPDATE tables SET place = ? WHERE id = ?", [self.place, table.id])
+        yield store.known_table(table.code)
         for step in self.steps:
             _DO[step.kind](store, table, step)
-        found = store.table(table.code)
-        assert found is not None
-        return found
+            yield store.known_table(table.code)
 
 
 # --- playing -------------------------------------------------------------------------------------

@@ -5,12 +5,12 @@ and each game says who its players are. Amounts of different editions are never 
 counted by edition. Amounts are whole money, points in Express.
 """
 
+from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from sys import intern
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from companion.game.closed_deal import goer_rank
 from companion.rules.edition import Edition
@@ -67,48 +67,92 @@ class Facts:
         return tuple(part.name for part in self.parts if part.won)
 
 
-def facts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], zone: str = "") -> Facts:
-    """The facts of one game. `deals` are those in force, in the order of the rows of `sheet`.
+def facts(
+    edition: Edition,
+    sheet: Sheet,
+    deals: Sequence[ScoredDeal],
+    zone: str = "",
+    before: Facts | None = None,
+) -> Facts:
+    """The facts of one game. `deals` are those in force, in the order of the rows of `sheet`. With
+    the facts `before` them, they are those that were closed since, and the last rows of `sheet`;
+    only the last of them may be the end of the game.
 
     Winners and their totals are those of the deal that decided the game; later deals count for the
     payouts only. The same names and groups are the same objects in all games, because a page that
     adds up hundreds of games compares them again and again.
     """
-    hands = [deal.sums.hands for deal in deals]
-    final = decided(sheet).totals
-    award = edition.cards.get("most_of")
-    parts = []
-    for player in map(intern, sheet.players):
-        payouts = [row.payouts[player] for row in sheet.rows]
-        best = max(payouts, default=0)
-        laid = [hand[player] for hand in hands]
-        out = [deal for deal, row in zip(deals, sheet.rows, strict=True) if row.went_out == player]
-        rank, rank_deal = _best_rank(edition, out)
-        parts.append(
-            Part(
-                name=player,
-                paid=sum(payouts),
-                best=best,
-                best_deal=deals[payouts.index(best)].number if payouts else None,
-                out=len(out),
-                wiped_out=sum(one.wiped_out for one in laid),
-                jackpots=sum(row.jackpot_to == player for row in sheet.rows),
-                awards=sum(one.bonuses.count(award) for one in laid) if award else 0,
-                sets=tuple(intern(group) for one in laid for group in one.sets),
-                final=final[player],
-                won=player in sheet.winners,
-                rank=rank,
-                rank_deal=rank_deal,
-            )
-        )
+    parts = tuple(_parts(edition, sheet, deals, _finals(sheet, before)))
+    if before is not None:
+        parts = tuple(map(_with_later, before.parts, parts))
     return Facts(
         edition_id=edition.id,
         goes_out=edition.variant.has_goer,
-        deals=len(deals),
+        deals=len(deals) + (before.deals if before else 0),
         over=sheet.over,
-        parts=tuple(parts),
+        parts=parts,
         players=tuple(part.name for part in parts),
         zone=zone,
+    )
+
+
+def _parts(
+    edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], final: Mapping[str, int]
+) -> Iterator[Part]:
+    """Each player's part in these deals, the last ones of `sheet`."""
+    rows, hands = sheet.rows[len(sheet.rows) - len(deals) :], [deal.sums.hands for deal in deals]
+    award = edition.cards.get("most_of")
+    for player in map(intern, sheet.players):
+        payouts = [row.payouts[player] for row in rows]
+        laid = [hand[player] for hand in hands]
+        out = [deal for deal, row in zip(deals, rows, strict=True) if row.went_out == player]
+        best = max(payouts, default=0)
+        rank, rank_deal = _best_rank(edition, out)
+        yield Part(
+            name=player,
+            paid=sum(payouts),
+            best=best,
+            best_deal=deals[payouts.index(best)].number if payouts else None,
+            out=len(out),
+            wiped_out=sum(one.wiped_out for one in laid),
+            jackpots=sum(row.jackpot_to == player for row in rows),
+            awards=sum(one.bonuses.count(award) for one in laid) if award else 0,
+            sets=tuple(intern(group) for one in laid for group in one.sets),
+            final=final[player],
+            won=player in sheet.winners,
+            rank=rank,
+            rank_deal=rank_deal,
+        )
+
+
+def _finals(sheet: Sheet, before: Facts | None) -> Mapping[str, int]:
+    """The totals that decided the game, or the totals so far."""
+    if before is not None and before.over:
+        return {part.name: part.final for part in before.parts}
+    return decided(sheet).totals
+
+
+def _with_later(before: Part, later: Part) -> Part:
+    """A part over some deals and the `later` ones. Of equals the earlier is the best."""
+    best, rank = before, before
+    if before.best_deal is None or later.best > before.best:
+        best = later
+    if before.rank is None or (later.rank and later.rank.top < before.rank.top):
+        rank = later
+    return Part(
+        name=later.name,
+        paid=before.paid + later.paid,
+        best=best.best,
+        best_deal=best.best_deal,
+        out=before.out + later.out,
+        wiped_out=before.wiped_out + later.wiped_out,
+        jackpots=before.jackpots + later.jackpots,
+        awards=before.awards + later.awards,
+        sets=before.sets + later.sets,
+        final=later.final,
+        won=later.won,
+        rank=rank.rank,
+        rank_deal=rank.rank_deal,
     )
 
 
@@ -178,7 +222,7 @@ class Against:
 
 @dataclass
 class Record:
-    """What one person did in all games. `record` fills it; nobody else changes it.
+    """What one person did in all games. `Sums` makes it.
 
     `shared` has the other winners of each shared win, the newest first. `out_of` counts the deals
     in which somebody could go out, so none of Express. `rank` is the rank of the best hand that
@@ -214,75 +258,140 @@ class Record:
         return sum(one.wins for one in self.editions.values())
 
 
-def record(person: str, games: Iterable[PlayedGame]) -> Record:
-    """What this person did in these games, given the newest first. Games without the person are
-    left out. Only finished games are won, or end ahead of somebody."""
-    found, top = Record(), 1.0
-    played: dict[str, list[tuple[PlayedGame, Part]]] = {}
-    together: dict[tuple[str | None, ...], list[tuple[Facts, Part]]] = {}
-    for game in games:
-        if person in game.people:
-            mine = game.part_of(person)
-            played.setdefault(game.facts.edition_id, []).append((game, mine))
-            together.setdefault(game.people, []).append((game.facts, mine))
-            if mine.rank and mine.rank_deal and mine.rank.top <= top:
-                top, found.rank = mine.rank.top, mine.rank
-                found.rank_at = game.code, mine.rank_deal
-            if mine.won and (others := _others(game, person)):
-                found.shared.append(others)
-    for edition, theirs in played.items():
-        found.editions[edition] = _tally(theirs)
-        parts = [part for _, part in theirs]
-        found.out += sum(part.out for part in parts)
-        found.out_of += sum(game.facts.deals for game, _ in theirs if game.facts.goes_out)
-        found.wiped_out += sum(part.wiped_out for part in parts)
-        found.jackpots += sum(part.jackpots for part in parts)
-        found.awards += sum(part.awards for part in parts)
-        found.sets.update(chain.from_iterable(part.sets for part in parts))
-    for people, shared in together.items():
-        for seat, other in enumerate(people):
-            if other not in (None, person):
-                _add(found.against.setdefault(other, Against()), shared, seat)
+@dataclass(frozen=True, slots=True, eq=False)
+class Mine:
+    """A game of one person, and their part in it. Games have the order of `played`."""
+
+    person: str
+    game: PlayedGame
+    part: Part
+    played: tuple[str, int]
+
+    @classmethod
+    def of(cls, person: str, game: PlayedGame, played: tuple[str, int]) -> Self:
+        """A game that this person played in."""
+        return cls(person, game, game.part_of(person), played)
+
+
+About = tuple[str, str]
+"""What is counted, and the edition, the group or the other player that it is about, if any."""
+
+
+class Sums:
+    """What the games of one person add up to. A game that changes is taken off and added again."""
+
+    def __init__(self) -> None:
+        self._numbers: Counter[About] = Counter()
+        self._ordered: dict[About, list[tuple[float, tuple[str, int], Mine]]] = {}
+
+    def add(self, one: Mine) -> None:
+        """Adds a game."""
+        self._numbers.update(_numbers(one))
+        for about, place in _places(one):
+            insort(self._ordered.setdefault(about, []), (place, one.played, one))
+
+    def take_off(self, one: Mine) -> None:
+        """Takes off a game that was added."""
+        self._numbers.subtract(_numbers(one))
+        for about, place in _places(one):
+            ordered = self._ordered[about]
+            del ordered[bisect_left(ordered, (place, one.played))]
+
+    def record(self) -> Record:
+        """What the person did in the games."""
+        numbers = self._numbers
+        top = self._first("rank", "")
+        return Record(
+            editions={box: self._tally(box) for box in self._counted("games")},
+            shared=[_others(one) for *_, one in reversed(self._ordered.get(("shared", ""), []))],
+            out=numbers["out", ""],
+            out_of=numbers["out of", ""],
+            wiped_out=numbers["wiped out", ""],
+            jackpots=numbers["jackpots", ""],
+            awards=numbers["awards", ""],
+            sets=Counter({group: numbers["sets", group] for group in self._counted("sets")}),
+            against={other: self._against(other) for other in self._counted("together")},
+            rank=top.part.rank if top else None,
+            rank_at=(top.game.code, top.part.rank_deal) if top and top.part.rank_deal else None,
+        )
+
+    def spellings(self) -> list[str]:
+        """How the person's name is written on sheets, in any order."""
+        return self._counted("written")
+
+    def _counted(self, what: str) -> list[str]:
+        return [one for (kind, one), number in self._numbers.items() if kind == what and number]
+
+    def _first(self, what: str, about: str) -> Mine | None:
+        ordered = self._ordered.get((what, about))
+        return ordered[0][-1] if ordered else None
+
+    def _tally(self, box: str) -> Tally:
+        numbers, best = self._numbers, self._first("best", box)
+        return Tally(
+            games=numbers["games", box],
+            finished=numbers["finished", box],
+            wins=numbers["wins", box],
+            deals=numbers["deals", box],
+            paid=numbers["paid", box],
+            best=best.part.best if best else 0,
+            best_at=(best.game.code, best.part.best_deal) if best and best.part.best_deal else None,
+        )
+
+    def _against(self, other: str) -> Against:
+        numbers = self._numbers
+        return Against(
+            games=numbers["together", other],
+            ahead=numbers["ahead", other],
+            behind=numbers["behind", other],
+            level=numbers["level", other],
+            out=numbers["out beside", other],
+            out_other=numbers["other out", other],
+        )
+
+
+def _numbers(one: Mine) -> Counter[About]:
+    """What a game adds to the numbers of its person. Only finished games are won, or end ahead of
+    somebody."""
+    facts, part = one.game.facts, one.part
+    box, over = facts.edition_id, facts.over
+    found = Counter(("sets", group) for group in part.sets)
+    found["written", part.name] = 1
+    found["games", box] = 1
+    found["finished", box] = int(over)
+    found["wins", box] = int(part.won)
+    found["deals", box] = facts.deals
+    found["paid", box] = part.paid
+    found["out", ""] = part.out
+    found["out of", ""] = facts.deals if facts.goes_out else 0
+    found["wiped out", ""] = part.wiped_out
+    found["jackpots", ""] = part.jackpots
+    found["awards", ""] = part.awards
+    for other, theirs in zip(one.game.people, facts.parts, strict=True):
+        if other is not None and other != one.person:
+            found["together", other] = 1
+            found["ahead", other] = int(over and part.final > theirs.final)
+            found["behind", other] = int(over and part.final < theirs.final)
+            found["level", other] = int(over and part.final == theirs.final)
+            found["out beside", other] = part.out
+            found["other out", other] = theirs.out
     return found
 
 
-def _tally(games: Sequence[tuple[PlayedGame, Part]]) -> Tally:
-    """One person's games in one edition, the newest first."""
-    best, best_at = 0, None
-    for game, part in reversed(games):
-        if part.best_deal is not None and (best_at is None or part.best > best):
-            best, best_at = part.best, (game.code, part.best_deal)
-    return Tally(
-        games=len(games),
-        finished=sum(game.facts.over for game, _ in games),
-        wins=sum(part.won for _, part in games),
-        deals=sum(game.facts.deals for game, _ in games),
-        paid=sum(part.paid for _, part in games),
-        best=best,
-        best_at=best_at,
-    )
+def _places(one: Mine) -> Iterator[tuple[About, float]]:
+    """In which orders a game stands, and where: the lowest first, and of equals the earliest."""
+    if one.part.best_deal is not None:
+        yield ("best", one.game.facts.edition_id), -one.part.best
+    if one.part.rank is not None:
+        yield ("rank", ""), one.part.rank.top
+    if one.part.won and _others(one):
+        yield ("shared", ""), 0
 
 
-def _add(beside: Against, games: Sequence[tuple[Facts, Part]], seat: int) -> None:
-    """Counts one person's games against whoever sat there each time."""
-    theirs = [game.parts[seat] for game, _ in games]
-    beside.games += len(games)
-    beside.out += sum([mine.out for _, mine in games])
-    beside.out_other += sum([other.out for other in theirs])
-    ends = [
-        (mine.final > other.final) - (mine.final < other.final)
-        for (game, mine), other in zip(games, theirs, strict=True)
-        if game.over
-    ]
-    beside.ahead += ends.count(1)
-    beside.behind += ends.count(-1)
-    beside.level += ends.count(0)
-
-
-def _others(game: PlayedGame, person: str) -> tuple[str, ...]:
+def _others(one: Mine) -> tuple[str, ...]:
     """The other winners: people, and for a seat that counts for nobody the name on the sheet."""
     return tuple(
         who or part.name
-        for who, part in zip(game.people, game.facts.parts, strict=True)
-        if part.won and who != person
+        for who, part in zip(one.game.people, one.game.facts.parts, strict=True)
+        if part.won and who != one.person
     )

@@ -273,7 +273,7 @@ def _row(edition: Edition, last: Row, deal: SettledDeal, dealer: str, *, after_e
 def decided(sheet: Sheet) -> Sheet:
     """The sheet as it was when the game was won; before the end, and when nothing was played on
     afterwards, the sheet itself. Deals after the end are not in it."""
-    if sheet.over_after is None or sheet.over_after == len(sheet.rows):
+    if sheet.over_after is None or sheet.over_after == sheet.rows[-1].number:
         return sheet
     rows = sheet.rows[: sheet.over_after]
     last = rows[-1]

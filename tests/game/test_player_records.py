@@ -2,8 +2,9 @@
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from itertools import chain, zip_longest
 from typing import Any
 
 import pytest
@@ -12,14 +13,23 @@ from hypothesis import strategies as st
 
 from companion.export import game as export
 from companion.game import player_records
-from companion.game.all_games import Book, open_book
-from companion.game.player_records import Against, Facts, PlayedGame, Tally, facts, record
+from companion.game.all_games import Book, Career, KnownGames, open_book
+from companion.game.player_records import (
+    Against,
+    Facts,
+    Mine,
+    PlayedGame,
+    Record,
+    Sums,
+    Tally,
+    facts,
+)
 from companion.names import Aliases
 from companion.newest import Newest
 from companion.rules import ledger
 from companion.rules.rank.hand_rank import HandRank
 from companion.store import Store, Table, people
-from companion.store.games import history
+from companion.store.games import bring_back, delete, history
 from tests.games import Game as Plan
 from tests.games import games
 from tests.often import times
@@ -105,6 +115,15 @@ def game(
 ) -> PlayedGame:
     names = tuple(part.name for part in parts)
     return PlayedGame(key, Facts(edition, edition != "express", deals, over, parts, names), names)
+
+
+def record(person: str, games: Sequence[PlayedGame]) -> Record:
+    """What somebody did in these games, given the newest first."""
+    sums = Sums()
+    theirs = [game for game in reversed(games) if person in game.people]
+    for place, one in enumerate(theirs):
+        sums.add(Mine.of(person, one, ("", place)))
+    return sums.record()
 
 
 def test_only_finished_games_are_won_and_shared_wins_say_with_whom() -> None:
@@ -330,7 +349,7 @@ def plain(found: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def whole_book(store: Store, remembered: Newest[people.State, Facts]) -> Book:
+def whole_book(store: Store, remembered: KnownGames) -> Book:
     who = Aliases(people.renamings(store))
     states = people.tables_of(store, people.Which())
     return open_book(store, who, states, remembered)
@@ -347,7 +366,7 @@ def test_records_agree_with_a_recount_from_the_exported_files(
     """All editions, with deals corrected, struck out and undone, and people renamed, merged and
     taken apart again. The names are followed one by one, as a reader of the log would."""
     store = Store(":memory:", clock=Clock())
-    remembered: Newest[people.State, Facts] = Newest(2)
+    remembered: KnownGames = Newest(2)
     for plan in plans:
         plan.play(store)
         whole_book(store, remembered)  # grows game by game, as it does on a server
@@ -389,3 +408,56 @@ def test_records_agree_with_a_recount_from_the_exported_files(
             if tally.deals:
                 assert tally.best >= Fraction(tally.paid, tally.deals), edition
     store.close()
+
+
+# --- going on ------------------------------------------------------------------------------------
+
+
+def told(career: Career) -> list[Any]:
+    """Everything that is read of somebody's games."""
+    done = career.sums.record()
+    games = [(one.game, one.part, one.played) for one in career.games]
+    names = career.names({career.person, *done.against})
+    return [games, done, names, career.written(), career.unread]
+
+
+@settings(max_examples=times(40), deadline=None)
+@given(plans=st.lists(games(most=8), min_size=1, max_size=3), few=st.booleans())
+def test_games_that_go_on_are_those_that_are_opened_anew(plans: list[Plan], few: bool) -> None:
+    """Whatever is done at the tables, by turns; also where the facts of `few` are remembered."""
+    store = Store(":memory:", clock=Clock())
+    who, remembered = Aliases(()), KnownGames(1 if few else 9)
+    kept: dict[str, Career] = {}
+    for _ in chain(*zip_longest(*(plan.played(store) for plan in plans))):
+        for person in {who.person(name) for one in store.tables() for name in one.players}:
+            lines = people.states_of(store, people.Which(keys=[person]))
+            career, fresh = kept.setdefault(person, Career(person, who)), Career(person, who)
+            career.bring_up_to_date(store, lines, remembered)
+            fresh.bring_up_to_date(store, lines, Newest(9))
+            assert told(career) == told(fresh)
+    store.close()
+
+
+def test_games_that_are_deleted_and_come_back(store: Store) -> None:
+    tables = [table(store, "classic-uk", *names) for names in (("Ann", "Bob"), ("ann", "Cem"))]
+    career, remembered = Career("ann", Aliases(())), KnownGames(9)
+
+    def now() -> list[Any]:
+        lines = people.states_of(store, people.Which(keys=["ann"]))
+        career.bring_up_to_date(store, lines, remembered)
+        fresh = Career("ann", Aliases(()))
+        fresh.bring_up_to_date(store, lines, Newest(9))
+        assert told(career) == told(fresh)
+        return told(career)
+
+    for one, hand in zip(tables, ("red", "dark-blue"), strict=True):
+        close(store, one, one.players[0], {one.players[0]: hand})
+    all_of_them = now()
+    for one in tables:
+        delete(store, one)
+        assert len(now()[0]) == 1
+        bring_back(store, one)
+        assert now() == all_of_them
+    for one in tables:
+        delete(store, one)
+    assert now() == [[], Record(), {}, [], []]

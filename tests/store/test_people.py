@@ -210,6 +210,26 @@ def test_every_table_says_whether_anything_was_done(store: Store) -> None:
     assert people.count_tables(store, people.Which(keys={"ann"})) == 0
 
 
+def test_the_states_of_many_tables_are_one_text(store: Store) -> None:
+    """Also of a file with bytes where texts should be."""
+    tables = [seat(store, "Ann", name) for name in ("Bob", "Cem", "Dee")]
+    which = people.Which(keys={"ann"})
+
+    def read() -> list[people.State]:
+        return sorted(map(people.State.read, people.states_of(store, which).split("\n")))
+
+    assert read() == sorted(people.tables_of(store, which))
+    with store.writing() as db:
+        for column, code in zip(("played_at", "actions", "code"), tables, strict=True):
+            db.execute(f"UPDATE tables SET {column} = X'0A22' WHERE code = ?", [code])
+    assert [(one.id, one.played_at == '\n"', one.code == '\n"') for one in read()] == [
+        (1, True, False),
+        (2, False, False),
+        (3, False, True),
+    ]
+    assert people.states_of(store, people.Which(keys={"nobody"})) == ""
+
+
 def known(store: Store, **which: Any) -> list[tuple[str, int]]:
     return [(one.name, one.games) for one in people.known_names(store, **which)]
 

@@ -1,17 +1,21 @@
 """What a player's page shows."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import cached_property
+from typing import Any, NamedTuple
 
-from companion.game.all_games import Book
-from companion.game.player_records import Against, PlayedGame, Record, average, record
-from companion.rules.edition import Group
+from markupsafe import Markup
+
+from companion.game.all_games import Career
+from companion.game.player_records import Against, Mine, Record, average
+from companion.rules.edition import Edition, Group
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import rank
 from companion.rules.words import capital, listed, plural
 from companion.web.parts import bar_chart
 from companion.web.parts.words import NONE, local_day, unit
+from companion.web.site.http import rendered
 
 LAST_GAMES = 16
 """Games that are drawn and listed one by one."""
@@ -42,17 +46,24 @@ class Payouts:
 
 @dataclass(frozen=True)
 class PlayedRow:
-    """One of the last games: what a deal paid on average, the total, and the rank at its end."""
+    """One of the last games: what a deal `paid` on average (`average` in words, too), the total,
+    and the rank at its end. It stays the same until something is done at its table."""
 
     code: str
     at: str
     day: str
-    edition: str
+    edition: Edition
+    paid: int
     average: str
     total: str
     rank: str
     deals: int
     won: bool
+
+    @cached_property
+    def html(self) -> Markup:
+        """The row of the table, rendered once."""
+        return rendered("people/_played.html", row=self)
 
 
 @dataclass(frozen=True)
@@ -71,27 +82,43 @@ class LastGames:
     chart: bar_chart.Bars | None
 
 
-def player_page(book: Book, person: str) -> dict[str, Any]:
-    """What the page of somebody who played shows. `written` are other names on sheets. `against`
-    has each other player's name, `called` each renaming, the newest first, and its day."""
-    theirs = book.of[person]
-    done = record(person, theirs)
-    written = dict.fromkeys(game.part_of(person).name for game in theirs)
-    name = book.names[person]
-    first, last = _day(theirs[-1]), _day(theirs[0])
+class SetsRow(NamedTuple):
+    """How often a group was a set, and how wide its bar is, in hundredths of the widest."""
+
+    mark: str
+    name: str
+    number: int
+    width: int
+
+
+def last_rows(career: Career, known: Mapping[Mine, PlayedRow]) -> dict[Mine, PlayedRow]:
+    """The rows of the last games, the newest first; some may be `known`."""
+    last = career.games[: -LAST_GAMES - 1 : -1]
+    return {one: known.get(one) or _played(one) for one in last}
+
+
+def player_page(career: Career, rows: Collection[PlayedRow]) -> dict[str, Any]:
+    """What the page of somebody who played shows; `rows` are the last games. `written` are other
+    names on sheets. `against` has each other player's name, `called` each renaming, the newest
+    first, and its day."""
+    person, theirs = career.person, career.games
+    done = career.sums.record()
+    names = career.names({person, *done.against})
+    name = names[person]
+    first, last = _day(theirs[0]), next(iter(rows)).day
     return {
         "name": name,
-        "written": tuple(one for one in written if one != name),
+        "written": tuple(one for one in career.written() if one != name),
         "since": first if first == last else f"{first} to {last}",
-        "figures": tuple(_figures(book, done)),
+        "figures": tuple(_figures(names, done)),
         "money": tuple(_money(done)),
         "editions": [(load(one), done.editions[one]) for one in _boxes(done)],
-        "last": tuple(_last(theirs, person, done)),
+        "last": tuple(_last(rows, done)),
         "more": len(theirs) > LAST_GAMES,
-        "groups": _groups(done),
-        "most_sets": max(done.sets.values(), default=0),
-        "against": tuple(_against(book, done)),
-        "called": tuple((one, local_day(one.at, "")) for one in reversed(book.who.of(person))),
+        "sets": tuple(_sets(done)),
+        "against": tuple(_against(names, done)),
+        "called": tuple((one, local_day(one.at, "")) for one in reversed(career.who.of(person))),
+        "unread": career.unread,
     }
 
 
@@ -105,14 +132,14 @@ def _share(part: int, whole: int) -> str:
     return f"{round(100 * part / whole)}%" if whole else NONE
 
 
-def _figures(book: Book, done: Record) -> Iterable[Figure]:
+def _figures(names: Mapping[str, str], done: Record) -> Iterable[Figure]:
     on = done.games - done.finished
     yield Figure("Games", f"{done.games:,}", f"{on:,} still playing" if on else "")
     won = f"of {done.finished:,} finished ({_share(done.wins, done.finished)})"
     if done.shared:
         others = dict.fromkeys(who for one in done.shared for who in one)
-        names = listed([book.names.get(who, who) for who in list(others)[:3]])
-        won += f", {len(done.shared):,} shared with {names}"
+        some = listed([names.get(who, who) for who in list(others)[:3]])
+        won += f", {len(done.shared):,} shared with {some}"
         won += " and others" if len(others) > 3 else ""
     yield Figure("Won", f"{done.wins:,}", won if done.finished else "no game is finished yet")
     if done.out_of:
@@ -173,61 +200,58 @@ def _money(done: Record) -> Iterable[Payouts]:
         )
 
 
-def _last(theirs: Sequence[PlayedGame], person: str, done: Record) -> Iterable[LastGames]:
+def _last(rows: Iterable[PlayedRow], done: Record) -> Iterable[LastGames]:
     averages = {name: _average_of(done, editions) for name, editions in _by_unit(done).items()}
-    units: dict[str, list[PlayedGame]] = {}
-    for game in theirs[:LAST_GAMES]:
-        units.setdefault(unit(load(game.facts.edition_id)), []).append(game)
-    for name, games in units.items():
-        amount = load(games[0].facts.edition_id).amount
-        rows = tuple(_played(one, person) for one in games)
-        drawn = [one for one in reversed(games) if one.facts.deals]
+    units: dict[str, list[PlayedRow]] = {}
+    for row in rows:
+        units.setdefault(unit(row.edition), []).append(row)
+    for name, theirs in units.items():
+        word = _deal_word(row.edition.id for row in theirs)
+        drawn = [row for row in reversed(theirs) if row.deals]
         yield LastGames(
             unit=name,
-            word=_deal_word(game.facts.edition_id for game in games),
-            count=plural(len(games), "game").capitalize(),
-            rows=rows,
-            without=len(games) - len(drawn),
+            word=word,
+            count=plural(len(theirs), "game").capitalize(),
+            rows=tuple(theirs),
+            without=len(theirs) - len(drawn),
             chart=bar_chart.bars(
-                [_average_in(one, person) for one in drawn],
-                [one.part_of(person).won for one in drawn],
-                [row.day for row in reversed(rows) if row.deals],
+                [row.paid for row in drawn],
+                [row.won for row in drawn],
+                [row.day for row in drawn],
                 averages.get(name, 0),
-                word=_deal_word(game.facts.edition_id for game in games),
-                amount=amount,
+                word=word,
+                amount=theirs[0].edition.amount,
             ),
         )
 
 
-def _day(game: PlayedGame) -> str:
+def _day(one: Mine) -> str:
     """The day a game was played last, in the zone of its table."""
-    return local_day(game.last_at, game.facts.zone)
+    return local_day(one.game.last_at, one.game.facts.zone)
 
 
-def _average_in(game: PlayedGame, person: str) -> int:
-    return average(game.part_of(person).paid, game.facts.deals)
-
-
-def _played(game: PlayedGame, person: str) -> PlayedRow:
-    facts, mine = game.facts, game.part_of(person)
-    edition = load(facts.edition_id)
+def _played(one: Mine) -> PlayedRow:
+    facts, edition = one.game.facts, load(one.game.facts.edition_id)
     finals = {part.name: part.final for part in facts.parts}
+    paid = average(one.part.paid, facts.deals)
+    place = f"{rank(finals, one.part.name)} of {len(facts.parts)}"
     return PlayedRow(
-        code=game.code,
-        at=game.last_at,
-        day=_day(game),
-        edition=edition.name,
-        average=edition.amount(_average_in(game, person)) if facts.deals else NONE,
-        total=edition.amount(mine.final),
-        rank=f"{rank(finals, mine.name)} of {len(facts.parts)}" if facts.over else "still playing",
+        code=one.game.code,
+        at=one.game.last_at,
+        day=_day(one),
+        edition=edition,
+        paid=paid,
+        average=edition.amount(paid) if facts.deals else NONE,
+        total=edition.amount(one.part.final),
+        rank=place if facts.over else "still playing",
         deals=facts.deals,
-        won=mine.won,
+        won=one.part.won,
     )
 
 
-def _groups(done: Record) -> list[tuple[Group, int]]:
-    """The groups and how often each was a set, the most often first; equals in the order of the
-    board. Their names are those of the edition that was played most often."""
+def _sets(done: Record) -> Iterable[SetsRow]:
+    """How often each group was a set, the most often first; equals in the order of the board. The
+    groups' names are those of the edition that was played most often."""
     groups: dict[str, Group] = {}
     boxes = sorted(
         done.editions, key=lambda one: (-done.editions[one].games, edition_ids().index(one))
@@ -237,9 +261,11 @@ def _groups(done: Record) -> list[tuple[Group, int]]:
             groups.setdefault(group.id, group)
     order = {group.id: index for index, group in enumerate(load(edition_ids()[0]).groups)}
     often = sorted(done.sets, key=lambda one: (-done.sets[one], order.get(one, 99)))
-    return [(groups[one], done.sets[one]) for one in often]
+    for one in often:
+        width = max(1, 100 * done.sets[one] // done.sets[often[0]])
+        yield SetsRow(groups[one].mark, groups[one].name, done.sets[one], width)
 
 
-def _against(book: Book, done: Record) -> Iterable[tuple[str, Against]]:
+def _against(names: Mapping[str, str], done: Record) -> Iterable[tuple[str, Against]]:
     for person, beside in sorted(done.against.items(), key=lambda one: (-one[1].games, one[0])):
-        yield book.names[person], beside
+        yield names[person], beside

@@ -1,26 +1,24 @@
 """The games of this server, who played them, and one person under one name."""
 
 from collections.abc import Collection, Sequence
-from functools import lru_cache, partial
-from typing import Any
+from functools import partial
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, request, url_for
 
-from companion.game.all_games import MOST_REMEMBERED, Book, open_book
-from companion.names import LONGEST_NAME, Aliases, Renaming, name_problem, plain_name, tidied
-from companion.newest import Newest
+from companion.game.all_games import Book, open_book
+from companion.names import LONGEST_NAME, Aliases, name_problem, plain_name, tidied
 from companion.rules.edition_file import all_editions, edition_ids
 from companion.rules.words import listed, plural
-from companion.store import Store, people
+from companion.store import people
 from companion.store.people import Which
 from companion.web.parts.game_line import line_of_game
 from companion.web.people import lists
 from companion.web.people.form import RenameForm
-from companion.web.people.player import player_page
+from companion.web.people.remembered import opened_games, remembered
 from companion.web.site.access import Who, hosted, may, visible_tables
 from companion.web.site.errors import CannotOpenGames, Explained, NamesAreFixed, NoSuchPlayer
 from companion.web.site.forms import refuse
-from companion.web.site.http import rendered, respond, see_other, store, whole
+from companion.web.site.http import respond, see_other, store, whole
 
 pages = Blueprint("people", __name__)
 
@@ -37,8 +35,7 @@ def _who() -> Aliases:
 
 
 def _book(who: Aliases, states: Sequence[people.State]) -> Book:
-    remembered = current_app.extensions.setdefault("facts", Newest(MOST_REMEMBERED))
-    return open_book(store(), who, states, remembered)
+    return open_book(store(), who, states, opened_games())
 
 
 def _states_of(who: Aliases, *persons: str) -> Sequence[people.State]:
@@ -134,30 +131,11 @@ def players() -> Response:
 def player() -> Response:
     """The records of one player, by the name of today or an earlier one."""
     who, name = _who(), request.args.get("name", "")
-    person = who.person(name)
-    states = _states_of(who, person)
-    shown = kept_page(store(), request.script_root, who.renamings, person, tuple(states))
+    shown = remembered().page(store(), who, who.person(name), visible_tables())
     if shown is None:
         raise _not_seen(who, name)
-    return respond("people/player", **shown)
-
-
-@lru_cache(maxsize=32)
-def kept_page(
-    _of: Store,
-    _root: str,
-    renamings: tuple[Renaming, ...],
-    person: str,
-    states: tuple[people.State, ...],
-) -> dict[str, Any] | None:
-    """What the page of a player shows, made once for these states of all their games; None for
-    somebody who is not seen in them."""
-    now = _book(Aliases(renamings), states)
-    if person not in now.of:
-        return None
-    page = player_page(now, person)
-    records = rendered("people/_records.html", unread=now.unread, **page)
-    return {"name": page["name"], "called": page["called"], "records": records}
+    shown.packed.is_in_answer()
+    return respond("people/player", name=shown.name, called=shown.called, records=shown.records)
 
 
 def _person_in_book(name: str, new: str = "") -> tuple[Book, str]:

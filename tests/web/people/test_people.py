@@ -1,5 +1,6 @@
 """The games of this server, its players, and one person under one name."""
 
+import gzip
 import re
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -8,16 +9,16 @@ from typing import Any
 from urllib.parse import unquote_plus, urlencode
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.game.player_records import Facts, facts
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.ledger import Sheet
-from companion.store import ScoredDeal, Store, Table, games, people, phones
+from companion.store import ClosedDeal, ScoredDeal, Store, Table, games, people, phones
 from companion.web.parts import bar_chart
 from companion.web.people import player as people_view
-from companion.web.people import routes
 from tests.stored import Clock
 from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
 from tests.web.play import close
@@ -241,7 +242,7 @@ def test_deals_that_paid_nothing_have_an_average_beside_a_game_without_deals(
 
 
 def test_a_kept_page_of_a_player_is_the_page_of_now(
-    client: FlaskClient, store: Store, make_table: MakeTable
+    app: Flask, client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
     one = played(store, make_table(players=["Ann", "Bob"]), "Ann")
 
@@ -252,9 +253,17 @@ def test_a_kept_page_of_a_player_is_the_page_of_now(
     def undo_rename() -> None:
         people.undo(store, people.renamings(store)[-1].id)
 
+    def strike() -> None:
+        old = store.deals(one)[0]
+        new = ScoredDeal(old.number, old.entry, old.settlement, struck=True)
+        store.correct(one, number=old.number, reason="", changes=[new], token="s")
+
     steps: dict[str, Callable[[], object]] = {
         "a deal": lambda: played(store, one, "Bob"),
+        "a deal that does not count": strike,
         "an undo": lambda: store.undo(one, token="u"),
+        "a deleted game": lambda: games.delete(store, one),
+        "a game that came back": lambda: games.bring_back(store, one),
         "a new code": lambda: phones.renew(store, one),
         "another's new name": lambda: people.rename(store, "Bob", "Robert"),
         "a new name": lambda: people.rename(store, "Ann", "Anna"),
@@ -265,13 +274,65 @@ def test_a_kept_page_of_a_player_is_the_page_of_now(
     for name, step in steps.items():
         step()
         kept = [records(), records()]
-        routes.kept_page.cache_clear()
+        for forgotten in ("players", "facts"):
+            app.extensions.pop(forgotten, None)
         assert kept == [records()] * 2, name
         assert kept[0] != before, name
         before = kept[0]
     there = records(environ_overrides={"SCRIPT_NAME": "/club"})
     assert '"/club/t/' in there
     assert '"/t/' not in there
+
+
+def test_after_a_deal_only_that_deal_is_read(
+    client: FlaskClient, store: Store, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, two = (make_table(players=["Ann", name]) for name in ("Bob", "Cem"))
+    played(store, one, "Ann", "Bob")
+    client.get("/player?name=Ann")
+    read: list[int] = []
+    deals_of = store.deals_of
+
+    def counted(table: Table, ids: Sequence[int]) -> list[ClosedDeal]:
+        read.append(len(ids))
+        return deals_of(table, ids)
+
+    monkeypatch.setattr(store, "deals_of", counted)
+    monkeypatch.setattr("companion.game.all_games.sheet_of", lambda *_: pytest.fail("all deals"))
+    for table in (one, two, one):
+        played(store, table, "Ann")
+        client.get("/player?name=Ann")
+    assert read == [1, 1, 1]
+
+
+@pytest.mark.usefixtures("csrf")
+def test_around_its_packed_records_a_page_is_the_same(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    played(store, make_table(players=["Ann", "Bob"]), "Ann")
+    for headers in ({}, FRAGMENT):
+        packed = client.get("/player?name=Ann", headers={**headers, "Accept-Encoding": "gzip"})
+        plain = client.get("/player?name=Ann", headers=headers)
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(packed.data) == plain.data
+
+
+def test_players_are_remembered_up_to_a_size(
+    app: Flask,
+    client: FlaskClient,
+    store: Store,
+    make_table: MakeTable,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Those whose pages were made last; one who is too large alone, too."""
+    names = ["Ann", "Bob", "Cem"]
+    table = make_table(players=names)
+    for limit, most in ((1 << 20, 3), (50_000, 2), (1, 1)):
+        monkeypatch.setattr("companion.web.people.remembered.PLAYERS_REMEMBERED", limit)
+        played(store, table, "Ann")
+        for name in (*names, "Ann"):
+            assert f"<h1>{player(name)}</h1>" in client.get(f"/player?name={name}").text
+        assert len(app.extensions["players"].known) == most
 
 
 def test_a_list_opens_only_the_games_that_it_shows(
