@@ -422,13 +422,22 @@ def told(career: Career) -> list[Any]:
 
 
 @settings(max_examples=times(40), deadline=None)
-@given(plans=st.lists(games(most=8), min_size=1, max_size=3), few=st.booleans())
-def test_games_that_go_on_are_those_that_are_opened_anew(plans: list[Plan], few: bool) -> None:
-    """Whatever is done at the tables, by turns; also where the facts of `few` are remembered."""
+@given(
+    plans=st.lists(games(most=8), min_size=1, max_size=3),
+    few=st.booleans(),
+    every=st.integers(1, 3),
+)
+def test_games_that_go_on_are_those_that_are_opened_anew(
+    plans: list[Plan], few: bool, every: int
+) -> None:
+    """Whatever is done at the tables, by turns, also where the facts of `few` are remembered.
+    Somebody looks after `every` so many steps."""
     store = Store(":memory:", clock=Clock())
     who, remembered = Aliases(()), KnownGames(1 if few else 9)
     kept: dict[str, Career] = {}
-    for _ in chain(*zip_longest(*(plan.played(store) for plan in plans))):
+    for number, _ in enumerate(chain(*zip_longest(*(plan.played(store) for plan in plans)))):
+        if number % every:
+            continue
         for person in {who.person(name) for one in store.tables() for name in one.players}:
             lines = people.states_of(store, people.Which(keys=[person]))
             career, fresh = kept.setdefault(person, Career(person, who)), Career(person, who)
@@ -461,3 +470,20 @@ def test_games_that_are_deleted_and_come_back(store: Store) -> None:
     for one in tables:
         delete(store, one)
     assert now() == [[], Record(), {}, [], []]
+
+
+def test_two_deals_at_once_of_which_the_first_ends_the_game(store: Store) -> None:
+    """So the second changes no winner, also where the game goes on from a deal before."""
+    one = table(store, "classic-uk", "Ann", "Bob", deals=3, target=None)
+    career, remembered = Career("ann", Aliases(())), KnownGames(9)
+    for goers in (["Bob", "Bob"], ["Ann", "Bob"], ["Bob"], []):
+        for goer in goers:
+            hand = {"Ann": "dark-blue h1 h2", "Bob": "red"}[goer]
+            close(store, one, goer, {goer: hand})
+        lines = people.states_of(store, people.Which(keys=["ann"]))
+        career.bring_up_to_date(store, lines, remembered)
+        fresh = Career("ann", Aliases(()))
+        fresh.bring_up_to_date(store, lines, Newest(9))
+        assert told(career) == told(fresh)
+    ann = career.games[0].part
+    assert (ann.final, ann.won, career.games[0].game.facts.deals) == (1200, True, 5)
