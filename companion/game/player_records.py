@@ -286,13 +286,15 @@ class Sums:
 
     def add(self, one: Mine) -> None:
         """Adds a game."""
-        self._numbers.update(_numbers(one))
+        for about, number in _numbers(one):
+            self._numbers[about] += number
         for about, place in _places(one):
             insort(self._ordered.setdefault(about, []), (place, one.played, one))
 
     def take_off(self, one: Mine) -> None:
         """Takes off a game that was added."""
-        self._numbers.subtract(_numbers(one))
+        for about, number in _numbers(one):
+            self._numbers[about] -= number
         for about, place in _places(one):
             ordered = self._ordered[about]
             del ordered[bisect_left(ordered, (place, one.played))]
@@ -350,32 +352,36 @@ class Sums:
         )
 
 
-def _numbers(one: Mine) -> Counter[About]:
+def _numbers(one: Mine) -> Iterator[tuple[About, int]]:
     """What a game adds to the numbers of its person. Only finished games are won, or end ahead of
     somebody."""
     facts, part = one.game.facts, one.part
     box, over = facts.edition_id, facts.over
-    found = Counter(("sets", group) for group in part.sets)
-    found["written", part.name] = 1
-    found["games", box] = 1
-    found["finished", box] = int(over)
-    found["wins", box] = int(part.won)
-    found["deals", box] = facts.deals
-    found["paid", box] = part.paid
-    found["out", ""] = part.out
-    found["out of", ""] = facts.deals if facts.goes_out else 0
-    found["wiped out", ""] = part.wiped_out
-    found["jackpots", ""] = part.jackpots
-    found["awards", ""] = part.awards
+    yield ("written", part.name), 1
+    yield ("games", box), 1
+    yield ("finished", box), int(over)
+    yield ("wins", box), int(part.won)
+    yield ("deals", box), facts.deals
+    yield ("paid", box), part.paid
+    yield ("out", ""), part.out
+    yield ("out of", ""), facts.deals if facts.goes_out else 0
+    yield ("wiped out", ""), part.wiped_out
+    yield ("jackpots", ""), part.jackpots
+    yield ("awards", ""), part.awards
+    for group in {*part.sets}:
+        yield ("sets", group), part.sets.count(group)
     for other, theirs in zip(one.game.people, facts.parts, strict=True):
         if other is not None and other != one.person:
-            found["together", other] = 1
-            found["ahead", other] = int(over and part.final > theirs.final)
-            found["behind", other] = int(over and part.final < theirs.final)
-            found["level", other] = int(over and part.final == theirs.final)
-            found["out beside", other] = part.out
-            found["other out", other] = theirs.out
-    return found
+            yield ("together", other), 1
+            yield ("out beside", other), part.out
+            yield ("other out", other), theirs.out
+            if over:
+                yield (_end(part.final, theirs.final), other), 1
+
+
+def _end(mine: int, theirs: int) -> str:
+    """How a game ended for one player beside another."""
+    return "level" if mine == theirs else "ahead" if mine > theirs else "behind"
 
 
 def _places(one: Mine) -> Iterator[tuple[About, float]]:
