@@ -1,7 +1,8 @@
 """Sheets that were looked at, remembered until something is done at their table.
 
 After one more deal, only that is read, added up and rendered. Whatever else is done (an undo, a
-correction, a ruling on an older deal), the sheet is made anew.
+correction, a ruling on an older deal), the sheet is made anew, also where another process of the
+server has shown it since.
 """
 
 from collections import OrderedDict
@@ -134,6 +135,8 @@ def _made(
         old = None
     added = in_force.ids[len(old.in_force.ids) :] if old else in_force.ids
     deals = store.deals_of(table, added)
+    if old and any(deal.corrected for deal in deals):  # who dealt the next may not follow from it
+        return _made(store, table, state, None)
     before = old.sheet if old else None
     known = [] if old else dealers(store, table, deals)
     sheet = ledger.sheet(table.edition, table.players, deals, table.first_dealer, before, known)

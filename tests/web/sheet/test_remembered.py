@@ -47,6 +47,15 @@ def _strike(number: int) -> Step:
     return strike
 
 
+def _put_back(number: int) -> Step:
+    def put_back(store: Store, table: Table) -> None:
+        old = next(deal for deal in store.deals_and_struck(table) if deal.number == number)
+        new = ScoredDeal(number, old.entry, old.settlement)
+        store.correct(table, number=number, reason="", changes=[new], token=f"back-{number}")
+
+    return put_back
+
+
 def _paid(store: Store, table: Table) -> None:
     set_paid(store, table, store.deals(table)[-1].id, "Ann", True)
 
@@ -114,6 +123,24 @@ def test_what_is_remembered_is_what_is_made_anew(
             back = [one.steps(store, table, store.draft(table)) for one in (known, fresh, known)]
             assert back == [(store.last_action(table), store.last_undone(table))] * 3
             assert jackpot_of(store, table) == fresh.sheet.jackpot
+
+
+def test_who_dealt_a_deal_that_follows_one_that_was_changed_since_the_last_look(
+    app: Flask, store: Store, make_table: MakeTable
+) -> None:
+    """Another process of the server has shown the scores meanwhile: deal 3 was dealt while deal 2
+    did not count."""
+    made, kept = make_table("classic-uk", ("Ann", "Bob", "Cem")), Sheets()
+    with app.test_request_context():
+        ONE(store, made)
+        kept.of(store, store.known_table(made.code))
+        for step in (TWO, _strike(2), ONE, _put_back(2)):
+            step(store, made)
+        table = store.known_table(made.code)
+        known, fresh = (one.of(store, table) for one in (kept, Sheets()))
+    assert [row.dealer for row in fresh.sheet.rows] == ["Ann", "Bob", "Bob"]
+    assert known.sheet == fresh.sheet
+    assert known.standings == fresh.standings
 
 
 def test_after_a_deal_only_that_deal_is_read(
