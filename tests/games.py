@@ -55,7 +55,9 @@ class Step(NamedTuple):
     correction or a ruling.
     """
 
-    kind: Literal["close", "correct", "strike", "put-back", "undo", "tick", "rule", "take-back"]
+    kind: Literal[
+        "close", "correct", "strike", "put-back", "undo", "redo", "tick", "rule", "take-back"
+    ]
     which: int = 0
     entry: Mapping[str, Any] | None = None
     seat: int = 0
@@ -93,11 +95,16 @@ class Game:
                 db.execute("UPDATE tables SET place = ? WHERE id = ?", [self.place, table.id])
         yield store.known_table(table.code)
         for step in self.steps:
-            _DO[step.kind](store, table, step)
+            do(store, table, step)
             yield store.known_table(table.code)
 
 
 # --- playing -------------------------------------------------------------------------------------
+
+
+def do(store: Store, table: Table, step: Step) -> None:
+    """Does one step; nothing where it makes no sense."""
+    _DO[step.kind](store, table, step)
 
 
 def _entry(store: Store, table: Table, line: Mapping[str, Any]) -> dict[str, Any]:
@@ -174,6 +181,12 @@ def _undo(store: Store, table: Table, step: Step) -> None:
         store.save_draft(table, draft.version, {})
 
 
+def _redo(store: Store, table: Table, step: Step) -> None:
+    undone = store.last_undone(table)
+    if undone is not None:
+        store.redo(table, undone.id)
+
+
 def _tick(store: Store, table: Table, step: Step) -> None:
     standing = store.deals(table)
     if standing:
@@ -247,6 +260,7 @@ _DO = {
     "strike": correct,
     "put-back": correct,
     "undo": _undo,
+    "redo": _redo,
     "tick": _tick,
     "rule": rule,
     "take-back": take_back,
