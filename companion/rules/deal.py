@@ -132,28 +132,33 @@ def _read_plain(data: Mapping[str, Any]) -> tuple[Edition, Deal] | None:
     Few looks tell that nothing is wrong. A card is known if it has a weight, so that it is a text
     too, and the weights of all cards together tell whether any is there too often.
     """
-    if len(data) != 4 or "went_out" not in data:
+    if len(data) != 4:
         return None
-    _check_shape(tuple(data), tuple(map(type, data.values())))
-    players, hands, went_out = data["players"], data["hands"], data["went_out"]
     try:
         edition = load(data["edition"])
-        number, room, full = _weights(edition)
-        held = sum([sum(map(number.__getitem__, cards)) for cards in hands.values()])
+        players, hands, went_out = data["players"], data["hands"], data["went_out"]
+        number, held, full = _weights(edition)
+        size = 0
+        for cards in hands.values():
+            if type(cards) is not list:
+                return None
+            held += sum(map(number.__getitem__, cards))
+            size += len(cards)
         seats = set(players)
-    except (Refusal, KeyError, TypeError):
-        return None
-    if (
-        (held + room) & full
-        or sum(map(len, hands.values())) > _MOST_WEIGHED
-        or not {list}.issuperset(map(type, hands.values()))
-        or not _STR.issuperset(map(type, players))
-        or len(seats) != len(players)
-        or len(players) not in edition.seats
-        or not edition.variant.has_goer
-        or not seats.issuperset(hands)
-        or not (went_out is None or went_out in seats)
-    ):
+        if (
+            held & full
+            or size > _MOST_WEIGHED
+            or type(players) is not list
+            or type(hands) is not dict
+            or not _STR.issuperset(map(type, players))
+            or len(seats) != len(players)
+            or len(players) not in edition.seats
+            or not edition.variant.has_goer
+            or not seats.issuperset(hands)
+            or not (went_out is None or went_out in seats)
+        ):
+            return None
+    except (Refusal, KeyError, TypeError, AttributeError):
         return None
     every = {player: hands.get(player, ()) for player in players}
     return edition, Deal(
