@@ -43,6 +43,7 @@ ORDER = (
     "deal",
     "majority",
     "arrange.sets",
+    "arrange.sequence_parts",
     "arrange.sequence",
     "arrange.total_parts",
     "arrange.total",

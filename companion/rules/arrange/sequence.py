@@ -15,86 +15,33 @@ from itertools import chain, combinations, combinations_with_replacement, produc
 from operator import add, or_
 from typing import NamedTuple
 
-from companion.rules.arrange.laid import NOTHING, Bonus, Laid, SetLaid
+from companion.rules.arrange.laid import NOTHING, Bonus, Laid
+from companion.rules.arrange.sequence_parts import (
+    HOTEL,
+    NONE,
+    TOKEN,
+    SequenceTables,
+    ladder,
+    put_improvements,
+    tables,
+)
 from companion.rules.arrange.sets import (
-    GroupFacts,
     Plan,
     SetsStanding,
     cards_of,
     going_out,
-    group_facts,
     lay_sets,
     may_go_out,
     missing,
     standings,
     tally,
-    weights,
 )
 from companion.rules.deal import free_wilds
 from companion.rules.edition import Edition
 
-HOTEL, TOKEN = 4, 5  # places in the vector of improvements, behind the four houses
-Reading = tuple[Plan, tuple[int, ...]]  # properties, and places in the vector of improvements
 Steps = tuple[int, int, int, int, int, int]  # 1st to 4th houses, hotels, tokens
-NONE: Steps = (0, 0, 0, 0, 0, 0)
-NO_WILDS = ((NONE, ()),)
-
-
-class SequenceTables(NamedTuple):
-    """An edition's facts as numbers. Made once for each edition with its options."""
-
-    place: dict[str, int]  # card -> slot: groups first, then improvements, wild, GO, majority
-    slots: int
-    weight: dict[str, int]  # for `tally`
-    facts: GroupFacts
-    hotel: int
-    ladders: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]
-    improvements: tuple[str, ...]
-    wild: str
-    go: str
-    go_pays: int
-    most_of: str
-
-
-def tables(edition: Edition) -> SequenceTables:
-    """The tables of an edition, made at the first use."""
-    known: SequenceTables | None = edition.memo.get("sequence")
-    if known is not None:
-        return known
-    roles = edition.cards
-    improvements = (*roles["houses"], roles["hotel"], roles["token"])
-    place = {c: g for g, group in enumerate(edition.groups) for c in group.cards}
-    count = len(edition.groups)
-    for slot, card in enumerate((*improvements, roles["wild"], roles["go"], roles["most_of"])):
-        place[card] = count + slot
-    facts = group_facts(edition)
-    made = edition.memo["sequence"] = SequenceTables(
-        place=place,
-        slots=count + 9,
-        weight=weights(facts, place),
-        facts=facts,
-        hotel=edition.price("hotel"),
-        ladders={},
-        improvements=improvements,
-        wild=roles["wild"],
-        go=roles["go"],
-        go_pays=edition.price("go"),
-        most_of=roles["most_of"],
-    )
-    return made
-
-
-def _ladder(t: SequenceTables, mask: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Colour sets of a mask by falling base, and the sums of the first 0, 1, 2 ... bases."""
-    made = t.ladders.get(mask)
-    if made is None:
-        worth = t.facts.worth
-        order = sorted((g for g in t.facts.colours if mask >> g & 1), key=lambda g: (-worth[g], g))
-        sums = [0]
-        for g in order:
-            sums.append(sums[-1] + worth[g])
-        made = t.ladders[mask] = (tuple(order), tuple(sums))
-    return made
+Reading = tuple[Plan, tuple[int, ...]]  # properties, and places in the vector of improvements
+NO_WILDS = (((0, 0, 0, 0, 0, 0), ()),)
 
 
 def _pays(
@@ -188,7 +135,7 @@ class Search(NamedTuple):
 
 def pays(t: SequenceTables, one: SetsStanding, steps: Sequence[int]) -> int:
     """What the sets of a hand pay with these improvements when nothing has to stand."""
-    return _pays(_ladder(t, one.colours)[1], t.hotel, steps, NONE, one.other, one.top)
+    return _pays(ladder(t, one.colours)[1], t.hotel, steps, NONE, one.other, one.top)
 
 
 def goer_readings(t: SequenceTables, s: Search) -> tuple[bool, int, list[Reading]]:
@@ -226,7 +173,7 @@ def _best(
             if most < 0:
                 most, readings = 0, [(plan, ())]
             continue
-        sums = _ladder(t, colours)[1]
+        sums = ladder(t, colours)[1]
         if not left:
             paid = _pays(sums, t.hotel, s.steps, must, other, top)
             if paid > most:
@@ -425,13 +372,13 @@ def _build(
     """
     groups, wild = t.facts.total, t.wild
     masks = known = held[:groups]
-    own, lent = held[groups : groups + 6], NONE  # type: Sequence[int], Sequence[int]
+    own, lent = held[groups : groups + 6], NONE
     if wilds:
         stands = tally(t.weight, wilds, t.slots)
         known, lent = bytes(map(or_, masks, stands)), stands[groups : groups + 6]
     rows, spare = lay_sets(edition, masks, known, least)
     if any(own) or wilds:
-        spare += _put_improvements(t, rows, own, lent)
+        spare += put_improvements(t, rows, own, lent)
     if legal is None:
         legal = may_go_out(t.facts, rows, spare)
     laid = tuple(rows.values())
@@ -448,53 +395,3 @@ def _build(
         None,
         readings,
     )
-
-
-def _put_improvements(
-    t: SequenceTables, rows: dict[int, SetLaid], own: Sequence[int], lent: Sequence[int]
-) -> list[str]:
-    """Puts houses and hotels on the colour sets, the tokens on the best set; the cards left over.
-
-    `own` are the real cards of each kind, `lent` the wilds that count as one.
-    """
-    if not rows:
-        left = zip(t.improvements, own, strict=True)
-        return [card for card, number in left for _ in range(number)]
-    spare = _put_houses(t, rows, own, lent)
-    if tokens := own[TOKEN] + lent[TOKEN]:
-        g = max([(one.value, g) for g, one in rows.items()])[1]
-        group, houses, hotel, _, value, _, wilds, cards = rows[g]
-        wilds += (t.improvements[TOKEN],) * lent[TOKEN]
-        cards += (t.improvements[TOKEN],) * own[TOKEN] + (t.wild,) * lent[TOKEN]
-        rows[g] = SetLaid(group, houses, hotel, tokens, value, tokens * value, wilds, cards)
-    return spare
-
-
-def _put_houses(
-    t: SequenceTables, rows: dict[int, SetLaid], own: Sequence[int], lent: Sequence[int]
-) -> list[str]:
-    """Puts houses and hotels on the colour sets by falling base; the cards left over."""
-    spare: list[str] = []
-    order, _ = _ladder(t, sum([t.facts.bit[g] for g in rows]))
-    standing, levels = len(order), []
-    for level in range(HOTEL + 1):
-        real = own[level]
-        if real + lent[level] < standing:
-            standing = real + lent[level]
-        levels.append(standing)
-        if real > standing:
-            spare += [t.improvements[level]] * (real - standing)
-    for rank in range(levels[0]):
-        g = order[rank]
-        group, _, _, _, value, _, wilds, cards = rows[g]
-        height = sum([standing > rank for standing in levels])
-        hotel = height > HOTEL
-        houses = height - hotel
-        stand = t.improvements[:height]
-        # Real cards are on the best sets, wilds on those after.
-        if lent_here := [card for card, real in zip(stand, own, strict=False) if rank >= real]:
-            wilds += tuple(lent_here)
-            stand = tuple([t.wild if card in lent_here else card for card in stand])
-        value += houses * t.facts.worth[g] + hotel * t.hotel
-        rows[g] = SetLaid(group, houses, hotel, 0, value, 0, wilds, cards + stand)
-    return spare

@@ -1,6 +1,7 @@
 """Which groups are sets, what a run is worth, and where wilds can complete or lengthen one."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from operator import getitem
 from typing import Any, NamedTuple
 
 from companion.rules.arrange.laid import SetLaid
@@ -33,6 +34,7 @@ class GroupFacts(NamedTuple):
     bit_at: dict[str, int]  # its place in a mask of its group's cards
     wild_only: bool
     needs_colour: bool  # to go out: a colour set, not just any set
+    rows: dict[tuple[int, bool], Any]  # filled by `standings`
 
     def is_set(self, g: int, real: int, held: int) -> bool:
         """Whether `held` different cards of a group, `real` of them no wilds, are a set."""
@@ -76,6 +78,7 @@ def group_facts(edition: Edition) -> GroupFacts:
         bit=tuple(1 << g if group.kind == "colour" else 0 for g, group in enumerate(groups)),
         wild_only=edition.options["wild_only_sets"],
         needs_colour=edition.policies["going_out_needs"] == "colour-set",
+        rows={},
     )
     return made
 
@@ -136,25 +139,24 @@ def standings(
     stand without any wild, for no group takes a card from another.
     """
     stray = colours = other = top = 0
-    enough, short, wild_only = facts.enough, facts.short, facts.wild_only
     steps: list[_Step] = []
-    for g, held in enumerate(have):
-        if held:
-            if not (enough[g][held] and (wild_only or real[g])):
-                stray += must[g] > 0
-            elif facts.bit[g]:
-                colours += facts.bit[g]
-                continue
-            else:
-                worth = facts.worth[g]
-                if facts.runs[g]:
-                    worth = worth[held if least is None else least[g]][held]
-                other += worth
-                if worth > top:
-                    top = worth
-        if short[g][held] <= free and (real[g] or wild_only):
-            at_least = None if least is None else least[g]
-            steps += _steps(facts, g, held, must[g] > 0, at_least, free)
+    if have is real is must and (least is None or least is real):  # for speed: no wild is fixed
+        rows = facts.rows.get((free, least is None)) or _rows(facts, free, least is None)
+        groups: Iterable[_Group | None] = map(getitem, rows, have)
+    else:
+        groups = [
+            _group(facts, g, real[g], held, must[g] > 0, None if least is None else least[g], free)
+            for g, held in enumerate(have)
+        ]
+    for one in groups:
+        if one is not None:
+            left_over, colour, worth, more = one
+            stray += left_over
+            colours += colour
+            other += worth
+            if worth > top:
+                top = worth
+            steps += more
     first = SetsStanding((), free, stray, colours, other, top)
     return _spent(first, steps) if steps else [first]
 
@@ -163,6 +165,44 @@ _Step = tuple[int, int, int, int, int, bool]
 """Wilds spent on one group: the group and how many, what that adds to the other sets, the set's
 value if it is no colour, its place in the mask if it is one, and whether a stray card is in a set
 by it."""
+
+
+_Group = tuple[bool, int, int, Sequence[_Step]]
+"""What is held of one group: whether it is stray, its place in the mask if it is a colour set, the
+value of another set, and every way to spend wilds on it."""
+
+
+def _rows(facts: GroupFacts, free: int, all_laid: bool) -> Sequence[Sequence[_Group | None]]:
+    """What each number of cards of each group comes to, where no wild is fixed and all have to be
+    in a set; with `all_laid` all of a run are laid."""
+    made = facts.rows[free, all_laid] = [
+        [
+            _group(facts, g, held, held, held > 0, None if all_laid else held, free)
+            for held in range(size + 1)
+        ]
+        for g, size in enumerate(facts.sizes)
+    ]
+    return made
+
+
+def _group(
+    facts: GroupFacts, g: int, real: int, held: int, must: bool, least: int | None, free: int
+) -> _Group | None:
+    """What one group comes to; None where that is nothing."""
+    stray, worth = False, 0
+    if held:
+        if not facts.is_set(g, real, held):
+            stray = must
+        elif facts.bit[g]:
+            return False, facts.bit[g], 0, ()
+        else:
+            worth = facts.worth[g]
+            if facts.runs[g]:
+                worth = worth[held if least is None else least][held]
+    steps: Sequence[_Step] = ()
+    if facts.short[g][held] <= free and (real or facts.wild_only):
+        steps = _steps(facts, g, held, must, least, free)
+    return (stray, 0, worth, steps) if stray or worth or steps else None
 
 
 def _steps(

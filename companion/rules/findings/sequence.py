@@ -6,6 +6,7 @@ from functools import cache
 from operator import add, or_
 
 from companion.rules.arrange import sequence
+from companion.rules.arrange.sequence_parts import TOKEN, tables
 from companion.rules.arrange.sets import standings, tally
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import (
@@ -26,8 +27,8 @@ class SequenceHolding(Holding):
     """`houses`: 1st to 4th houses and hotels of the hand. `improvements`: the same and tokens, with
     the declared wilds among them."""
 
-    houses: tuple[int, ...]
-    improvements: tuple[int, ...]
+    houses: bytes
+    improvements: bytes
 
     def readings(self) -> Iterator[Reading]:
         fewest = MANY
@@ -38,7 +39,7 @@ class SequenceHolding(Holding):
                 break
             colours = one.colours.bit_count()
             for more, kinds in sequence.spread(self.improvements, colours, one.left):
-                steps = tuple(map(add, self.improvements, more)) if kinds else self.improvements
+                steps = bytes(map(add, self.improvements, more)) if kinds else self.improvements
                 homeless = _homeless(self.edition, colours, self.houses, steps[:5])
                 number = least + len(homeless)
                 if number <= fewest:
@@ -52,44 +53,33 @@ class SequenceHolding(Holding):
         steps = list(self.improvements)
         for kind in reading.kinds:
             steps[kind] += 1
-        return sequence.pays(sequence.tables(self.edition), reading.sets, steps)
+        return sequence.pays(tables(self.edition), reading.sets, steps)
 
     def names(self, kinds: Sequence[int]) -> tuple[str, ...]:
-        improvements = sequence.tables(self.edition).improvements
+        improvements = tables(self.edition).improvements
         return tuple([improvements[kind] for kind in kinds])
 
     def built(self, colours: int, wilds: int, read: tuple[str, ...]) -> Built:
-        if read:
-            improvements = sequence.tables(self.edition).improvements
-            read = tuple([card for card in read if card in improvements])
-        known = self.improvements[: sequence.TOKEN]
+        known = self.improvements[:TOKEN]
         return _built(self.edition, self.houses, known, read, colours, wilds)
 
 
 def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> SequenceHolding:
     """The hand by number."""
-    t = sequence.tables(edition)
+    t = tables(edition)
     facts, total = t.facts, t.facts.total
     own = known = tally(t.weight, cards, t.slots)
     if declared:
         more = tally(t.weight, declared, t.slots)
         known = bytes((*map(or_, own[:total], more), *map(add, own[total:], more[total:])))
-    houses = tuple(own[total : total + 5])
-    return SequenceHolding(
-        edition=edition,
-        facts=facts,
-        groups=groups_held(edition, own, known, ()),
-        free=own[total + 6] - len(declared),
-        most=max(1, *houses),
-        houses=houses,
-        improvements=tuple(known[total : total + 6]),
-    )
+    houses = own[total : total + 5]
+    groups, free = groups_held(edition, own, known, ()), own[total + 6] - len(declared)
+    most = max(1, *houses)
+    return SequenceHolding(edition, facts, groups, free, most, houses, known[total : total + 6])
 
 
 @remembered
-def _homeless(
-    edition: Edition, colours: int, own: Sequence[int], steps: Sequence[int]
-) -> tuple[Fault, ...]:
+def _homeless(edition: Edition, colours: int, own: bytes, steps: bytes) -> tuple[Fault, ...]:
     """Houses and hotels that find no place; wilds give way to real cards."""
     if not any(own):
         return ()
@@ -143,8 +133,8 @@ def _bridge(
 @remembered
 def _built(
     edition: Edition,
-    own: tuple[int, ...],
-    known: tuple[int, ...],
+    own: bytes,
+    known: bytes,
     read: tuple[str, ...],
     colours: int,
     wilds: int,
@@ -172,7 +162,7 @@ def _built(
             best, best_levels = (more + surplus, more), levels
     lacking: list[str] = []
     away: list[str] = []
-    cards = sequence.tables(edition).improvements
+    cards = tables(edition).improvements
     for card, standing, held, enough in zip(cards, best_levels, own, known, strict=False):
         lacking += [card] * (standing - enough)
         away += [card] * (held - standing)
