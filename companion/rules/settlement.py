@@ -6,7 +6,7 @@ made each time.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 from companion.rules.arrange.laid import NOTHING, Bonus, Laid, SetLaid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.findings.find import findings
-from companion.rules.findings.finding import Finding
+from companion.rules.findings.find import told
+from companion.rules.findings.finding import Finding, Told
 from companion.rules.hand import json_list, remembered
 from companion.rules.words import steps
 
@@ -49,7 +49,8 @@ class Settlement:
     payouts: Mapping[str, int]
     jackpot: Jackpot | None = None
     void: bool = False
-    _found: tuple[Finding, ...] | None = field(default=None, init=False)
+    _told: Sequence[Told] | None = field(default=None, init=False)
+    _findings: tuple[Finding, ...] | None = field(default=None, init=False)
 
     @property
     def went_out(self) -> str | None:
@@ -60,9 +61,16 @@ class Settlement:
     def findings(self) -> tuple[Finding, ...]:
         """Every problem and warning, in the edition's order of rules."""
         # No `cached_property`: in Python 3.11 it takes a lock, a hundredth of the time of a line.
-        if self._found is None:
-            self._found = tuple(findings(self.edition, self.deal, legal=self.legal))
-        return self._found
+        if self._findings is None:
+            self._findings = tuple([Finding(*one) for one in self.told])
+        return self._findings
+
+    @property
+    def told(self) -> Sequence[Told]:
+        """The same as plain pairs, which are made in a fifth of the time."""
+        if self._told is None:
+            self._told = told(self.edition, self.deal, legal=self.legal)
+        return self._told
 
     def steps(self, player: str) -> list[str]:
         """The sum of this player's payout in words, line by line."""
@@ -85,15 +93,17 @@ class Settlement:
             paid_to = "null" if to is None else names[to]
             jackpot = f'{{"paid_to":{paid_to},"amount":{amount},"next":{following}}}'
         problems = []
-        for player, problem in self.findings:
+        for player, problem in self.told:
             before, after = problem.as_text
             problems.append(f"{before}{'null' if player is None else names[player]}{after}")
         hands = []
         for player, name in names.items():
-            laid = self.laid[player]
+            laid, taken = self.laid[player], jackpot_taken(self.jackpot, player)
+            if laid is NOTHING and taken is None:
+                hands.append(f"{name}:{_no_cards(self.edition, self.void, steps)}")
+                continue
             sums = f',"steps":{json_list(self.steps(player))}' if steps else ""
-            hand = _NO_CARDS if laid is NOTHING else _hand(laid)
-            hands.append(f'{name}:{hand},"payout":{self.payouts[player]}{sums}}}')
+            hands.append(f'{name}:{_hand(laid)},"payout":{self.payouts[player]}{sums}}}')
         return (
             f'{{"legal":{_truth(self.legal)},"payouts":{{{payouts}}},"jackpot":{jackpot},'
             f'"problems":[{",".join(problems)}],"hands":{{{",".join(hands)}}}}}'
@@ -128,5 +138,9 @@ def _bonus(bonus: Bonus) -> str:
     return f'{{"kind":{quoted(bonus.kind)},"count":{bonus.number},"amount":{bonus.amount}}}'
 
 
-_NO_CARDS = _hand(NOTHING)
-"""The hand of a player who laid nothing down, which most lines have."""
+@remembered
+def _no_cards(edition: Edition, void: bool, with_steps: bool) -> str:
+    """The hand of a player who laid nothing down and takes no jackpot, which most lines have."""
+    told = steps(edition, NOTHING, jackpot=None, paid=not void)
+    sums = f',"steps":{json_list(told)}' if with_steps else ""
+    return f'{_hand(NOTHING)},"payout":0{sums}}}'

@@ -56,6 +56,7 @@ ORDER = (
     "findings.sequence",
     "findings.total",
     "findings.fixes",
+    "findings.few_choices",
     "findings.piles",
     "findings.find",
     "rank.__init__",

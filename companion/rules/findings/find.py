@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.findings import piles, sequence, total
-from companion.rules.findings.finding import Fault, Finding, Fix, Holding, Problem, Reading
+from companion.rules.findings import few_choices, piles, sequence, total
+from companion.rules.findings.finding import Fault, Fix, Holding, Problem, Reading, Told
 from companion.rules.findings.fixes import problems
 from companion.rules.words import plural
 
@@ -19,46 +19,48 @@ _HOLDING: Mapping[str, Callable[[Edition, Sequence[str], Sequence[str]], Holding
 }
 
 
-def findings(edition: Edition, deal: Deal, *, legal: bool) -> list[Finding]:
+def told(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[Told]:
     """Every finding about a deal, in the edition's order of rules. `legal`: whether the goer's hand
     may go out.
 
     With undeclared wilds it is the reading with the fewest problems, among equals the best paid. A
     deal in which nobody went out has none, but in Express.
     """
+    found: list[Told] = []
     if not edition.variant.has_goer:
-        found = piles.findings(edition, deal)
+        found += piles.findings(edition, deal)
     elif deal.went_out is None:
-        return []
+        return ()
     else:
         goer = deal.went_out
-        cards, declared = deal.hands[goer], deal.wilds.get(goer, ())
-        found = [] if legal else _hand_findings(edition, goer, cards, declared)
-        found += _warnings(edition, deal, goer)
+        every = _warnings(edition, deal, goer)
+        if not legal:
+            every = [*_of_hand(edition, deal.hands[goer], deal.wilds.get(goer, ())), *every]
+        found += [(goer, problem) for problem in every]
     if len(found) > 1:
         order = edition.rule_order
-        found.sort(key=lambda finding: order[finding.problem.rule])
+        found.sort(key=lambda one: order[one[1].rule])
     return found
 
 
-def _hand_findings(
-    edition: Edition, goer: str, cards: Sequence[str], declared: Sequence[str]
-) -> list[Finding]:
+def _of_hand(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Sequence[Problem]:
     holding = _HOLDING[edition.arrangement]
     hand = holding(edition, cards, declared)
-    faults, read = _told(hand)
+    reading = _fewest(hand) if hand.free else None
+    if hand.free <= 1 and not declared:
+        plain = few_choices.problems(hand, reading)
+        if plain is not None:
+            return plain
+    faults, read = hand.told(reading) if reading else (hand.as_it_is(), ())
     free = holding(edition, cards, ()) if declared else None
-    return [Finding(goer, one) for one in problems(hand, free, cards, faults, read)]
+    return problems(hand, free, cards, faults, read)
 
 
 def faults_of(
     edition: Edition, cards: Sequence[str], declared: Sequence[str]
 ) -> tuple[list[Fault], tuple[str, ...]]:
     """The faults of a goer's hand, and what its undeclared wilds are read as in them."""
-    return _told(_HOLDING[edition.arrangement](edition, cards, declared))
-
-
-def _told(hand: Holding) -> tuple[list[Fault], tuple[str, ...]]:
+    hand = _HOLDING[edition.arrangement](edition, cards, declared)
     return hand.told(_fewest(hand)) if hand.free else (hand.as_it_is(), ())
 
 
@@ -79,7 +81,7 @@ def _fewest(hand: Holding) -> Reading:
     return best
 
 
-def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
+def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Problem]:
     """A wrong hand size and reward cards beyond the limit; both may be let stand."""
     seat = edition.seats[len(deal.players)]
     found = []
@@ -90,7 +92,7 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
         what = "missing" if held < seat.hand else "too many"
         text = f"{goer} laid down {cards}. With {seat.players} players you need {seat.hand}."
         fix = Fix((), (), (), f"{difference} {what}. Count the cards again.")
-        found.append(Finding(goer, Problem("hand-size", (), text, fix)))
+        found.append(Problem("hand-size", (), text, fix))
     drawn = len(deal.reward)
     if drawn > seat.reward:
         too_many = plural(drawn - seat.reward, "card")
@@ -100,5 +102,5 @@ def _warnings(edition: Edition, deal: Deal, goer: str) -> list[Finding]:
         )
         fix = Fix((), (), (), f"Take {too_many} out of the reward.")
         reward = tuple(edition.sort(deal.reward))
-        found.append(Finding(goer, Problem("reward-size", reward, text, fix)))
+        found.append(Problem("reward-size", reward, text, fix))
     return found

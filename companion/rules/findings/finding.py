@@ -77,6 +77,10 @@ class Finding(NamedTuple):
         return self.problem.fix
 
 
+Told = tuple[str | None, Problem]
+"""The two of a finding."""
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Fault:
     """A problem without its fix: the rule, the group if it is about one, the cards in the hand, and
@@ -175,7 +179,8 @@ class Holding(ABC):
     @abstractmethod
     def built(self, colours: int, wilds: int, read: tuple[str, ...]) -> Built | None:
         """Which improvements to add and to discard with this number of colour sets and of free
-        wilds; None where nothing helps. `read` is what the wilds are read as in the faults."""
+        wilds; None where nothing helps. `read` are the cards other than properties that the wilds
+        are read as in the faults."""
 
     @abstractmethod
     def homeless(self, colours: int) -> tuple[Fault, ...]:
@@ -216,7 +221,7 @@ class Holding(ABC):
         real, have = [0] * self.facts.total, [0] * self.facts.total
         for g, held in self.groups.items():
             real[g], have[g] = held.real, held.have
-        return real, have
+        return real, real if real == have else have
 
     def held(self, g: int) -> GroupHeld:
         """What is held of a group, which may be nothing."""

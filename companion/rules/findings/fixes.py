@@ -16,7 +16,7 @@ from companion.rules.words import cards_listed, cards_said, listed
 
 NEEDS_A_SET = frozenset({"no-set", "needs-colour-group"})
 _WITHOUT_SET = frozenset({"house-without-set", "hotel-without-set"})
-_TAKES_HOUSES = (
+TAKES_HOUSES = (
     "house-out-of-sequence",
     "house-without-set",
     "hotel-without-four-houses",
@@ -90,7 +90,7 @@ def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Sh
             if choice.gone and g not in own_groups:
                 away += hand.held(g).own
     left = [g for g in made if g not in own_groups]
-    builder = _builder(faults) if mend.built.add else None
+    builder = builder_of(faults) if mend.built.add else None
     shares: dict[int, _Share] = {}
     for place, fault in enumerate(faults):
         if fault.group is not None:
@@ -101,13 +101,9 @@ def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Sh
             left = [g for g in left if g not in groups]
         elif fault.rule == "too-many-houses":
             groups, left = tuple(left), []
-        discard = []
-        for card in fault.cards if away else ():
-            if card in away:
-                away.remove(card)
-                discard.append(card)
+        discard = taken(edition, away, fault.cards) if away else ()
         add = mend.built.add if place == builder else ()
-        shares[place] = groups, add, tuple(edition.sort(discard)) if discard else ()
+        shares[place] = groups, add, discard
     houses = () if builder in shares else mend.built.add
     if left or away or houses:
         groups, add, gone = shares.get(0) or _of_its_group(faults[0], mend)
@@ -119,6 +115,16 @@ def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Sh
     return shares
 
 
+def taken(edition: Edition, away: list[str], cards: Sequence[str]) -> tuple[str, ...]:
+    """Those of the cards that are in `away`, from where they are taken."""
+    found = []
+    for card in cards:
+        if card in away:
+            away.remove(card)
+            found.append(card)
+    return tuple(edition.sort(found))
+
+
 def _of_its_group(fault: Fault, mend: Mend) -> _Share:
     """What the mend does with the group that the fault is about."""
     g = fault.group
@@ -127,10 +133,10 @@ def _of_its_group(fault: Fault, mend: Mend) -> _Share:
     return (g,) if g in mend.made else (), (), fault.cards if gone else ()
 
 
-def _builder(faults: Sequence[Fault]) -> int:
+def builder_of(faults: Sequence[Fault]) -> int:
     """The place of the fault that asks for houses to be added."""
     rules = [fault.rule for fault in faults]
-    return next((rules.index(rule) for rule in _TAKES_HOUSES if rule in rules), 0)
+    return next((rules.index(rule) for rule in TAKES_HOUSES if rule in rules), 0)
 
 
 def _with_share(
@@ -144,14 +150,29 @@ def _with_share(
     """A problem that asks for this share of the mend. Adding the `lower` houses mends the hand too;
     that is said where it is as few cards, since one of them may only be forgotten."""
     groups, houses, discard = share
+    bit = hand.facts.bit
+    made = tuple([(hand.held(g), mend.groups[g]) for g in groups])
+    colours = tuple([g for g in mend.made if bit[g]])
+    return with_houses(hand.edition, fault, made, houses, discard, colours, stands, lower)
+
+
+def with_houses(
+    edition: Edition,
+    fault: Fault,
+    made: tuple[tuple[GroupHeld, GroupChoice], ...],
+    houses: tuple[str, ...],
+    discard: tuple[str, ...],
+    colours: tuple[int, ...],
+    stands: tuple[str, ...],
+    lower: tuple[str, ...],
+) -> Problem:
+    """A problem that asks for these groups, houses and cards to discard; `colours` are completed,
+    by this problem or by others."""
     as_few = discard == fault.cards and len(lower) == len(discard) and not houses
     instead = lower if as_few else ()
-    colours: tuple[int, ...] = ()
-    if fault.rule in _WITHOUT_SET and len(discard) < len(fault.cards):
-        bit = hand.facts.bit
-        colours = tuple([g for g in mend.made if bit[g]])
-    made = tuple([(hand.held(g), mend.groups[g]) for g in groups])
-    return _in_words(hand.edition, fault, made, houses, discard, colours, stands, instead)
+    if fault.rule not in _WITHOUT_SET or len(discard) == len(fault.cards):
+        colours = ()
+    return in_words(edition, fault, made, houses, discard, colours, stands, instead)
 
 
 @remembered
@@ -166,18 +187,18 @@ def _with_group(
     """A problem that asks for nothing but its own group; `made`: that becomes a set."""
     groups = ((held, choice),) if made else ()
     discard = fault.cards if choice.gone else ()
-    return _in_words(edition, fault, groups, (), discard, (), stands)
+    return in_words(edition, fault, groups, (), discard, (), stands)
 
 
 @remembered
-def _in_words(
+def in_words(
     edition: Edition,
     fault: Fault,
-    made: tuple[tuple[GroupHeld, GroupChoice], ...],
-    houses: tuple[str, ...],
-    discard: tuple[str, ...],
-    colours: tuple[int, ...],
-    stands: tuple[str, ...],
+    made: tuple[tuple[GroupHeld, GroupChoice], ...] = (),
+    houses: tuple[str, ...] = (),
+    discard: tuple[str, ...] = (),
+    colours: tuple[int, ...] = (),
+    stands: tuple[str, ...] = (),
     instead: tuple[str, ...] = (),
 ) -> Problem:
     """A problem with its fix. `made`: the groups to complete, and how; `colours`: the colour groups

@@ -66,9 +66,12 @@ def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
     problems are told."""
     edition, facts, free = hand.edition, hand.facts, hand.free
     read_in = [0] * facts.total
+    houses: tuple[str, ...] = ()
     for card in read:
         if card in facts.group_at:
             read_in[facts.group_at[card]] += 1
+        else:
+            houses += (card,)
     groups, search, start, cost_before = _decided(hand, read_in)
     ways: dict[State, Way] = {start: (cost_before, ())}
     for held in search:
@@ -81,10 +84,10 @@ def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
         cost = way[0]
         if best is not None and cost >= best[0]:
             continue  # houses cost nothing at best, so it cannot be less
-        built = hand.built(colours, left, read)
+        built = hand.built(colours, left, houses)
         if built is None:
             continue
-        cost += _price(built)
+        cost += price(built)
         if best is None or cost < best[0]:
             best = (cost, way, built)
     if best is None:
@@ -92,7 +95,7 @@ def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
     cost, (_, searched), built = best
     groups.update(searched)
     made = sorted([g for g, one in groups.items() if one.add or one.wilds > read_in[g]])
-    return Mend(groups, made, built, _cards(cost))
+    return Mend(groups, made, built, cards_in(cost))
 
 
 @remembered
@@ -104,12 +107,12 @@ def _empty(edition: Edition, colour: bool) -> Sequence[int]:
     return sorted(groups, key=lambda g: facts.short[g][0] * CARD - g)
 
 
-def _cards(cost: int) -> int:
+def cards_in(cost: int) -> int:
     """The cards in a cost."""
     return (cost + LATER // 2) // CARD
 
 
-def _price(built: Built) -> int:
+def price(built: Built) -> int:
     """What the houses cost."""
     return (len(built.add) + len(built.discard)) * CARD + len(built.add) * LATER
 
@@ -156,14 +159,14 @@ def _decided(
             cost -= price
             search.append(held)
         if sum(rank < CARD for rank, _, _ in ranked) < needed:
-            search += _without_cards(hand, read_in, needed)
+            search += _withoutcards_in(hand, read_in, needed)
     if free:
         search += [hand.held(g) for g, wilds in enumerate(read_in) if wilds and g not in begun]
     search.sort(key=lambda held: held.g)
     return groups, search, (min(colours, hand.most), any_set, free), cost
 
 
-def _without_cards(hand: Holding, read_in: Sequence[int], colours: int) -> Iterator[GroupHeld]:
+def _withoutcards_in(hand: Holding, read_in: Sequence[int], colours: int) -> Iterator[GroupHeld]:
     """The first groups without any card: this number of colours, and one of the others."""
     numbers = (colours, 0 if hand.facts.needs_colour else 1)
     for colour, number in zip((True, False), numbers, strict=True):
