@@ -227,7 +227,7 @@
     if (document.hidden) return;
     if (kept().length) await send();
     else if (document.querySelector("[data-old]")) {
-      try { await there(); location.reload(); } catch { /* later */ }
+      try { await there(); location.reload(); } catch {}
     }
   };
   const back = () => {
@@ -244,5 +244,5 @@
     if (persisted) back();
   });
   look();
-  navigator.serviceWorker?.register("/sw.js").catch(() => { /* it goes without */ });
+  navigator.serviceWorker?.register("/sw.js").catch(() => {});
 })();

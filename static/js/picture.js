@@ -1,7 +1,7 @@
 /* Sends a picture as PNG, or saves it. */
 (() => {
   const asPng = async (address) => {
-    const text = await (await fetch(address)).text(); // of an error it is no picture
+    const text = await (await fetch(address)).text();
     const image = new Image();
     image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(text)}`;
     await image.decode();

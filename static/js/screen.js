@@ -1,4 +1,4 @@
-/* Keeps the screen on where the box is ticked, on all pages that have it. Shows the notes about plain http. */
+/* Keeps the screen on where the box is ticked. Shows the notes about plain http. */
 (() => {
   document.documentElement.toggleAttribute("data-http", !isSecureContext);
   const KEY = "companion.awake";
@@ -19,7 +19,7 @@
     box.checked = wanted();
     box.closest("[hidden]").hidden = false;
     box.addEventListener("change", () => {
-      try { localStorage.setItem(KEY, box.checked); } catch { /* then it stays as it was */ }
+      try { localStorage.setItem(KEY, box.checked); } catch {}
       hold();
     });
   }
