@@ -139,6 +139,9 @@ class PayList:
         also: list[str] = []
         if self.edition.money == "racks":
             held, also = self._exchange(name, more)
+            if row is not None and self._lacks_ticks(payment, row):
+                word = self.edition.deal_word
+                also[-1] = f"{also[-1][:-1]}, without earlier {word}s that are not ticked."
         verb = "gets" if more > 0 else "gives back"
         told = f"{name} {verb} {amount}{' more' if more > 0 else ''}: {_spoken(held, currency)}."
         return PayRow(
@@ -172,6 +175,12 @@ class PayList:
         returned = [f"Give {words(change, currency)} in change."] if change else []
         left = counted(rack) - counted(taken) + counted(change)
         return taken, [*returned, *self._rack(noted(left))]
+
+    def _lacks_ticks(self, payment: Payment, row: Row) -> bool:
+        """Whether the player got more in the deals before this one than was ticked."""
+        number, name = payment.number, payment.player
+        ticked = [self.handed.get((earlier, name), 0) for earlier in range(1, number)]
+        return sum(ticked) < row.totals[name] - payment.owed
 
     def _rack(self, held: tuple[Note, ...]) -> list[str]:
         return [f"Rack: {words(held, self.edition.currency)}."]

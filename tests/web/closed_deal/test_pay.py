@@ -123,6 +123,23 @@ def test_a_rack_has_the_money_of_a_deal_that_was_undone(
     assert (row.amount, row.also) == ("$200 more", ("Rack: 8 × $100, 2 × $50.",))
 
 
+def test_a_rack_says_which_money_it_does_not_know_of(store: Store, make_table: MakeTable) -> None:
+    """The total has it all, so the two looked as if one of them was wrong."""
+    table = make_table("deluxe", PLAYERS)
+    for cards in ("red, go", "red"):
+        close(store, table, "Ann", {"Ann": cards}, let_stand=True)
+    tick(store, table, "Ann", 2)
+    correct(store, table, "red, go*2", number=2)
+    row = rows(store, table, 2)["Ann"]
+    without = "Rack: 6 × $100, $50, without earlier deals that are not ticked."
+    assert (row.amount, row.total, row.also) == ("$400 more", "$1,100", (without,))
+    tick(store, table, "Ann")
+    assert rows(store, table, 2)["Ann"].also == (
+        "Hand in 10 × $100, take $1,000.",
+        "Rack: $1,000, 2 × $50.",
+    )
+
+
 @pytest.mark.parametrize("change", ["correct", "strike", "undo"])
 def test_a_deal_that_another_phone_changes_while_it_is_shown(
     client: FlaskClient,
