@@ -29,10 +29,10 @@ def test_a_tv_that_stays_with_its_table_follows_to_a_new_code(
     people: People, store: Store, table: Table
 ) -> None:
     tv, address = people.visitor, f"/t/{table.code}/tv"
-    assert "Stay with this table" in tv.get(address).text
+    assert "Keep showing this table" in tv.get(address).text
     answer = tv.post(f"/t/{table.code}/join", {"seat": "watch", "to": "tv"})
     assert answer.headers["Location"] == address
-    assert "Stay with this table" not in tv.get(address).text
+    assert "Keep showing this table" not in tv.get(address).text
     now = phones.renew(store, store.known_table(table.code))
     answer = tv.get(address)
     assert answer.status_code == 303
@@ -45,5 +45,5 @@ def test_where_nobody_keeps_the_score_the_first_phone_still_may(
     """A phone that looked at the large view is not a watcher of a table that nobody keeps."""
     table = make_table()
     phone = Phone(app, 1)
-    assert "Stay with this table" not in phone.get(f"/t/{table.code}/tv").text
+    assert "Keep showing this table" not in phone.get(f"/t/{table.code}/tv").text
     assert phones.present(store, table) == []
