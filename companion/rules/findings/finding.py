@@ -78,7 +78,7 @@ class Finding(NamedTuple):
 
 
 Told = tuple[str | None, Problem]
-"""The two of a finding."""
+"""A finding as a plain pair: the player it is about, None for the whole deal, and the problem."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)

@@ -159,14 +159,14 @@ def _decided(
             cost -= price
             search.append(held)
         if sum(rank < CARD for rank, _, _ in ranked) < needed:
-            search += _withoutcards_in(hand, read_in, needed)
+            search += _without_cards(hand, read_in, needed)
     if free:
         search += [hand.held(g) for g, wilds in enumerate(read_in) if wilds and g not in begun]
     search.sort(key=lambda held: held.g)
     return groups, search, (min(colours, hand.most), any_set, free), cost
 
 
-def _withoutcards_in(hand: Holding, read_in: Sequence[int], colours: int) -> Iterator[GroupHeld]:
+def _without_cards(hand: Holding, read_in: Sequence[int], colours: int) -> Iterator[GroupHeld]:
     """The first groups without any card: this number of colours, and one of the others."""
     numbers = (colours, 0 if hand.facts.needs_colour else 1)
     for colour, number in zip((True, False), numbers, strict=True):
