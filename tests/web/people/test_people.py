@@ -16,7 +16,7 @@ from companion.game.player_records import Facts, facts
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.ledger import Sheet
-from companion.store import ClosedDeal, ScoredDeal, Store, Table, games, people, phones
+from companion.store import ScoredDeal, Store, Table, games, people, phones
 from companion.web.parts import bar_chart
 from companion.web.people import player as people_view
 from tests.stored import Clock
@@ -285,24 +285,21 @@ def test_a_kept_page_of_a_player_is_the_page_of_now(
 
 
 def test_after_a_deal_only_that_deal_is_read(
-    client: FlaskClient, store: Store, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient,
+    store: Store,
+    make_table: MakeTable,
+    read_deals: list[int],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     one, two = (make_table(players=["Ann", name]) for name in ("Bob", "Cem"))
     played(store, one, "Ann", "Bob")
     client.get("/player?name=Ann")
-    read: list[int] = []
-    deals_of = store.deals_of
-
-    def counted(table: Table, ids: Sequence[int]) -> list[ClosedDeal]:
-        read.append(len(ids))
-        return deals_of(table, ids)
-
-    monkeypatch.setattr(store, "deals_of", counted)
+    read_deals.clear()
     monkeypatch.setattr("companion.game.all_games.sheet_of", lambda *_: pytest.fail("all deals"))
     for table in (one, two, one):
         played(store, table, "Ann")
         client.get("/player?name=Ann")
-    assert read == [1, 1, 1]
+    assert read_deals == [1, 1, 1]
 
 
 @pytest.mark.usefixtures("csrf")

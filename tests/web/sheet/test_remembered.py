@@ -1,14 +1,14 @@
 """A sheet that goes on from the one that was looked at before is the sheet made anew."""
 
 import gzip
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.game.sheet import jackpot_of
-from companion.store import ClosedDeal, ScoredDeal, Store, Table, rulings
+from companion.store import ScoredDeal, Store, Table, rulings
 from companion.store.ticks import set_paid
 from companion.web.sheet.remembered import Sheets
 from tests.web.conftest import FRAGMENT, MakeTable
@@ -144,24 +144,16 @@ def test_who_dealt_a_deal_that_follows_one_that_was_changed_since_the_last_look(
 
 
 def test_after_a_deal_only_that_deal_is_read(
-    app: Flask, store: Store, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+    app: Flask, store: Store, make_table: MakeTable, read_deals: list[int]
 ) -> None:
     made = make_table()
     kept = Sheets()
-    read: list[int] = []
-    deals_of = store.deals_of
-
-    def counted(table: Table, ids: Sequence[int]) -> list[ClosedDeal]:
-        read.append(len(ids))
-        return deals_of(table, ids)
-
-    monkeypatch.setattr(store, "deals_of", counted)
     with app.test_request_context():
         for step in (ONE, TWO, ONE, _undo, ONE):
             step(store, made)
             table = store.known_table(made.code)
             kept.of(store, table)
-    assert read == [1, 1, 1, 2, 1]
+    assert read_deals == [1, 1, 1, 2, 1]
 
 
 @pytest.mark.usefixtures("csrf")
