@@ -27,7 +27,7 @@ from companion.rules.payout import settle
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 RUNS = 3
-AT_A_TIME = 50
+AT_A_TIME = 25
 """Lines of a block, about as many as `companion score` takes at a time."""
 EDITIONS = ("classic-uk", "winning-moves-2017")
 DISTRIBUTIONS = ("going out", "as dealt")

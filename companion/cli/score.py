@@ -23,9 +23,10 @@ from companion.rules.payout import settle
 LONGEST_LINE = 1 << 20
 """Bytes of one input line. A longer one is refused, so that memory stays bounded."""
 
-AT_A_TIME = 1 << 14
-"""Bytes that are read at once: some 50 lines. What is made of more no longer fits into the caches
-of the processor, which takes a sixteenth of the time."""
+AT_A_TIME = 1 << 13
+"""Bytes that are read at once: some 25 lines. What is made of more than 50 no longer fits into the
+caches of the processor, which takes a sixteenth of the time. Several processes send the answers on,
+and those to more than 25 are so large (128 KiB) that memory is got and given back for each."""
 
 MOST_JOBS = 61
 """More processes than this cannot be waited for on Windows."""
