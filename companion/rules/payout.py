@@ -94,13 +94,12 @@ def settle_announced(
 ) -> Settlement:
     """Wilds are announced in order, each so that its player is paid most (2017). Without an `order`
     of all players it is that of the rules: the goer first, then clockwise."""
-    players, hands, goer = deal.players, deal.hands, deal.went_out
-    wilds, under = deal.wilds, deal.jackpot or 0
-    ways = {}
-    for player in order or clockwise(players, goer or players[0]):
-        found = total.profiles(edition, hands[player], wilds.get(player, ()), goer=player == goer)
-        ways[player] = _worth_a_try(found, under) if len(found) > 1 else found
-    chosen, jackpot = _announce(edition, ways, under)
+    players, hands, goer, wilds = deal.players, deal.hands, deal.went_out, deal.wilds
+    ways = {
+        player: total.profiles(edition, hands[player], wilds.get(player, ()), goer=player == goer)
+        for player in order or clockwise(players, goer or players[0])
+    }
+    chosen, jackpot = _announce(edition, ways, deal.jackpot or 0)
     laid = {}
     for player in players:
         way, declared = chosen[player], wilds.get(player, ())
@@ -125,6 +124,8 @@ def _announce(edition: Edition, ways: Ways, under: int) -> tuple[Chosen, Jackpot
     deciding = [player for player, every in ways.items() if len(every) > 1]
     if not deciding:
         return chosen, _jackpot(edition, chosen, under)
+    if len(deciding) > 1:  # for speed: every way of one is tried with every way of the others
+        ways = {player: _worth_a_try(every, under) for player, every in ways.items()}
     return _in_turn(edition, ways, under, chosen, deciding)
 
 
@@ -155,11 +156,8 @@ def _announced_last(
     """What a player announces when all others have. The jackpot is this player's with more cards
     than any of them, out of jail (2017, Free Parking card)."""
     most = max([way.most for other, way in chosen.items() if other != player])
-
-    def key(way: total.Profile) -> tuple[int, int, bool]:
-        return _preferred(way, under if way.most > most and not way.jailed else 0)
-
-    return max(ways, key=key)
+    every = [_preferred(way, under if way.most > most and not way.jailed else 0) for way in ways]
+    return ways[every.index(max(every))]
 
 
 def _preferred(way: total.Profile, taken: int) -> tuple[int, int, bool]:

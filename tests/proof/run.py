@@ -33,6 +33,7 @@ ENGINE: dict[str, tuple[str, ...]] = {
     "arrange/*.py": (),
     "deal.py": ("Deal", "clockwise", "free_wilds"),
     "edition.py": (),
+    "hand.py": (),
     "majority.py": (),
     "payout.py": (),
     "settlement.py": ("Jackpot", "Settlement"),

@@ -308,12 +308,10 @@ def lay_sets(
     left_out: list[str] = []
     for g, mask in enumerate(known):
         if mask:
-            number = mask.bit_count()
-            at_least = number if least is None else least[g]
-            if mask == own[g] and at_least == number:
+            if mask == own[g] and (least is None or least[g] == mask.bit_count()):
                 laid, rest = plain[g][mask]
             else:
-                key = (g, own[g], mask, at_least)
+                key = (g, own[g], mask, mask.bit_count() if least is None else least[g])
                 if key not in others:
                     others[key] = _set_of(edition, *key)
                 laid, rest = others[key]

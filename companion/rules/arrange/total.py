@@ -21,12 +21,12 @@ from companion.rules.arrange.total_parts import (
     GO,
     JAIL,
     MOST,
+    NOT_BUILT,
     OUT,
     TOKEN,
     WILD,
     Count,
-    PartPaid,
-    Row,
+    Shares,
     TotalTables,
     bonus_row,
     built_row,
@@ -34,10 +34,12 @@ from companion.rules.arrange.total_parts import (
     count,
     go_pays,
     houses_of,
+    shares_without_colour,
     tables,
     together,
 )
 from companion.rules.edition import Edition
+from companion.rules.hand import remembered
 
 
 class Profile(NamedTuple):
@@ -64,8 +66,6 @@ NO_CARDS = Count([], [], [], [0] * (OUT + 1))
 EMPTY = [Profile(0, True, 0, 0, False, NO_CARDS)]
 EMPTY_GOER = [Profile(0, False, 0, 0, False, NO_CARDS)]
 NO_IMPROVEMENTS = [0] * (TOKEN + 1)
-NOT_BUILT: Row = (PartPaid(0, (), (), ()),) + (None,) * 9
-"""What houses, hotels and tokens pay to a player who did not go out; no wild is one of them."""
 
 
 def improved(t: TotalTables, colours: Sequence[int], houses: int) -> int:
@@ -135,10 +135,10 @@ def profiles(
         return [Profile(paid, legal, 0, most, jailed, hand)]
     if goer:
         clean = going_out(t.facts, found)
-        ways = _best_ways(t, hand, clean, free, goer=True, strict=True) if clean else []
+        ways = _best_ways(edition, hand, clean, free, goer=True, strict=True) if clean else []
         if ways:
             return ways
-    ways = _best_ways(t, hand, found, free, goer=goer, strict=False)
+    ways = _best_ways(edition, hand, found, free, goer=goer, strict=False)
     if jailed:
         for fills in range(free + 1):
             kinds = (GO,) * (free - fills) + (MOST,) * fills
@@ -148,7 +148,7 @@ def profiles(
 
 
 def _best_ways(
-    t: TotalTables,
+    edition: Edition,
     hand: Count,
     found: Sequence[SetsStanding],
     free: int,
@@ -157,20 +157,21 @@ def _best_ways(
     strict: bool,
 ) -> list[Profile]:
     """The best way out of jail for each number of free wilds announced as Free Parking."""
-    singles, most = hand.singles, hand.singles[MOST]
-    bonuses = bonus_row(t, singles, free)
-    held, tokens = tuple(singles[:TOKEN]), t.token * singles[TOKEN]
-    built = NOT_BUILT
+    t, singles, most = tables(edition), hand.singles, hand.singles[MOST]
+    go, out = singles[GO], singles[OUT] - singles[JAIL]
+    held, tokens = tuple(singles[:TOKEN]), t.token * singles[TOKEN] if goer else 0
     best: list[tuple[int, Plan, tuple[int, ...]]] = [(-1, (), ())] * (free + 1)
-    for plan, left, _, colours, other, _ in found:
-        sets = colour_sets_of(t, colours)
-        amount = sets.amount + other
-        if goer:
-            built = built_row(t, held, sets.house, left, strict=strict)
-            if colours:
-                amount += tokens
+    for plan, left, _, colours, amount, _ in found:
+        loose: Shares | None = None
+        if colours or strict:
+            sets = colour_sets_of(t, colours)
+            amount += sets.amount + tokens if colours else 0
+            bonuses = bonus_row(t, go, out, left)
+            built = built_row(t, held, sets.house, left, strict=strict) if goer else NOT_BUILT
+        else:
+            loose = shares_without_colour(edition, go, out, left, goer)
         for fills in range(left + 1):
-            paid, kinds = together(bonuses, built, left - fills)
+            paid, kinds = loose[fills] if loose else together(bonuses, built, left - fills)
             if paid >= 0 and amount + paid > best[fills][0]:
                 best[fills] = amount + paid, plan, kinds
     legal = strict or not goer
@@ -201,7 +202,7 @@ def build(
         for kind in profile.kinds:
             singles[kind] += 1
     wild, most, go, out = t.singles[WILD], plain[MOST], singles[GO], singles[OUT]
-    wilds = tuple(edition.sort(announced)) if announced else ()
+    wilds = tuple(edition.sort(announced)) if len(announced) > 1 else announced
     most_cards = (t.singles[MOST],) * most + (wild,) * (singles[MOST] - most)
     if profile.jailed:
         return _jailed_hand(edition, cards, profile, wilds, most_cards, reading)
@@ -210,9 +211,9 @@ def build(
     legal = profile.legal
     if legal is None:  # no wild; of house cards and hotels that break no limit none is left over
         legal = not goer or (may_go_out(t.facts, rows, spare) and used[:TOKEN] == plain[:TOKEN])
-    for slot, number in enumerate(used):
-        if plain[slot] > number:
-            spare += [t.singles[slot]] * (plain[slot] - number)
+    for card, held, number in zip(t.singles, plain, used, strict=False):
+        if held > number:
+            spare += (card,) * (held - number)
     laid = tuple(rows.values())
     if announced:
         in_use = singles[MOST] - most + go + out - plain[GO] - plain[OUT]
@@ -220,7 +221,7 @@ def build(
     return Laid(
         legal,
         laid,
-        _bonuses(t, go, out, singles[JAIL]),
+        _bonuses(edition, go, out, singles[JAIL]),
         wilds,
         tuple(edition.sort(spare)) if spare else (),
         most_cards,
@@ -277,9 +278,10 @@ def _improve(
     return used
 
 
-def _bonuses(t: TotalTables, go: int, out: int, jail: int) -> tuple[Bonus, ...]:
+@remembered
+def _bonuses(edition: Edition, go: int, out: int, jail: int) -> tuple[Bonus, ...]:
     """What is paid besides the sets; a jail card that is cancelled stands there with 0."""
-    found = []
+    t, found = tables(edition), []
     if go:
         found.append(Bonus(t.singles[GO], go, go_pays(t, go)))
     if jail:

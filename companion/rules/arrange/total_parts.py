@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.arrange.sets import GroupFacts, group_facts, tally, weights
 from companion.rules.edition import Edition
+from companion.rules.hand import remembered
 
 
 class Count(NamedTuple):
@@ -49,6 +50,8 @@ class PartPaid(NamedTuple):
 
 Row = tuple[PartPaid | None, ...]
 """By the number of wilds in the part."""
+NOT_BUILT: Row = (PartPaid(0, (), (), ()),) + (None,) * 9
+"""What houses, hotels and tokens pay to a player who did not go out; no wild is one of them."""
 
 
 class ColourSets(NamedTuple):
@@ -210,25 +213,41 @@ def _best_built(
     return best
 
 
-def bonus_row(t: TotalTables, singles: Sequence[int], free: int) -> Row:
+def bonus_row(t: TotalTables, go: int, out: int, free: int) -> Row:
     """For each number of up to `free` wilds the most that GO and Get Out of Jail Free pay with
-    these wilds among them; None where the hand stays in jail."""
-    held = (singles[GO], singles[OUT], singles[JAIL])
-    key = (*held, free)
+    these wilds among them; None where the hand stays in jail. `out`: how many more of the latter
+    there are than jail cards, below 0 in jail."""
+    key = (go, out, free)
     known = t.bonuses.get(key)
     if known is None:
-        known = t.bonuses[key] = tuple(_best_bonus(t, *held, wilds) for wilds in range(free + 1))
+        known = t.bonuses[key] = tuple(_best_bonus(t, go, out, wilds) for wilds in range(free + 1))
     return known
 
 
-def _best_bonus(t: TotalTables, go: int, out: int, jail: int, wilds: int) -> PartPaid | None:
+def _best_bonus(t: TotalTables, go: int, out: int, wilds: int) -> PartPaid | None:
     best: PartPaid | None = None
     for outs in range(wilds + 1):
-        gos, free = wilds - outs, out + outs - jail
+        gos, free = wilds - outs, out + outs
         money = t.out * free + go_pays(t, go + gos)
         if free >= 0 and (best is None or money > best.money):
             best = PartPaid(money, (GO,) * gos, (), (OUT,) * outs)
     return best
+
+
+Shares = Sequence[tuple[int, tuple[int, ...]]]
+"""For none, one and so on of a number of wilds announced as Free Parking: the most that the others
+pay, and what they are then; -1 where they can be nothing."""
+
+
+@remembered
+def shares_without_colour(edition: Edition, go: int, out: int, free: int, goer: bool) -> Shares:
+    """What up to `free` wilds pay where there is no colour set: which houses are held makes no
+    difference then. `go` and `out` as in `bonus_row`; `goer`: wilds may be houses, which pay
+    nothing."""
+    t = tables(edition)
+    built = built_row(t, (0,) * TOKEN, -1, free, strict=False) if goer else NOT_BUILT
+    bonuses = bonus_row(t, go, out, free)
+    return [together(bonuses, built, wilds) for wilds in range(free, -1, -1)]
 
 
 def together(bonuses: Row, built: Row, wilds: int) -> tuple[int, tuple[int, ...]]:
