@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from markupsafe import Markup
@@ -21,8 +21,7 @@ LAST_GAMES = 16
 """Games that are drawn and listed one by one."""
 
 
-@dataclass(frozen=True)
-class Figure:
+class Figure(NamedTuple):
     """One number, what it counts, a note, and the code of a table and the deal it is from."""
 
     label: str
@@ -83,10 +82,10 @@ class LastGames:
 
 
 class SetsRow(NamedTuple):
-    """How often a group was a set, and how wide its bar is, in hundredths of the widest."""
+    """How often a group was a set, and how wide its bar is, in hundredths of the widest. `band` is
+    the group's, rendered."""
 
-    mark: str
-    name: str
+    band: Markup
     number: int
     width: int
 
@@ -172,7 +171,7 @@ def _by_unit(done: Record) -> dict[str, list[str]]:
 
 def _deal_word(editions: Iterable[str]) -> str:
     """What these editions call a deal; ``deal`` where they have two words."""
-    words = {load(one).deal_word for one in editions}
+    words = {load(one).deal_word for one in {*editions}}
     return words.pop() if len(words) == 1 else "deal"
 
 
@@ -263,7 +262,13 @@ def _sets(done: Record) -> Iterable[SetsRow]:
     often = sorted(done.sets, key=lambda one: (-done.sets[one], order.get(one, 99)))
     for one in often:
         width = max(1, 100 * done.sets[one] // done.sets[often[0]])
-        yield SetsRow(groups[one].mark, groups[one].name, done.sets[one], width)
+        yield SetsRow(_band(groups[one].mark, groups[one].name), done.sets[one], width)
+
+
+@cache
+def _band(mark: str, name: str) -> Markup:
+    """The band of a group, which is the same on every page."""
+    return rendered("people/_band.html", mark=mark, name=name)
 
 
 def _against(names: Mapping[str, str], done: Record) -> Iterable[tuple[str, Against]]:
