@@ -439,7 +439,7 @@ def test_games_that_go_on_are_those_that_are_opened_anew(
         if number % every:
             continue
         for person in {who.person(name) for one in store.tables() for name in one.players}:
-            lines = people.states_of(store, people.Which(keys=[person]))
+            lines = people.states_of(store, [person])
             career, fresh = kept.setdefault(person, Career(person, who)), Career(person, who)
             career.bring_up_to_date(store, lines, remembered)
             fresh.bring_up_to_date(store, lines, Newest(9))
@@ -452,7 +452,7 @@ def test_games_that_are_deleted_and_come_back(store: Store) -> None:
     career, remembered = Career("ann", Aliases(())), KnownGames(9)
 
     def now() -> list[Any]:
-        lines = people.states_of(store, people.Which(keys=["ann"]))
+        lines = people.states_of(store, ["ann"])
         career.bring_up_to_date(store, lines, remembered)
         fresh = Career("ann", Aliases(()))
         fresh.bring_up_to_date(store, lines, Newest(9))
@@ -480,7 +480,7 @@ def test_two_deals_at_once_of_which_the_first_ends_the_game(store: Store) -> Non
         for goer in goers:
             hand = {"Ann": "dark-blue h1 h2", "Bob": "red"}[goer]
             close(store, one, goer, {goer: hand})
-        lines = people.states_of(store, people.Which(keys=["ann"]))
+        lines = people.states_of(store, ["ann"])
         career.bring_up_to_date(store, lines, remembered)
         fresh = Career("ann", Aliases(()))
         fresh.bring_up_to_date(store, lines, Newest(9))

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
@@ -213,12 +213,13 @@ def test_every_table_says_whether_anything_was_done(store: Store) -> None:
 def test_the_states_of_many_tables_are_one_text(store: Store) -> None:
     """Also of a file with bytes where texts should be."""
     tables = [seat(store, "Ann", name) for name in ("Bob", "Cem", "Dee")]
-    which = people.Which(keys={"ann"})
 
-    def read() -> list[people.State]:
-        return sorted(map(people.State.read, people.states_of(store, which).split("\n")))
+    def read(ids: Collection[int] | None = None) -> list[people.State]:
+        return sorted(map(people.State.read, people.states_of(store, ["ann"], ids).split("\n")))
 
-    assert read() == sorted(people.tables_of(store, which))
+    assert read() == sorted(people.tables_of(store, people.Which(keys={"ann"})))
+    assert read([3, 1]) == [one for one in read() if one.id in (1, 3)]
+    assert len(people.states_of(store, ["ann", "dee"]).split("\n")) == 4  # both at one table
     with store.writing() as db:
         for column, code in zip(("played_at", "actions", "code"), tables, strict=True):
             db.execute(f"UPDATE tables SET {column} = X'0A22' WHERE code = ?", [code])
@@ -227,7 +228,7 @@ def test_the_states_of_many_tables_are_one_text(store: Store) -> None:
         (2, False, False),
         (3, False, True),
     ]
-    assert people.states_of(store, people.Which(keys={"nobody"})) == ""
+    assert people.states_of(store, ["nobody"]) == ""
 
 
 def known(store: Store, **which: Any) -> list[tuple[str, int]]:

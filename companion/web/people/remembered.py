@@ -15,7 +15,6 @@ from companion.game.player_records import Mine
 from companion.names import Aliases, Renaming
 from companion.newest import Newest
 from companion.store import Store, people
-from companion.store.people import Which
 from companion.web.people.player import PlayedRow, last_rows, player_page
 from companion.web.site.answers import Packed
 from companion.web.site.http import rendered
@@ -79,7 +78,7 @@ class Players:
     ) -> PlayerPage | None:
         """The page of a player, of their games at the tables with these ids; None for all."""
         ids = None if tables is None else frozenset(tables)
-        lines = people.states_of(store, Which(keys=who.keys(person), ids=ids))
+        lines = people.states_of(store, who.keys(person), ids)
         key = request.script_root, person, who.renamings, ids
         one = self.known.get(key) or RememberedPlayer(person, who)
         made_of, shown = one.page
