@@ -19,9 +19,9 @@ from companion.rules.rank.hand_rank import HandRank
 from companion.store import ScoredDeal
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One player's part in a game, over all of its deals that count.
+class Part(NamedTuple):
+    """One player's part in a game, over all of its deals that count; a tuple, for a deal more makes
+    two for every player.
 
     `best` is the highest payout of a deal and `best_deal` the number of the first such deal; None
     before the first deal. `out` counts the deals this player went out in, `jackpots` the jackpots
