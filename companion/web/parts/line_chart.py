@@ -6,6 +6,7 @@ the name at its end, never by colour alone.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from companion.rules.words import isolated, plural
@@ -88,10 +89,8 @@ def chart(
     highest = max(most, shown or 0, 1)
     step = _step(highest)
     top = step * -(-highest // step)
-    across = (RIGHT - LEFT) / len(totals)
     down = (BOTTOM - TOP) / top
-
-    xs = [svg_number(LEFT + across * deal) for deal in range(len(totals) + 1)]
+    xs, points = _across(len(totals))
 
     def height(total: int) -> float:
         return BOTTOM - down * total
@@ -99,7 +98,7 @@ def chart(
     every = -(-len(numbers) // 7)  # at most seven numbers fit below
     amounts = [Tick(svg_number(height(value)), f"{value:,}") for value in range(0, top + 1, step)]
     return Chart(
-        lines=_lines(players, totals, xs, height),
+        lines=_lines(players, totals, points, height),
         grid="".join([f"M{LEFT} {tick.at}H{RIGHT}" for tick in amounts]),
         amounts=tuple(amounts),
         deals=tuple(
@@ -115,18 +114,25 @@ def chart(
     )
 
 
+@lru_cache(maxsize=64)
+def _across(deals: int) -> tuple[tuple[str, ...], str]:
+    """Where the start and each of so many deals are, from left to right; and the points of a line
+    there, with a gap for each height."""
+    across = (RIGHT - LEFT) / deals
+    xs = tuple(svg_number(LEFT + across * deal) for deal in range(deals + 1))
+    return xs, "".join([f"{x},%.1f " for x in xs])
+
+
 def _lines(
     players: Sequence[str],
     totals: Sequence[Mapping[str, int]],
-    xs: Sequence[str],
+    points: str,
     height: Callable[[int], float],
 ) -> tuple[ChartLine, ...]:
-    """The lines; `xs` are the coordinates before the first deal and after each, `height` gives the
-    other one of a total."""
+    """The lines; `points` are those of each, with a gap for each height, which `height` gives of a
+    total."""
     ends = [height(totals[-1][player]) for player in players]
     label_ys = apart(ends)
-    # All lines have the same places across, so they are written once, with a gap for each height.
-    points = "".join([f"{x},%.1f " for x in xs])
     lines = []
     for seat, player in enumerate(players):
         heights = [height(total) for total in (0, *[after[player] for after in totals])]
