@@ -73,9 +73,7 @@ def _opened(store: Store, table: Table, state: State) -> OpenedGame:
     """A game whose deals are all read."""
     known = store.deals_and_struck(table)
     deals = [deal for deal in known if not deal.struck]
-    in_force = InForce(
-        tuple(deal.id for deal in deals), tuple(deal.number for deal in known if deal.struck)
-    )
+    in_force = InForce.of([(deal.id, deal.number, deal.struck) for deal in known])
     sheet = sheet_of(store, table, deals)
     found = facts(table.edition, sheet, deals, table.zone)
     return OpenedGame(state, table.edition, in_force, replace(sheet, rows=sheet.rows[-1:]), found)

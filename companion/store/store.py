@@ -204,10 +204,7 @@ class Store(StoreFile):
     def in_force(self, table: Table) -> InForce:
         """Which rows count, without what is in them."""
         rows = self.db.conn.execute(WHICH_IN_FORCE, [table.id]).fetchall()
-        return InForce(
-            tuple(deal for deal, _, struck in rows if not struck),
-            tuple(number for _, number, struck in rows if struck),
-        )
+        return InForce.of(rows)
 
     def count_deals(self, table: Table) -> int:
         """How many deals are in force."""

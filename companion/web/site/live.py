@@ -31,10 +31,13 @@ _KEEPS_NOW = '<p class="note good" role="status">You keep the score now.</p>'
 
 
 def is_unchanged(version: int) -> bool:
-    """Is the page already current? `version` is the table's. A tap never asks that."""
-    if request.method != "GET":
-        return False
-    return request.args.get("seen") == str(version) and wants_fragment()
+    """Is the page already current? `version` is the table's."""
+    return _of_poll("seen") == str(version) and wants_fragment()
+
+
+def _of_poll(field: str) -> str | None:
+    """What the address has for this one of FIELDS. A tap has none of them, and is not searched."""
+    return request.args.get(field) if request.method == "GET" else None
 
 
 def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
@@ -51,7 +54,7 @@ def live(root: str, endpoint: str, first: str = "", **values: Any) -> Markup:
     mine = g.get("me")
     if mine is None:
         return Markup("")
-    handed = mine.keeps and request.method == "GET" and request.args.get("keeps") == "0"
+    handed = mine.keeps and _of_poll("keeps") == "0"
     if handed or not mine.keeps:
         values["keeps"] = 0
     address = escape(address_of(endpoint, code=mine.code, **values))
