@@ -1,9 +1,10 @@
 """The problems of a hand with little to choose: most hands that are dealt.
 
-No wild is declared, and one at most is free. Then this asks for what `fixes.problems` asks for in
-any hand. What becomes of a group, and how that is told, is the same in every hand, but for the few
-colours that are completed so that there is a set or that houses can stand. So a table has a row for
-all that can be held of a group, and the houses are told apart from the groups.
+No wild is declared, and one at most is undeclared. Then these are the problems that
+`fixes.problems` finds too, in less time. Whether a group is completed or given up, and the sentence
+for that, depend on the cards of that group alone; only which colours are completed for a hand
+without a set, or for its houses, depends on the rest. So a table has one row for each number of
+cards of a group, and the problems of houses are worked out after those of the groups.
 """
 
 from collections.abc import Sequence

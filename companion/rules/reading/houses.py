@@ -80,8 +80,8 @@ class Houses:
     def _so_many(
         self, start: int, end: int, count: int, *, may_be_one: bool = False
     ) -> Iterator[Span]:
-        """``3 houses``: three that go up from the 1st, or three of a kind; `may_be_one`: or the 3rd
-        alone. Where so many are named behind it, those."""
+        """``3 houses``: the 1st to the 3rd, or three of a kind; `may_be_one`: or the 3rd alone. In
+        ``3 houses: 1st, 2nd, 4th`` the number says only how many follow."""
         if 1 <= count == self._named_behind(end):
             yield Span(start, end, 1.6, known=True)
         elif 1 <= count <= len(self.cards):

@@ -98,7 +98,7 @@ def bars(
 
 @lru_cache(maxsize=32)
 def _columns(number: int) -> tuple[tuple[str, str, str], ...]:
-    """Where each of so many bars begins, its width, and where its middle is."""
+    """The left edge, the width and the middle of each bar, for this number of bars."""
     across = (RIGHT - LEFT) / number
     width = min(across * 0.72, WIDEST)
     middles = [LEFT + across * (bar + 0.5) for bar in range(number)]

@@ -116,8 +116,8 @@ def chart(
 
 @lru_cache(maxsize=64)
 def _across(deals: int) -> tuple[tuple[str, ...], str]:
-    """Where the start and each of so many deals are, from left to right; and the points of a line
-    there, with a gap for each height."""
+    """The coordinates across, of the start and of this number of deals; and the points of a line at
+    these, in which each height is still ``%.1f``."""
     across = (RIGHT - LEFT) / deals
     xs = tuple(svg_number(LEFT + across * deal) for deal in range(deals + 1))
     return xs, "".join([f"{x},%.1f " for x in xs])
@@ -129,8 +129,8 @@ def _lines(
     points: str,
     height: Callable[[int], float],
 ) -> tuple[ChartLine, ...]:
-    """The lines; `points` are those of each, with a gap for each height, which `height` gives of a
-    total."""
+    """The lines; `points` are those of each, in which the heights are still ``%.1f``, and `height`
+    gives the height of a total."""
     ends = [height(totals[-1][player]) for player in players]
     label_ys = apart(ends)
     lines = []
