@@ -30,7 +30,8 @@ class OutPart(NamedTuple):
 class HandRow(NamedTuple):
     """One player's hand in the list, or the only one there is while its cards are open (`is_open`).
     `fault` says of a hand that was laid down and may not go out what the table said to that;
-    `entering`: its player's own phone still enters it; `quick` are the buttons beside the name."""
+    `entering`: its player's own phone still enters it; `quick` are the buttons beside the name.
+    `signed`: the player's sign stands before the name, for it is a player of a table."""
 
     place: int
     name: str
@@ -43,11 +44,13 @@ class HandRow(NamedTuple):
     is_open: bool
     quick: tuple[Button, ...]
     most: CountPart | None
+    signed: bool = True
 
 
 class OtherHand(NamedTuple):
     """A hand that this phone does not enter, and how far it is."""
 
+    seat: int
     name: str
     goer: bool
     state: str
@@ -69,8 +72,8 @@ def out_part(deal: OpenDeal, at: Opened = CLOSED) -> OutPart | None:
     if at.out not in ("", "?", "!") and deal.goer is not None and deal.cards_at(deal.goer):
         return _whose_cards(deal, deal.goer, None if at.out == "-" else int(at.out))
     buttons = [
-        Button(f"out{place}", player, str(Tap(Does.OUT, who=place)), on=place == deal.goer)
-        for place, player in enumerate(deal.players)
+        Button(f"out{seat}", player, str(Tap(Does.OUT, who=seat)), seat == deal.goer, seat=seat)
+        for seat, player in enumerate(deal.players)
     ]
     nobody = Button("out-", "Nobody", str(Tap(Does.OUT, who=None)), on=deal.nobody)
     return OutPart(WHO_OUT, (*buttons, nobody))
@@ -288,7 +291,7 @@ def _gist(deal: OpenDeal, settlement: Settlement, player: str) -> str:
         label = edition.label(bonus.kind)
         if bonus.kind == edition.cards.get("jail"):
             label += " cancelled"
-        parts.append(label if bonus.number == 1 else f"{bonus.number}\u00a0× {label}")
+        parts.append(label if bonus.number == 1 else f"{bonus.number}\u00a0×\u00a0{label}")
     if settlement.jackpot and settlement.jackpot.paid_to == player:
         parts.append("the jackpot")
     if deal.reward_open and player == deal.went_out:
@@ -327,5 +330,5 @@ def other_hands(
                 state = "still entering the reward"
             elif seat == deal.goer:
                 state = deal.goer_count or state
-        hands.append(OtherHand(player, seat == deal.goer, state, player not in left))
+        hands.append(OtherHand(seat, player, seat == deal.goer, state, player not in left))
     return tuple(hands)

@@ -23,13 +23,15 @@ from companion.web.parts.cards import glyph_of, short_name
 class Button(NamedTuple):
     """A button; its `id` is "" where nothing leads to it. `tap` is what it posts, "" when it cannot
     be tapped; `owner` is who has the card then. `on`: it is so already; None for a button that is
-    no switch, and for a card that was laid down before the reward."""
+    no switch, and for a card that was laid down before the reward. `seat`: the player whose name
+    the label is, for the sign before it."""
 
     id: str
     label: str
     tap: str
     on: bool | None = False
     owner: str = ""
+    seat: int | None = None
 
 
 class GroupPart(NamedTuple):

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from companion.rules.words import isolated, plural
 from companion.web.parts.text_width import shortened_name
 
-WIDTH, HEIGHT = 300, 210
-LEFT, RIGHT, TOP, BOTTOM = 46, 200, 14, 186
-"""The edges of the plot. The names are right of it, the amounts left, the deals below."""
+HEIGHT = 210
+LEFT, TOP, BOTTOM = 46, 14, 186
+"""The edges of the plot but the right one. The amounts are left of it, the deals below."""
 
 ROOMY, DIGIT = len("50,000"), 8
 """The longest amount that has room left of the plot, and what each further letter needs."""
@@ -23,8 +23,21 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4", "1 4", "12 3 2 3 2 3")
 """One for every seat. The shape at the end of a line is the player's everywhere (`signs.py`)."""
 
 LABEL_STEP = 14
-LABEL_ROOM = 6.65
-"""How wide a name right of the plot is at most, in its own size: what its shape leaves."""
+
+
+class Width(NamedTuple):
+    """How far a drawing reaches to the right: the right edge of the plot, that of the drawing, how
+    wide a name between them is at most (in its own size: what its shape leaves), and how many
+    numbers of deals have room below."""
+
+    right: int
+    whole: int
+    name: float
+    numbers: int
+
+
+NARROW = Width(right=200, whole=300, name=6.65, numbers=7)
+WIDE = Width(right=320, whole=470, name=10.8, numbers=13)
 
 STEPS = (1, 2, 2.5, 5)
 
@@ -60,10 +73,10 @@ class Chart:
     target: Tick | None
     description: str
     start: int
-    width: int = WIDTH
-    height: int = HEIGHT
+    width: int
+    right: int
     left: int = LEFT
-    right: int = RIGHT
+    height: int = HEIGHT
 
 
 def chart(
@@ -71,6 +84,7 @@ def chart(
     totals: Sequence[Mapping[str, int]],
     numbers: Sequence[int],
     target: int | None = None,
+    width: Width = NARROW,
     *,
     amount: Callable[[int], str] = "{:,}".format,
     word: str = "deal",
@@ -90,16 +104,16 @@ def chart(
     step = _step(highest)
     top = step * -(-highest // step)
     down = (BOTTOM - TOP) / top
-    xs, points = _across(len(totals))
+    xs, points = _across(len(totals), width.right)
 
     def height(total: int) -> float:
         return BOTTOM - down * total
 
-    every = -(-len(numbers) // 7)  # at most seven numbers fit below
+    every = -(-len(numbers) // width.numbers)
     amounts = [Tick(svg_number(height(value)), f"{value:,}") for value in range(0, top + 1, step)]
     return Chart(
-        lines=_lines(players, totals, points, height),
-        grid="".join([f"M{LEFT} {tick.at}H{RIGHT}" for tick in amounts]),
+        lines=_lines(players, totals, points, height, width.name),
+        grid="".join([f"M{LEFT} {tick.at}H{width.right}" for tick in amounts]),
         amounts=tuple(amounts),
         deals=tuple(
             Tick(xs[deal], str(number))
@@ -111,14 +125,16 @@ def chart(
         else Tick(svg_number(height(shown)), f"target {amount(shown)}"),
         description=_description(players, last, plural(len(totals), word), amount),
         start=DIGIT * min(0, ROOMY - len(amounts[-1].text)),
+        width=width.whole,
+        right=width.right,
     )
 
 
 @lru_cache(maxsize=64)
-def _across(deals: int) -> tuple[tuple[str, ...], str]:
-    """The coordinates across, of the start and of this number of deals; and the points of a line at
-    these, in which each height is still ``%.1f``."""
-    across = (RIGHT - LEFT) / deals
+def _across(deals: int, right: int) -> tuple[tuple[str, ...], str]:
+    """The coordinates across, of the start and of this number of deals, the last of which is at
+    `right`; and the points of a line at these, in which each height is still ``%.1f``."""
+    across = (right - LEFT) / deals
     xs = tuple(svg_number(LEFT + across * deal) for deal in range(deals + 1))
     return xs, "".join([f"{x},%.1f " for x in xs])
 
@@ -128,9 +144,10 @@ def _lines(
     totals: Sequence[Mapping[str, int]],
     points: str,
     height: Callable[[int], float],
+    room: float,
 ) -> tuple[ChartLine, ...]:
-    """The lines; `points` are those of each, in which the heights are still ``%.1f``, and `height`
-    gives the height of a total."""
+    """The lines; `points` are those of each, in which the heights are still ``%.1f``, `height`
+    gives the height of a total, and `room` is how wide a name is at most."""
     ends = [height(totals[-1][player]) for player in players]
     label_ys = apart(ends)
     lines = []
@@ -140,7 +157,7 @@ def _lines(
             ChartLine(
                 seat=seat,
                 dash=DASHES[seat],
-                label=isolated(shortened_name(player, LABEL_ROOM)),
+                label=isolated(shortened_name(player, room)),
                 points=(points % tuple(heights)).replace(".0 ", " ").rstrip(),
                 end_y=svg_number(ends[seat]),
                 label_y=svg_number(label_ys[seat]),

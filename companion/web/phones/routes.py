@@ -19,11 +19,13 @@ from werkzeug.utils import redirect
 from companion.codes import readings, recovery_code
 from companion.rules.words import plural
 from companion.store import Conflict, Table, phones
+from companion.web.parts.line_chart import WIDE
 from companion.web.parts.qr import qr_svg
 from companion.web.parts.words import whose_phone
 from companion.web.phones.address import join_address, phones_can_join, typed_address
 from companion.web.phones.form import LONGEST_LINK, CodeForm, RecoveryForm
 from companion.web.sheet import routes as sheet_routes
+from companion.web.sheet.page import totals_chart
 from companion.web.site import access
 from companion.web.site.access import Who, known_phone, may, me, phone
 from companion.web.site.errors import TooManyKeys
@@ -313,6 +315,7 @@ def tv(table: Table) -> Response:
         "phones/tv",
         table=table,
         page=known.page,
+        chart=totals_chart(table.edition, known.sheet, known.numbers, WIDE),
         told=sheet_routes.told_now(known.page),
         standings=known.standings,
         moment=moment,

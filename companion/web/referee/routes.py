@@ -421,7 +421,10 @@ def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
         part._replace(players=tuple(one._replace(label=capital(one.label)) for one in part.players))
         for part in view.made
     )
-    rows = tuple(row._replace(name=capital(row.name if row.place else THIS)) for row in view.rows)
+    rows = tuple(
+        row._replace(name=capital(row.name if row.place else THIS), signed=False)
+        for row in view.rows
+    )
     return view._replace(
         out=None if view.out is None else _out_part(case, view.shown.at),
         made=made,

@@ -194,14 +194,26 @@ def sheet_page(
         win=win(edition, sheet, deals),
         after=_after(edition, rows),
         once_more=once_more(edition, sheet),
-        chart=line_chart.chart(
-            sheet.players,
-            [row.totals for row in sheet.rows],
-            [row.number for row in rows if row.cells],
-            sheet.target,
-            amount=amount,
-            word=edition.deal_word,
-        ),
+        chart=totals_chart(edition, sheet, [row.number for row in rows if row.cells]),
+    )
+
+
+def totals_chart(
+    edition: Edition,
+    sheet: Sheet,
+    numbers: Sequence[int],
+    width: line_chart.Width = line_chart.NARROW,
+) -> line_chart.Chart | None:
+    """The totals after each deal as lines; `numbers` are those of the deals. None without deals."""
+    totals = [row.totals for row in sheet.rows]
+    return line_chart.chart(
+        sheet.players,
+        totals,
+        numbers,
+        sheet.target,
+        width,
+        amount=edition.amount,
+        word=edition.deal_word,
     )
 
 

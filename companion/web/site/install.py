@@ -32,7 +32,8 @@ ICONS = (
     ("icons/icon-512.png", "512x512", "any"),
     ("icons/maskable-512.png", "512x512", "maskable"),
 )
-BACKGROUND = "#f3f1ea"
+BACKGROUND, HEADER = "#f3f1ea", "#0d5c46"
+"""The colours of the page and of its header, in light."""
 
 
 @pages.get("/manifest.webmanifest")
@@ -48,7 +49,7 @@ def manifest() -> Response:
             "scope": "/",
             "display": "standalone",
             "background_color": BACKGROUND,
-            "theme_color": BACKGROUND,
+            "theme_color": HEADER,
             "icons": [
                 {"src": _asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
                 for name, sizes, purpose in ICONS

@@ -21,7 +21,7 @@ from tests.web.deal.entered import deal_of
             "dark-blue, h1, h2, h3, h4, hotel, token*2",
             "Dark Blue with hotel + 2 tokens",
         ),
-        ("classic-uk", "red, go*2", "Red, 2\u00a0× GO"),
+        ("classic-uk", "red, go*2", "Red, 2\u00a0×\u00a0GO"),
         ("classic-uk", "red, go", "Red, GO"),
         ("winning-moves-2017", "red, free-parking", "Red, the jackpot"),
         (

@@ -11,8 +11,10 @@ from companion.web.parts.line_chart import (
     DASHES,
     LABEL_STEP,
     LEFT,
-    RIGHT,
+    NARROW,
     TOP,
+    WIDE,
+    Width,
     apart,
     chart,
 )
@@ -29,9 +31,9 @@ def test_a_line_begins_at_nothing_and_ends_at_the_total() -> None:
     drawn = chart(TWO, [{"Ann": 500, "Bob": 0}, {"Ann": 1000, "Bob": 250}], [1, 2])
     assert drawn is not None
     ann, bob = drawn.lines
-    middle = (LEFT + RIGHT) // 2
-    assert ann.points == f"{LEFT},{BOTTOM} {middle},{(TOP + BOTTOM) // 2} {RIGHT},{TOP}"
-    assert bob.points.split()[-1] == f"{RIGHT},{bob.end_y}"
+    middle = (LEFT + NARROW.right) // 2
+    assert ann.points == f"{LEFT},{BOTTOM} {middle},{(TOP + BOTTOM) // 2} {NARROW.right},{TOP}"
+    assert bob.points.split()[-1] == f"{NARROW.right},{bob.end_y}"
     assert [tick.text for tick in drawn.amounts] == ["0", "200", "400", "600", "800", "1,000"]
     assert [tick.text for tick in drawn.deals] == ["1", "2"]
 
@@ -94,7 +96,7 @@ def test_the_target_is_drawn_from_half_way_on(total: int, shown: bool) -> None:
 def test_a_chart_of_nothing_is_a_flat_one() -> None:
     drawn = chart(TWO, [{"Ann": 0, "Bob": 0}], [1])
     assert drawn is not None
-    assert drawn.lines[0].points == f"{LEFT},{BOTTOM} {RIGHT},{BOTTOM}"
+    assert drawn.lines[0].points == f"{LEFT},{BOTTOM} {NARROW.right},{BOTTOM}"
 
 
 def test_points_of_express_have_whole_grid_lines() -> None:
@@ -103,11 +105,26 @@ def test_points_of_express_have_whole_grid_lines() -> None:
     assert [tick.text for tick in drawn.amounts] == ["0", "2", "4", "6", "8"]
 
 
-def test_many_deals_are_not_all_numbered_but_the_last_one_is() -> None:
-    drawn = chart(TWO, [{"Ann": n, "Bob": 0} for n in range(25)], list(range(1, 26)))
+@pytest.mark.parametrize("width", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_many_deals_are_not_all_numbered_but_the_last_one_is(width: Width) -> None:
+    totals = [{"Ann": n, "Bob": 0} for n in range(25)]
+    drawn = chart(TWO, totals, list(range(1, 26)), width=width)
     assert drawn is not None
-    assert len(drawn.deals) <= 7
+    assert width.numbers / 2 < len(drawn.deals) <= width.numbers
     assert drawn.deals[-1].text == "25"
+
+
+def test_a_wide_screen_has_room_for_longer_names() -> None:
+    names = ("Ann", "Grandma Rosa")
+    narrow, wide = (
+        chart(names, [{"Ann": 500, "Grandma Rosa": 0}], [1], width=width)
+        for width in (NARROW, WIDE)
+    )
+    assert narrow is not None
+    assert wide is not None
+    assert [line.label for line in narrow.lines] == ["Ann", "Grandma…"]
+    assert [line.label for line in wide.lines] == list(names)
+    assert wide.lines[0].points == f"{LEFT},{BOTTOM} {WIDE.right},{TOP}"
 
 
 def test_the_description_says_it_in_words_highest_first() -> None:

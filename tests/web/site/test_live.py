@@ -170,7 +170,7 @@ def test_a_player_sees_who_is_done(people: People, store: Store, table: Table) -
     tap(ann, "out:0")
     tap(ann, "take:orange", "0")
     html = bob.get(f"/t/{table.code}/deal").text
-    assert re.search(r"Ann</bdi> <span class=\"tag\">went out.*?still entering", html, re.S)
+    assert re.search(r"Ann</bdi></span> <span class=\"tag\">went out.*?still entering", html, re.S)
     tap(ann, "lay", "0")
     html = tap(bob, "nothing:1")
     assert "still entering the reward" in html
