@@ -1,4 +1,4 @@
-"""What is remembered, and what makes room for newer."""
+"""What is remembered, and what makes room for newer values."""
 
 import sys
 from collections.abc import Iterator
@@ -14,6 +14,22 @@ def test_the_oldest_makes_room() -> None:
     for key, value in (("a", 1), ("b", 2), ("a", 3), ("c", 4)):
         newest.keep(key, value)
     assert [newest.get(key) for key in "abc"] == [3, None, 4]
+
+
+def test_large_values_leave_room_for_fewer() -> None:
+    newest: Newest[str, str] = Newest(5, len)
+    for key, value in (("a", "12"), ("b", "123"), ("a", "1"), ("c", "1"), ("d", "12")):
+        newest.keep(key, value)
+    assert [newest.get(key) for key in "abcd"] == ["1", None, "1", "12"]
+
+
+def test_a_value_that_is_too_large_is_kept_alone() -> None:
+    newest: Newest[str, str] = Newest(5, len)
+    for key, value in (("a", "12"), ("b", "123456"), ("b", "1234567")):
+        newest.keep(key, value)
+    assert [newest.get(key) for key in "ab"] == [None, "1234567"]
+    newest.keep("c", "12345")
+    assert [newest.get(key) for key in "bc"] == [None, "12345"]
 
 
 @pytest.fixture

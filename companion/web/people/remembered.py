@@ -67,11 +67,10 @@ class RememberedPlayer:
 
 
 class Players:
-    """The players whose pages were made last, up to a size together."""
+    """The players whose pages were made last."""
 
     def __init__(self) -> None:
-        self.known: dict[object, RememberedPlayer] = {}
-        self._lock = Lock()
+        self.known = Newest[object, RememberedPlayer](PLAYERS_REMEMBERED, lambda one: one.size)
 
     def page(
         self, store: Store, who: Aliases, person: str, tables: Collection[int] | None
@@ -84,16 +83,8 @@ class Players:
         made_of, shown = one.page
         if made_of != lines:
             shown = one.made(store, lines)
-            self._keep(key, one)
+            self.known.keep(key, one)
         return shown
-
-    def _keep(self, key: object, newest: RememberedPlayer) -> None:
-        with self._lock:
-            self.known.pop(key, None)
-            size = newest.size + sum(one.size for one in self.known.values())
-            while size > PLAYERS_REMEMBERED and self.known:
-                size -= self.known.pop(next(iter(self.known))).size
-            self.known[key] = newest
 
 
 def remembered() -> Players:

@@ -5,16 +5,15 @@ correction, a ruling on an older deal), the sheet is made anew, also where anoth
 server has shown it since.
 """
 
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from threading import Lock
 
 from flask import current_app
 from markupsafe import Markup
 
 from companion.game.sheet import dealers
+from companion.newest import Newest
 from companion.rules import ledger
 from companion.store import Action, ClosedDeal, Draft, Store, Table
 from companion.store.rows import InForce, payments_of
@@ -89,12 +88,10 @@ class Remembered:
 
 
 class Sheets:
-    """The sheets that were looked at last, up to a size together."""
+    """The sheets that were looked at last."""
 
     def __init__(self) -> None:
-        self.known: OrderedDict[int, Remembered] = OrderedDict()
-        self._size = 0
-        self._lock = Lock()
+        self.known = Newest[int, Remembered](SHEETS_REMEMBERED, lambda one: one.size)
 
     def of(self, store: Store, table: Table) -> Remembered:
         """The sheet of a table.
@@ -110,12 +107,7 @@ class Sheets:
         if old is not None and old.state[:-1] != state[:-1]:
             old = None
         new = _made(store, table, state, old)
-        with self._lock:
-            before = self.known.pop(table.id, None)
-            self._size += new.size - (before.size if before else 0)
-            self.known[table.id] = new
-            while self._size > SHEETS_REMEMBERED and self.known:
-                self._size -= self.known.popitem(last=False)[1].size
+        self.known.keep(table.id, new)
         return new
 
 

@@ -2,7 +2,7 @@
 
 import gzip
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
@@ -12,6 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.game.all_games import Career
 from companion.game.player_records import Facts, facts
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -19,6 +20,8 @@ from companion.rules.ledger import Sheet
 from companion.store import ScoredDeal, Store, Table, games, people, phones
 from companion.web.parts import bar_chart
 from companion.web.people import player as people_view
+from companion.web.people.player import PlayedRow, player_page
+from companion.web.people.remembered import Players
 from tests.stored import Clock
 from tests.web.conftest import FRAGMENT, MakeTable, Post, plain_text
 from tests.web.play import close
@@ -322,14 +325,23 @@ def test_players_are_remembered_up_to_a_size(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Those whose pages were made last; one who is too large alone, too."""
-    names = ["Ann", "Bob", "Cem"]
-    table = make_table(players=names)
-    for limit, most in ((1 << 20, 3), (50_000, 2), (1, 1)):
-        monkeypatch.setattr("companion.web.people.remembered.PLAYERS_REMEMBERED", limit)
+    made = list[str]()
+
+    def making(career: Career, rows: Collection[PlayedRow]) -> dict[str, Any]:
+        made.append(career.person)
+        return player_page(career, rows)
+
+    monkeypatch.setattr("companion.web.people.remembered.player_page", making)
+    table = make_table(players=["Ann", "Bob", "Cem"])
+    for limit, kept in ((1 << 20, ["ann", "bob", "cem"]), (50_000, ["ann", "cem"]), (1, ["ann"])):
+        app.extensions.setdefault("players", Players()).known.most = limit
         played(store, table, "Ann")
-        for name in (*names, "Ann"):
+        for name in ("Ann", "Bob", "Cem", "Ann"):
             assert f"<h1>{player(name)}</h1>" in client.get(f"/player?name={name}").text
-        assert len(app.extensions["players"].known) == most
+        made.clear()
+        for name in ("Ann", "Cem", "Bob"):
+            client.get(f"/player?name={name}")
+        assert sorted({"ann", "bob", "cem"}.difference(made)) == kept
 
 
 def test_a_list_opens_only_the_games_that_it_shows(

@@ -291,20 +291,20 @@ def test_a_remembered_sheet_takes_few_queries(
 
 
 def test_sheets_are_remembered_up_to_a_size(
-    app: Flask, client: FlaskClient, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
+    app: Flask, client: FlaskClient, make_table: MakeTable
 ) -> None:
     """Of long games fewer are remembered, the newest."""
     tables = [make_table(), make_table(), make_table()]
     for table in tables:
         show(client, table)
-    sheets = app.extensions["sheets"]
-    assert len(sheets.known) == 3
-    size = sheets.known[tables[0].id].size
-    monkeypatch.setattr("companion.web.sheet.remembered.SHEETS_REMEMBERED", 2 * size)
-    newest = make_table()
+    known = app.extensions["sheets"].known
+    kept = [known.get(table.id) for table in tables]
+    assert None not in kept
+    known.most = 2 * kept[0].size
+    tables.append(make_table())
     for _ in range(2):
-        assert "Ann" in text_of(show(client, newest))
-    assert [*sheets.known] == [tables[2].id, newest.id]
+        assert "Ann" in text_of(show(client, tables[-1]))
+    assert [known.get(table.id) is not None for table in tables] == [False, False, True, True]
 
 
 def test_a_remembered_sheet_is_never_an_old_one(
