@@ -12,7 +12,7 @@ from functools import cached_property
 from flask import current_app
 from markupsafe import Markup
 
-from companion.game.sheet import dealers
+from companion.game.sheet import sheet_of
 from companion.newest import Newest
 from companion.rules import ledger
 from companion.store import Action, ClosedDeal, Draft, Store, Table
@@ -31,11 +31,12 @@ SHEETS_REMEMBERED = 16 << 20
 class Remembered:
     """A sheet, its parts rendered, and what it was made of.
 
-    `rows` are those of `record`, and `packed` is the record packed. `state` is of the table when it
-    was made.
+    `game` is what stays the same at a table, `actions` the number of them that were done there.
+    `rows` are the rows of the deals in `record`, and `packed` is the record packed.
     """
 
-    state: tuple[object, ...]
+    game: tuple[object, ...]
+    actions: int
     in_force: InForce
     ruled: frozenset[int]
     sheet: ledger.Sheet
@@ -71,8 +72,8 @@ class Remembered:
             rows = zip(self.numbers, self.sheet.rows, strict=True)
             owed |= {number: row.payouts for number, row in rows}
             nothing = Unpaid(tick, handed(store, table), None, {}, Markup(""))
-            payments = payments_of(table.players, owed, nothing.handed)
-            self.known_unpaid = _with(nothing, unpaid(table.edition, payments), table, self.page)
+            texts = unpaid(table.edition, payments_of(table.players, owed, nothing.handed))
+            self.known_unpaid = _with_texts(nothing, texts, table, self.page)
         return self.known_unpaid
 
     def steps(
@@ -101,12 +102,11 @@ class Sheets:
         which nobody asks for again.
         """
         old = self.known.get(table.id)
-        state = table.uid, table.players, table.edition, table.actions
-        if old is not None and old.state == state:
-            return old
-        if old is not None and old.state[:-1] != state[:-1]:
+        if old is not None and old.game != _game(table):
             old = None
-        new = _made(store, table, state, old)
+        if old is not None and old.actions == table.actions:
+            return old
+        new = _made(store, table, old)
         self.known.keep(table.id, new)
         return new
 
@@ -117,32 +117,50 @@ def sheets() -> Sheets:
     return known
 
 
-def _made(
-    store: Store, table: Table, state: tuple[object, ...], old: Remembered | None
-) -> Remembered:
+def _game(table: Table) -> tuple[object, ...]:
+    return table.uid, table.players, table.edition
+
+
+def _made(store: Store, table: Table, old: Remembered | None) -> Remembered:
     """The sheet of a table, which goes on from the `old` one where only deals were added to it."""
     in_force = store.in_force(table)
     ruled = frozenset(ruling.number for ruling in rulings(store, table))
-    if old and not (old.ruled == ruled and in_force.only_adds_to(old.in_force)):
-        old = None
-    added = in_force.ids[len(old.in_force.ids) :] if old else in_force.ids
-    deals = store.deals_of(table, added)
-    if old and any(deal.corrected for deal in deals):  # who dealt the next may not follow from it
-        return _made(store, table, state, None)
-    before = old.sheet if old else None
-    known = [] if old else dealers(store, table, deals)
-    sheet = ledger.sheet(table.edition, table.players, deals, table.first_dealer, before, known)
-    if old and (sheet.over or not deals):  # the win tells of all deals
-        return _made(store, table, state, None)
-    rows_before = old.page.rows if old else ()
+    if old and old.ruled == ruled and in_force.only_adds_to(old.in_force):
+        deals = store.deals_of(table, in_force.ids[len(old.in_force.ids) :])
+        sheet = ledger.sheet(table.edition, table.players, deals, table.first_dealer, old.sheet)
+        # A win tells of all deals, and who dealt after a corrected deal may not follow from it.
+        if deals and not sheet.over and not any(deal.corrected for deal in deals):
+            return _rendered(table, in_force, ruled, sheet, deals, old)
+    deals = store.deals_of(table, in_force.ids)
+    return _rendered(table, in_force, ruled, sheet_of(store, table, deals), deals, None)
+
+
+def _rendered(
+    table: Table,
+    in_force: InForce,
+    ruled: frozenset[int],
+    sheet: ledger.Sheet,
+    deals: Sequence[ClosedDeal],
+    old: Remembered | None,
+) -> Remembered:
+    """The sheet with its parts rendered. With an `old` one, `deals` are those that were added."""
+    rows_before, rows = (old.page.rows, old.rows) if old else ((), Markup(""))
     page = sheet_page(table.edition, sheet, deals, in_force.struck, ruled, rows_before)
-    rows = old.rows if old else Markup("")
     rows += rendered("sheet/_rows.html", page=page, rows=page.rows[len(rows_before) :])
     record = rendered("sheet/_record.html", table=table, page=page, rows=rows)
-    standings = rendered("sheet/_standings.html", page=page)
-    parts = rows, record, Packed.of(record), standings
-    still = _unpaid_after(old, deals, table, page) if old else None
-    return Remembered(state, in_force, ruled, sheet, page, *parts, still)
+    return Remembered(
+        game=_game(table),
+        actions=table.actions,
+        in_force=in_force,
+        ruled=ruled,
+        sheet=sheet,
+        page=page,
+        rows=rows,
+        record=record,
+        packed=Packed.of(record),
+        standings=rendered("sheet/_standings.html", page=page),
+        known_unpaid=_unpaid_after(old, deals, table, page) if old else None,
+    )
 
 
 def _unpaid_after(
@@ -159,15 +177,19 @@ def _unpaid_after(
         texts[old.page.last.number] = known.last
     owed = {deal.number: deal.payouts for deal in deals}
     payments = payments_of(table.players, owed, known.handed)
-    return _with(known, texts | unpaid(table.edition, payments), table, page)
+    return _with_texts(known, texts | unpaid(table.edition, payments), table, page)
 
 
-def _with(known: Unpaid, texts: Mapping[int, str], table: Table, page: SheetPage) -> Unpaid:
-    """Who still has to be paid, by deal, with the lines of deals that are not `known`."""
+def _with_texts(known: Unpaid, texts: Mapping[int, str], table: Table, page: SheetPage) -> Unpaid:
+    """Who still has to be paid, as these `texts` say by deal. The lines of deals that are `known`
+    are not rendered again."""
     last = page.last.number if page.last else 0
-    undone = kept(table, known.handed, page.rows[-1].number if page.rows else 0)
     before = {number: text for number, text in texts.items() if number != last}
     more = {number: text for number, text in before.items() if number not in known.before}
-    lines = rendered("sheet/_unpaid.html", table=table, unpaid=more)
-    lines = known.lines + lines
-    return replace(known, last=texts.get(last), before=before, lines=lines, kept=undone)
+    return replace(
+        known,
+        last=texts.get(last),
+        before=before,
+        lines=known.lines + rendered("sheet/_unpaid.html", table=table, unpaid=more),
+        kept=kept(table, known.handed, page.newest),
+    )
