@@ -35,9 +35,10 @@ class PayRow:
 
     `due` is what is to be handed over, 0 when it was, negative what goes back. `amount` is the
     payout; where another amount was paid before a correction, `already` says so and `amount` is the
-    difference. `hand_over` has what for, and the notes, each kind in words. `also` are exchanges
-    and what the rack shows. `paid` is None where nothing is to be handed over. `says` is the row as
-    a sentence to be read out, empty where nothing is due any more.
+    difference. `hand_over` has what for, and the notes, each kind in words. `exchanges` are
+    sentences about notes that are changed, `rack` says what the rack shows in the end. `paid` is
+    None where nothing is to be handed over. `says` is the row as a sentence to be read out, empty
+    where nothing is due any more.
     """
 
     seat: int
@@ -47,10 +48,16 @@ class PayRow:
     amount: str
     total: str | None
     hand_over: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    also: tuple[str, ...] = ()
+    exchanges: tuple[str, ...] = ()
+    rack: str = ""
     already: str = ""
     paid: bool | None = None
     says: str = ""
+
+    @property
+    def also(self) -> tuple[str, ...]:
+        """What the row says below the notes: the exchanges and the rack."""
+        return (*self.exchanges, self.rack) if self.rack else self.exchanges
 
 
 @dataclass(frozen=True)
@@ -107,14 +114,12 @@ class PayList:
     def _payout(self, payment: Payment, row: Row) -> PayRow:
         """The whole amount."""
         name, currency = payment.player, self.edition.currency
-        lines, exchanges = row.slips.get(name, ()), row.exchanges.get(name, ())
+        lines = row.slips.get(name, ())
+        exchanges = _texts(row.exchanges.get(name, ()), currency)
         amount = self.edition.amount(payment.owed)
-        also = _texts(exchanges, currency)
-        if row.racks and (lines or exchanges):
-            also += self._rack(row.racks[name])
-        asks = bool(lines or exchanges)
+        has_notes = bool(lines or exchanges)
+        gets = has_notes if self.edition.money != "points" else payment.owed > 0
         told = f"{name} gets {amount}{_slip_aloud(lines, currency)}."
-        gets = asks if self.edition.money != "points" else payment.owed > 0
         return PayRow(
             seat=self.players.index(name),
             name=name,
@@ -126,22 +131,23 @@ class PayList:
                 (JACKPOT if line.kind == "jackpot" else "Hand over", self._each(line.notes))
                 for line in lines
             ),
-            also=tuple(also),
-            paid=payment.paid if asks else None,
-            says=_aloud(told, also[:-1]) if gets and not (asks and payment.paid) else "",
+            exchanges=exchanges,
+            rack=self._rack(row.racks[name]) if row.racks and has_notes else "",
+            paid=payment.paid if has_notes else None,
+            says=_aloud(told, exchanges) if gets and not (has_notes and payment.paid) else "",
         )
 
     def _difference(self, payment: Payment, row: Row | None) -> PayRow:
         """What is still to hand over, or to give back, after another amount was paid."""
         name, more, currency = payment.player, payment.difference, self.edition.currency
         amount = self.edition.amount(abs(more))
-        held = notes(abs(more))
-        also: list[str] = []
+        held, rack = notes(abs(more)), ""
+        exchanges: tuple[str, ...] = ()
         if self.edition.money == "racks":
-            held, also = self._exchange(name, more)
+            held, exchanges, rack = self._exchange(name, more)
             if row is not None and self._lacks_ticks(payment, row):
                 word = self.edition.deal_word
-                also[-1] = f"{also[-1][:-1]}, without earlier {word}s that are not ticked."
+                rack = f"{rack[:-1]}, without earlier {word}s that are not ticked."
         verb = "gets" if more > 0 else "gives back"
         told = f"{name} {verb} {amount}{' more' if more > 0 else ''}: {_spoken(held, currency)}."
         return PayRow(
@@ -152,13 +158,14 @@ class PayList:
             amount=f"{amount} {'more' if more > 0 else 'back'}",
             total=None if row is None else self.edition.amount(row.totals[name]),
             hand_over=(("Hand over" if more > 0 else "Take back", self._each(held)),),
-            also=tuple(also),
+            exchanges=exchanges,
+            rack=rack,
             already=f"{self.edition.amount(payment.handed or 0)} was paid already.",
             paid=False,
-            says=_aloud(told, also[:-1]),
+            says=_aloud(told, exchanges),
         )
 
-    def _exchange(self, name: str, more: int) -> tuple[tuple[Note, ...], list[str]]:
+    def _exchange(self, name: str, more: int) -> tuple[tuple[Note, ...], tuple[str, ...], str]:
         """For a rack: which notes to hand over or to take back, what is changed then, and what the
         rack shows in the end. What it held before follows from what was ticked, deal by deal."""
         currency = self.edition.currency
@@ -170,11 +177,11 @@ class PayList:
         rack = before.racks[name]
         if more > 0:
             rack, exchanges, _ = exchange(pay(rack, more), before.bars_left or 0)
-            return notes(more), [*_texts(exchanges, currency), *self._rack(rack)]
+            return notes(more), _texts(exchanges, currency), self._rack(rack)
         taken, change = _given_back(rack, -more)
-        returned = [f"Give {words(change, currency)} in change."] if change else []
+        returned = (f"Give {words(change, currency)} in change.",) if change else ()
         left = counted(rack) - counted(taken) + counted(change)
-        return taken, [*returned, *self._rack(noted(left))]
+        return taken, returned, self._rack(noted(left))
 
     def _lacks_ticks(self, payment: Payment, row: Row) -> bool:
         """Whether the player got more in the deals before this one than was ticked."""
@@ -182,17 +189,17 @@ class PayList:
         ticked = [self.handed.get((earlier, name), 0) for earlier in range(1, number)]
         return sum(ticked) < row.totals[name] - payment.owed
 
-    def _rack(self, held: tuple[Note, ...]) -> list[str]:
-        return [f"Rack: {words(held, self.edition.currency)}."]
+    def _rack(self, held: tuple[Note, ...]) -> str:
+        return f"Rack: {words(held, self.edition.currency)}."
 
     def _each(self, held: Iterable[Note]) -> tuple[str, ...]:
         """Every kind of note in words."""
         return tuple(words([note], self.edition.currency) for note in held)
 
 
-def _texts(exchanges: Iterable[Exchange], currency: str) -> list[str]:
+def _texts(exchanges: Iterable[Exchange], currency: str) -> tuple[str, ...]:
     """Exchanges as sentences."""
-    return [f"{capital(text)}." for text in (one.text(currency) for one in exchanges)]
+    return tuple(f"{capital(one.text(currency))}." for one in exchanges)
 
 
 def _given_back(held: Iterable[Note], amount: int) -> tuple[tuple[Note, ...], tuple[Note, ...]]:
@@ -211,9 +218,9 @@ def _given_back(held: Iterable[Note], amount: int) -> tuple[tuple[Note, ...], tu
     return noted(taken), notes(larger - rest)
 
 
-def _aloud(told: str, also: Iterable[str]) -> str:
+def _aloud(told: str, exchanges: Iterable[str]) -> str:
     """A row as it is read out: who gets what, then what is changed in the rack."""
-    return " ".join([told, *(text.replace(" × ", " notes of ") for text in also)])
+    return " ".join([told, *(text.replace(" × ", " notes of ") for text in exchanges)])
 
 
 def _slip_aloud(lines: Iterable[Line], currency: str) -> str:

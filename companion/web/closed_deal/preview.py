@@ -50,22 +50,22 @@ def preview(table: Table, plan: Plan, handed: Handed) -> dict[str, Any]:
 def _hand_over(table: Table, plan: Plan, handed: Handed) -> Iterable[str]:
     """What is to be handed over then in each deal that changes, as its pay list will say it: to
     those who are paid otherwise, and to those with a difference from an earlier correction."""
-    before = {(one.number, one.player): one.before or 0 for one in plan.payouts}
+    owed_before = {(one.number, one.player): one.before or 0 for one in plan.payouts}
     for number in sorted(change.number for change in plan.changes):
         row = plan.rows.get(number)
         asked = _asked(table, number, row, handed)
         for player in table.players:
-            place, due = (number, player), asked.get(player)
-            if place in before:
-                old = before[place]
+            key, due = (number, player), asked.get(player)
+            if key in owed_before:
+                owed = owed_before[key]
             elif due and due.already:
-                old = due.due + handed[place]
+                owed = due.due + handed[key]
             else:
                 continue
             told = [f"{_gets(table.edition, due)}."] if due and due.due else []
             # What the pay list asks for before this correction may have been done without a tick.
-            if done := _done(table.edition, Payment(number, player, old, handed.get(place))):
-                then = _asked(table, number, row, {**handed, place: old}).get(player)
+            if done := _done(table.edition, Payment(number, player, owed, handed.get(key))):
+                then = _asked(table, number, row, {**handed, key: owed}).get(player)
                 gets = _gets(table.edition, then) if then and then.due else ""
                 told.append(
                     f"If {done} without a tick, {gets or f'{player} has the right amount'}."
@@ -100,7 +100,7 @@ def _gets(edition: Edition, one: PayRow) -> str:
     more = " more" if one.already else ""
     does = f"gets {amount}{more}" if one.due > 0 else f"gives {amount} back to the bank"
     told = f"{one.name} {does}" + ("" if held == amount else f" ({held})")
-    return ". ".join([told, *(text.removesuffix(".") for text in one.also[:-1])])
+    return ". ".join([told, *(text.removesuffix(".") for text in one.exchanges)])
 
 
 def _notes(edition: Edition, plan: Plan) -> Iterable[str]:
