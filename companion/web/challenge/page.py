@@ -1,6 +1,7 @@
 """What pages show of challenges: stored rulings, and what the referee says as plain text."""
 
 from collections.abc import Callable
+from typing import NamedTuple
 
 from companion.game.closed_deal import settled
 from companion.rules.hand import Refusal
@@ -15,21 +16,28 @@ from companion.web.referee.ruling import told, told_claim
 LOOK_AGAIN = "This has changed in the meantime. Look at the ruling again."
 
 
-def paid(row: ClosedDeal, settlement: Settlement, player: str) -> tuple[str, bool | None]:
-    """What was paid for a hand beside what it is worth today, and whether both are the same, so
-    that nothing is to be corrected; None while its cards are to be counted first."""
+class Paid(NamedTuple):
+    """What was paid for a hand beside what it is worth today, in a sentence. `right`: both are the
+    same, so nothing is to be corrected; None while the cards are to be counted first."""
+
+    told: str
+    right: bool | None
+
+
+def paid(row: ClosedDeal, settlement: Settlement, player: str) -> Paid:
+    """What was paid for a hand of a deal, beside what the rules of today give for it."""
     edition = settlement.edition
     was, is_now = row.payouts[player], settlement.payouts[player]
     done = "was paid"
     if edition.money == "points":
         done = "was scored" if was == 1 else "were scored"
     if player == row.went_out and not settlement.legal:
-        return f"{edition.amount(was)} {done}, because the table allowed the hand.", False
+        return Paid(f"{edition.amount(was)} {done}, because the table allowed the hand.", False)
     if was == is_now and player == row.went_out and count_first(settlement):
-        return f"{edition.amount(was)} {done}, and that is what these cards are worth.", None
+        return Paid(f"{edition.amount(was)} {done}, and that is what these cards are worth.", None)
     if was == is_now:
-        return f"{edition.amount(was)} {done}, and that is what it is worth.", True
-    return f"{edition.amount(was)} {done}; today it is worth {edition.amount(is_now)}.", False
+        return Paid(f"{edition.amount(was)} {done}, and that is what it is worth.", True)
+    return Paid(f"{edition.amount(was)} {done}; today it is worth {edition.amount(is_now)}.", False)
 
 
 def recorded(already: AlreadyRecorded) -> str:

@@ -19,7 +19,7 @@ from companion.web.challenge import page as challenge_page
 from companion.web.challenge.form import OutcomeForm
 from companion.web.referee import case as cases
 from companion.web.referee.form import ClaimForm
-from companion.web.referee.routes import share
+from companion.web.referee.routes import CLAIMED, share
 from companion.web.referee.ruling import ruling
 from companion.web.site.access import Who, may
 from companion.web.site.errors import CannotRule, NoSuchHand, NoSuchRuling
@@ -36,9 +36,6 @@ from companion.web.site.http import (
 )
 
 pages = Blueprint("challenge", __name__)
-
-CLAIMED = ("claim", "sets")
-"""Parameters of what is claimed. They go along with the outcome."""
 
 
 @pages.get("/t/<code>/deals/<int:number>/challenge/<seat>")
@@ -128,7 +125,7 @@ def _deal_address(table: Table, number: int) -> str:
 
 
 def _given() -> list[tuple[str, str]]:
-    """What is claimed, in the address or in a form."""
+    """What is claimed, in the address or in a form. It goes along with the outcome."""
     return [(name, text) for name in CLAIMED for text in request.values.getlist(name) if text]
 
 

@@ -194,7 +194,9 @@ def _form(now: Book, person: str, given: str | None = None, *, sent: bool = Fals
         merges=_joins(now, person, new),
         spelling=other == person,
         other=now.names.get(other, ""),
-        games=[plural(number, "game") for number in (mine, theirs, mine + theirs)],
+        games=plural(mine, "game"),
+        other_games=plural(theirs, "game"),
+        all_games=plural(mine + theirs, "game"),
     )
 
 
