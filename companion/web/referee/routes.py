@@ -73,10 +73,11 @@ class Share(NamedTuple):
 @may(Who.ANYBODY)
 def page() -> Response:
     """The ruling on the case of the address, or the way to it."""
-    own, args = _parted()
+    args = _case_args()
     case, oops = cases.read(args)
     if case is None:
         return _asked(args, oops)
+    own = request.args
     posted = posted_tap(own)
     if posted.tap.does is Does.LOOK:
         return leads_to(address(case, **keeps_table()), lambda: _shown(case))
@@ -103,7 +104,7 @@ def read() -> Response:
     either."""
     if "edition" in request.form:
         return _sent_case()
-    _, args = _parted()
+    args = _case_args()
     case, oops = cases.read(args)
     sent = sent_text(request.form)
     if case is None:
@@ -151,11 +152,9 @@ def may_i(table: Table) -> Response:
     return see_other(address(case, table=table.code))
 
 
-def _parted() -> tuple[dict[str, str], dict[str, list[str]]]:
-    """The page's own parameters, and those of the case."""
-    args = request.args.to_dict(flat=False)
-    own = {name: args.pop(name)[0] for name in OWN if name in args}
-    return own, args
+def _case_args() -> dict[str, list[str]]:
+    """The parameters of the case in the address, without the page's own."""
+    return {name: texts for name, texts in request.args.lists() if name not in OWN}
 
 
 def address(case: Case, **own: str) -> str:
@@ -282,7 +281,7 @@ def qr() -> Response:
 
 def _case() -> tuple[Case | None, dict[str, str]]:
     """The case of the address, or at least one message."""
-    case, oops = cases.read(_parted()[1])
+    case, oops = cases.read(_case_args())
     return case, oops if case or oops else {"edition": "Say which box you play with."}
 
 
