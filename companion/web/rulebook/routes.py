@@ -16,7 +16,7 @@ pages = Blueprint("rulebook", __name__)
 @pages.get("/rules/")
 @may(Who.ANYBODY)
 def index() -> Response:
-    """The five editions."""
+    """All editions, to choose one."""
     return respond("rulebook/editions", boxes=all_editions())
 
 
@@ -28,16 +28,15 @@ def rules(edition: str) -> Response:
         raise NoSuchEdition(edition=edition)
     given = request.args.to_dict(flat=False)
     given.pop("table", None)  # where the page was opened from: site/from_table.py
-    case, wrong = cases.read({**given, "edition": [edition]})
-    if not given or case is None:
-        box = load(edition)
-        book = rulebook(box)
-        status = 422 if wrong else 200
-        return respond(
-            "rulebook/rules", status=status, edition=box, book=book, wrong=tuple(wrong.values())
-        )
-    box = cases.edition_of(case)
-    return respond("rulebook/rules", edition=box, book=rulebook(box, case.players), wrong=())
+    case, wrong = cases.read({**given, "edition": [edition]}) if given else (None, {})
+    box = cases.edition_of(case) if case else load(edition)
+    return respond(
+        "rulebook/rules",
+        status=422 if wrong else 200,
+        edition=box,
+        book=rulebook(box, case.players if case else None),
+        wrong=tuple(wrong.values()),
+    )
 
 
 @pages.get("/t/<code>/rules")
