@@ -20,10 +20,8 @@ UNSEEN = (*ENDINGS, "tie", "seat")
 """Parameters that go along with the form: no ruling on a hand depends on how the game ends, and the
 seat counts only when nobody went out."""
 
-
 AS_IN_AN_ADDRESS = {"went_out": "0", "out": "1", "stopped_early": "1"}
 """What an address without these parameters means: the fields always have something chosen."""
-
 
 PLAIN = {"autocapitalize": "off", "spellcheck": "false"}
 LINE = {**PLAIN, "autocomplete": "off"}
@@ -83,13 +81,11 @@ class ClaimForm(PageForm):
     )
 
     @classmethod
-    def of(
-        cls, edition: Edition, claim: str, sets: str, oops: Mapping[str, str] | None = None
-    ) -> "ClaimForm":
+    def of(cls, edition: Edition, claim: str, sets: str, oops: Mapping[str, str]) -> "ClaimForm":
         """The form filled, with a message beside each field that `oops` names."""
         form = cls(data={"claim": claim, "sets": sets})
         form.sets.description = sets_hint(edition)
-        for name, text in (oops or {}).items():
+        for name, text in oops.items():
             refuse(form[name], text)
         focus_wrong(form)
         return form
