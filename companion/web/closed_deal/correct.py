@@ -76,8 +76,9 @@ class Correcting:
         self.entered = OpenDeal.from_json(self.seats, self._sent())
 
     def _sent(self) -> Mapping[str, Any]:
-        """What was tapped so far, from the address; the deal as it is where that is not signed.
-        What the table allowed when a hand was laid down stays allowed while that hand does."""
+        """What was tapped so far, from the address; the deal as it counts now where the address has
+        nothing, or nothing that we signed. A hand that the table allowed anyway stays allowed until
+        it is entered otherwise."""
         try:
             sent: Mapping[str, Any] = self._signer.loads(request.args.get("state", ""))
         except BadData:
@@ -314,14 +315,14 @@ def _confirm(one: Correcting, *, strike: bool) -> Response:
         return _preview(one, strike=strike, form=form, note=note, status=422)
     if not _keep(one, plan, form.reason.data, token):
         again = Correcting(one.table, one.number)
-        fresh = new_token()  # the old one may be that of a correction that counts no more
+        fresh = new_token()  # the old one may belong to a correction that was undone
         return _preview(again, strike=strike, form=form, note=LOOK_AGAIN, token=fresh, status=422)
     return see_other(here)
 
 
 def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bool:
     """Stores the correction, and the ruling that led to it; False if another phone was quicker, or
-    the same form was kept before and that counts no more."""
+    this form was stored before and its correction was undone."""
     try:
         rows = store().correct(
             one.table,
@@ -334,7 +335,8 @@ def _keep(one: Correcting, plan: correction.Plan, reason: str, token: str) -> bo
     except (Conflict, LookupError):
         return False
     if one.challenged is not None:
-        # Undone at this very moment, and the ruling with it; or kept before with another reason.
+        # The correction may be undone by now, and the ruling with it; or the ruling was stored
+        # before, with another reason.
         with suppress(LookupError, AlreadyRecorded):
             record(
                 store(),

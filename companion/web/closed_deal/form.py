@@ -11,21 +11,20 @@ NO_REASON = "Say in a few words why, so that everyone can read it later."
 LONG_REASON = f"That is too long: at most {LONGEST_REMARK} characters."
 TICK_THIS = "Tick this if everyone at the table agrees. Otherwise change the cards."
 
-
 WRONG = ("A card was forgotten", "A wrong card was tapped", "The wrong player")
 REASONS = {
     "changed": WRONG,
     "struck out": (*WRONG, "It was entered twice"),
     "put back": ("Struck out by mistake", *WRONG),
 }
-"""The usual ones, to be tapped, by what is done to the deal."""
+"""The usual reasons, to be tapped, by what is done to the deal."""
 
 
 class ReasonField(StringField):
     """A reason that was tapped, or typed in the field after those; what was typed counts."""
 
     def process_formdata(self, valuelist: Sequence[str]) -> None:
-        """Takes the last one that says something."""
+        """Takes the last text that says something."""
         said = [text for text in valuelist if text.strip()]
         super().process_formdata(said[-1:])
 

@@ -39,17 +39,19 @@ class HandShown:
 
 @dataclass(frozen=True)
 class DealPage:
-    """One deal. `id` is that of its row.
+    """One deal. `id` is that of its row in the store, `text` says how the deal ended.
 
-    `pay` is the pay list; of a deal that was struck out, what goes back. `jackpot` is what lies
-    under the Bank for a deal that is still to come. `majority` says who was
-    paid for holding the most of a card, or took the jackpot. `folded`: the sum of a hand is folded,
-    because its cards say enough. `next_dealer` is None unless this is the last deal;
-    `once_more` says that a tie is played on. `win` is the end of the game, where this deal brought
-    it; `won` says who won, where another one did.
-    `changed` is what was last done to the deal, empty while it is as it was entered. `rank` says
-    how good the hand was that went out; empty for a hand without a rank, and where the hand of the
-    night says it on this page.
+    `changed` is what was last done to the deal, empty while it is as it was entered, and `reason`
+    why. `pay` is the pay list; of a deal that was struck out, what goes back. `jackpot` is what
+    lies under the Bank for a deal that is still to come. `folded`: the sum of a hand is folded,
+    because its cards say enough. `majority` says who was paid for holding the most of a card, or
+    took the jackpot. `allowed` says what the table allowed anyway, empty for nothing, and
+    `readings` that a wild counts as one card in the problems and as another in the sum. `before`
+    and `after` are the numbers of the deals beside this one. `next_dealer` is None unless this is
+    the last deal; `once_more` says that a tie is played on. `win` is the end of the game, where
+    this deal brought it; `won` says who won, where another deal did. `leads` says who leads, to be
+    read out. `rank` says how good the hand was that went out; empty for a hand without a rank, and
+    where the hand of the night says it on this page.
     """
 
     id: int
@@ -66,8 +68,8 @@ class DealPage:
     folded: bool = True
     majority: str | None = None
     problems: tuple[FindingText, ...] = ()
-    allowed: str = ""  # what the table let stand, "" for nothing
-    readings: str = ""  # that a wild counts as one card in the problems, as another in the sum
+    allowed: str = ""
+    readings: str = ""
     bars: str | None = None
     before: int | None = None
     after: int | None = None

@@ -37,8 +37,8 @@ class PlayerPage:
 
 
 class RememberedPlayer:
-    """A player with all their games. `page` is what it shows of the games in these states
-    (`people.states_of`); None for somebody who is not seen in them."""
+    """A player with all their games. `page` has the states of the games (`people.states_of`) that
+    the page was made of, and the page; None for somebody who did not play in them."""
 
     def __init__(self, person: str, who: Aliases) -> None:
         self.page: tuple[str, PlayerPage | None] = "", None

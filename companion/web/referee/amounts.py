@@ -24,7 +24,7 @@ Name = tuple[str, ...]
 MOST_WORDS = 9
 """Words of a name and its amount: “Get Out of Jail Free = £ 1 000”."""
 _BETWEEN = re.compile(r"[;\n]|,(?![0-9]{3}(?![0-9]))")
-"""What parts two amounts; the comma of 1,000 does not."""
+"""What stands between two amounts. The comma within 1,000 is none of it."""
 _NAMED = re.compile(r"(.*\w)\s*(?:[:=]|[-–—](?=\s))?\s*[£$]?\s*")
 _AMOUNT = re.compile(
     r"([0-9]{1,9}|[0-9]{1,3}(?:[ ,.'’\u00a0\u202f][0-9]{3}){1,2})\s*(?:[£$]|points?)?",
@@ -32,7 +32,7 @@ _AMOUNT = re.compile(
 )
 _NUMBERS = {"one": "1", "two": "2", "three": "3", "four": "4", "both": "2"}
 _FILLER = re.compile("a|adds?|an|and|card|each|for|group|is|now|of|on|set|the|together")
-"""A word in a name that says nothing; the plural is already off."""
+"""A word that makes no difference in a name, in the singular."""
 
 
 def amounts_of(edition: Edition, text: str) -> dict[str, Any]:
@@ -85,8 +85,8 @@ def _example(edition: Edition, keys: Keys) -> str:
 
 
 def _pairs(edition: Edition, piece: str) -> Iterator[tuple[Keys, int]]:
-    """The names and amounts of a piece. Nothing but blanks may part them: ``red 300 yellow 350``.
-    The longest beginning that can be read is taken first, so that ``red 1 000`` is not 1."""
+    """The names and amounts of a piece; there may be only blanks between them: ``red 300 yellow
+    350``. The longest beginning that can be read is taken first, so that ``red 1 000`` is not 1."""
     words = piece.split()
     while words:
         for end in range(min(len(words), MOST_WORDS), 0, -1):

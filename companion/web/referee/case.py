@@ -6,7 +6,7 @@ opened again, and is the same ruling.
 
 The parameters: ``edition``, the edition's options by their names, ``players`` (how many),
 ``cards``, ``went_out`` (1 or 0), ``reward``, ``wilds``, ``reward_wilds``; the other hands clockwise
-from this one, parted by ``;``, in ``others`` and ``others_wilds``; ``out``, which of the others
+from this one, separated by ``;``, in ``others`` and ``others_wilds``; ``out``, which of the others
 went out (1: the next one clockwise; 0: nobody); ``seat``, where this hand sits when nobody went out
 (it decides who announces first in 2017); ``jackpot``; ``stopped_early`` (Express); ``claim`` (an
 amount) and ``sets`` (see `claim`). Of ``reward``, ``wilds`` and ``reward_wilds`` the first and last
@@ -151,7 +151,7 @@ def with_option(case: Case, name: str, value: Any) -> Case:
 
 
 def tidy(case: Case) -> Case:
-    """The same case in its one form: cards sorted, and what is so anyway left out."""
+    """The same case in its one form: cards sorted, and what is as usual left out."""
     edition = edition_of(case)
     piles = not edition.variant.has_goer
     went_out = case.went_out and not piles
@@ -186,7 +186,7 @@ def _trimmed(hands: Iterable[Cards]) -> tuple[Cards, ...]:
 
 
 def _changed(edition: Edition) -> dict[str, Any]:
-    """The options that are otherwise than in the box, in the edition's order."""
+    """The options that differ from the box, in the edition's order."""
     box = load(edition.id)
     options = {
         name: edition.options[name]
@@ -409,7 +409,8 @@ def _check_reward(reader: Params, edition: Edition, case: Case) -> None:
 
 
 def _check(reader: Params, case: Case) -> None:
-    """Asks the rules about the cards, field by field; a wrong field is left out for the next."""
+    """Asks the rules about the cards, field by field; a wrong field is left out when the next is
+    checked."""
     steps: dict[str, tuple[str, ...]] = {
         "cards": (),
         "reward": (),

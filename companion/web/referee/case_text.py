@@ -12,6 +12,8 @@ from companion.rules.hand import Refusal, shortened
 from companion.rules.reading.reader import parse
 
 Cards = tuple[str, ...]
+_WHOLE = re.compile(r"[0-9]{1,12}|[0-9]{1,3}(?:[\s,.'’_][0-9]{3}){1,3}", re.ASCII)
+"""A whole number. “1.5” is none, for a mark stands only before three digits."""
 
 
 class Params:
@@ -43,7 +45,7 @@ class Params:
         return self._parse(edition, name, self.joined(name))
 
     def hands(self, edition: Edition, name: str, most: int) -> tuple[Cards, ...]:
-        """Several hands under a name, parted by semicolons or lines."""
+        """Several hands under a name, separated by semicolons or on lines of their own."""
         text = self.joined(name, ";")
         pieces = re.split(r"[;\n]", text) if text else []
         while pieces and not pieces[-1].strip():
@@ -82,12 +84,8 @@ class Params:
         if not text:
             return None
         bare = re.sub(r"^[\s£$€]+|(?:[\s£$€]|points?)+$", "", text)
-        whole = _WHOLE.fullmatch(bare)  # “1.5” is no 15: a mark stands before three digits
-        plain = re.sub(r"[^0-9]", "", bare) if whole else ""
+        plain = re.sub(r"[^0-9]", "", bare) if _WHOLE.fullmatch(bare) else ""
         if not plain or not least <= int(plain) <= most:
             self.wrong(name, f"“{shortened(text)}” is not {what}.")
             return None
         return int(plain)
-
-
-_WHOLE = re.compile(r"[0-9]{1,12}|[0-9]{1,3}(?:[\s,.'’_][0-9]{3}){1,3}", re.ASCII)

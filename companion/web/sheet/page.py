@@ -126,9 +126,10 @@ class SheetPage:
 
 @dataclass(frozen=True)
 class Unpaid:
-    """Who was not paid yet: for the last deal, for the deals before it by number, and these as the
-    lines of the sheet; and who was paid in deals that were undone since. `tick` is the last tick
-    that this knows of, and `handed` is what the ticks up to it say."""
+    """Who was not paid yet. `last` is about the last deal, `before` about the deals before it, by
+    number, and `lines` are the latter as lines of the sheet. `kept` says who was paid in deals that
+    were undone since. `tick` is the last tick that this knows of, and `handed` is what the ticks up
+    to it say."""
 
     tick: int
     handed: Handed

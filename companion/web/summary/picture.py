@@ -62,7 +62,6 @@ class PlayerBar:
 
     shape: str
     colour: str
-
     name: Text
     total: Text
     wins: bool
