@@ -53,11 +53,11 @@ class SheetRow:
     """One deal of the sheet. A deal that was struck out has no `cells`."""
 
     number: int
-    cells: tuple[Cell, ...]
-    changed: bool
-    let_stand: bool
-    jackpot: str | None
-    after_end: bool
+    cells: tuple[Cell, ...] = ()
+    changed: bool = False
+    let_stand: bool = False
+    jackpot: str | None = None
+    after_end: bool = False
     ruled: bool = False
 
     @property
@@ -285,13 +285,13 @@ def undo_of(
         text = f"{deal.capitalize()} comes off the scores and is open again, with all its cards."
         if only_said:
             text += f" What is entered now, “{only_said}”, is lost."
-    if last.kind == "close" and last.number in ticked:
-        text += _money_kept(edition)
-    return Undo(last.id, text)
+    return Undo(last.id, text + _money_kept(edition, last, ticked))
 
 
-def _money_kept(edition: Edition) -> str:
-    """What happens to the money of a deal that is undone."""
+def _money_kept(edition: Edition, action: Action, ticked: Collection[int]) -> str:
+    """What happens to the money when a deal is undone in which somebody was ticked as paid."""
+    if action.kind != "close" or action.number not in ticked:
+        return ""
     word = edition.deal_word
     return f" Players keep what was ticked as paid: it counts when the {word} is confirmed again."
 
@@ -312,9 +312,7 @@ def undone_of(
         text = f"Undone: {deal} is open again, with all its cards."
     else:
         text = f"Undone: {deal} is off the scores."
-    if action.kind == "close" and action.number in ticked:
-        text += _money_kept(edition)
-    return Undo(action.id, text)
+    return Undo(action.id, text + _money_kept(edition, action, ticked))
 
 
 def _rows(
@@ -335,7 +333,7 @@ def _rows(
         )
         for row, deal in zip(sheet.rows[len(sheet.rows) - len(deals) :], deals, strict=True)
     ]
-    shown += [SheetRow(number, (), False, False, None, False, number in ruled) for number in struck]
+    shown += [SheetRow(number, ruled=number in ruled) for number in struck]
     return tuple(sorted(shown, key=lambda row: row.number))
 
 
