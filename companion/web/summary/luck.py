@@ -9,6 +9,8 @@ from companion.web.parts.words import NONE, wiped_out
 
 PLACES = 3
 """How many places of hands a cell has room for."""
+GOING_OUT, PLACE, OTHERS = "Went out", "Place of the hands", "Others went out"
+BROUGHT, AVERAGE = "Rewards brought", "On average"
 
 
 @dataclass(frozen=True)
@@ -47,10 +49,6 @@ def luck_table(edition: Edition, players: Sequence[PlayerLuck]) -> LuckTable | N
         notes=tuple(_notes(edition, shown)),
         to_count=any(len(one.rewards) < one.drawn for one in players),
     )
-
-
-GOING_OUT, PLACE, OTHERS = "Went out", "Place of the hands", "Others went out"
-BROUGHT, AVERAGE = "Rewards brought", "On average"
 
 
 def _cells(edition: Edition, one: PlayerLuck) -> dict[str, str]:

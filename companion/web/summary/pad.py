@@ -12,6 +12,9 @@ from companion.web.rulebook.values import Values, colour_sets, monopolies
 
 MOST_ROWS = 14
 """Rows of a pad: so names and amounts fill one page, A4 or US Letter."""
+_HEADS = ("Set", "1 house", "2 houses", "3 houses", "4 houses", "Hotel")
+"""The columns about colour sets."""
+_JACKPOT = {"jackpot_start": "The jackpot begins with", "jackpot_step": "and grows by"}
 
 
 @dataclass(frozen=True)
@@ -46,9 +49,6 @@ def pad(edition: Edition, names: Sequence[str]) -> Pad:
         others=(*_others(edition), *_jackpot(edition)),
         notes=(*_more_sheets(edition, deals or 0), *_notes(edition)),
     )
-
-
-_HEADS = ("Set", "1 house", "2 houses", "3 houses", "4 houses", "Hotel")
 
 
 def _more_sheets(edition: Edition, deals: int) -> tuple[str, ...]:
@@ -105,9 +105,6 @@ def amounts(edition: Edition) -> tuple[str, ...]:
             told.append(f"{group.name} {edition.amount(base)}, a house {edition.amount(house)}")
     told.append(f"{edition.label(edition.cards['hotel'])} {edition.amount(edition.price('hotel'))}")
     return (*told, *(f"{name} {amount}" for name, amount in _others(edition)))
-
-
-_JACKPOT = {"jackpot_start": "The jackpot begins with", "jackpot_step": "and grows by"}
 
 
 def _jackpot(edition: Edition) -> list[tuple[str, str]]:

@@ -263,10 +263,12 @@ def played(made_at: str, closed_at: str | None, zone: str) -> PlayedTime:
     )
     lasted = end.astimezone(UTC) - start.astimezone(UTC)  # the clocks may change meanwhile
     short = timedelta(minutes=1) <= lasted <= LONGEST_EVENING
-    span, days = " to ".join(dict.fromkeys(f"{at:%H:%M}" for at in (start, end))), first
-    if start.date() != end.date():
+    began, ended = f"{start:%H:%M}", f"{end:%H:%M}"
+    if start.date() == end.date():
+        span, days = began if began == ended else f"{began} to {ended}", first
+    else:
         last = local_day(closed_at, zone)
-        span, days = f"{start:%H:%M} to {last}, {end:%H:%M}", f"{first} to {last}"
+        span, days = f"{began} to {last}, {ended}", f"{first} to {last}"
     return PlayedTime(first, days, made_at, span, _lasted(lasted) if short else None)
 
 
@@ -362,30 +364,30 @@ def corrections(
     zone: str,
 ) -> tuple[DisputeNote, ...]:
     """Every correction that was not undone, the oldest first."""
-    old = {row.id: row for history in histories.values() for row in history}
-    titles = {
-        number: title
-        for history in histories.values()
-        for number, title in change_titles(history).items()
-    }
-    rows = [row for row in old.values() if row.replaces in old and not row.undone]
-    rows.sort(key=lambda row: row.id)
+    rows = {row.id: row for history in histories.values() for row in history}
+    titles: dict[int, str] = {}
+    for history in histories.values():
+        titles |= change_titles(history)
+
+    def change(row: ClosedDeal) -> str:
+        return _change(edition, players, row, rows[row.replaces or 0])
+
+    changes = [row for row in rows.values() if row.replaces in rows and not row.undone]
+    changes.sort(key=lambda row: row.id)
     notes = []
     word = edition.deal_word.capitalize()
-    for _, together in groupby(rows, key=lambda row: row.action_id):
+    for _, together in groupby(changes, key=lambda row: row.action_id):
         row, *others = together
-        lines = [_change(edition, players, row, old[row.replaces or 0])]
-        lines += [
-            f"{word} {other.number}: {_change(edition, players, other, old[other.replaces or 0])}"
-            for other in others
-        ]
         notes.append(
             DisputeNote(
                 title=f"{word} {row.number}: {titles[row.id].lower()}",
                 at=row.at,
                 when=local_moment(row.at, zone),
                 why=row.reason,
-                lines=tuple(lines),
+                lines=(
+                    change(row),
+                    *(f"{word} {other.number}: {change(other)}" for other in others),
+                ),
             )
         )
     return tuple(notes)
