@@ -264,7 +264,7 @@ def _stopped(settlement: Settlement) -> Iterator[str]:
     """That a round without all its piles counts as stopped early (Express)."""
     made = sum(len(one.sets) for one in settlement.laid.values())
     if settlement.deal.stopped_early and made < len(settlement.edition.groups):
-        yield ("Not every monopoly is here. This counts as a round that was stopped early.")
+        yield "Not every monopoly is here. This counts as a round that was stopped early."
 
 
 def _unchecked(settlement: Settlement, player: str) -> Iterator[str]:
