@@ -1,20 +1,24 @@
 """The lists of games and of players."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from companion.names import Aliases
 from companion.rules.words import plural
-from companion.store.people import KnownName
+from companion.store import Store, people
+from companion.store.people import KnownName, Which
 from companion.web.parts.words import local_day
 
+A_PAGE = 50
+"""Games or players on one page of a list."""
 
-def pages_beside(start: int, number: int, *, more: bool) -> dict[str, int | None]:
-    """Where the next pages of a list begin, beside the one of `number` lines from `start` on; None
-    where there is none. `more`: there are lines after it."""
+
+def pages_beside(start: int, *, more: bool) -> dict[str, int | None]:
+    """Where the pages of a list before and after the one from `start` on begin; None where there is
+    none. `more`: there are lines after it."""
     return {
-        "newer": max(0, start - number) if start else None,
-        "older": start + number if more else None,
+        "newer": max(0, start - A_PAGE) if start else None,
+        "older": start + A_PAGE if more else None,
     }
 
 
@@ -40,11 +44,12 @@ def first_names(known: Iterable[KnownName], who: Aliases, most: int) -> list[Kno
 
 
 def player_line(
-    one: KnownName, who: Aliases, count: Callable[[str], int], zone: Callable[[KnownName], str]
+    store: Store, one: KnownName, who: Aliases, tables: Collection[int] | None
 ) -> PlayerLine:
-    """The line of the person with this name. `count` says how many games a person with several
-    names played, `zone` in which zone somebody played last."""
-    person = who.person(one.name)
-    number = one.games if who.keys(person) == {one.key} else count(person)
-    day = local_day(one.played_at, zone(one))
+    """The line of the person with this name, of their games at the tables with these ids; None for
+    all."""
+    keys, number = who.keys(who.person(one.name)), one.games
+    if keys != {one.key}:  # they have other names, too
+        number = people.count_tables(store, Which(keys=keys, ids=tables))
+    day = local_day(one.played_at, people.zone_of(store, one))
     return PlayerLine(who.name(one.name), plural(number, "game"), one.played_at, day)

@@ -21,7 +21,7 @@ from companion.web.site.http import rendered
 
 PLAYERS_REMEMBERED = 8 << 20
 """About how many bytes they may take together, beside the facts of their games."""
-A_GAME, A_PAGE = 1_000, 20_000
+GAME_BYTES, PAGE_BYTES = 1_000, 20_000
 """About how many of them are for a game, and for a page."""
 
 
@@ -49,7 +49,7 @@ class RememberedPlayer:
     @property
     def size(self) -> int:
         """About how many bytes it takes."""
-        return A_PAGE + A_GAME * len(self._career.games)
+        return PAGE_BYTES + GAME_BYTES * len(self._career.games)
 
     def made(self, store: Store, lines: str) -> PlayerPage | None:
         """The page of the games in these states."""

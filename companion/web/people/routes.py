@@ -1,7 +1,6 @@
 """The games of this server, who played them, and one person under one name."""
 
 from collections.abc import Collection, Sequence
-from functools import partial
 
 from flask import Blueprint, Response, request, url_for
 
@@ -22,8 +21,6 @@ from companion.web.site.http import respond, see_other, store, whole
 
 pages = Blueprint("people", __name__)
 
-A_PAGE = 50
-"""Games or players on one page of a list."""
 MOST_COUNTED = 1_000
 """Games that are counted for a page, so that it costs the same however many there are."""
 TOGETHER = 3
@@ -77,11 +74,11 @@ def games() -> Response:
     which = Which(keys=keys, edition=edition, ids=mine)
     found = 0 if errors else people.count_tables(store(), which, MOST_COUNTED + 1)
     start = _start()
-    states = people.tables_of(store(), which, start, A_PAGE + 1) if found else []
+    states = people.tables_of(store(), which, start, lists.A_PAGE + 1) if found else []
     if found and not states:  # further than the last
-        start, states = 0, people.tables_of(store(), which, 0, A_PAGE + 1)
+        start, states = 0, people.tables_of(store(), which, 0, lists.A_PAGE + 1)
     number = plural(found, "game") if found <= MOST_COUNTED else f"More than {MOST_COUNTED:,} games"
-    book = _book(who, states[:A_PAGE])
+    book = _book(who, states[: lists.A_PAGE])
     return respond(
         "people/games",
         status=422 if errors else 200,
@@ -92,7 +89,7 @@ def games() -> Response:
         player=player,
         edition=edition,
         errors=errors,
-        beside=lists.pages_beside(start, A_PAGE, more=len(states) > A_PAGE),
+        beside=lists.pages_beside(start, more=len(states) > lists.A_PAGE),
     )
 
 
@@ -107,19 +104,14 @@ def players() -> Response:
     renamed = {who.person(one.new) for one in who.renamings if wanted in plain_name(one.new)}
     also = {key for person in renamed for key in who.keys(person)}
     known = people.known_names(store(), search, also, mine)
-
-    def count(person: str) -> int:
-        return people.count_tables(store(), Which(keys=who.keys(person), ids=mine))
-
-    zone = partial(people.zone_of, store())
-    found = lists.first_names(known, who, start + A_PAGE + 1)
-    start = min(start, max(0, len(found) - 1) // A_PAGE * A_PAGE)
-    shown = found[start : start + A_PAGE]
+    found = lists.first_names(known, who, start + lists.A_PAGE + 1)
+    start = min(start, max(0, len(found) - 1) // lists.A_PAGE * lists.A_PAGE)
+    shown = found[start : start + lists.A_PAGE]
     return respond(
         "people/players",
-        players=[lists.player_line(one, who, count, zone) for one in shown],
+        players=[lists.player_line(store(), one, who, mine) for one in shown],
         search=search,
-        beside=lists.pages_beside(start, A_PAGE, more=len(found) > start + A_PAGE),
+        beside=lists.pages_beside(start, more=len(found) > start + lists.A_PAGE),
     )
 
 

@@ -133,7 +133,7 @@ def test_after_the_last_players_comes_the_page_with_them(
     client: FlaskClient, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Where they fill their pages too: no page is empty."""
-    monkeypatch.setattr("companion.web.people.routes.A_PAGE", 2)
+    monkeypatch.setattr("companion.web.people.lists.A_PAGE", 2)
     make_table(players=["Ann", "Bob", "Cem", "Dee"])
     page = client.get("/players", query_string={"from": "4"}).text
     assert page.count('href="/player?name=') == 2
@@ -427,7 +427,7 @@ def test_a_page_of_players_looks_up_the_days_of_those_on_it_only(
 ) -> None:
     for number in range(5):
         make_table(players=["Ann", f"Guest {number}"])
-    monkeypatch.setattr("companion.web.people.routes.A_PAGE", 2)
+    monkeypatch.setattr("companion.web.people.lists.A_PAGE", 2)
     known, asked = people.zone_of, list[str]()
 
     def zone_of(store: Store, one: people.KnownName) -> str:
