@@ -58,7 +58,6 @@ AS_TEXT = "Enter everything as text"
 """The title of that form, also when it comes because something in the address is wrong."""
 THIS = "this hand"
 """What the hand is called where its player has no name."""
-MOST_PLAYERS = 6
 
 
 class Share(NamedTuple):
@@ -173,17 +172,17 @@ def _asked(args: Mapping[str, Sequence[str]], oops: Mapping[str, str]) -> Respon
     given = given_texts(args)
     edition = given.get("edition", "").strip().casefold()
     known = edition in edition_ids() and not args.keys() <= BEGUN
-    counts, count = range(2, MOST_PLAYERS + 1), given.get("players", "")
-    status = 422 if oops else 200
     form = CaseForm(load(edition), {**given, "edition": edition}, oops) if known else None
+    boxes, count = all_editions(), given.get("players", "")
+    counts = sorted({number for box in boxes for number in box.seats})
     return respond(
         "referee/referee",
-        status=status,
+        status=422 if oops else 200,
         face="wrong" if known else "start",
         title=AS_TEXT if known else "Settle a dispute",
         address=url_for("referee.page"),
         form=form,
-        boxes=all_editions(),
+        boxes=boxes,
         counts=counts,
         players=int(count) if count in map(str, counts) else USUAL_PLAYERS,
         problems=() if known else tuple(oops.values()),

@@ -419,6 +419,16 @@ def test_too_many_for_a_box_is_said_where_it_was_chosen(client: FlaskClient, pla
     assert re.search(rf'name="players" value="{players}" checked', page.text)
 
 
+def test_the_start_offers_as_many_players_as_any_box_is_for(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    box = load("deluxe")
+    large = replace(box, seats={**box.seats, 8: box.seats[4]._replace(players=8)})
+    monkeypatch.setattr("companion.web.referee.routes.all_editions", lambda: [large])
+    offered = re.findall(r'name="players" value="(\d)"', client.get("/referee").text)
+    assert offered == ["2", "3", "4", "8"]
+
+
 def test_another_box_in_the_form_leaves_out_what_only_the_first_has(post: Post) -> None:
     case = {"edition": "express", "cards": "brown", "claim": "", "stopped_early": "1"}
     classic = {"went_out": "1", "wilds": "mary", "reward": "go", "wild_only_sets": "1", "out": "2"}
