@@ -9,8 +9,8 @@ The parameters: ``edition``, the edition's options by their names, ``players`` (
 from this one, separated by ``;``, in ``others`` and ``others_wilds``; ``out``, which of the others
 went out (1: the next one clockwise; 0: nobody); ``seat``, where this hand sits when nobody went out
 (it decides who announces first in 2017); ``jackpot``; ``stopped_early`` (Express); ``claim`` (an
-amount) and ``sets`` (see `claim`). Of ``reward``, ``wilds`` and ``reward_wilds`` the first and last
-belong to whoever went out, ``wilds`` to this hand.
+amount) and ``sets`` (see `dispute.notation`). ``reward`` and ``reward_wilds`` belong to whoever
+went out, ``wilds`` to this hand.
 """
 
 import re

@@ -31,7 +31,7 @@ SHEETS_REMEMBERED = 16 << 20
 class Remembered:
     """A sheet, its parts rendered, and what it was made of.
 
-    `game` is what stays the same at a table, `actions` the number of them that were done there.
+    `game` tells which game it is of, `actions` how many actions had been done at its table.
     `rows` are the rows of the deals in `record`, and `packed` is the record packed.
     """
 
