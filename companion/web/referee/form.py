@@ -194,10 +194,7 @@ def _house(edition: Edition) -> Iterator[Named]:
     labels: dict[str, str] = option_labels(edition)
     for name, option in option_takes(edition).items():
         if name == "values":
-            yield (
-                "values",
-                _area("Amounts that differ on your cards", amounts_hint(edition)),
-            )
+            yield "values", _area("Amounts that differ on your cards", amounts_hint(edition))
         elif name not in UNSEEN:
             yield _option(name, labels[name], option.default)
 
@@ -223,6 +220,7 @@ def in_its_form(args: Mapping[str, list[str]]) -> dict[str, list[str]]:
     edition = "".join(args.get("edition", ())).strip().casefold()
     if edition not in edition_ids():
         return dict(args)
-    form = CaseForm(load(edition), {}, {})
-    elsewhere = {*FIELDS, *TAKES} - {*form._fields, *UNSEEN}
+    box = load(edition)
+    own = {name for name, _ in (*_fields(box), *_house(box))}
+    elsewhere = {*FIELDS, *TAKES} - own - {*UNSEEN}
     return {name: texts for name, texts in args.items() if name not in elsewhere}
