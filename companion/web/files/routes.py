@@ -153,12 +153,13 @@ def _brought_in(form: ImportForm) -> Response:
 def _another_copy(form: ImportForm, here: Table, *, may_delete: bool) -> Response:
     """The form, with the message that another version of this game is here: the deals of both, and
     what this phone can do about it."""
+    word = here.edition.deal_word
     deals, others = store().count_deals(here), len(deals_in_force(form.game))
-    told = "This game is here already, with other deals or changes. "
+    told = f"This game is here already, with other {word}s or changes. "
     if deals == others:
-        told += f"Both have {plural(deals, 'deal')}, with different cards or changes. "
+        told += f"Both have {plural(deals, word)}, with different cards or changes. "
     else:
-        told += f"Here it has {plural(deals, 'deal')}, in the file {others}. "
+        told += f"Here it has {plural(deals, word)}, in the file {others}. "
     told += "Nothing was changed. To use the file, "
     if may_delete:
         told += "delete the one here first and then choose the file again."
