@@ -277,12 +277,11 @@ def undo_of(
         text = f"{deal.capitalize()}, which was struck out{reason}, counts again."
     elif draft_is_open:
         text = (
-            f"{deal.capitalize()} comes off the scores. "
-            f"The open {edition.deal_word} stays as it is, "
-            f"so the cards of {deal} have to be entered again."
+            f"{deal.capitalize()} comes off the scores. The open {edition.deal_word} stays "
+            f"as it is, so {deal} has to be entered again."
         )
     else:
-        text = f"{deal.capitalize()} comes off the scores and is open again, with all its cards."
+        text = f"{deal.capitalize()} comes off the scores and is open again, as it was entered."
         if only_said:
             text += f" What is entered now, “{only_said}”, is lost."
     return Undo(last.id, text + _money_kept(edition, last, ticked))
@@ -309,7 +308,7 @@ def undone_of(
     elif action.kind == "strike":
         text = f"Undone: {deal} counts again."
     elif draft_is_open:
-        text = f"Undone: {deal} is open again, with all its cards."
+        text = f"Undone: {deal} is open again, as it was entered."
     else:
         text = f"Undone: {deal} is off the scores."
     return Undo(action.id, text + _money_kept(edition, action, ticked))

@@ -11,7 +11,7 @@ from companion.game.taps import Does, Tap
 from companion.store import ScoredDeal, Store, Table
 from companion.store.rows import Action
 from companion.store.ticks import set_paid
-from tests.web.conftest import Post
+from tests.web.conftest import MakeTable, Post
 from tests.web.pages import field, show, text_of, undo
 from tests.web.play import close
 
@@ -20,12 +20,13 @@ def test_undo_says_what_it_undoes(
     client: FlaskClient, store: Store, post: Post, played: Table
 ) -> None:
     told = text_of(show(client, played))
-    assert "Deal 2 comes off the scores and is open again, with all its cards." in told
+    assert "Deal 2 comes off the scores and is open again, as it was entered." in told
     assert undo(client, post, played).status_code == 303
     told = text_of(show(client, played))
     assert "Ann £7,900" not in told
     assert "Continue entering" in told
-    assert "Deal 1 comes off the scores. The open deal stays as it is, so the cards" in told
+    lost = "The open deal stays as it is, so deal 1 has to be entered again."
+    assert f"Deal 1 comes off the scores. {lost}" in told
     undo(client, post, played)
     told = text_of(show(client, played))
     assert "Undone: deal 1 is off the scores." in told  # open are the cards of deal 2
@@ -36,13 +37,24 @@ def test_undo_says_what_it_undoes(
 def test_undo_beside_a_deal_that_is_being_entered(
     client: FlaskClient, store: Store, post: Post, played: Table
 ) -> None:
-    """It said that deal 2 is open again, with all its cards, though those of deal 3 are."""
+    """It said that deal 2 is open again, though the cards of deal 3 are."""
     for tap in ("out:1", "take:green"):
         version = str(store.draft(played).version)
         post(f"/t/{played.code}/deal", {"tap": tap, "at": "1", "version": version})
     assert store.draft(played).begun
     undo(client, post, played)
     assert "Undone: deal 2 is off the scores." in text_of(show(client, played))
+
+
+def test_a_round_of_monopolies_is_undone_without_a_word_about_cards(
+    client: FlaskClient, store: Store, post: Post, make_table: MakeTable
+) -> None:
+    table = make_table("express", ["Ann", "Bob"])
+    close(store, table, None, {"Ann": "brown"})
+    told = "is open again, as it was entered."
+    assert f"Round 1 comes off the scores and {told}" in text_of(show(client, table))
+    undo(client, post, table)
+    assert f"Undone: round 1 {told}" in text_of(show(client, table))
 
 
 @pytest.mark.parametrize(("tap", "said"), [("out:-", "Nobody went out"), ("out:1", "Bob went out")])
@@ -54,7 +66,7 @@ def test_undo_says_what_of_the_open_deal_is_lost(
     assert "lost" not in text_of(show(client, played))
     post(f"/t/{played.code}/deal", {"tap": tap, "version": str(store.draft(played).version)})
     lost = f"What is entered now, “{said}”, is lost."
-    assert f"is open again, with all its cards. {lost}" in text_of(show(client, played))
+    assert f"is open again, as it was entered. {lost}" in text_of(show(client, played))
     set_paid(store, played, store.deals(played)[-1].id, "Ann", True)
     assert f"{lost} Players keep what was ticked" in text_of(show(client, played))
     undo(client, post, played)
@@ -72,10 +84,10 @@ def test_undo_says_that_players_keep_what_was_paid(
     kept = "Players keep what was ticked as paid: it counts when the deal is confirmed again."
     assert kept not in text_of(show(client, played))
     set_paid(store, played, store.deals(played)[-1].id, "Ann", True)
-    assert f"with all its cards. {kept}" in text_of(show(client, played))
+    assert f"as it was entered. {kept}" in text_of(show(client, played))
     undo(client, post, played)
     told = text_of(show(client, played))
-    assert f"Undone: deal 2 is open again, with all its cards. {kept}" in told
+    assert f"Undone: deal 2 is open again, as it was entered. {kept}" in told
     assert told.count(kept) == 1  # nothing of deal 1 was ticked
 
 
@@ -106,7 +118,7 @@ def test_what_was_paid_in_a_deal_that_was_undone_stays_on_the_scores(
 @pytest.mark.parametrize(
     ("step", "told"),
     [
-        pytest.param("close", "Undone: deal 2 is open again, with all its cards.", id="a deal"),
+        pytest.param("close", "Undone: deal 2 is open again, as it was entered.", id="a deal"),
         pytest.param("correct", "Undone: the change of deal 1.", id="a correction"),
         pytest.param("strike", "Undone: deal 1 counts again.", id="a strike"),
     ],
