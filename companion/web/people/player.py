@@ -182,6 +182,7 @@ def _average_of(done: Record, editions: Iterable[str]) -> int:
 
 
 def _money(done: Record) -> Iterable[Payouts]:
+    """What deals paid, for each unit by itself."""
     for editions in _by_unit(done).values():
         tallies = [done.editions[one] for one in editions]
         deals = sum(one.deals for one in tallies)
@@ -200,6 +201,7 @@ def _money(done: Record) -> Iterable[Payouts]:
 
 
 def _last(rows: Iterable[PlayedRow], done: Record) -> Iterable[LastGames]:
+    """The last games, for each unit by itself."""
     averages = {name: _average_of(done, editions) for name, editions in _by_unit(done).items()}
     units: dict[str, list[PlayedRow]] = {}
     for row in rows:

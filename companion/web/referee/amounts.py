@@ -119,6 +119,7 @@ def _splits(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _name(text: str) -> Name:
+    """The words of a text that make a difference: ``each station`` is ``station``."""
     words = re.findall(r"[^\W_]+", re.sub("['’]", "", text.casefold()))
     bare = (_NUMBERS.get(word, _singular(word)) for word in words)
     return tuple(sorted(word for word in bare if not _FILLER.fullmatch(word)))

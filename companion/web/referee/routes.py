@@ -99,8 +99,8 @@ def _shown(case: Case) -> Response:
 @pages.post("/referee")
 @may(Who.ANYBODY)
 def read() -> Response:
-    """A text shown as cards, or the case with these; or a case that was typed. Stores nothing
-    either."""
+    """Shows a text as cards, or the case with these; or shows a case that was typed. Stores
+    nothing."""
     if "edition" in request.form:
         return _sent_case()
     args = _case_args()
@@ -374,8 +374,9 @@ def _after_tap(case: Case, posted: Posted) -> tuple[Case, TapResult] | Refused:
 
 
 def _who_goes_out(case: Case, at: Opened, went_out: bool, out: int) -> tuple[Case, TapResult]:
-    """Whose cards these are does not change with who goes out, as it would at a table."""
-    if at.out:  # it was asked by itself
+    """The case with another answer to who goes out, and what is open then. Every hand keeps its
+    cards; a table's page would ask whose they are."""
+    if at.out:  # the page asked nothing but this
         at = Opened(0)
     if (went_out, out) != (case.went_out, 1 if case.went_out else case.out):
         changed = replace(case, went_out=went_out, out=out, reward=(), reward_wilds=())

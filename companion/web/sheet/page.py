@@ -227,6 +227,7 @@ def _last(edition: Edition, sheet: Sheet, deal: ClosedDeal) -> LastDeal:
 
 
 def _after(edition: Edition, rows: Sequence[SheetRow]) -> str | None:
+    """Which deals were played after the end; the totals with them follow."""
     late = [str(row.number) for row in rows if row.after_end]
     if not late:
         return None

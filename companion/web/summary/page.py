@@ -347,6 +347,7 @@ def _money(edition: Edition, page: SheetPage) -> list[str]:
 
 
 def _after(edition: Edition, sheet: Sheet, page: SheetPage) -> str | None:
+    """Which deals were played after the end, and the totals with them."""
     if not page.after:
         return None
     totals = sheet.totals.items()
