@@ -164,14 +164,15 @@ def _templates(app: Flask) -> None:
     # -1 keeps all templates in a plain dict. A cache of limited size locks at every look.
     options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
     app.jinja_options = {**app.jinja_options, **options}
-    app.jinja_env.globals["shapes"] = SHAPES
-    app.jinja_env.filters["ledger"] = ledger
-    app.jinja_env.filters["unbroken"] = unbroken
-    app.jinja_env.filters["in_two_lines"] = in_two_lines
-    app.jinja_env.filters["known_by"] = known_by
-    app.jinja_env.globals["url_for"] = http.address_of
-    app.jinja_env.globals["rendered_once"] = http.rendered_once
-    assets.init(app)
+    app.jinja_env.globals.update(
+        shapes=SHAPES,
+        url_for=http.address_of,
+        rendered_once=http.rendered_once,
+        asset=assets.asset,
+    )
+    app.jinja_env.filters.update(
+        ledger=ledger, unbroken=unbroken, in_two_lines=in_two_lines, known_by=known_by
+    )
     from_table.init(app)
 
 

@@ -2,11 +2,11 @@
 
 from functools import lru_cache
 from hashlib import sha256
-from pathlib import Path
 
-from flask import Blueprint, Response, current_app, json, request, url_for
+from flask import Blueprint, Response, json, request, url_for
 
 from companion.web.site.access import Who, may
+from companion.web.site.assets import asset, folder_of
 from companion.web.site.http import rendered
 
 pages = Blueprint("install", __name__)
@@ -19,8 +19,13 @@ LINKED = (
 )
 """Static files that every page links to; the service worker keeps them."""
 OTHERS = (
-    *(f"css/{name}.css" for name in ("charts", "closed_deal", "paper", "sheet", "summary")),
-    *(f"css/{name}.css" for name in ("tables", "win")),
+    "css/charts.css",
+    "css/closed_deal.css",
+    "css/paper.css",
+    "css/sheet.css",
+    "css/summary.css",
+    "css/tables.css",
+    "css/win.css",
     "js/screen.js",
     "sprite.svg",
 )
@@ -51,7 +56,7 @@ def manifest() -> Response:
             "background_color": BACKGROUND,
             "theme_color": HEADER,
             "icons": [
-                {"src": _asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
+                {"src": asset(name), "sizes": sizes, "type": "image/png", "purpose": purpose}
                 for name, sizes, purpose in ICONS
             ],
         }
@@ -65,21 +70,15 @@ def worker() -> Response:
     """The service worker: ``static/js/sw.js`` with the files it keeps and a version, a hash of
     them, so that phones fetch the new files after every change. Its address stands at the top of
     the site, for a worker serves only pages below its own."""
-    text = _script(tuple(_asset(name) for name in (*LINKED, *OTHERS, WORKER)))
+    text = _script(tuple(asset(name) for name in (*LINKED, *OTHERS, WORKER)))
     return _with_etag(Response(text, mimetype="text/javascript"))
-
-
-def _asset(name: str) -> str:
-    """The address of a static file, with its version."""
-    address: str = current_app.jinja_env.globals["asset"](name)  # type: ignore[operator]
-    return address
 
 
 @lru_cache(maxsize=8)
 def _script(assets: tuple[str, ...]) -> str:
     """The worker's text, made once for each version of the files: browsers ask for it often."""
     *files, _ = assets
-    script = (Path(current_app.static_folder or "") / WORKER).read_text(encoding="utf-8")
+    script = (folder_of("static") / WORKER).read_text(encoding="utf-8")
     page = rendered("site/offline.html")
     version = sha256("\n".join((*files, script, page)).encode()).hexdigest()[:16]
     return f"const VERSION = {json.dumps(version)}, FILES = {json.dumps(files)};\n{script}"

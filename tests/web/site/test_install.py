@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.store import Store
@@ -111,10 +110,10 @@ def test_it_is_the_same_for_all_and_starts_no_session(client: FlaskClient, addre
 
 
 def test_a_new_file_makes_a_new_worker(
-    client: FlaskClient, app: Flask, monkeypatch: pytest.MonkeyPatch
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = client.get("/sw.js").text.splitlines()[0]
-    monkeypatch.setitem(app.jinja_env.globals, "asset", lambda name: f"/static/{name}?v=new")
+    monkeypatch.setattr(install, "asset", lambda name: f"/static/{name}?v=new")
     assert client.get("/sw.js").text.splitlines()[0] != before
 
 
