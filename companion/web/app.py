@@ -1,4 +1,4 @@
-"""Builds the application: data folder, settings, guard, error pages, and each room's pages."""
+"""Builds the application: data folder, settings, guard, error pages, and the pages of each job."""
 
 import logging
 import os
@@ -6,7 +6,7 @@ from collections.abc import Callable, MutableMapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from flask import Flask, request, session
+from flask import Flask
 from flask.templating import Environment as FlaskEnvironment
 from werkzeug.routing import IntegerConverter
 
@@ -42,15 +42,13 @@ from companion.web.site import (
 from companion.web.summary import routes as summary
 from companion.web.tables import routes as tables
 
-WITHOUT_SESSION = frozenset({"static", "install.manifest", "install.worker", "install.offline"})
-"""Endpoints without a session."""
 NO_TABLES = (
     "There is a key in %s, but there are no tables. Were there any? Then stop the companion and "
     "put a backup there: companion restore FILE --force"
 )
+"""The warning when the data folder was used before, and its tables are missing."""
 
-
-ROOMS = (
+WITH_PAGES = (
     tables,
     deal,
     sheet,
@@ -65,15 +63,15 @@ ROOMS = (
     files,
     people,
 )
-"""The modules whose blueprint `pages` makes the site."""
+"""The modules with pages; each has them as its blueprint `pages`."""
 
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 class Environment(FlaskEnvironment):
-    """Templates whose globals are one dict: every page reads all of them, and Jinja's own chain of
-    dicts takes longer for that than small pages for all the rest."""
+    """Templates that share one dict of globals. Jinja gives each template a chain of two dicts and
+    copies it for every page, which takes longer than all the rest of a small page."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The globals of a template. None of ours has its own."""
@@ -81,7 +79,8 @@ class Environment(FlaskEnvironment):
 
 
 class Site(Flask):
-    """Flask without asynchronous functions: it asks of each that it calls whether it is one."""
+    """Flask for plain functions. Flask itself asks whether a function is asynchronous whenever it
+    calls one."""
 
     def ensure_sync(self, func: Function) -> Function:
         """The function as it is."""
@@ -97,12 +96,12 @@ class Number(IntegerConverter):
 def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     """The application with its data in the folder `instance`, which is made when it is missing.
 
-    `config` are Flask's settings by name, for tests. Raises OSError when the folder cannot be used,
-    `NewerVersion` when its tables are of a newer version, and `proxy.BadSetting` for a wrong
-    setting in the environment.
+    `config` are more settings by name, or others in place of those here. Raises OSError when the
+    folder cannot be used, `NewerVersion` when its tables are of a newer version, and
+    `proxy.BadSetting` for a wrong setting in the environment.
     """
     folder = data_folder() if instance is None else Path(instance).expanduser().absolute()
-    number, letters, current = proxy.proxies(), proxy.first_letters(), proxy.current_folder()
+    proxies, letters, current = proxy.proxies(), proxy.first_letters(), proxy.current_folder()
     folder.mkdir(parents=True, exist_ok=True)
     store = _open_store(folder, letters, current)
     app = Site(
@@ -114,41 +113,46 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
         static_url_path="/static",
     )
     key = config.get("SECRET_KEY") or secret_key(folder, store)
-    app.config.from_mapping(
-        SECRET_KEY=key,
-        MAX_CONTENT_LENGTH=64 * 1024,
-        MAX_FORM_MEMORY_SIZE=64 * 1024,
-        SESSION_COOKIE_NAME=sessions.cookie_name(key),
-        SESSION_COOKIE_SAMESITE="Lax",
-        SESSION_REFRESH_EACH_REQUEST=False,
-        # A phone's role at a table depends on it; browsers keep no cookie for longer.
-        PERMANENT_SESSION_LIFETIME=400 * 24 * 3600,
-        # A game lasts longer than an hour; the token ends with the session.
-        WTF_CSRF_TIME_LIMIT=None,
-        # Strangers share the server: nobody sees a table they did not make or join.
-        HOSTED=os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
-    )
-    app.config.from_mapping({"CURRENT": current is not None, **config})
+    # CURRENT: the proxy itself answers polls of pages that are current (store/current.py).
+    app.config.from_mapping({**_settings(key), "CURRENT": current is not None, **config})
     app.extensions["store"] = store
     app.url_map.converters["int"] = Number
     _templates(app)
-    polls.init(app, proxied=number > 0)
-    proxy.init(app, number)
-    hosts.init(app, proxied=number > 0)
+    polls.init(app, proxied=proxies > 0)
+    proxy.init(app, proxies)
+    hosts.init(app, proxied=proxies > 0)
     sessions.init(app)
     hosts.init_origin(app)
-    app.before_request(_lasting_session)
+    app.before_request(sessions.keep)
     access.init(app)
     app.after_request(answers.finish)
     error_pages.init(app)
-    for room in ROOMS:
-        app.register_blueprint(room.pages)
+    for module in WITH_PAGES:
+        app.register_blueprint(module.pages)
     return app
 
 
+def _settings(key: str) -> dict[str, Any]:
+    """The settings of Flask and its extensions, and of our own `HOSTED`."""
+    return {
+        "SECRET_KEY": key,
+        "MAX_CONTENT_LENGTH": 64 * 1024,
+        "MAX_FORM_MEMORY_SIZE": 64 * 1024,
+        "SESSION_COOKIE_NAME": sessions.cookie_name(key),
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        "SESSION_REFRESH_EACH_REQUEST": False,
+        # A phone's role at a table depends on it; browsers keep no cookie for longer.
+        "PERMANENT_SESSION_LIFETIME": 400 * 24 * 3600,
+        # A game lasts longer than an hour; the token ends with the session.
+        "WTF_CSRF_TIME_LIMIT": None,
+        # Strangers share the server: nobody sees a table they did not make or join.
+        "HOSTED": os.environ.get("COMPANION_HOSTED", "") not in ("", "0"),
+    }
+
+
 def _open_store(folder: Path, first_letters: str, current: Path | None) -> Store:
-    """The tables of the data folder; their versions are shown to the proxy in `current`. Says so
-    when there are none, though there is a key."""
+    """The tables of the data folder; their versions are shown to the proxy in `current`. A warning
+    where there are none though there is a key."""
     file = folder / "companion.db"
     if kept_key(folder) and not (file.is_file() and file.stat().st_size):
         logging.getLogger("companion").warning(NO_TABLES, folder)
@@ -159,7 +163,7 @@ def _open_store(folder: Path, first_letters: str, current: Path | None) -> Store
 
 
 def _templates(app: Flask) -> None:
-    """What templates have beside their page's own data."""
+    """Sets up the templates, and what each has beside its page's own data."""
     app.jinja_environment = Environment
     # -1 keeps all templates in a plain dict. A cache of limited size locks at every look.
     options = {"trim_blocks": True, "lstrip_blocks": True, "cache_size": -1}
@@ -174,12 +178,3 @@ def _templates(app: Flask) -> None:
         ledger=ledger, unbroken=unbroken, in_two_lines=in_two_lines, known_by=known_by
     )
     from_table.init(app)
-
-
-def _lasting_session() -> None:
-    """Keeps the cookie when the browser closes, so that a phone is still known the next day. A
-    cookie that was set long ago is set again."""
-    if request.endpoint in WITHOUT_SESSION:
-        return
-    if not session.permanent or (isinstance(session, sessions.PhoneSession) and session.aged):
-        session.permanent = True

@@ -74,15 +74,15 @@ class Polls:
     def _poll(self, environ: "WSGIEnvironment") -> Poll | None:
         """The poll of a phone that was here before; None for any other request."""
         seen = _seen(environ)
-        code, page, _ = environ["PATH_INFO"].removeprefix("/t/").partition("/")
-        if not seen or not page or not code.isalnum() or len(code) > LONGEST_TYPED:
+        code, slash, _ = environ["PATH_INFO"].removeprefix("/t/").partition("/")
+        if not seen or not slash or not code.isalnum() or len(code) > LONGEST_TYPED:
             return None
         host = environ.get("HTTP_HOST", "")
         if not host or not hosts.is_known(host, self._listed, proxied=self._proxied):
             return None
         sent = parse_cookie(environ.get("HTTP_COOKIE", ""))  # of any bytes
         cookie = sent.get(self._app.config["SESSION_COOKIE_NAME"], "")
-        said = self._sessions.read(self._app, cookie)
+        said, _ = self._sessions.read(self._app, cookie)
         if not said.get("_permanent"):
             return None
         return Poll(code, seen, id_of(said.get("phone", "")), environ.get("REMOTE_ADDR", ""))
@@ -116,7 +116,7 @@ def _seen(environ: "WSGIEnvironment") -> str:
     if environ["REQUEST_METHOD"] != "GET" or not environ["PATH_INFO"].startswith("/t/"):
         return ""
     fields = environ.get("QUERY_STRING", "").split("&")
-    return next((text[5:] for text in fields if text.startswith("seen=")), "")
+    return next((text.removeprefix("seen=") for text in fields if text.startswith("seen=")), "")
 
 
 def init(app: Flask, *, proxied: bool) -> None:

@@ -18,6 +18,8 @@ from companion.web.site.answers import vary_by
 PHONES = 8192
 """The number of phones whose cookies are remembered: as many as a large server has at once. If more
 than that asked in turns, each would be forgotten before it asks again."""
+WITHOUT_SESSION = frozenset({"static", "install.manifest", "install.worker", "install.offline"})
+"""Endpoints without a session."""
 OLD_COOKIE = "companion"
 """The cookie of earlier versions."""
 RENEWED_AFTER = 30 * 24 * 3600
@@ -46,26 +48,20 @@ class Sessions(SecureCookieSessionInterface):
 
     def open_session(self, app: Flask, request: Request) -> PhoneSession:
         cookies, name = request.cookies, self.get_cookie_name(app)
-        cookie = cookies.get(name, "")
-        said, age = self._read(app, cookie)
-        if not said and name not in cookies:
-            said, age = self._read(app, cookies.get(OLD_COOKIE, ""))
+        said, age = self.read(app, cookies.get(name if name in cookies else OLD_COOKIE, ""))
         opened = self.session_class(said)
         opened.aged = age > RENEWED_AFTER
         return opened
 
-    def read(self, app: Flask, cookie: str) -> dict[str, Any]:
-        """What a cookie says; nothing unless this companion signed it and it is not too old."""
-        return self._read(app, cookie)[0]
-
-    def _read(self, app: Flask, cookie: str) -> tuple[dict[str, Any], float]:
-        """What a cookie says, and the seconds since it was signed: less than 0 where the clock went
-        back, as on a small computer after a power cut."""
+    def read(self, app: Flask, cookie: str) -> tuple[dict[str, Any], float]:
+        """What a cookie says, nothing unless this companion signed it and it is not too old; and
+        the seconds since it was signed: less than 0 where the clock went back, as on a small
+        computer after a power cut."""
         signing = self.get_signing_serializer(app)
         if not cookie or signing is None:
             return {}, 0
         try:
-            said, signed_at = _read(signing, cookie)
+            said, signed_at = _checked(signing, cookie)
         except BadSignature:
             return {}, 0
         age = time.time() - signed_at
@@ -97,11 +93,20 @@ def _signing(sessions: Sessions, key: str | bytes) -> URLSafeTimedSerializer:
 
 
 @lru_cache(maxsize=PHONES)
-def _read(signing: URLSafeTimedSerializer, cookie: str) -> tuple[dict[str, Any], float]:
-    """What a signed cookie says, flat, and when it was signed; checked once while a phone sends the
-    same cookie again and again. BadSignature for any other."""
+def _checked(signing: URLSafeTimedSerializer, cookie: str) -> tuple[dict[str, Any], float]:
+    """What a cookie says, and when it was signed; its signature is checked once while a phone sends
+    the same cookie again and again. BadSignature for a cookie that this companion did not sign."""
     said, signed_at = signing.loads(cookie, return_timestamp=True)
     return said, signed_at.timestamp()
+
+
+def keep() -> None:
+    """Before a request: keeps the cookie when the browser closes, so that a phone is still known
+    the next day. A cookie that was signed long ago is signed again."""
+    if request.endpoint in WITHOUT_SESSION:
+        return
+    if not session.permanent or (isinstance(session, PhoneSession) and session.aged):
+        session.permanent = True
 
 
 def cookie_name(key: str | bytes) -> str:
