@@ -35,12 +35,19 @@ class FindingText(NamedTuple):
 
 
 class BottomBar(NamedTuple):
-    """The bottom bar. `asks` is what to choose or look at before going on. `readings` says that a
-    wild counts as one card in the problems and as another in the sum. `kind`: good, bad, warn (the
-    referee's: count the cards first), or "" for neither yet. `tray` are the cards chosen so far.
-    `main` is its button, on when it is what most people would do next; `skip` says that the player
-    it leads to has nothing, `skipped` that the one before them has; `other` is another way out of
-    it; `confirm` is the label of the button that closes the deal."""
+    """The bottom bar.
+
+    `kind`: good, bad, warn (the referee's: count the cards first), or "" for neither yet. `counted`
+    is the small text below the verdict: how many cards there are, or what to look at again;
+    `miscount` makes it a warning. `asks` is what to choose or look at before going on. `readings`
+    says that a wild counts as one card in the problems and as another in the sum. `tray` are the
+    cards chosen so far.
+
+    `main` is the button to go on with; it is on when most people would tap it now. `skip` is the
+    button for the next player when they have nothing; `skipped` says of the player before that this
+    was tapped for them. `other` is another way out; `confirm` is the label of the button that
+    closes the deal.
+    """
 
     kind: str = ""
     verdict: str = ""

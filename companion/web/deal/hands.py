@@ -218,7 +218,7 @@ def _row(
 
 
 def _all_in_button(seat: int) -> Button:
-    """The scorekeeper says it for the player's own phone, which may be gone."""
+    """By this the scorekeeper says it for a player's own phone, which may be gone."""
     tap = Tap(Does.ALL_IN, who=seat)
     return Button(f"all-in{seat}", "All cards are in", str(tap), on=None)
 

@@ -32,11 +32,15 @@ from companion.web.parts.majority import majority
 
 
 class Shown(NamedTuple):
-    """What the request brings to the page: what is open; whether that was opened just now, and so
-    gets the focus of a keyboard; whether the cards are most likely done, so that the verdict gets
-    it; the card or group that was tapped; the version it shows; what to say; the text field,
-    what is wrong with it, and whether its cards were to be taken but had changed; the box to tick
-    before the deal can be closed."""
+    """What the request brings to the page: what it has open (`at`), the `version` of the draft that
+    it shows, and a `note` to say first.
+
+    `opened`: the open part is new, so it gets the keyboard's focus; `to_verdict`: the verdict gets
+    it, for the cards are most likely done. `tapped` is the card or group that was tapped. `line` is
+    the text field (None: no text was sent), `oops` what is wrong with it, `not_taken`: its cards
+    were to be taken, but the text or the hand had changed. `not_closed` says which box to tick
+    before the deal can be closed, `token` is that of the form that closes it.
+    """
 
     at: Opened = CLOSED
     version: int = 0
@@ -53,9 +57,9 @@ class Shown(NamedTuple):
 
 class DealView(NamedTuple):
     """The whole page. `reward_of` is whose reward is still open when everything else is entered;
-    `left_open` says what the payouts rest on that the rulebook does not say, `allowed` that the
-    table allowed the hand in spite of its `faults`, `readings` that a wild counts as one card in
-    them and as another in the sum."""
+    `told` says who held the most of a card, `left_open` what the payouts rest on that the rulebook
+    does not say. `allowed`: the table allowed the hand in spite of its `faults`; `readings` says
+    that a wild counts as one card in the faults and as another in the sum."""
 
     shown: Shown
     at: Opened
@@ -127,7 +131,7 @@ def with_not_out(view: DealView, deal: OpenDeal) -> DealView:
 
 
 def after_tap(posted: Posted, at: Opened, *, scrolls: bool) -> Shown:
-    """The page after a tap that was made and leaves `at` open; `scrolls`: that is another part."""
+    """The page after a tap that was made, with `at` open; `scrolls`: the tap led there."""
     does, opened = posted.tap.does, scrolls or posted.tap.loses_its_button
     done = does in (Does.LINE, Does.WILDS) or (does is Does.NOTHING and not opened)
     to_verdict = done and at.place is not None

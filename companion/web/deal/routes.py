@@ -55,7 +55,7 @@ NOTES: dict[str, str] = {
 """What a page says of a tap that was not made, or a deal that was not closed. The keys are in
 addresses."""
 CLEARED = "Play goes on. What was entered was cleared."
-"""What an open page says that shows cards of a deal whose entry was thrown away since."""
+"""What a page says that had cards open when another phone threw the whole entry away."""
 
 
 # --- the page, and a tap -------------------------------------------------------------------------
@@ -155,7 +155,7 @@ def _own() -> OwnSeats:
 
 
 def _had_open(at: Opened) -> bool:
-    """Whether htmx asks for the page after a tap on one that had the same open."""
+    """Whether this is a tap by htmx on a page that has the same cards open already."""
     taps = request.method == "POST" and wants_fragment() and "tap" in request.form
     return taps and request.form.get("at") == str(at)
 
@@ -212,17 +212,17 @@ def _page(
     """The page, or with htmx its one fragment, for what is kept. `number` is that of the deal, 0
     if it is still to be read; `only_reading`: the part of the page that shows a text as cards."""
     seats, jackpot = seats_of(table), jackpot_of(store(), table)
-    more: dict[str, Any] = {"version": draft.version}
+    shown = shown._replace(version=draft.version)
     try:
         deal, settlement = open_deal_of(seats, draft), _settled(seats, draft, jackpot)
     except Refusal as refusal:  # kept under rules that have changed since
         deal = OpenDeal(seats)
         settlement = deal.settled(jackpot)
-        more["note"] = refusal.message
+        shown = shown._replace(note=refusal.message)
     if deal.complete or deal.lacks_only_reward:
-        more["token"] = new_token()
+        shown = shown._replace(token=new_token())
     number = number or store().next_number(table)
-    view = _view(deal, settlement, shown._replace(**more))
+    view = _view(deal, settlement, shown)
     address = _address(table)
     reading = reading_of(deal, view, address, there=_had_open(view.at))
 
@@ -233,7 +233,6 @@ def _page(
             status=status,
             table=table,
             number=number,
-            follows=number,
             address=address,
             v=view,
             reading=reading,
