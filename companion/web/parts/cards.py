@@ -104,14 +104,15 @@ def piles(edition: Edition, entry: Deal | Entry, player: str, laid: Laid) -> tup
     bonus = +(rest - unused)
     cancelled = _cancelled(edition, laid, bonus)
     bonus -= cancelled
-    lent, counted = cancelled[edition.wild], bonus[edition.wild]
+    cancelling, paid = cancelled[edition.wild], bonus[edition.wild]
     alone = _alone(edition, loose)
     if bonus:
-        note = _stand_for(edition, alone[lent : lent + counted])
+        note = _stand_for(edition, alone[cancelling : cancelling + paid])
         shown.append(Pile("Bonus cards", "", None, cards_shown(edition, bonus.elements()), note))
     if nothing := unused + cancelled:
         name = "Caught: these cards pay nothing" if laid.wiped_out else "Pays nothing"
-        notes = [_stand_for(edition, (*alone[:lent], *alone[lent + counted :]))]
+        others = (*alone[:cancelling], *alone[cancelling + paid :])
+        notes = [_stand_for(edition, others)]
         notes += [f"{cancels(edition)}."] if cancelled else []
         note = " ".join(filter(None, notes)) or None
         left = cards_shown(edition, nothing.elements())
@@ -129,8 +130,8 @@ def _cancelled(edition: Edition, laid: Laid, bonus: Counter[str]) -> Counter[str
 
 
 def _alone(edition: Edition, loose: Counter[str]) -> list[str]:
-    """What wilds outside sets count as: first what cancels, then what pays for sure, then the cards
-    for the majority, which may not be paid; last what has no place."""
+    """What the wilds outside sets count as: first what cancels, then what pays for sure, then cards
+    for the majority, which may not be paid, last all others."""
     roles = ("out_of_jail", "go", "most_of")
     order = {edition.cards.get(role, ""): place for place, role in enumerate(roles)}
     return sorted(loose.elements(), key=lambda card: order.get(card, len(order)))

@@ -92,8 +92,8 @@ def chart(
     """The chart of the totals after each deal; None before the first deal.
 
     `numbers` are the numbers of the deals. The target is drawn once somebody is half-way there, so
-    that the lines of a young game are not flat. `amount` writes an amount of the
-    edition, `word` is what it calls a deal.
+    that the lines of a young game are not flat. `amount` writes an amount of the edition, `word` is
+    what it calls a deal.
     """
     if not totals:
         return None

@@ -26,11 +26,11 @@ def majority(
     first = with_most(held)
     if not first and jackpot is None:
         return None
-    told = _holder(edition, settlement, first, max(held.values()))
+    nobody = "Nobody else" if apart else "Nobody"
+    told = _holder(edition, settlement, first, max(held.values()), nobody)
     if apart:
         were = "was" if len(apart) == 1 else "were"
         label = edition.label(edition.cards["most_of"])
-        told = told.replace("Nobody has a", "Nobody else has a")
         told += f" The {label} cards of {listed(apart)}, who {were} caught, do not count."
     if jackpot is None:
         return told
@@ -61,12 +61,17 @@ def _caught(settlement: Settlement | StoredSettlement, held: Mapping[str, int]) 
 
 
 def _holder(
-    edition: Edition, settlement: Settlement | StoredSettlement, first: Sequence[str], most: int
+    edition: Edition,
+    settlement: Settlement | StoredSettlement,
+    first: Sequence[str],
+    most: int,
+    nobody: str,
 ) -> str:
-    """What became of the prize; `first` are the players with the most cards."""
+    """What became of the prize; `first` are the players with the most cards. Where there are none
+    the sentence begins with `nobody`."""
     card = edition.label(edition.cards["most_of"])
     if not first:
-        return f"Nobody has a {card} card. Nobody takes the jackpot."
+        return f"{nobody} has a {card} card. Nobody takes the jackpot."
     number = plural(most, "card")
     if len(first) > 1:
         return f"{listed(first)} tie for the most {card} ({number} each). Nobody is paid for it."
