@@ -140,15 +140,15 @@ def leads_to(address: str, page: Callable[[], Response]) -> Response:
     if len(address) <= LONGEST_ADDRESS:
         return see_other(address)
     response = page()
-    if wants_fragment():  # of the page before nothing stays
+    if wants_fragment():  # swapped in for the whole page before
         response.headers["HX-Retarget"] = "#main"
         response.headers["HX-Reswap"] = "innerHTML show:top"
     return response
 
 
 def stands_at(response: Response, address: str) -> Response:
-    """The answer, of which the browser shows this address where htmx swaps it in. It goes on
-    showing the one before where this is longer than LONGEST_ADDRESS."""
+    """The answer, with the address that the browser is to show once htmx has swapped it in. Where
+    that is longer than LONGEST_ADDRESS, the browser goes on showing the one before."""
     if wants_fragment() and len(address) <= LONGEST_ADDRESS:
         response.headers["HX-Replace-Url"] = address
     return response
@@ -170,7 +170,7 @@ def seat_of(table: Table, text: str) -> int | None:
 
 
 def given_token() -> str | None:
-    """The token that was sent with the form; None without one, when it is too long, or when no form
-    of ours has such a token."""
+    """The token that was sent with the form; None without one, for one that is too long, and for
+    one with a space: those are made here, as ``undo 7``, and come from no form."""
     token = request.form.get("token", "")
     return token if 0 < len(token) <= LONGEST_TOKEN and " " not in token else None

@@ -29,7 +29,7 @@ from companion.web.parts.options import (
 )
 from companion.web.site.forms import FieldMeta
 
-NONE = {"target": "no amount", "deals": "no number of {word}s"}
+NO_END = {"target": "no amount", "deals": "no number of {word}s"}
 """The box to tick for a game without this end; `word` is what the box calls a deal."""
 CHOICES = (("yes", "no"), ("void", "score"), ("shared", "play-on"))
 """The answers of each option that is chosen from a list."""
@@ -113,7 +113,7 @@ def _option_fields(edition: Edition) -> Mapping[str, Any]:
         fields[name] = _option_field(edition, name, option.default)
         if name in ENDINGS and option.default is not None:
             fields[f"no-{name}"] = BooleanField(
-                NONE[name].format(word=edition.deal_word), validators=[_not_both(name)]
+                NO_END[name].format(word=edition.deal_word), validators=[_not_both(name)]
             )
     return fields
 

@@ -8,6 +8,7 @@ from typing import Any
 from companion.names import name_key
 from companion.rules.edition import Edition
 from companion.web.parts.names_form import MOST_TYPED, NamesForm
+from companion.web.site.http import whole
 
 MOST_ROWS = 8
 """Rows on the page: more than any edition seats, so that too many players get a message."""
@@ -38,9 +39,7 @@ def rows_of(given: Mapping[str, Any], least: int) -> Rows:
     names += [""] * (least - len(names))
 
     def row(name: str) -> int:
-        text = str(given.get(name, "0"))
-        place = int(text) if re.fullmatch("[0-9]{1,2}", text) else 0
-        return min(place, len(names) - 1)
+        return min(whole(str(given.get(name, "")), 2), len(names) - 1)
 
     return Rows(tuple(names), row("dealer"), row("banker"))
 

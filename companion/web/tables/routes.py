@@ -75,15 +75,14 @@ def index() -> Response:
     start = whole(request.args.get("from", ""), 6)
     listed = store().listed(visible, start, A_PAGE + 1)
     shown, unread = _lines(listed[:A_PAGE])
+    ids = [line.id for line in shown] + [table.id for table in gone]
     return respond(
         "tables/list",
         going=[line for line in shown if not line.over],
         over=[line for line in shown if line.over],
         join=CodeForm(),
         deleted=[(table, local_purge_time(table)) for table in gone] if not start else [],
-        mine=phones.may_score(
-            store(), phone(), [*(one.id for one in shown), *(one.id for one in gone)]
-        ),
+        mine=phones.may_score(store(), phone(), ids),
         older=start + A_PAGE if len(listed) > A_PAGE else None,
         unread=unread,
         token=new_token(),
@@ -99,8 +98,9 @@ def _lines(listed: Iterable[Listed]) -> tuple[list[GameLine], list[str]]:
         except Unreadable:
             current_app.logger.exception("Table %s cannot be read", one.code)
             unread.append(one.code)
-        else:
-            lines += [line] if line is not None else []
+            continue
+        if line is not None:
+            lines.append(line)
     return lines, unread
 
 
