@@ -71,6 +71,7 @@ def run(
     except BadSetting as problem:
         raise CannotServe(str(problem)) from None
     server = _server(app, host, number, context)
+    # A server with several sockets has a list of them, and no port of its own.
     number = int(getattr(server, "effective_port", 0) or server.effective_listen[0][1])
     scheme = "http" if context is None else "https"
     if out is not None:
@@ -160,23 +161,27 @@ def _server(app: object, host: str, port: int, context: ssl.SSLContext | None) -
                 raise
             return listen(app, "0.0.0.0", port, ipv6=False, context=context)
     except OSError as error:
-        # Windows says so of a port that another program has for itself.
-        forbidden = error.errno == errno.EACCES and EXCLUSIVE is not None
-        if error.errno == errno.EADDRINUSE or forbidden:
-            other = port + 1 if port < 65535 else 8000
-            raise CannotServe(
-                f"port {port} is in use, perhaps by another companion: stop that one, or choose "
-                f"another one: serve --port {other}, or PORT={other} with make."
-            ) from None
-        if error.errno == errno.EACCES:
-            raise CannotServe(
-                f"port {port} is not allowed here: choose one from 1024 on, such as 8000."
-            ) from None
-        if error.errno == errno.EADDRNOTAVAIL:
-            raise _unknown_host(host) from None
-        raise CannotServe(f"cannot listen on {host}:{port} ({error.strerror or error}).") from None
+        raise _cannot_listen(host, port, error) from None
     except ValueError:
         raise _unknown_host(host) from None
+
+
+def _cannot_listen(host: str, port: int, error: OSError) -> CannotServe:
+    # Windows says so of a port that another program has for itself.
+    forbidden = error.errno == errno.EACCES and EXCLUSIVE is not None
+    if error.errno == errno.EADDRINUSE or forbidden:
+        other = port + 1 if port < 65535 else 8000
+        return CannotServe(
+            f"port {port} is in use, perhaps by another companion: stop that one, or choose "
+            f"another one: serve --port {other}, or PORT={other} with make."
+        )
+    if error.errno == errno.EACCES:
+        return CannotServe(
+            f"port {port} is not allowed here: choose one from 1024 on, such as 8000."
+        )
+    if error.errno == errno.EADDRNOTAVAIL:
+        return _unknown_host(host)
+    return CannotServe(f"cannot listen on {host}:{port} ({error.strerror or error}).")
 
 
 def _unknown_host(host: str) -> CannotServe:
@@ -226,7 +231,7 @@ def listen(
 
 
 def _claim_port(server: Any) -> None:
-    """What a server of waitress does to its socket on Windows before it listens."""
+    """Claims the port of a waitress server for it alone (Windows)."""
     server.socket.setsockopt(socket.SOL_SOCKET, EXCLUSIVE, 1)
 
 
@@ -268,11 +273,11 @@ def announcement(
     the names that a proxy passes on."""
     lines = ["The companion is ready.", ""]
     if behind is None:
-        everywhere = host in EVERYWHERE
-        here = "localhost" if everywhere else host
-        phones = nearby if everywhere else None if is_loopback(host) else host
+        if host in EVERYWHERE:
+            here, phones, why = "localhost", nearby, "it is on no network"
+        else:
+            here, phones, why = host, None if is_loopback(host) else host, f"HOST is {host}"
         address = phones and url(phones, port, scheme)
-        why = "it is on no network" if everywhere else f"HOST is {host}"
         told = f"{address}  (same Wi-Fi)" if address else f"not now, {why}"
         lines += [f"  On this machine:  {url(here, port, scheme)}", f"  On phones:        {told}"]
     else:
