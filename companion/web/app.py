@@ -2,9 +2,9 @@
 
 import logging
 import os
-from collections.abc import Callable, MutableMapping
+from collections.abc import MutableMapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from flask import Flask
 from flask.templating import Environment as FlaskEnvironment
@@ -66,25 +66,13 @@ WITH_PAGES = (
 """The modules with pages; each has them as its blueprint `pages`."""
 
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-
 class Environment(FlaskEnvironment):
     """Templates that share one dict of globals. Jinja gives each template a chain of two dicts and
-    copies it for every page, which takes longer than all the rest of a small page."""
+    copies it for every page, which takes as long as all the rest of rendering a small one."""
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The globals of a template. None of ours has its own."""
         return self.globals
-
-
-class Site(Flask):
-    """Flask for plain functions. Flask itself asks whether a function is asynchronous whenever it
-    calls one."""
-
-    def ensure_sync(self, func: Function) -> Function:
-        """The function as it is."""
-        return func
 
 
 class Number(IntegerConverter):
@@ -104,7 +92,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     proxies, letters, current = proxy.proxies(), proxy.first_letters(), proxy.current_folder()
     folder.mkdir(parents=True, exist_ok=True)
     store = _open_store(folder, letters, current)
-    app = Site(
+    app = Flask(
         "companion",
         instance_path=str(folder),
         root_path=str(PACKAGE),
