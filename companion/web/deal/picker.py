@@ -109,7 +109,7 @@ THE_REWARD = "the reward"
 
 def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
     """The cards of a place."""
-    edition = deal.edition
+    edition, in_reward = deal.edition, place == REWARD
     cards = deal.cards_at(place)
     here, laid = Counter(cards), Counter(deal.under_reward(place))
     elsewhere = {
@@ -123,7 +123,7 @@ def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
             edition,
             number,
             tuple([where.get(card, FREE) for card in group.cards]),
-            place == REWARD,
+            in_reward,
             asked.tapped in (group.id, *group.cards),
         )
         for number, group in enumerate(edition.groups)
@@ -132,7 +132,6 @@ def picker(deal: OpenDeal, place: int, asked: Asked) -> Picker:
         _count(edition, card, here[card], laid[card], *elsewhere.get(card, (0, "")))
         for card in _counted(edition, deal.seats.ladder, goes_out=place in (deal.goer, REWARD))
     ]
-    in_reward = place == REWARD
     steps = _rows_of_houses(deal.seats, here, laid, elsewhere, one=in_reward, sets=asked.sets)
     stay = _number_of_rows(deal.seats, laid) if in_reward else len(steps)
     clear = "Clear the reward" if in_reward else "Clear this hand"

@@ -32,8 +32,8 @@ class Chip(NamedTuple):
 
 
 def chips_of(deal: OpenDeal, settlement: Settlement, place: int) -> tuple[Chip, ...]:
-    """The wilds of a place; none where the edition has no wild, or a caught player's counts for
-    nothing."""
+    """The wilds of a place; none where the edition has no wild, and for a player whom a wild
+    catches: it counts as no card then."""
     edition = deal.edition
     if not edition.wild:
         return ()
@@ -52,8 +52,8 @@ def chips_of(deal: OpenDeal, settlement: Settlement, place: int) -> tuple[Chip, 
 
 
 def _stands(deal: OpenDeal, settlement: Settlement, place: int) -> list[str | None]:
-    """What each wild of a place that can be declared counts as: the declared ones first, then what
-    pays most, then None for those that are no card yet."""
+    """What the wilds count as whose card can be chosen at this place: first as declared, then as
+    what pays most; None for each that is no card yet."""
     declared = deal.declared_at(place)
     laid = settlement.laid[deal.owner(place)]
     if place == REWARD:

@@ -85,13 +85,6 @@ def allowed(app: Flask, endpoint: str) -> Who | None:
     return getattr(app.view_functions[endpoint], "may", None)
 
 
-CODES, ALL_CODES = 30, 10_000
-"""Wrong table codes in ten minutes: the most from one network, and the most from all together.
-The second is so high that nobody can use it up from 256 networks, and lock out everybody else."""
-TABLES = 30
-"""New tables in ten minutes: the most from one network, on a server for strangers."""
-
-
 class Me(NamedTuple):
     """This phone at the table of the address; `version` is that of the table. `key` is the table's
     for polls that the proxy answers (`store/current.py`), empty where it does not.
@@ -189,14 +182,14 @@ def _me(here: phones.Standing) -> Me:
     elif here.role == "player" and not here.locked:
         who = Who.PLAYER
     return Me(
-        here.code,
-        here.version,
-        key_of(here.secret) if current_app.config["CURRENT"] else "",
-        who,
-        here.seat,
-        here.role is not None,
-        here.locked,
-        here.has_scorekeeper,
+        code=here.code,
+        version=here.version,
+        key=key_of(here.secret) if current_app.config["CURRENT"] else "",
+        who=who,
+        seat=here.seat,
+        joined=here.role is not None,
+        locked=here.locked,
+        has_scorekeeper=here.has_scorekeeper,
     )
 
 
@@ -208,7 +201,13 @@ def _refusal(mine: Me, who: Who) -> NotWithThisPhone:
     return JustWatching(joined=mine.joined)
 
 
-# --- codes that no table has ---------------------------------------------------------------------
+# --- codes that no table has, and new tables -----------------------------------------------------
+
+CODES, ALL_CODES = 30, 10_000
+"""Wrong table codes in ten minutes: the most from one network, and the most from all together.
+The second is so high that nobody can use it up from 256 networks, and lock out everybody else."""
+TABLES = 30
+"""New tables in ten minutes: the most from one network, on a server for strangers."""
 
 
 def _invited(code: str) -> bool:
