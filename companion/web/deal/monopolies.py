@@ -69,8 +69,8 @@ def own_made_parts(deal: OpenDeal, own: frozenset[int]) -> tuple[MadePart, ...]:
 
 
 def early_button(deal: OpenDeal) -> Button | None:
-    """Whether the round was stopped early; None where there are no rounds, and once all monopolies
-    are made: then it was not."""
+    """The button that says that the round was stopped early. None where hands are entered, and once
+    all monopolies are made: that ends the round."""
     if deal.has_goer or deal.all_made:
         return None
     tap = Tap(Does.EARLY, number=int(not deal.stopped_early))

@@ -24,9 +24,12 @@ def in_short(players: tuple[str, ...], text: str) -> str:
 
 @lru_cache(maxsize=256)
 def short_names(players: tuple[str, ...]) -> Mapping[str, str]:
-    """How each name that is too long is shortened. Where two would look alike they keep their ends;
-    else they begin where they differ; those that still look alike get the number of their seat. A
-    name written from right to left has its "…" at its own end."""
+    """How each name that is too long is shortened: cut at its end.
+
+    Names that would look alike then are cut in the middle instead. If they still look alike, they
+    begin where they differ; the last resort is the number of the seat. A name written from right to
+    left has its "…" at its own end.
+    """
     short = {name: shortened_name(name, NAME_ROOM) for name in players}
     for name in itertools.chain(*_alike(short)):
         short[name] = shortened_within(name, NAME_ROOM)

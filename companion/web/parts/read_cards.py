@@ -60,10 +60,10 @@ class Take(NamedTuple):
 
 class ReadCards(NamedTuple):
     """What the part of the page shows. `cards` are those beyond doubt, `number` how many they are;
-    `lines` the lines of the text with something in them that was not understood, and that no
-    question is about. `not_taken`: a button was tapped, but the hand or the text had changed since
-    it was shown. `there`: the page has this part already and keeps it, so the answer to a tap need
-    not send it again."""
+    `lines` are the lines of the text in which something was not understood that no question asks
+    about. `not_taken`: a button was tapped, but the hand or the text had changed since it was
+    shown. `there`: the page has this part already and keeps it, so the answer to a tap need not
+    send it again."""
 
     at: Opened
     version: int

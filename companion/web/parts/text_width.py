@@ -56,8 +56,8 @@ def shortened_within(name: str, room: float) -> str:
 
 
 def in_two_lines(name: str) -> str:
-    """The name with one place left to break it, where its parts are about equally wide: over a
-    narrow column each of the two lines is cut with "…", and there is no third one to lose."""
+    """The name with only one place left where it can break, into two lines of about the same width.
+    The head of a narrow column shows two lines, each cut with "…"; a third would not be seen."""
     parts = re.findall(r"\S+?(?:-(?=[^-\s])|\s+|$)", name)
     if len(parts) < 3:
         return name

@@ -21,8 +21,8 @@ Keys = Sequence[str]
 
 class AmountKind(NamedTuple):
     """Amounts on the cards of one kind: the field of each, and the mark of its group. `usual` are
-    those of the box in words; `is_open` where one is otherwise, or has a message. `told` is what to
-    know of them, `before` what a field's label begins with for those who only hear it."""
+    those of the box in words; `is_open`: one differs from the box, or has a message. `told` is what
+    to know before changing one, `before` how a field's label begins for those who only hear it."""
 
     title: str
     usual: str
