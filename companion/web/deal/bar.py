@@ -99,24 +99,19 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
     if not held:
         return BottomBar(verdict=in_short(deal.players, f"Tap the cards that {player} laid down."))
     legal = settlement.legal
+    kind, verdict = _verdict(legal, held, size)
     amount = edition.amount(settlement.payouts[player])
-    if legal:
-        # A wrong number is a warning only, but most likely a slip.
-        kind, verdict = "good", "May go out" if held == size else "Good so far"
-        if held > size:
-            kind, verdict = "", "Too many cards"
-    else:
-        kind, verdict = ("", "Not yet") if held < size else ("bad", "May not go out")
+    if not legal:
         amount = f"{amount} if allowed" if kind else ""
     ready = legal and held == size
     tied = deal.tied_choices() if ready else ()
-    if deal.seats.has_reward:
-        main = Button("do-lay", "Lay down", LAY, ready)
-        if not legal:
-            allow = Tap(Does.ALLOW, cards=deal.cards_at(place))
-            main = Button("do-lay", "Allow it anyway", str(allow), ready)
-    else:
+    if not deal.seats.has_reward:
         main = _next_button(deal, place, on=ready)
+    elif legal:
+        main = Button("do-lay", "Lay down", LAY, ready)
+    else:
+        allow = Tap(Does.ALLOW, cards=deal.cards_at(place))
+        main = Button("do-lay", "Allow it anyway", str(allow), ready)
     return BottomBar(
         kind=kind,
         verdict=verdict,
@@ -132,6 +127,15 @@ def _bar_of_goer(deal: OpenDeal, settlement: Settlement, place: int) -> BottomBa
         skip=_skip_button(deal, place) if ready and not deal.seats.has_reward else None,
         other=None if legal else not_out_button(deal),
     )
+
+
+def _verdict(legal: bool, held: int, size: int) -> tuple[str, str]:
+    """The kind of the bar, and the verdict, for a hand of `held` cards where `size` go out."""
+    if not legal:
+        return ("", "Not yet") if held < size else ("bad", "May not go out")
+    if held > size:  # a warning only, but most likely a slip
+        return "", "Too many cards"
+    return "good", "May go out" if held == size else "Good so far"
 
 
 def _counted(held: int, size: int) -> str:
