@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from typing import Any
 
-from flask import Flask, Response, request
+from flask import Flask, Response, current_app, request
 from flask.globals import request_ctx
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, InternalServerError, ServiceUnavailable
@@ -41,34 +41,36 @@ CANNOT_STORE: dict[str, type[CannotStore]] = {
 
 def init(app: Flask) -> None:
     """Gives every error its page."""
-
-    def not_stored(error: sqlite3.OperationalError | DataGone) -> Response | HTTPException:
-        app.logger.error("The database did not answer.", exc_info=error)
-        gone = isinstance(error, DataGone)
-        kind = "SQLITE_CANTOPEN" if gone else str(getattr(error, "sqlite_errorname", ""))
-        wrong = next((one for name, one in CANNOT_STORE.items() if kind.startswith(name)), None)
-        return _page(ServiceUnavailable(retry_after=2) if wrong is None else wrong())
-
-    def unreadable(error: Unreadable) -> Response | HTTPException:
-        table = error.code or (request.view_args or {}).get("code", "")
-        app.logger.error("%s %s", Unreadable(table), error.__cause__ or "")
-        return _page(CannotOpen(table=table))
-
-    def broken(error: Exception) -> Response | HTTPException:
-        app.logger.error("%s %s", request.method, request.path, exc_info=error)
-        return _page(InternalServerError())
-
     handlers: list[tuple[type[Exception], Callable[[Any], Any]]] = [
         (CSRFError, _csrf_lost),
         (HTTPException, _page),
-        (sqlite3.OperationalError, not_stored),
-        (DataGone, not_stored),
-        (Unreadable, unreadable),
+        (sqlite3.OperationalError, _not_stored),
+        (DataGone, _not_stored),
+        (Unreadable, _unreadable),
     ]
     if not app.testing:
-        handlers.append((Exception, broken))
+        handlers.append((Exception, _broken))
     for kind, handler in handlers:
         app.register_error_handler(kind, handler)
+
+
+def _not_stored(error: sqlite3.OperationalError | DataGone) -> Response | HTTPException:
+    current_app.logger.error("The database did not answer.", exc_info=error)
+    gone = isinstance(error, DataGone)
+    kind = "SQLITE_CANTOPEN" if gone else str(getattr(error, "sqlite_errorname", ""))
+    wrong = next((one for name, one in CANNOT_STORE.items() if kind.startswith(name)), None)
+    return _page(ServiceUnavailable(retry_after=2) if wrong is None else wrong())
+
+
+def _unreadable(error: Unreadable) -> Response | HTTPException:
+    table = error.code or (request.view_args or {}).get("code", "")
+    current_app.logger.error("%s %s", Unreadable(table), error.__cause__ or "")
+    return _page(CannotOpen(table=table))
+
+
+def _broken(error: Exception) -> Response | HTTPException:
+    current_app.logger.error("%s %s", request.method, request.path, exc_info=error)
+    return _page(InternalServerError())
 
 
 def _page(error: HTTPException) -> Response | HTTPException:

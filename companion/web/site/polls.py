@@ -44,7 +44,7 @@ StillCurrent = Callable[[], bool]
 
 
 class Poll(NamedTuple):
-    """A page asks whether anything is new: of the table with this code, which it shows as of the
+    """A page asks whether anything is new at the table with this `code`, of which it shows the
     version `seen`. `phone` is the phone's id, `address` where it asks from."""
 
     code: str

@@ -139,7 +139,7 @@ class FormTokens(CSRFProtect):  # type: ignore[misc]
 
     def protect(self, apply_exemptions: bool = False) -> None:
         if request.method == "GET":
-            return
+            return  # Flask-WTF finds that out too, in 40 µs instead of 3
         if request.method == "POST" and request.endpoint and (token := g.get("csrf_token")):
             sent = request.form.get("csrf_token", "")
             if hmac.compare_digest(sent.encode(), token.encode()):
