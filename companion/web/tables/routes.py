@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, current_app, request, url_for
 from markupsafe import Markup
@@ -65,6 +65,15 @@ MOST_REMEMBERED = 2_000
 # --- the list ------------------------------------------------------------------------------------
 
 
+class KnownLine(NamedTuple):
+    """A line of the list that is remembered: how its table was `listed` then, and the `state` of
+    the table that decides what the line shows."""
+
+    listed: Listed
+    state: tuple[object, ...]
+    line: GameLine
+
+
 @pages.get("/")
 @may(Who.ANYBODY)
 def index() -> Response:
@@ -107,21 +116,21 @@ def _lines(listed: Iterable[Listed]) -> tuple[list[GameLine], list[str]]:
 def _line(listed: Listed) -> GameLine | None:
     """A table in the list, remembered until something changes there; None when it was removed at
     this moment. Most changes are taps, which no line shows."""
-    known: Newest[int, tuple[Listed, object, GameLine]]
+    known: Newest[int, KnownLine]
     known = current_app.extensions.setdefault("table_lines", Newest(MOST_REMEMBERED))
     found = known.get(listed.id)
-    if found is not None and found[0] == listed:
-        return found[2]
+    if found is not None and found.listed == listed:
+        return found.line
     table = store().table(listed.code)
     if table is None:
         return None
-    # All that a line shows. A new table may get the id of a deleted one.
+    # A new table may get the id of a deleted one, so the uid is looked at, too.
     state = table.uid, table.actions, table.code, table.players
-    if found is not None and found[1] == state:
-        line = found[2]
+    if found is not None and found.state == state:
+        line = found.line
     else:
         line = line_of_table(table, sheet_of(store(), table))
-    known.keep(listed.id, (listed, state, line))
+    known.keep(listed.id, KnownLine(listed, state, line))
     return line
 
 
