@@ -171,9 +171,13 @@ def _known(places: Mapping[int, int], row_id: int) -> int:
 
 
 def _paid(ticks: Sequence[PaidTick]) -> dict[int, set[str]]:
-    """Who was ticked in each row of a deal, by its id. After a correction was undone and ticked
-    again, the tick of the undone row is left out: read in the order of the rows, the last one must
-    be the newest."""
+    """Who was ticked in each row of a deal, by its id.
+
+    `bring_in` ticks row by row, and what was ticked last is what a player has. So where an older
+    row was ticked after a newer one, as happens when a correction is undone, the tick of the newer
+    row is left out. An imported game does not know it: taking the last tick back there does not
+    lead to it.
+    """
     rows: dict[tuple[int, str], list[int]] = {}
     for tick in ticks:
         before = rows.get((tick.number, tick.player), [])

@@ -27,7 +27,7 @@ from companion.store.ticks import set_paid
 from tests import games as plans
 from tests.games import NAMES, Step, games
 from tests.often import times
-from tests.stored import Clock, struck_out
+from tests.stored import Clock, payments, struck_out
 from tests.web.play import close
 
 OLD = Path(__file__).parent / "version_1" / "saved_game.json"
@@ -47,6 +47,7 @@ def test_a_game_written_read_and_written_again_is_the_same(game: plans.Game) -> 
     brought = bring_in(there, read_game(file))
     assert written(history(there, brought)) == file
     assert folded(there, brought) == folded(here, table)
+    assert payments(there, brought) == payments(here, table)
     assert [deal.number for deal in struck_out(there, brought)] == [
         deal.number for deal in struck_out(here, table)
     ]
@@ -56,6 +57,7 @@ def test_a_game_written_read_and_written_again_is_the_same(game: plans.Game) -> 
         assert other is not None
         assert (other.kind, other.number, other.reason) == (last.kind, last.number, last.reason)
         assert folded(there, brought) == folded(here, table)
+        assert payments(there, brought) == payments(here, table)
         assert sheet_of(history(there, brought)) == folded(there, brought)
     here.close()
     there.close()
