@@ -71,9 +71,8 @@ def facts_of(store: Store, state: State, remembered: KnownGames) -> Facts | None
 
 def _opened(store: Store, table: Table, state: State) -> OpenedGame:
     """A game whose deals are all read."""
-    known = store.deals_and_struck(table)
-    deals = [deal for deal in known if not deal.struck]
-    in_force = InForce.of([(deal.id, deal.number, deal.struck) for deal in known])
+    in_force = store.in_force(table)
+    deals = store.deals_of(table, in_force.ids)
     sheet = sheet_of(store, table, deals)
     found = facts(table.edition, sheet, deals, table.zone)
     return OpenedGame(state, table.edition, in_force, replace(sheet, rows=sheet.rows[-1:]), found)

@@ -12,27 +12,20 @@ MADE_BEFORE = """
         WHERE phone = :keeper AND role = 'scorekeeper' AND removed_at IS NULL)
     LIMIT 1
 """
-# Joins and subqueries: of each number of a deal the newest row counts whose action is not undone.
-IN_FORCE = f"""
-    SELECT deals.*, actions.kind, actions.at, actions.reason, 0 AS undone
-    FROM deals JOIN actions ON actions.id = deals.action_id
-    WHERE deals.id IN (
-      SELECT max(deals.id) FROM deals
-      WHERE deals.table_id = ? AND {NOT_UNDONE}
-      GROUP BY deals.number
-    )
-    ORDER BY deals.number
-"""
-# The same rows, without what is in them: SQLite takes the other columns from the row of the max.
-WHICH_IN_FORCE = f"""
-    SELECT max(id), number, struck FROM deals
-    WHERE table_id = ? AND {NOT_UNDONE}
-    GROUP BY number ORDER BY number
-"""
 WITH_ACTION = """
     SELECT deals.*, actions.kind, actions.at, actions.reason,
       EXISTS (SELECT 1 FROM actions AS undo WHERE undo.undoes = deals.action_id) AS undone
     FROM deals JOIN actions ON actions.id = deals.action_id
+"""
+# Of each number the newest row counts whose action is not undone. SQLite takes the other columns
+# from the row that has the max.
+IN_FORCE = f"""
+    SELECT max(id) AS id, number, struck FROM deals
+    WHERE table_id = ? AND {NOT_UNDONE}
+    GROUP BY number ORDER BY number
+"""
+DEALS_IN_FORCE = f"""
+    {WITH_ACTION} WHERE deals.id IN (SELECT id FROM ({IN_FORCE})) ORDER BY deals.number
 """
 TICKS = """
     SELECT payments.id, payments.deal_id, deals.number, payments.player, payments.amount

@@ -1,10 +1,10 @@
 """What comes out of the store, and the deals that go in: frozen dataclasses."""
 
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
@@ -237,14 +237,6 @@ class InForce(NamedTuple):
 
     ids: tuple[int, ...]
     struck: tuple[int, ...]
-
-    @classmethod
-    def of(cls, rows: Collection[tuple[int, int, bool]]) -> Self:
-        """Of the id, the number and whether it is struck out of each row that counts."""
-        return cls(
-            tuple([deal for deal, _, struck in rows if not struck]),
-            tuple([number for _, number, struck in rows if struck]),
-        )
 
     def only_adds_to(self, before: "InForce") -> bool:
         """Whether deals were closed since `before`, and nothing else."""

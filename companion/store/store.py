@@ -15,11 +15,11 @@ from companion.store.file import StoreFile, utc_now, utc_text
 from companion.store.queries import (
     ACTION,
     COPY_ROWS,
+    DEALS_IN_FORCE,
     IN_FORCE,
     MADE_BEFORE,
     NOT_UNDONE,
     SAVE_DRAFT,
-    WHICH_IN_FORCE,
     WITH_ACTION,
     WITH_TOKEN,
 )
@@ -199,12 +199,15 @@ class Store(StoreFile):
 
     def deals_and_struck(self, table: Table) -> list[ClosedDeal]:
         """The deals in force and those that are struck out, by number."""
-        return self._deals(table, IN_FORCE, [table.id])
+        return self._deals(table, DEALS_IN_FORCE, [table.id])
 
     def in_force(self, table: Table) -> InForce:
         """Which rows count, without what is in them."""
-        rows = self.db.conn.execute(WHICH_IN_FORCE, [table.id]).fetchall()
-        return InForce.of(rows)
+        rows = self.db.conn.execute(IN_FORCE, [table.id]).fetchall()
+        return InForce(
+            ids=tuple([deal for deal, _, struck in rows if not struck]),
+            struck=tuple([number for _, number, struck in rows if struck]),
+        )
 
     def count_deals(self, table: Table) -> int:
         """How many deals are in force."""
