@@ -287,7 +287,7 @@ class _Reader:
         for position, row in enumerate(action.deals):
             at = (*way, f"deal {position + 1}")
             replaces = None if action.kind == "close" else counts.get(row.number, [None])[-1]
-            if type(row.replaces) is bool or row.replaces != replaces:
+            if type(row.replaces) is not type(replaces) or row.replaces != replaces:
                 raise Damaged((*at, "replaces"), "must be the row that counted until then.")
             if replaces is None and action.kind != "close":
                 raise Damaged((*at, "number"), "there is no such deal to correct.")

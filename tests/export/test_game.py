@@ -211,6 +211,7 @@ DEAL = "actions.4.deals.0"
         ("actions.2.deals.0.struck", False, "action 3, deal 1, struck: must be true for"),
         ("actions.1.deals.0.struck", True, "action 2, deal 1, struck: must be true for"),
         ("actions.1.deals.0.replaces", None, "action 2, deal 1, replaces: must be the row"),
+        ("actions.1.deals.0.replaces", 0.0, "action 2, deal 1, replaces: must be the row"),
         ("actions.1.deals.0.number", 2, "action 2, deal 1, replaces: must be the row"),
         (f"{DEAL}.number", 3, "action 5, deals: must be one deal, with the next number."),
         (f"{DEAL}.number", 1, "action 5, deals: must be one deal, with the next number."),
