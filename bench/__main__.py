@@ -19,7 +19,7 @@ from time import perf_counter_ns
 from typing import Any, NamedTuple
 
 from bench import engine, hands, luck, parts, players, reading, riichi, score, web
-from bench.figures import Figures, print_summary, rounds_of
+from bench.figures import Figures, percentile_99, print_summary, rounds_of
 from companion.rules.settlement import Settlement
 
 WARM_UP = 200
@@ -118,8 +118,7 @@ class Series:
 
     def percentile_99(self) -> float:
         """In microseconds: 99 of 100 hands take no longer."""
-        ordered = sorted(self.times)
-        return ordered[-(-99 * len(ordered) // 100) - 1] / 1000
+        return percentile_99(self.times) / 1000
 
 
 def series_of(kind: Kind, number: int, seed: str) -> Series:
@@ -211,7 +210,7 @@ def print_rules(number: int, lines: int, seed: str, figures: Figures) -> None:
     figures.yardstick("the same riichi hands", rounds_of(yardstick.times, AT_A_TIME))
     say("\n".join(hand_rows(rows, theirs, figures)))
     say("")
-    score.print_table(lines, seed, figures, say)
+    score.print_table(lines, seed, figures)
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -69,6 +69,11 @@ def _shown(value: float) -> str:
     return f"{value:,.2f}" if value < 1000 else f"{value:,.0f}"
 
 
+def percentile_99(times: Sequence[float]) -> float:
+    """What 99 of 100 of these times do not exceed."""
+    return sorted(times)[-(-99 * len(times) // 100) - 1]
+
+
 def rounds_of(times: Sequence[float], at_a_time: int) -> list[float]:
     """The medians of the times, `at_a_time` in a row together."""
     ends = range(at_a_time, len(times) + 1, at_a_time)

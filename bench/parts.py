@@ -123,8 +123,6 @@ class Bench:
         self.phone = Inside(self.app)
         self.bare = Inside(bare.view())
         self.tapper = web.Tapper(self.phone, self.store, self.tables.game, Random(f"{seed} taps"))
-        page = self.phone.get(f"/t/{self.tables.game}/setup")
-        self.poll = unescape(web.FOLLOWS.findall(page.text())[0])
 
     def ask(self, kind: str, turn: int) -> Answer:
         """One request of a kind."""
@@ -140,8 +138,8 @@ class Bench:
         if kind == "summary":
             return self.phone.get(f"/t/{self.tables.behind[turn][0]}/summary")
         page = self.phone.get(f"/t/{self.tables.game}/setup")
-        self.poll = unescape(web.FOLLOWS.findall(page.text())[0])
-        return self.phone.look(self.poll)
+        (address,) = web.FOLLOWS.findall(page.text())
+        return self.phone.look(unescape(address))
 
 
 KINDS = {

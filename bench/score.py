@@ -10,7 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -184,9 +184,9 @@ def part_rows(number: int, seed: str) -> list[str]:
     return rows
 
 
-def print_table(number: int, seed: str, figures: Figures, say: Callable[[str], None]) -> None:
-    """Measures, and says what `python -m bench` prints of `companion score`."""
-    say(f"{number:,} lines of one hand, wilds as they come; median of {RUNS} runs")
-    say("\n".join(score_rows(number, seed, figures)))
-    say("")
-    say("\n".join(part_rows(max(number // 5, 400), seed)))
+def print_table(number: int, seed: str, figures: Figures) -> None:
+    """Measures, and prints what `python -m bench` says of `companion score`."""
+    print(f"{number:,} lines of one hand, wilds as they come; median of {RUNS} runs", flush=True)
+    print("\n".join(score_rows(number, seed, figures)), flush=True)
+    print()
+    print("\n".join(part_rows(max(number // 5, 400), seed)), flush=True)

@@ -170,7 +170,7 @@ class Table:
                 await asyncio.sleep(0.3)
                 continue
             self.log.append(Noted(kind, answer.status, answer.took))
-            if answer.status == 503 or answer.status == 502:
+            if answer.status in (502, 503):
                 await asyncio.sleep(0.3)
                 continue
             if answer.status not in good:

@@ -4,6 +4,7 @@ shiv puts the unpacked wheels into a zip file with a few lines that unpack it at
 The same file must run on every system, so what is compiled is left out.
 """
 
+import json
 import re
 import subprocess
 import sys
@@ -45,8 +46,6 @@ def make(own_wheel: Path, target: Path, folder: Path) -> None:
 
 def pin(requirements: Sequence[str]) -> None:
     """Writes PINS anew: the newest versions that these requirements allow, with their checksums."""
-    import json
-
     said = _run("pip", "install", "-qq", "--dry-run", "--ignore-installed", *TARGET,
                 "--target=unused", "--report=-", *requirements, *ALSO_WANTED)  # fmt: skip
     found = {
