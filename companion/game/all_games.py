@@ -8,7 +8,6 @@ import logging
 from bisect import bisect_left, insort
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from operator import attrgetter
 
 from companion.game.player_records import (
@@ -38,7 +37,7 @@ MOST_REMEMBERED = 2_000
 @dataclass(frozen=True, slots=True)
 class OpenedGame:
     """A game that was opened in some state: its facts, and what they were made of. `end` is its
-    sheet with the last row only, from which the next deals go on."""
+    sheet with only the last row, to which the next deals are added."""
 
     state: State
     edition: Edition
@@ -64,13 +63,13 @@ def facts_of(store: Store, state: State, remembered: KnownGames) -> Facts | None
     table = store.table(state.code)
     if table is None:
         return None
-    now = (_goes_on(store, table, state, old) if old else None) or _opened(store, table, state)
+    now = (_with_later(store, table, state, old) if old else None) or _opened(store, table, state)
     remembered.keep(state.id, now)
     return now.facts
 
 
 def _opened(store: Store, table: Table, state: State) -> OpenedGame:
-    """A game whose deals are all read."""
+    """The game, of all its deals."""
     in_force = store.in_force(table)
     deals = store.deals_of(table, in_force.ids)
     sheet = sheet_of(store, table, deals)
@@ -78,9 +77,9 @@ def _opened(store: Store, table: Table, state: State) -> OpenedGame:
     return OpenedGame(state, table.edition, in_force, replace(sheet, rows=sheet.rows[-1:]), found)
 
 
-def _goes_on(store: Store, table: Table, state: State, old: OpenedGame) -> OpenedGame | None:
-    """A game of which only the deals since the `old` state are read; None where something else was
-    done too, or more was played after one of them ended it."""
+def _with_later(store: Store, table: Table, state: State, old: OpenedGame) -> OpenedGame | None:
+    """The game, of its `old` state and the deals that were closed since. None where something else
+    was done too, or where one of these deals ended the game and others came after it."""
     same = old.facts.players, old.edition, old.facts.zone
     if same != (table.players, table.edition, table.zone):
         return None
@@ -163,19 +162,17 @@ class Career:
         self.person, self.who = person, who
         self.games: list[Mine] = []
         self.sums = Sums()
-        self._lines: list[str] = []
+        self._lines: frozenset[str] = frozenset()
         self._unread: set[State] = set()
 
     def bring_up_to_date(self, store: Store, lines: str, remembered: KnownGames) -> None:
         """From now on the games are in the states of these lines (`people.states_of`). Only those
         that were in another state are taken off the sums, opened and added again."""
-        now = lines.split("\n") if lines else []
-        pairs = [one for one in zip_longest(self._lines, now) if one[0] != one[1]]
-        before, after = {one for one, _ in pairs if one}, {one for _, one in pairs if one}
-        gone, new = map(State.read, before - after), map(State.read, after - before)
-        opened, unread = _open(store, self.who, new, remembered)
+        now = frozenset(lines.split("\n") if lines else ())
+        gone, new = self._lines - now, now - self._lines
+        opened, unread = _open(store, self.who, map(State.read, new), remembered)
         self._lines, self._unread = now, self._unread.union(unread)
-        for state in gone:
+        for state in map(State.read, gone):
             self._unread.discard(state)
             place = bisect_left(self.games, _played(state), key=attrgetter("played"))
             if self.games[place:] and self.games[place].played == _played(state):
