@@ -335,14 +335,15 @@ class _Reader:
                 if ruling.takes_back is not None:
                     raise Damaged((*way, "takes_back"), "must be null for this outcome.")
             else:
-                whole(0, number - 2)(ruling.takes_back, (*way, "takes_back"))
-                old = rulings[ruling.takes_back or 0]
+                place = one["takes_back"]
+                whole(0, number - 2)(place, (*way, "takes_back"))
+                old = rulings[place]
                 same = (old.deal, old.player) == (ruling.deal, ruling.player)
-                if not same or old.outcome == "taken-back" or ruling.takes_back in taken_back:
+                if not same or old.outcome == "taken-back" or place in taken_back:
                     raise Damaged(
                         (*way, "takes_back"), "must be a ruling about this hand that still stands."
                     )
-                taken_back.add(ruling.takes_back or 0)
+                taken_back.add(place)
             rulings.append(ruling)
         return tuple(rulings)
 

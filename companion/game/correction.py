@@ -100,9 +100,8 @@ def plan(
     jackpot = jackpot_before(start, in_force, number)
     settlement: Settlement | None = None
     if entry is None:
-        changes = [
-            ScoredDeal(number, corrected.entry, corrected.settlement, corrected.let_stand, True)
-        ]
+        entered, paid = corrected.entry, corrected.settlement
+        changes = [ScoredDeal(number, entered, paid, corrected.let_stand, struck=True)]
         new = earlier
     else:
         settlement, changed = _settle(table, number, entry, jackpot, let_stand)

@@ -211,7 +211,7 @@ class DealState:
 
     def owner(self, place: int) -> str:
         """The player whose cards these are; the reward belongs to whoever went out, "" before."""
-        return self.went_out or "" if place == REWARD else self.players[place]
+        return (self.went_out or "") if place == REWARD else self.players[place]
 
     def is_fixed(self, place: int) -> bool:
         """This is the hand that went out, and it is laid down."""
@@ -334,8 +334,8 @@ class DealState:
 
     @property
     def goer_count(self) -> str:
-        """How many cards the hand that went out has so far, ``9 of 10 cards``, where nothing but
-        their number says that it is whole; else empty."""
+        """``9 of 10 cards`` while the hand that went out has too few; empty before its first card.
+        Empty too where there is a reward: there a tap says that the hand is laid down."""
         held = len(self.hands.get(self.went_out or "", ()))
         if not held or self.seats.has_reward or not self.goer_lacks_cards:
             return ""

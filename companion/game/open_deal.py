@@ -208,8 +208,8 @@ class OpenDeal(DealState):
         return changed._without_void_wilds(player)
 
     def left(self, place: int | None) -> Self:
-        """This hand is not open any more: one of the card that catches alone, tapped among the
-        cards, is a caught one, and so it is asked how many cards for the majority it has."""
+        """This hand is no longer open. If its only card is the one that catches, tapped like any
+        other card, its player is caught, and is asked for their cards for the majority."""
         player = self.players[place] if place is not None and place != REWARD else ""
         if self.entered.get(player) != Entered.CARDS:
             return self
@@ -220,7 +220,7 @@ class OpenDeal(DealState):
         return Entered.COUNTING if cards == (self.seats.catches,) else Entered.CARDS
 
     def on_own_phone(self, place: int, *, is_open: bool) -> Self:
-        """The player's own phone has this hand open, so more cards may come; or has it no more."""
+        """Notes whether the player's own phone has this hand open, so that more cards may come."""
         player = self.players[place]
         was_open = player in self.entering
         return self if was_open == is_open else replace(self, entering=self.entering ^ {player})
@@ -230,8 +230,8 @@ class OpenDeal(DealState):
         return self.on_own_phone(place, is_open=False).left(place)
 
     def without_gone(self, seats: Collection[int]) -> Self:
-        """No hand without cards is being entered but on the phones of these seats. One with cards
-        still is: only people can say that they are all."""
+        """A hand without cards is being entered only if its seat is one of `seats`, which have a
+        phone. A hand with cards stays as it is: only people can say that its cards are all in."""
         here = {player for seat, player in enumerate(self.players) if seat in seats}
         return replace(self, entering=self.entering & (here | self.hands.keys()))
 

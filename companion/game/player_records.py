@@ -184,7 +184,7 @@ class PlayedGame(NamedTuple):
         return self.facts.parts[self.people.index(person)]
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Tally:
     """One person in one edition. `wins` includes shared wins. `best` is the highest payout of a
     deal, `best_at` the code of the table and the number of the earliest such deal."""
@@ -208,7 +208,7 @@ def average(paid: int, deals: int) -> int:
     return (2 * paid + deals) // (2 * deals) if deals else 0
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Against:
     """One person against another: games together, how they ended, and deals each went out in."""
 
@@ -220,7 +220,7 @@ class Against:
     out_other: int = 0
 
 
-@dataclass
+@dataclass(frozen=True)
 class Record:
     """What one person did in all games. `Sums` makes it.
 

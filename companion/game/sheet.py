@@ -22,9 +22,9 @@ def who_dealt(store: Store, table: Table) -> Mapping[int, str]:
 
 
 def dealers(store: Store, table: Table, deals: Sequence[ClosedDeal]) -> list[str | None]:
-    """Who dealt each of the deals in force. Nobody is named where nothing was corrected, nor struck
-    out before another deal: then each dealer follows from the deal before, and no other row of the
-    table is read."""
+    """Who dealt each of the deals in force. Empty where none of them was corrected, and none before
+    them struck out: then each dealer follows from the deal before, and no other row of the table is
+    read."""
     unchanged = all(deal.number == place for place, deal in enumerate(deals, 1))
     if unchanged and not any(deal.corrected for deal in deals):
         return []

@@ -123,7 +123,6 @@ CLOSED = Opened()
 ASKS_WHO = Opened(out="?")
 """The page shows all hands, and asks again who went out."""
 
-
 ASKS_TO_CLEAR = Opened(out="!")
 """The page shows all hands, and asks whether they are all to be thrown away."""
 
@@ -215,8 +214,17 @@ class Tap(NamedTuple):
     @property
     def loses_its_button(self) -> bool:
         """Its button is gone then, or cannot be tapped, also where nothing is scrolled."""
-        out = self.does in (Does.OUT, Does.OUT_WITH, Does.NOT_OUT, Does.CLEAR_ALL, Does.IN)
-        return out or self.does in (Does.CLEAR, Does.ALL_IN, Does.DRAWN, Does.LINE)
+        return self.does in (
+            Does.OUT,
+            Does.OUT_WITH,
+            Does.NOT_OUT,
+            Does.CLEAR_ALL,
+            Does.IN,
+            Does.CLEAR,
+            Does.ALL_IN,
+            Does.DRAWN,
+            Does.LINE,
+        )
 
     def apply(self, deal: OpenDeal, at: Opened = CLOSED, line: str = "") -> TapResult:
         """The deal after this tap on a page that had `at` open, and `line` in its text field.

@@ -155,7 +155,7 @@ class StoreFile:
             self._check_identity()
 
     def _changed(self, db: Database) -> dict[str, int | None]:
-        """The tables that this thread's transaction changes, with their versions; empty yet."""
+        """The versions of the tables that this thread's next transaction changes; empty as yet."""
         changed: dict[str, int | None] | None = getattr(self._local, "changed", None)
         if changed is None:
             changed = self._local.changed = {}

@@ -1,4 +1,5 @@
-"""Whole games: read with all their rows, imported, deleted, restored.
+"""Whole games: read with all their rows, imported, deleted, restored, their amounts and place
+changed.
 
 A game outside the store has positions instead of row ids: its first action is 0 and its first deal
 row is 0, the same in every copy on any server.
@@ -318,11 +319,8 @@ def deleted(store: Store, only: Collection[int] | None = None) -> list[Table]:
     tables = store.find_tables(
         "deleted_at IS NOT NULL AND uid IS NOT NULL ORDER BY deleted_at DESC, id DESC"
     )
-    return [
-        table
-        for table in tables
-        if table.deleted_at and (only is None or table.id in only)  # where that is not damaged
-    ]
+    known = [table for table in tables if table.deleted_at]  # None where the column is damaged
+    return [table for table in known if only is None or table.id in only]
 
 
 def purge_time(deleted_at: str) -> datetime:
@@ -383,8 +381,9 @@ def set_options(store: Store, table: Table, options: Mapping[str, Any]) -> None:
         if store.next_number(table) > 1:
             raise Conflict(table.code)
         db.table("tables").update(table.id, {"options": json_text(dict(options))})
-        # An undone deal was paid by the old amounts, so it can no longer be done again: the open
-        # deal stands for it, also where it is another one, and its version is a new one.
+        # An undone deal was paid by the old amounts, so nobody may redo it. `last_undone` offers no
+        # deal that is open again and was changed: so the draft says that it is that deal, even if
+        # another one is being entered, and gets a new version.
         undone, draft = store.last_undone(table), store.draft(table)
         data = draft.data if undone is None else {**draft.data, "reopened": undone.id}
         if data:

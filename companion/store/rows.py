@@ -106,7 +106,7 @@ class Draft:
 
     @property
     def begun(self) -> bool:
-        """Whether more was entered than who went out, which is one tap."""
+        """Whether something worth keeping was entered: more than who went out, which is one tap."""
         return any(self.data.get(kind) for kind in ENTERED)
 
     def reopens(self, action: "Action") -> bool:
@@ -308,7 +308,6 @@ def truth_of(stored: object) -> bool:
 _OTHER_NAMES = {"edition_id": "edition", "last_at": "played_at"}  # of columns
 TABLE_COLUMNS = ", ".join(_OTHER_NAMES.get(name, name) for name in Table.__dataclass_fields__)
 
-
 _TIMES = ("created_at", "deleted_at", "archived_at", "last_at")
 
 
@@ -319,13 +318,16 @@ def table_of(*row: Any) -> Table:
     it can still be listed and deleted."""
     made = dict(zip(Table.__dataclass_fields__, row, strict=True))
     options, names = options_in(made["options"]), names_in(made["players"])
-    known = not is_damaged(row) and options is not DAMAGED_OPTIONS
-    known = known and made["first_dealer"] in names
-    known = known and type(made["generation"]) is type(made["actions"]) is int
-    known = known and all(is_time(made[name]) for name in _TIMES if made[name] is not None)
+    known = (
+        not is_damaged(row)
+        and options is not DAMAGED_OPTIONS
+        and made["first_dealer"] in names
+        and type(made["generation"]) is type(made["actions"]) is int
+        and all(is_time(made[name]) for name in _TIMES if made[name] is not None)
+    )
     made["options"] = options if known else DAMAGED_OPTIONS
     made["players"] = names if known else ()
-    if not is_time(made["deleted_at"]):  # its pages say that it cannot be opened
+    if not is_time(made["deleted_at"]):  # not deleted, or the column is damaged
         made["deleted_at"] = None
     return Table(**made)
 

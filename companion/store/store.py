@@ -332,9 +332,9 @@ class Store(StoreFile):
         when it is not the one with the id `only`: then another phone did something since.
 
         An undo is an action too, but is never undone itself. When a close is undone, its deal is
-        open again, unless another deal is being entered already. The draft then says by which
-        action it had been closed before it was `reopened`, and `since` which version it is another
-        deal. The same token again gives the same action and changes nothing.
+        open again, unless another deal is being entered already. The draft then has `reopened`, the
+        id of the action that had closed it, and `since`, its first version with that deal. The same
+        token again gives the same action and changes nothing.
         """
         with self.writing():
             done = self._done(table, token, "undo")

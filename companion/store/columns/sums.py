@@ -30,7 +30,7 @@ class DealSums:
 
     `worth` is the amount of the hand that went out before its reward, in whole money; None for one
     that is not compared with others. Rows never change, so it is worked out when a row is written
-    and kept beside it. `worth` and what hands lost are known of deals in a row only.
+    and kept beside it. Only deals that are in a row have `worth`, and `lost` of their hands.
     """
 
     payouts: Mapping[str, int]
