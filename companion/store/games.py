@@ -175,19 +175,17 @@ def _paid(ticks: Sequence[PaidTick]) -> dict[int, set[str]]:
     """Who was ticked in each row of a deal, by its id.
 
     `bring_in` ticks row by row, and what was ticked last is what a player has. So where an older
-    row was ticked after a newer one, as happens when a correction is undone, the tick of the newer
-    row is left out. An imported game does not know it: taking the last tick back there does not
-    lead to it.
+    row was ticked after a newer one, as when a correction was undone, the tick of the newer row is
+    left out. It would count again if the later tick were taken back: after an import that leads to
+    what was ticked before both.
     """
-    rows: dict[tuple[int, str], list[int]] = {}
-    for tick in ticks:
-        before = rows.get((tick.number, tick.player), [])
-        rows[tick.number, tick.player] = [row for row in before if row < tick.deal_id]
-        rows[tick.number, tick.player].append(tick.deal_id)
     paid: dict[int, set[str]] = {}
-    for (_, player), ticked in rows.items():
-        for row in ticked:
-            paid.setdefault(row, set()).add(player)
+    oldest: dict[tuple[int, str], int] = {}  # of the rows that were ticked later
+    for tick in reversed(ticks):
+        later = oldest.get((tick.number, tick.player))
+        if later is None or tick.deal_id < later:
+            oldest[tick.number, tick.player] = tick.deal_id
+            paid.setdefault(tick.deal_id, set()).add(tick.player)
     return paid
 
 
