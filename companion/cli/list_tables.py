@@ -8,7 +8,7 @@ from companion.cli.failure import Failure
 from companion.codes import recovery_code
 from companion.rules.words import plural
 from companion.settings import data_folder, kept_key
-from companion.store import NewerVersion, Store, is_about_disk
+from companion.store import NewerVersion, Store, Table, Unreadable, is_about_disk
 from companion.store.archive import Used, archive_unused, unarchive, used
 
 COLUMNS = ("TABLE", "RECOVERY", "LAST USED", "DEALS", "EDITION", "PLAYERS")
@@ -39,7 +39,7 @@ def listing() -> list[str]:
     """The lines to print: headings, then a line for each table, the last used first."""
     with _store() as store:
         key = kept_key(data_folder())
-        rows = [_row(one, key, store.count_deals(one.table)) for one in used(store)]
+        rows = [_row(one, key, _deals(store, one.table)) for one in used(store)]
     widths = [max(map(len, column)) for column in zip(COLUMNS, *rows, strict=True)]
     return [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
@@ -47,7 +47,14 @@ def listing() -> list[str]:
     ]
 
 
-def _row(one: Used, key: str, deals: int) -> tuple[str, ...]:
+def _deals(store: Store, table: Table) -> str:
+    try:
+        return str(store.count_deals(table))
+    except Unreadable:
+        return "unknown"
+
+
+def _row(one: Used, key: str, deals: str) -> tuple[str, ...]:
     """The cells of a table's line, in the order of COLUMNS."""
     table = one.table
     used_at = one.last_use.replace("T", " ").removesuffix("Z")[:16]
@@ -56,7 +63,7 @@ def _row(one: Used, key: str, deals: int) -> tuple[str, ...]:
         _plain(table.code),
         recovery_code(key, table.secret, table.generation) if key else "-",
         f"{used_at}{' (put away)' if table.archived_at else ''}",
-        str(deals),
+        deals,
         _plain(table.edition_id),
         ", ".join(_plain(name) for name in table.players),
     )

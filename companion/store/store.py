@@ -202,15 +202,18 @@ class Store(StoreFile):
         return self._deals(table, DEALS_IN_FORCE, [table.id])
 
     def in_force(self, table: Table) -> InForce:
-        """Which rows count, without what is in them."""
+        """Which rows count, without what is in them. Unreadable where one does not say which deal
+        it is, or whether it is struck out."""
         rows = self.db.conn.execute(IN_FORCE, [table.id]).fetchall()
+        if any(type(number) is not int or struck not in (0, 1) for _, number, struck in rows):
+            raise Unreadable(table.code)
         return InForce(
             ids=tuple([deal for deal, _, struck in rows if not struck]),
             struck=tuple([number for _, number, struck in rows if struck]),
         )
 
     def count_deals(self, table: Table) -> int:
-        """How many deals are in force."""
+        """How many deals are in force. Unreadable as `in_force`."""
         return len(self.in_force(table).ids)
 
     def deals_of(self, table: Table, ids: Sequence[int]) -> list[ClosedDeal]:

@@ -14,6 +14,7 @@ from companion.store import Store, Table, phones
 from companion.store.archive import archive_unused, unarchive, used
 from tests.stored import Clock, as_it_is_now, settlement_of
 from tests.web.conftest import table_maker
+from tests.web.play import close
 
 NOW = datetime(2026, 3, 1, 12, 0, tzinfo=UTC)
 NOTHING = settlement_of({"Ann": 0, "Bob": 0})
@@ -124,6 +125,18 @@ def test_a_damaged_table_keeps_no_other_from_the_list(
     clock.now += timedelta(days=40)
     assert main(["tables", "--archive-unused", "30"]) == 0
     assert whole.code in capsys.readouterr().out
+
+
+def test_a_damaged_deal_keeps_no_table_from_the_list(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    damaged = seat(store)
+    close(store, damaged, "Ann", {"Ann": "red"}, let_stand=True)
+    with store.writing() as db:
+        db.execute("UPDATE deals SET struck = 'seven'")
+    assert main(["tables"]) == 0
+    (_, line) = capsys.readouterr().out.splitlines()
+    assert line.split()[5] == "unknown"
 
 
 # --- putting away --------------------------------------------------------------------------------

@@ -186,6 +186,21 @@ def test_what_is_no_text_or_no_number_is_told_as_damage(
     assert saved in (303, 409)
 
 
+@pytest.mark.parametrize("value", [*BYTES.values(), "'seven'", "1.5"])
+@pytest.mark.parametrize("column", ["struck", "number"])
+def test_a_last_deal_of_which_nobody_knows_whether_it_counts(
+    client: FlaskClient, store: Store, full: Table, column: str, value: str
+) -> None:
+    """It was taken for one that is struck out, and the scores were told without it. Where one that
+    is struck out had no number, they ended in a 500."""
+    last = "(SELECT max(id) FROM deals)"
+    with store.writing() as db:
+        db.execute(f"UPDATE deals SET struck = 1 WHERE id = {last}")
+        db.execute(f"UPDATE deals SET {column} = {value} WHERE id = {last}")
+    assert client.get(f"/t/{full.code}/").status_code == 409
+    assert client.get("/player?name=Ann").status_code == 409
+
+
 NO_TIME = {
     "a word": "'noon'",
     "nothing": "''",
