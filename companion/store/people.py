@@ -44,7 +44,8 @@ def renamings(store: Store) -> tuple[Renaming, ...]:
     """The renamings that were not undone, the oldest first. One that is damaged does not count."""
     # SQL, because every page of players asks: `rows_where` would read the schema first.
     found = store.rows("SELECT id, old, new, at FROM renamings WHERE undone_at IS NULL ORDER BY id")
-    return tuple(Renaming(**row) for row in found if not is_damaged(row.values()))
+    known = [row for row in found if not is_damaged(row.values()) and is_time(row["at"])]
+    return tuple(Renaming(**row) for row in known)
 
 
 def check_rename(store: Store, old: str, new: str) -> None:
@@ -221,7 +222,8 @@ def known_names(
         {**values, "ids": json_text(sorted(ids or ()))},
     )
     for row in cursor:
-        if not is_damaged(row) and is_time(row[3]):
+        _, _, games, played_at = row
+        if not is_damaged(row) and type(games) is int and is_time(played_at):
             yield KnownName(*row)
 
 

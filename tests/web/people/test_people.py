@@ -169,12 +169,13 @@ def test_many_games_are_not_counted(
         assert "More than 55 games, the newest first" in page
 
 
-def test_a_name_with_a_damaged_time_is_left_out(
-    client: FlaskClient, store: Store, make_table: MakeTable
+@pytest.mark.parametrize("column", ["played_at", "games"])
+def test_a_name_with_a_damaged_time_or_number_is_left_out(
+    client: FlaskClient, store: Store, make_table: MakeTable, column: str
 ) -> None:
     make_table(players=["Ann", "Bob"])
     with store.writing() as db:
-        db.execute("UPDATE known_names SET played_at = 'x' WHERE name = 'Ann'")
+        db.execute(f"UPDATE known_names SET {column} = 'x' WHERE name = 'Ann'")
     page = client.get("/players")
     assert page.status_code == 200
     assert ("Ann" in page.text, "Bob" in page.text) == (False, True)

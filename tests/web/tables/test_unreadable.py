@@ -268,12 +268,14 @@ def test_a_ruling_on_no_deal_is_told_as_damage(
 FORM = "/tables/new?edition=classic-uk"
 
 
-@pytest.mark.parametrize("value", [pytest.param(one, id=name) for name, one in BYTES.items()])
-@pytest.mark.parametrize("column", ["old", "new", "at", "undone_at"])
+RENAMINGS = [(one, value) for one in ("old", "new", "at", "undone_at") for value in BYTES.values()]
+
+
+@pytest.mark.parametrize(("column", "value"), [*RENAMINGS, ("at", "'noon'")])
 def test_a_damaged_renaming_takes_no_page_away(
     client: FlaskClient, store: Store, whole: Table, post: Post, column: str, value: str
 ) -> None:
-    """It is passed over, and the other renamings count."""
+    """It is passed over, and the other renamings count. One at no time took the player's page."""
     people.rename(store, "Dan", "Daniel")
     people.rename(store, "Cleo", "Cleopatra")
     with store.writing() as db:
