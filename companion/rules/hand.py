@@ -52,9 +52,11 @@ def shortened(text: str) -> str:
 
 
 def near(name: str, known: Iterable[str]) -> str:
-    """A question for a name that is nearly one of the known ones, with a blank before; else ""."""
-    found = get_close_matches(shortened(name), list(known), 1)
-    return f" Did you mean “{found[0]}”?" if found else ""
+    """A question for a name that is nearly one of the known ones, in upper or lower case, with a
+    blank before; else ""."""
+    names = {one.casefold(): one for one in known}
+    found = get_close_matches(shortened(name.casefold()), names, 1)
+    return f" Did you mean “{names[found[0]]}”?" if found else ""
 
 
 def slug(text: str) -> str:

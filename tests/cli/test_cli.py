@@ -557,6 +557,8 @@ def test_check_says_every_problem_with_rule_and_mend(companion: type[Companion])
             ("--edition classic-uk --option colour=red dark-blue", "colour"),
             ("--edition classic-uk --option wild_only_set=yes dark-blue",
              "Did you mean “wild_only_sets”?"),
+            ("--edition classic-uk --option WILD_ONLY=yes dark-blue",
+             "Did you mean “wild_only_sets”?"),
             ("--edition classic-uk --option values=dark-blue dark-blue", "Write yellow:350"),
             ("--edition classic-uk --went-out c dark-blue --wilds go", "cannot count as GO"),
             ("--edition classic-uk --went-out c dark-blue --wilds h1,h2",

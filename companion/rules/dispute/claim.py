@@ -1,4 +1,4 @@
-"""A claim: the sets a player says the hand makes, and the amount, judged on their own.
+"""Judges a claim: the sets that a player says the hand makes, or the amount.
 
 How sets are written stands in `notation`, what a set by itself may be in `claimed_set`.
 """
@@ -84,9 +84,9 @@ class AmountJudged(NamedTuple):
 def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Judgement:
     """Judges the sets that a player claims to make of the hand, one by one and together.
 
-    Wilds that the player did not declare count as claimed, unless the hand would then pay more than
-    it is paid: such a card had to be declared in time. Declared wilds stay what they are. So no
-    claim is worth more than the payout, and the best one is worth just that.
+    Declared wilds stay what they are. Undeclared ones count as claimed, unless the hand would then
+    pay more than it is paid: such a card had to be declared in time. So no claim is worth more than
+    the payout, and the best claim is worth just that.
     """
     edition, deal = settlement.edition, settlement.deal
     goer = player == deal.went_out
@@ -109,8 +109,8 @@ def judge(settlement: Settlement, player: str, sets: Sequence[ClaimedSet]) -> Ju
 
 
 class _Claim:
-    """The claimed sets, with what each wild counts as, and the objections found so far. A set that
-    cannot lie there anyway takes nothing from another."""
+    """The claimed sets, with what each wild counts as, and the objections found so far. A set with
+    an objection uses up no cards, so another set may have them."""
 
     def __init__(
         self, settlement: Settlement, player: str, hand: Hand, sets: Sequence[ClaimedSet]
@@ -179,9 +179,9 @@ class _Claim:
         return stands
 
     def in_time(self) -> tuple[str, ...]:
-        """What the wilds count as that are cards of the best arrangement. Objects to the others:
-        they had to be declared. Undeclared ones count as what paid most before the reward was seen
-        (2017: before the others announced theirs)."""
+        """What those wilds count as that count as the same card in the best arrangement. Objects to
+        all others: they had to be declared. An undeclared wild counts as what paid most before the
+        reward was seen (2017: before the others announced theirs)."""
         hand, laid = self.hand, self.settlement.laid[self.player]
         edition = hand.edition
         announces = edition.variant.announces_wilds
@@ -313,8 +313,8 @@ def _differences(
     own: Mapping[str | None, JudgedSet],
     worth: int,
 ) -> Iterator[Difference]:
-    """From the claim to the best arrangement: more sets, houses and tokens put better, and last
-    the wilds as other cards. Each is what it adds to the one before."""
+    """The steps from the claim to the best arrangement, each with what it adds to the one before:
+    more sets, better places for houses and tokens, and last other cards for the wilds."""
     edition = settlement.edition
     laid = then.laid[player].sets
     gone = [group or "" for group in own if group not in {one.group for one in laid}]

@@ -90,6 +90,7 @@ def resolved(hand: Hand, one: ClaimedSet) -> ClaimedSet:
 
 
 def parts_of(edition: Edition, one: ClaimedSet) -> Parts:
+    """The set taken apart."""
     group = edition.group(one.group).cards if one.group else ()
     roles = edition.cards
     counts = Counter([*one.cards, *one.wilds])
@@ -110,7 +111,7 @@ def faults(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
     edition = hand.edition
     yield from _cards_there(hand, one)
     if one.group is None:
-        yield from _on_nothing(hand, one)
+        yield _on_nothing(hand, one)
         return
     group = edition.group(one.group)
     parts = parts_of(edition, one)
@@ -137,7 +138,7 @@ def faults(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
 
 
 def _cards_there(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
-    """Cards that the hand has not, and wilds as what they may not be."""
+    """Objects to cards that the hand does not have, and to wilds as cards that they may not be."""
     edition = hand.edition
     for card, number in Counter(one.cards).items():
         held = hand.cards[card]
@@ -179,21 +180,19 @@ def _times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def _on_nothing(hand: Hand, one: ClaimedSet) -> Iterator[Objection]:
+def _on_nothing(hand: Hand, one: ClaimedSet) -> Objection:
+    """The objection to cards that are claimed without a set."""
     edition = hand.edition
     parts = parts_of(edition, one)
+    if parts.houses:
+        kind = "house-without-set"
+    else:
+        kind = "hotel-without-set" if parts.hotels else edition.cards.get("token", "")
     cards = tuple(dict.fromkeys((*one.cards, *one.wilds)))
-    rule = (
-        hand.rule("house-without-set", "not-a-monopoly")
-        if parts.houses
-        else hand.rule("hotel-without-set", "not-a-monopoly")
-        if parts.hotels
-        else hand.rule(edition.cards.get("token", ""), "not-a-monopoly")
-    )
     names = listed([edition.label(card) for card in cards])
     are = "is" if len(cards) == 1 else "are"
     message = f"{names} {are} on no set. Write the set and a colon first."
-    yield Objection(rule, message)
+    return Objection(hand.rule(kind, "not-a-monopoly"), message)
 
 
 def _improvements(hand: Hand, group: Group, parts: Parts) -> Iterator[Objection]:

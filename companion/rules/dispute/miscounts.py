@@ -1,7 +1,7 @@
 """The single slips of counting that people make, and what each would make of a hand.
 
-A claimed amount that is just what one of them gives is told so. It is a fact about the amount, no
-proof of what somebody thought.
+If a claimed amount is just what one of them gives, the player is told which. That is a fact about
+the amount, and no proof of what somebody thought.
 """
 
 from collections import Counter

@@ -4,13 +4,17 @@ How sets are written (`read_sets`), one beside the other with ``;`` between them
 
     dark-blue: park-lane, chance=mayfair, h1, h2, token*2; stations: kings-cross, marylebone
 
-Before the colon stands the group, by id, name or the beginning of one; it may be left out where the
-properties say it. Behind it stand the cards in the usual shorthand (`reader.parse`); with numbered
-houses ``2 houses`` are the first two. What a wild counts as is said by ``chance=h2``, ``chance as
-h2`` or ``chance (h2)`` (2017: ``wild=h2``); ``chance`` alone does not say what: it counts as in the
-best arrangement, else as what is best for its set. A group without any property means all its cards
-in the hand: ``red:``, ``red: h1``. GO, Mr. Monopoly and the like pay by themselves: they may be
-named and are passed over.
+Before the colon stands the group: its id, its name or the beginning of one. The group may be left
+out where the properties say which it is. Behind the colon stand the cards in the usual shorthand
+(`reader.parse`); with numbered houses ``2 houses`` are the first two.
+
+What a wild counts as is written ``chance=h2``, ``chance as h2``, ``chance (h2)`` or ``chance ->
+h2`` (2017: ``wild=h2``). ``chance`` alone does not say: it counts as in the best arrangement, else
+as what is best for its set.
+
+A group without any property means all of its cards that are in the hand: ``red:``, ``red: h1``. GO,
+Mr. Monopoly and other cards that pay by themselves may be named and are passed over.
+
 `show_sets` writes the same back in one way only: ids, cards in deck order, groups in board order.
 """
 
@@ -28,13 +32,16 @@ from companion.rules.reading.reader import parse, read_cards
 MOST_SETS = 12
 MOST_CARDS = 40
 """The most sets of a claim, and the most cards of a claimed set; with more it is refused."""
-_HEADING = re.compile(r"[(=]| [-–] ")
+_HEADING = re.compile(r"[(\[=]| [-–] ")
+_ALL = re.compile(r" *(?:all|both)(?: \d)? *(?=[)\],+]|$)", re.IGNORECASE)
+"""Behind a group: all its cards."""
 _COUNTS_AS = re.compile(
-    r"(?: card)? (?:as|is|for|(?:is |was )?(?:used|counts|counted|stands|standing) (?:as|for)) ",
+    r"(?: card)? (?:as|is|for|(?:is |was )?(?:used|counts|counted|stands|standing) (?:as|for)) "
+    r"| *(?:[-=]*>|→) *",
     re.IGNORECASE,
 )
 """What may stand between a wild and the card it counts as, instead of ``=``."""
-_IN_BRACKETS = re.compile(r" ?\(([^()]*)(?:\)|$)")
+_IN_BRACKETS = re.compile(r" ?[(\[]([^()\[\]]*)(?:[)\]]|$)")
 
 
 class ClaimedSet(NamedTuple):
@@ -155,11 +162,15 @@ def _headed(edition: Edition, piece: str) -> tuple[str | None, str]:
     an equals sign or a dash as well: ``reds (strand, fleet street)``."""
     head, colon, rest = piece.partition(":")
     if colon:
-        return _group(edition, head), rest
-    head, *parted = _HEADING.split(piece, maxsplit=1)
-    if parted and (group := _whole_group(edition, head)):
-        return group, parted[0].rstrip(" )")
-    return None, piece
+        group = _group(edition, head)
+    else:
+        head, *parted = _HEADING.split(piece, maxsplit=1)
+        named = _whole_group(edition, head) if parted else None
+        if named is None:
+            return None, piece
+        group, rest = named, parted[0].rstrip(" )]")
+    every = _ALL.match(rest)
+    return group, f"{group} {rest[every.end() :]}" if every else rest
 
 
 def _whole_group(edition: Edition, text: str) -> str | None:
@@ -171,13 +182,12 @@ def _whole_group(edition: Edition, text: str) -> str | None:
 
 
 def _group(edition: Edition, text: str) -> str:
+    """The group that a text names, or that it is the beginning of. Raises Refusal for any other."""
     if group := _whole_group(edition, text):
         return group
     wanted = slug(text)
     names = {slug(group.name): group.id for group in edition.groups}
     names |= {group.id: group.id for group in edition.groups}
-    if wanted in names:
-        return names[wanted]
     found = {group for name, group in names.items() if wanted and name.startswith(wanted)}
     if len(found) == 1:
         return found.pop()

@@ -41,11 +41,13 @@ def one_card_away(settlement: Settlement, player: str) -> Near:
 
     For a hand that may not go out: every card to leave out or to get with which it may, and only
     where none does, every one to get for another. For any other hand: every card to get that raises
-    its payout. A hand that goes out with its full number of cards is offered swaps only. With a
-    card too many it is offered only cards to discard with which it may go out: its cards are to be
-    counted first, and with more too many nothing is one card away. Each card to get is offered
-    once, in exchange for the card that the hand needs least. Only cards that no hand and no reward
-    of the deal holds; declarations stay as they are. The same for the same cards in any order.
+    its payout. Each card to get is offered once, in exchange for the card that the hand needs
+    least. Only cards that no hand and no reward of the deal holds; declarations stay as they are.
+    The same for the same cards in any order.
+
+    A hand that goes out with its full number of cards is offered swaps only, and one that has too
+    many nothing: its cards are to be counted first. A hand that may not go out and has one card too
+    many is offered cards to discard, and one that has more too many nothing.
     """
     edition, deal = settlement.edition, settlement.deal
     if settlement.void:

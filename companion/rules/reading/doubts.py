@@ -1,5 +1,6 @@
 """Which cards are not beyond doubt because of what stands beside them."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -15,14 +16,18 @@ from companion.rules.reading.span import UNREAD, Cards, Span, breaks
 from companion.rules.reading.tokens import LINE, Word
 from companion.rules.reading.vocabulary import Vocabulary
 
-AGAIN = ("=", "(", ":")
-"""Before a card that may say again what stands before: ``wild = boardwalk``, ``2 tokens: dog``."""
+_SAYS_AGAIN = re.compile(
+    r"\s*(?::?==?|[:(\[{]=?)\s*"
+    r"|[ \t]*(?:[-=\u2013\u2014]*>|<[-=\u2013\u2014]*|[\u2190-\u21ff\u2798-\u27ff]\ufe0f?)\s*"
+)
+"""What stands before a card that may say again what stands before it: ``wild = boardwalk``,
+``2 tokens: dog``, ``chance [hotel]``, ``chance -> hotel``. An arrow that begins a line does not."""
 
 
 def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[Span]:
-    """The path; cards beside words that nobody knows, before an exception, behind the direction of
-    another street or what may count them, and those that may say again what stands before are not
-    sure."""
+    """The path, with the cards that are not sure marked so: those beside words that nobody knows,
+    before an exception, behind the direction of another street or a word that may count them, those
+    that may say again what stands before them, emoji, and what is crossed out."""
     strange = [_strange(known, found, span) for span in path]
     after = list(path)
     owners: list[tuple[str, int]] = []
@@ -53,6 +58,8 @@ def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[
             one = replace(one, sure=False)
         if not span.whole and _beside(found, path, strange, place):
             one = replace(one, sure=False)
+        if any(word.unsure for word in found[span.start : span.end]):
+            one = replace(one, sure=False, ids=())
         after[place] = one
     return after
 
@@ -94,15 +101,15 @@ def _doubt_counts(found: Sequence[Word], path: list[Span], place: int) -> None:
 
 
 def _are_of_another(found: Sequence[Word], owners: Sequence[tuple[str, int]], span: Span) -> bool:
-    """Whether cards are another player's than the first: ``I have Park Lane, she has Mayfair``. It
-    is said once a line."""
+    """Whether these cards are held by another player than the first ones: ``I have Park Lane, she
+    has Mayfair``. Who holds them is said for the rest of a line."""
     owner, place = owners[-1]
     return owner != owners[0][0] and not breaks(found, place, span.end)
 
 
 def _behind(known: Vocabulary, found: Sequence[Word], before: Span, span: Span) -> Span:
     """The cards of a span, with the doubts that the span before it casts on them."""
-    if before.cards and found[span.start].gap.strip() in AGAIN:
+    if before.cards and _SAYS_AGAIN.fullmatch(found[span.start].gap):
         return replace(span, sure=False)
     last = found[before.end - 1]
     numbered = last.ordinal is not None or last.number is not None
@@ -143,8 +150,8 @@ def _may_be_a_player(
 
 
 def _may_count(found: Sequence[Word], span: Span) -> int:
-    """How many of what follows these words may mean that are taken otherwise: ``to``, and what may
-    be the number of a list, ``2:``."""
+    """The count that these words may be, though they are taken as something else: ``to`` may be
+    two, and the number of a list, ``2:``, may count. 0: none."""
     word = found[span.end - 1]
     if word.listed:
         return word.number or 0

@@ -77,6 +77,14 @@ class Houses:
             heard = word.number > 1 and not self._is(start + 1, "houses")  # «four» for «fourth»
             yield from self._so_many(start, start + 2, word.number, may_be_one=heard)
 
+    def row_in_one(self, word: Word) -> tuple[str, ...]:
+        """The houses of ``1234``, as a phone writes ``one two three four``. None where a number is
+        no such row, or is an amount of money."""
+        numbers = word.text.replace(",", "")
+        alone = word.end - word.start == len(word.text)  # «£123» is without its sign here
+        row = alone and numbers in "".join(map(str, self.cards))
+        return tuple(self.cards[int(number)] for number in numbers) if row else ()
+
     def _so_many(
         self, start: int, end: int, count: int, *, may_be_one: bool = False
     ) -> Iterator[Span]:
@@ -141,9 +149,7 @@ class Houses:
                 last, end = self.words[place].number or 0, place + 1
         else:
             sure = self.words[start].ordinal is not None and place == start + 1
-            behind = past(
-                self.words, past(self.words, place, ("up",)), ("to", "through", "thru", "until")
-            )
+            behind = past(self.words, past(self.words, place, ("up",)), UP_TO)
             if behind == place:
                 return
             last, end = self._house(past(self.words, behind, ("the",)))
@@ -199,11 +205,13 @@ class Houses:
         if place < len(self.words) and self.words[place].ordinal is None:
             return
         numbers: list[int] = []
-        last = place
+        last = begin = place
         while place < min(len(self.words), start + MOST_WORDS):
             word = self.words[place]
             if word.parted == HARD and place > start:
                 return
+            if times > 1 and place == begin and "." in word.gap:
+                return  # «go 2. first house»
             if word.ordinal is not None:
                 if numbers and word.dashed:
                     return  # a range
@@ -221,7 +229,8 @@ class Houses:
         if (times > 1 and len(numbers) > 1) or not 1 <= times <= MOST_OF_ONE_CARD:
             return
         end = past(self.words, place + 1, ("card", "cards"))
-        lacks = self._is(place, "houses") and len(numbers) * times == 1  # «first … houses»
+        many = self._is(place, "houses") or self._is(end - 1, "cards")
+        lacks = many and len(numbers) * times == 1  # «first … houses», «first house cards»
         yield self._option(start, end, numbers, times, COUNT * lacks)
 
     def _numbers(self, start: int, place: int, row: HouseRow | None = None) -> Iterator[Span]:

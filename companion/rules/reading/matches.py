@@ -34,7 +34,7 @@ class Match:
 
 
 class Matches:
-    """The phrases at each place of one text: `at` has those that begin with a word."""
+    """The phrases of one text: `matches` has, for each word, those that begin with it."""
 
     def __init__(self, vocabulary: Vocabulary, words: Sequence[Word]) -> None:
         self.vocabulary = vocabulary
@@ -210,7 +210,7 @@ class Matches:
         named = self.vocabulary.exact.get(self.words[start].text)
         if named is None or not named.cards:
             return False
-        if any(word.parted >= COMMA for word in self.words[start + 1 : end + 1]):
+        if any(word.parted >= LINE for word in self.words[start + 1 : end + 1]):
             return True
         if end + 1 == self.size or self.words[end + 1].parted > BLANK:
             return False
@@ -232,16 +232,21 @@ class Matches:
             match.phrase.id == phrase.id if phrase.id else self._is_apart(match, text)
             for place in range(start, end)
             for match in self.matches[place]
-            if match.end <= end and match.cost < NEARLY and not match.phrase.begun
+            if match.end <= end and match.cost < NEARLY
+            if not match.phrase.begun or self._letters(match) == text
         )
+
+    def _letters(self, match: Match) -> str:
+        return "".join(word.text for word in self.words[match.start : match.end])
 
     def _is_apart(self, match: Match, text: str) -> bool:
         """Whether these are cards whose name is no part of a small print, and whole words."""
-        letters = "".join(word.text for word in self.words[match.start : match.end])
+        letters = self._letters(match)
         whole = match.end == self.size or self.words[match.end].gap != ""
         return bool(match.phrase.cards) and letters not in text and whole
 
     def _nearest(self, start: int, end: int, near: list[tuple[float, str]]) -> Match:
+        """The nearest of these phrases. It stands for no card where another one is as near."""
         near.sort()
         cost, text = near[0]
         phrase = self.vocabulary.exact[text]

@@ -64,7 +64,8 @@ class Spans(Around):
     def _no_card(self, start: int) -> Iterator[Span]:
         word = self.words[start]
         if word.amount or (word.number is not None and word.number >= LEAST_AMOUNT):
-            yield Span(start, self._past_amount(start), SMALLEST, known=True)
+            row = self.houses.row_in_one(word) if self.houses else ()
+            yield Span(start, self._past_amount(start), SMALLEST, row, not row, not row)
         elif word.text in FILLERS:
             yield Span(start, start + 1, SMALLEST, known=True)
         elif word.listed:
@@ -134,6 +135,8 @@ class Spans(Around):
             yield Span(match.start, match.end, match.cost + 1, ids=ids)
         elif phrase.plural:
             yield Span(match.start, match.end, match.cost + 2, ids=(phrase.id,))
+        elif self._are_many(match):
+            yield Span(match.start, match.end + 1, match.cost + 2, ids=(phrase.id,))
         else:
             yield self._read(match, match.start, self._past_set(match), 1)
             yield from self._said_again(match)
@@ -142,6 +145,12 @@ class Spans(Around):
         if phrase.kind in (Kind.CARD, Kind.GROUP):
             yield from self._count_behind(match)
             yield from self._denied(match)
+
+    def _are_many(self, match: Match) -> bool:
+        """Whether a card is named as more than one, and not how many: ``go cards``."""
+        phrase, end = match.phrase, match.end
+        several = phrase.kind is Kind.CARD and self.vocabulary.edition.deck[phrase.id] > 1
+        return several and self._text(end) == "cards" and self._is_beside(end)
 
     def _read(
         self, match: Match, start: int, end: int, times: int, cost: float = 0, sure: bool = True
@@ -177,8 +186,9 @@ class Spans(Around):
             number, after = word.number, after + 1
         elif word.number is not None and not word.labels:
             yield from self._number_behind(match, end, word.number)
-        if number is not None:
-            yield self._several(match, match.start, after, number, 0.2, True)
+        if number is not None:  # «(go, token) x2» may be two of either
+            sure = ")" not in word.gap or "(" in self.words[match.start].gap
+            yield self._several(match, match.start, after, number, 0.2, sure)
 
     def _number_behind(self, match: Match, place: int, number: int) -> Iterator[Span]:
         """``token: 2``, ``tokens (4x)``, ``token - 2``, ``stations: 4`` count what stands before;
@@ -290,17 +300,27 @@ class Spans(Around):
             count, sure = HEARD_AS_COUNTS[word.text], False
         elif word.text in COUNT_WORDS:
             count = COUNT_WORDS[word.text]
-        if count is None or (start and word.hyphened):
+        if count is None or (start and (word.hyphened or self._text(start - 1) == "number")):
             return
         if word.parted == BLANK and begin < self.size and self._closes(begin):
             return  # «chance (1) red»: it counts what stands before
-        if begin < self.size and self.words[begin].gap.startswith("."):
-            sure = False  # «house 1 2. Mayfair»
+        if (word.number or 1) > 1 and self._text(begin) == "the":
+            return  # «go 2 the chance»
+        sure = sure and not self._may_stand_behind(start)
         if self._text(begin) in ("*", "x") and sure:
             starred, begin = True, begin + 1
         begin = past(self.words, begin, ("more", "of", "the"))
         if begin < self.size and self.words[begin].parted < LINE:
             yield from self._counted_names(start, begin, count, sure, starred)
+
+    def _may_stand_behind(self, start: int) -> bool:
+        """Whether a number may count what stands before it: ``house 1 2. Mayfair``, ``token 4 - one
+        house``."""
+        if start + 1 == self.size:
+            return False
+        after = self.words[start + 1]
+        set_off = after.dashed and after.spaced and self._is_beside(start)
+        return set_off or after.gap.startswith(".")
 
     def _counted_names(
         self, start: int, begin: int, count: int, sure: bool, starred: bool
@@ -309,6 +329,8 @@ class Spans(Around):
         word, deck = self.words[start], self.vocabulary.edition.deck
         for match in self._at(begin):
             phrase, end = match.phrase, past(self.words, match.end, ("card", "cards"))
+            if "(" in self.words[begin].gap and not self._closes(end):
+                continue  # «2x (token, go)»
             if phrase.kind not in (Kind.CARD, Kind.GROUP) or self._counts_next(match):
                 continue
             if not phrase.plural and (word.listed or (phrase.kind is Kind.CARD and not sure)):

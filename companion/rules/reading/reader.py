@@ -113,11 +113,12 @@ def parse(edition: Edition, text: str) -> list[str]:
     may have meant.
     """
     reading = read_cards(edition, text)
+    if reading.sure:
+        return list(reading.cards)
     doubtful = [piece for piece in reading.read if not piece.sure]
-    for piece in (*reading.unread, *doubtful):
-        named = slug(piece.text)
-        raise Refusal("unknown-card", complaint(edition, piece), (named,) if named else ())
-    return list(reading.cards)
+    first = (*reading.unread, *doubtful)[0]
+    named = slug(first.text)
+    raise Refusal("unknown-card", complaint(edition, first), (named,) if named else ())
 
 
 def complaint(edition: Edition, piece: Piece) -> str:

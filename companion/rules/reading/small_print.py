@@ -97,10 +97,12 @@ FILLERS = frozenset(
 ARTICLES = frozenset(["a", "an", "the", "my", "of", "in"])
 """Those of them that bind a word to the one before: ``took a chance``."""
 
-EXCEPTIONS = frozenset(("but", "except", "minus"))
+CROSS = "❌"
+"""The word for all signs that say no: ``❌``, ``🚫``, an empty box."""
+EXCEPTIONS = frozenset(("but", "except", "minus", CROSS))
 NEGATIONS = frozenset(("no", "not", "without", "never", "nor", "isnt", *EXCEPTIONS))
 """Words before a card that is not held. After an exception what stood before it is not sure."""
-DENIALS = frozenset(("no", "none", "nil", "zero"))
+DENIALS = frozenset(("no", "none", "nil", "zero", CROSS))
 """Words behind a card that is not held: ``hotel: no``."""
 
 CORRECTIONS = frozenset(

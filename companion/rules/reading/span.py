@@ -48,4 +48,4 @@ def past(words: Sequence[Word], place: int, texts: tuple[str, ...]) -> int:
 
 def breaks(words: Sequence[Word], start: int, end: int) -> bool:
     """Whether a line break stands before one of these words."""
-    return any("\n" in word.gap or "\r" in word.gap for word in words[start:end])
+    return any(word.breaks for word in words[start:end])

@@ -115,8 +115,9 @@ class _TakenBack:
         return all(self.known.edition.deck[card] == 1 for card in cards)
 
     def _between(self, after: Span | None) -> tuple[int, Span] | None:
-        """Where the words between the last cards and these take one of both back: its place, and
-        one span for all of it. Without other cards behind such words those before are doubted."""
+        """If the words between the last cards and these take one of them back: where to put one
+        span for all of it, and that span. Where no cards follow such words, those before are
+        doubted."""
         place = next((at for at in range(len(self.done) - 1, -1, -1) if self.done[at].cards), None)
         if place is None:
             return None

@@ -1,7 +1,8 @@
 """A text cut into words, each with its exact place.
 
 Case, accents, apostrophes and invisible marks are folded away. A number word is its figure, an
-ordinal ``1st`` and so on. What stands between two words is kept as the gap before the second.
+ordinal ``1st`` and so on, an emoji the name of what it shows. What stands between two words is
+kept as the gap before the second.
 """
 
 import re
@@ -9,6 +10,7 @@ import unicodedata
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from companion.rules.reading.small_print import CROSS
 from companion.rules.words import NUMBERS as NUMBER_WORDS
 
 NUMBERS = {word: number for number, word in enumerate(NUMBER_WORDS) if number}
@@ -23,8 +25,18 @@ _TOKEN = re.compile(
     r"(?P<amount>[£$€]\s?\d[\dOolIS]*(?:[.,]\d+)*|\bM\d{2,}(?:,\d+)*\b|\b\d{1,3}(?:,\d{3})+\b)"
     rf"|(?P<word>[^\W_](?:[^\W_]|[{_MARKS}]|['’\u02bc](?=[^\W_]))*)"
     r"|(?P<times>[*×✕✖])"
-    r"|(?P<and>[&+])"
+    r"|(?P<said>[&+@❌❎✗✘☒☐🚫⛔]|\[ \])"
+    r"|(?P<doubt>(?<=[^\W_])\?+(?![?\w])|(?<=\()\?+(?=\))|[❓❔])"
+    r"|(?P<tally>(?<![|/])(?:\|\|+|//+)(?=\s*(?:[,;\n]|$)))"
+    r"|(?P<emoji>[\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]\ufe0f?)"
 )
+"""Amounts of money, words and numbers, signs that count, and what else says something: signs that
+stand for a word, a question mark behind a word, strokes that count, and emoji."""
+_SAID = {"&": "and", "+": "and", "@": "on"}
+"""Signs as words. All others of their kind say no."""
+_CROSSED_OUT = re.compile(r"(?<!\w)(~~?)(?=[^\s~])[^~\n]*(?<=\S)\1(?!\w)")
+_STROKES = frozenset("\u0335\u0336\u0337\u0338")
+"""Marks that cross out the letter before them."""
 _DASH = re.compile(r"[-\u2010-\u2015\u2212\ufe58\ufe63\uff0d~\u2192>]+|\.{2,}|\u2026")
 _SUFFIXES = ("st", "nd", "rd", "th")
 _COUNTED = re.compile(r"([0-9]{1,4})([a-z]{1,3})")
@@ -37,10 +49,14 @@ _TWO_CELLS = re.compile(r"^([^\t\r\n]+)\t([^\t\r\n]+)(?=[\t ]*\r?$)", re.MULTILI
 _CELL_OF_COUNT = re.compile(r" *x?[0-9]{1,2}x? *", re.ASCII | re.IGNORECASE)
 
 MOST_LISTED = 99
-_SET_OFF = re.compile(r"[)\]:]|\.(?!\.+\s?\d)|\s[-\u2010-\u2015](?=[\s,])|[-\u2010-\u2015](?!\d)")
+_SET_OFF = re.compile(
+    r"[)\]:]|\ufe0f?\u20e3|\.(?!\d+\b|\.+\s?\d)|\s[-\u2010-\u2015](?=[\s,])|[-\u2010-\u2015](?!\d)"
+)
 """What stands behind the number of a list. A number right behind a dash ends a range."""
 _BEFORE_A_WORD = re.compile(r"[)\]][ \t]*\w")
 _SURE_MARKS = (")", "]", ".")
+_NONE = " "
+"""The mark of a number that begins a line and has only a space behind it."""
 
 BLANK, LINE, COMMA, HARD = range(4)
 """What stands between a word and the one before: a space, a line break, a comma, or more."""
@@ -51,7 +67,8 @@ class Word:
     """One word of a text: its folded spelling, its place, and what number it is.
 
     `gap` is what stands between the word before and this one, `parted` what that means. `listing`:
-    the number or letter of a list; `listed`: a number that is this, or a count.
+    the number or letter of a list; `listed`: a number that is this, or a count. `unsure`: no card
+    that it names is beyond doubt, for it is an emoji, or crossed out.
     """
 
     text: str
@@ -64,6 +81,7 @@ class Word:
     amount: bool = False
     listing: bool = False
     listed: bool = False
+    unsure: bool = False
 
     @property
     def labels(self) -> bool:
@@ -86,6 +104,11 @@ class Word:
         """Whether a space stands before it."""
         return self.gap.strip() != self.gap
 
+    @property
+    def breaks(self) -> bool:
+        """Whether a line break stands before it."""
+        return "\n" in self.gap or "\r" in self.gap
+
 
 def words(text: str, names: Container[str] = ()) -> list[Word]:
     """The words of a text in order; amounts of money and the numbers of a list are marked. A count
@@ -102,10 +125,40 @@ def words(text: str, names: Container[str] = ()) -> list[Word]:
             continue  # a line of a list: «* Park Lane»
         if match["times"] and _is_bold(text, match.start(), match.end()):
             continue
+        if match["emoji"]:
+            if shown := _shown(match[0][0], names):
+                found.append(Word(shown, *match.span(), gap, parted, unsure=True))
+                last = match.end()
+            continue
         for word in _words_of(match, gap, parted):
             found += _unstuck(word, names)
         last = match.end()
-    return _with_listing(found, text)
+    return _with_listing(_with_crossed_out(found, text), text)
+
+
+def _shown(emoji: str, names: Container[str]) -> str:
+    """What an emoji shows as one of `names`, by what Unicode calls it: ``DOG FACE`` is a dog. An
+    empty text where it shows none of them."""
+    name = unicodedata.name(emoji, "").casefold().replace("automobile", "car")
+    said = name.replace("-", " ").split()
+    size = len(said)
+    runs = ("".join(said[at : at + length]) for length in range(size, 0, -1) for at in range(size))
+    return next((run for run in runs if len(run) > 2 and run in names), "")
+
+
+def _with_crossed_out(found: list[Word], text: str) -> list[Word]:
+    """The same words; those that are crossed out are not sure: ``~Park Lane~``, as chats write it,
+    and letters with a stroke through each."""
+    if "~" not in text and _STROKES.isdisjoint(text):
+        return found
+    parts = (match.span() for match in _CROSSED_OUT.finditer(text))
+    crossed = {place for start, end in parts for place in range(start, end)}
+    return [
+        replace(word, unsure=True)
+        if word.start in crossed or not _STROKES.isdisjoint(text[word.start : word.end])
+        else word
+        for word in found
+    ]
 
 
 def _with_counts(text: str) -> str:
@@ -145,8 +198,10 @@ def _words_of(match: re.Match[str], gap: str, parted: int) -> list[Word]:
         return [Word(fold(match[0]), start, end, gap, parted, amount=True)]
     if match["times"]:
         return [Word("*", start, end, gap, parted)]
-    if match["and"]:
-        return [Word("and", start, end, gap, parted)]
+    if match["said"]:
+        return [Word(_SAID.get(match[0], CROSS), start, end, gap, parted)]
+    if match["doubt"] or match["tally"]:
+        return [Word("?", start, end, gap, parted)]
     text = fold(match[0])
     if not text.isascii() or end - start != len(text):
         return [_word(text, start, end, gap, parted)]
@@ -243,7 +298,7 @@ def _with_listing(found: list[Word], text: str) -> list[Word]:
     runs: dict[tuple[str, bool], list[int]] = {}
     for place, word in enumerate(found):
         number, marks = _label(found, place, text)
-        begins = place == 0 or "\n" in word.gap or "\r" in word.gap
+        begins = place == 0 or word.breaks
         digits = word.number is not None
         if marks == ")" or (digits and marks == "."):
             if begins or (last[digits] and number == last[digits] + 1):
@@ -255,7 +310,8 @@ def _with_listing(found: list[Word], text: str) -> list[Word]:
                 run[:] = [place]
             elif run and number == len(run) + 1:
                 run.append(place)
-                _mark(found, run, sure=not digits or marks[-1] in _SURE_MARKS)
+                if marks != _NONE or len(run) > 2:  # «1 hotel, 2 go» counts, a line each
+                    _mark(found, run, sure=not digits or marks[-1] in _SURE_MARKS)
             else:
                 run.clear()
     return found
@@ -275,14 +331,24 @@ def _label(found: Sequence[Word], place: int, text: str) -> tuple[int, str]:
         return 0, ""  # «Chance (3)»
     if not before and _closes(text, word):
         return 0, ""  # «red (all 3)»
-    mark = _SET_OFF.match(text, word.end)
-    behind = mark[0][-1] if mark else ""
-    behind = "-" if _DASH.fullmatch(behind) else behind
+    behind = _set_off(text, word, begins=place == 0 or word.breaks)
     if before == "#" and _is_house(found[place + 1 : place + 3]):
         return 0, ""  # «#1 house»
     if place and word.parted == BLANK and found[place - 1].text == "card":
         before = f"card{before}"
     return number, before + behind
+
+
+def _set_off(text: str, word: Word, *, begins: bool) -> str:
+    """What sets a number or letter off from what stands behind it, any dash as ``-``; a circle that
+    it stands in; and where it begins a line, a space alone. Empty: nothing does."""
+    if text[word.start].isdigit() and not text[word.start].isdecimal():
+        return "①"
+    if mark := _SET_OFF.match(text, word.end):
+        last = mark[0][-1]
+        return "-" if _DASH.fullmatch(last) else last
+    bare = begins and word.number and not word.gap.strip()
+    return _NONE if bare and text[word.end : word.end + 1] == " " else ""
 
 
 def _closes(text: str, word: Word) -> bool:

@@ -21,7 +21,7 @@ from companion.rules.reading.tokens import NUMBERS, ORDINALS, ordinal_text, word
 
 SHORTEST_BEGINNING = 3
 FEWEST_LEFT_OUT = 3
-"""Letters that are left out within a name that is shortened."""
+"""A word within a name is shortened if it lacks as many letters: ``conn ave``."""
 RIVAL = 3
 """Names that differ by no more letters are rivals: a misspelling of one is never beyond doubt."""
 LONGEST = 9

@@ -7,12 +7,11 @@ They are called as the box calls them. An address has them shorter, ``red:300,ra
 import json
 import re
 from collections.abc import Iterator
-from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any
 
 from companion.rules.edition import Edition
-from companion.rules.hand import Refusal, shortened
+from companion.rules.hand import Refusal, near, shortened
 from companion.rules.words import listed
 from companion.web.parts.options import multiple, value_fields, value_label
 
@@ -155,10 +154,8 @@ def _unread(edition: Edition, text: str) -> Refusal:
     if len(several) > 1:
         told = listed(several, "or")
         return _refusal(f"“{shortened(name)}” may be one of several amounts. Write {told}.")
-    by_name = {label.casefold(): label for label in labels}
-    near = get_close_matches(shortened(name.casefold()), by_name, 1)
-    more = f"Did you mean “{by_name[near[0]]}”?" if near else f"Write it like “{example}”."
-    return _refusal(f"No amount here is called “{shortened(name)}”. {more}")
+    more = near(name, labels) or f" Write it like “{example}”."
+    return _refusal(f"No amount here is called “{shortened(name)}”.{more}")
 
 
 def _check(edition: Edition, keys: Keys, amount: int) -> None:

@@ -100,6 +100,20 @@ def judged(settlement: Settlement, sets: str) -> Judgement:
         ),
         pytest.param(
             UK,
+            "dark blue [park lane], chance [mayfair], chance -> h1",
+            "dark-blue: park-lane, chance=mayfair, chance=house-1",
+            id="what-a-wild-counts-as-in-square-brackets-and-behind-an-arrow",
+        ),
+        pytest.param(
+            UK,
+            "stations: all; utilities (both) + token; red (all 3), h1",
+            "red: strand, fleet-street, trafalgar-square, house-1; railroads: kings-cross-station, "
+            "marylebone-station, fenchurch-street-station, liverpool-street-station; utilities: "
+            "electric-company, water-works, token",
+            id="all-of-a-group",
+        ),
+        pytest.param(
+            UK,
             "chance (The Angel, Islington) euston, h1",
             "light-blue: euston-road, house-1, chance=the-angel-islington",
             id="a-name-with-a-comma-in-brackets",

@@ -133,7 +133,7 @@ def test_any_text_is_read_without_an_error(edition: Edition, text: str) -> None:
 WORDS_OF_HANDS = """
 the a and no not two to of x * ( ) , . : £400 - all both on house houses first 1st token tokens
 go jail chance park lane mayfair boardwalk red blue 3 99 1-3 pair twice times card but more 1.
-get out free é مرحبا 🎉
+get out free é مرحبا 🎉 🎩 🏠 ❌ [ ] ~red go~ ? || 2️⃣ ③
 """
 PARTS = st.sampled_from([*WORDS_OF_HANDS.split(), "\n", "\u200b"])
 
@@ -476,6 +476,39 @@ def test_a_card_that_is_chosen_is_written_by_its_name() -> None:
 )
 def test_a_short_name_of_another_box_is_a_word_nobody_knows(text: str, sure: list[bool]) -> None:
     assert [piece.sure for piece in read_cards(load("express"), text).read] == sure
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "text", "pieces"),
+    [
+        pytest.param("classic-uk", "hotel 🐶", ["hotel", "🐶"], id="a dog face is a dog"),
+        pytest.param("classic-uk", "🏎️ hotel", ["🏎️", "hotel"], id="a racing car"),
+        pytest.param("classic-uk", "hotel 🚗", ["hotel", "🚗"], id="an automobile is a car"),
+        pytest.param("winning-moves-2017", "hotel 😂", ["hotel"], id="“of” is no name"),
+        pytest.param("express", "chance 🐶", ["chance"], id="a box without tokens"),
+    ],
+)
+def test_an_emoji_is_a_piece_where_it_shows_a_card(
+    edition_id: str, text: str, pieces: list[str]
+) -> None:
+    assert [piece.text for piece in read_cards(load(edition_id), text).pieces] == pieces
+
+
+@pytest.mark.parametrize(
+    ("text", "cards", "sure"),
+    [
+        ("hotel 1234", 5, False),
+        ("hotel 234", 4, False),
+        ("hotel 124", 1, True),  # no row: an amount
+        ("hotel £123", 1, True),
+        ("hotel 12345", 1, False),  # there is no 5th House, and it is longer than an amount
+    ],
+)
+def test_houses_that_are_written_as_one_number_are_asked_about(
+    text: str, cards: int, sure: bool
+) -> None:
+    reading = read_cards(load("classic-uk"), text)
+    assert (len(reading.cards), reading.sure) == (cards, sure)
 
 
 def test_forty_pieces_of_a_text_get_guesses() -> None:
