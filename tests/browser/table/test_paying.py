@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.store import Store, Table
+from companion.store.ticks import set_paid
 from tests.browser.conftest import SMALL, TALL, NewPhone, Server, seat, tapped
 from tests.browser.phone import Phone
 from tests.browser.test_pages import LINES
@@ -420,6 +421,21 @@ def test_the_phone_reads_out_only_when_asked(
     close(store, table, "Ben", {"Ben": "red"}, let_stand=True)
     phone.go(f"/t/{table.code}/deals/3")
     assert said(phone) == []
+
+
+def test_reading_out_keeps_the_focus_while_the_page_follows(
+    server: Server, store: Store, new_phone: NewPhone
+) -> None:
+    """The server does not know that the phone can read out: each new part has the button hidden."""
+    phone = new_phone(server)
+    table = seat(server, NAMES[:2])
+    close(store, table, "Anna", {"Anna": "red, go"}, let_stand=True)
+    phone.go(f"/t/{table.code}/deals/1")
+    voice = phone.page.locator("#voice")
+    voice.focus()
+    set_paid(store, table, store.deals(table)[0].id, "Anna", True)
+    expect(phone.page.locator("#pay0")).to_have_attribute("aria-pressed", "true")
+    expect(voice).to_be_focused()
 
 
 def test_print_has_no_bar_over_the_rows(server: Server, store: Store, new_phone: NewPhone) -> None:
