@@ -10,7 +10,7 @@
   const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
   let note = "";
   let down = false;
-  let sending = false, moved = Date.now(), asked = 0, asking, ready;
+  let sending = false, moved = Date.now(), asked = 0, asking, ready, focused;
   const rests = () => Date.now() - moved > REST;
 
   const read = (key, or) => { try { return JSON.parse(localStorage.getItem(key)) ?? or; } catch { return or; } };
@@ -177,6 +177,7 @@
   });
   document.addEventListener("htmx:after:request", (event) => {
     const { ctx } = event.detail, { status } = ctx.response;
+    focused = ctx.sourceEvent?.submitter ?? document.activeElement;
     if (status === 200) moved = Date.now();
     if (status === 200 && ctx.sourceElement?.id !== "live") setNote("");
     if (status === 507) setNote("The companion cannot write on its disk. Nothing was taken: tell whoever runs it.");
@@ -216,9 +217,9 @@
     } else write(TAPPED, { at, x, y });
   }, true);
   addEventListener("keydown", (event) => { if (event.repeat && event.key === "Enter") event.preventDefault(); });
-  addEventListener("htmx:after:swap", (event) => {
-    const { ctx } = event.detail, gone = ctx.sourceEvent?.submitter?.isConnected === false;
-    if (gone && document.activeElement === document.body) document.getElementById("bar")?.focus({ preventScroll: true });
+  addEventListener("htmx:after:swap", () => {
+    if (focused.isConnected || document.activeElement !== document.body) return;
+    document.getElementById("bar")?.focus({ preventScroll: true });
   });
 
   // --- looking again

@@ -126,6 +126,17 @@ def test_a_second_enter_takes_no_other_card_out_of_the_tray(
     expect(tray).to_have_count(2)
 
 
+def test_where_another_phone_takes_a_button_away_the_focus_is_on_the_verdict(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server, LOW)
+    table = seat(server, ["Ann", "Bob", "Cem"], "classic-us")
+    phone.go(f"/t/{table.code}/deal")
+    phone.page.locator("#out1").focus()
+    tapped(server, table, "out:0")
+    expect(phone.page.locator("#bar")).to_be_focused()
+
+
 def test_a_finger_that_takes_a_card_out_moves_nothing(server: Server, new_phone: NewPhone) -> None:
     phone = deal(new_phone, server, *GOER)
     page = phone.page
