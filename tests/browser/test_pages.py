@@ -229,6 +229,17 @@ def test_page(server: Server, new_phone: NewPhone, game: str, address: str) -> N
     check(phone, both=True)
 
 
+def test_the_scores_after_an_undo(server: Server, new_phone: NewPhone) -> None:
+    table = seat(server, UK)
+    with closing(Store(server.folder / "companion.db")) as store:
+        close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
+        store.undo(table, token="undo")
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/")
+    expect(phone.page.get_by_role("button", name="Redo")).to_be_visible()
+    check(phone)
+
+
 def test_the_box_of_a_dispute_is_readable_in_large_text(
     server: Server, new_phone: NewPhone
 ) -> None:
