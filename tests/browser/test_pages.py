@@ -240,6 +240,14 @@ def test_the_scores_after_an_undo(server: Server, new_phone: NewPhone) -> None:
     check(phone)
 
 
+def test_what_a_field_asks_for_is_readable_in_the_dark(server: Server, new_phone: NewPhone) -> None:
+    """A browser's own colour for it is the same by day and by night; axe does not look at it."""
+    phone = new_phone(server, SMALL, scheme="dark")
+    phone.go("/tables/new?edition=classic-uk")
+    asks = phone.measure("#player-0", PLACEHOLDER)
+    assert asks == [phone.measure(".chosen-edition .soft", COLOUR)[0], "1"]
+
+
 def test_the_box_of_a_dispute_is_readable_in_large_text(
     server: Server, new_phone: NewPhone
 ) -> None:
@@ -281,6 +289,11 @@ def test_large_text_scrolls_no_page_sideways(
         assert max(lines, default=1) <= 2, address
 
 
+COLOUR = "all => all.map(one => getComputedStyle(one).color)"
+PLACEHOLDER = """([field]) => {
+    const { color, opacity } = getComputedStyle(field, '::placeholder');
+    return [color, opacity];
+}"""
 BEYOND = """() => [...document.querySelectorAll('main :is(a, button, .card, .note, li, h1, h2)')]
     .filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth
         && getComputedStyle(one).overflowX === 'visible')
