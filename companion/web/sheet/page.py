@@ -116,12 +116,12 @@ class SheetPage:
 
     def told_since(self, number: int) -> str:
         """What a screen reader says of the last deal on a page that showed the deals up to this
-        number. Nothing if that has it already, and of the deal that decided the game: the page says
-        who won."""
+        number, and who won if that deal decided the game. Nothing if that page has the deal."""
         last = self.last
         if last is None or last.number != self.newest or last.number <= number:
             return ""
-        return "" if self.win and self.win.after == last.number else last.told
+        won = f" {self.win.title}" if self.win and self.win.after == last.number else ""
+        return last.told + won
 
 
 @dataclass(frozen=True)

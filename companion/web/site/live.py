@@ -27,7 +27,7 @@ _POLL = (
     ' hx-target="#{root}" hx-swap="outerMorph" hx-status:429="swap:none" hx-sync="{sync}"></span>'
 )
 _REFRESH = '<noscript><p><a class="button quiet" href="{address}">Refresh</a></p></noscript>'
-_KEEPS_NOW = '<p class="note good" role="status">You keep the score now.</p>'
+_KEEPS_NOW = '<p class="note good" role="alert">You keep the score now.</p>'
 
 
 def is_unchanged(version: int) -> bool:

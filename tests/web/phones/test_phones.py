@@ -274,7 +274,7 @@ def test_a_phone_is_told_that_it_was_handed_the_score(
     """By its next look, until something is done there: the page changed without a word."""
     close(store, table, "Ann", {"Ann": "orange"})
     found = r'hx-get="([^"]+)" hx-trigger="every' if scripts else r'href="([^"]+)">Refresh'
-    bob, told = people.players[1], "You keep the score now."
+    bob, told = people.players[1], 'role="alert">You keep the score now.'
 
     def look(text: str) -> str:
         return bob.get(unescape(re.findall(found, text)[0]), fragment=scripts).text

@@ -79,14 +79,14 @@ def test_what_is_no_new_deal_is_not_told(
 
 
 @PAGES
-def test_of_the_end_the_page_itself_tells(
+def test_the_end_is_told(
     client: FlaskClient, store: Store, make_table: MakeTable, page: str
 ) -> None:
     table = make_table("classic-uk", ["Ann", "Bob"], {"target": 500})
     shown = OpenPage(client, table, page)
     close(store, table, "Ann", {"Ann": "green, h1"})
-    assert shown.look() == ""
-    assert re.search(r'class="win-head" role="status"', shown.html)
+    assert shown.look() == "Deal 1: Ann went out, £700. Ann wins!"
+    assert shown.html.count('role="status"') == 1  # it is not told a second time
     close(store, table, "Bob", {"Bob": "brown"})
     assert shown.look() == "Deal 2: Bob went out, £50."
 
