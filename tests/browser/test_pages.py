@@ -289,6 +289,14 @@ def test_large_text_scrolls_no_page_sideways(
         assert max(lines, default=1) <= 2, address
 
 
+APART = """() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(`* { line-height: 1.5 !important; letter-spacing: 0.12em !important;
+        word-spacing: 0.16em !important; }`);
+    document.adoptedStyleSheets = [sheet];
+}"""
+CUT_OFF = """all => all.filter(one => one.scrollWidth > one.clientWidth + 1)
+    .map(one => one.textContent)"""
 COLOUR = "all => all.map(one => getComputedStyle(one).color)"
 PLACEHOLDER = """([field]) => {
     const { color, opacity } = getComputedStyle(field, '::placeholder');
@@ -451,6 +459,18 @@ def test_the_two_numbers_of_a_player_belong_together_in_the_summary(
         phone.go(f"/t/{table.code}/summary")
         pairs = phone.measure(".every-deal tbody tr", PAIRS)
         assert pairs == [["1px", True]] * players
+
+
+def test_where_letters_stand_apart_no_card_is_cut_off(server: Server, new_phone: NewPhone) -> None:
+    """As far apart as somebody may need them (WCAG 1.4.12)."""
+    phone = new_phone(server)
+    table = seat(server, ["Ann", "Bob", "Cem"], "express")
+    with closing(Store(server.folder / "companion.db")) as store:
+        close(store, table, None, {"Ann": "brown, corners"}, stopped_early=True)
+    phone.go(f"/t/{table.code}/summary")
+    phone.page.evaluate(APART)
+    assert phone.shows(".card-faces li")
+    assert phone.measure(".card-faces li", CUT_OFF) == []
 
 
 def test_wins_stands_beside_the_name(server: Server, new_phone: NewPhone) -> None:
