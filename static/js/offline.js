@@ -8,9 +8,7 @@
   const READ = "OK";
   const MISSED = "That did not reach the server. Nothing is lost: tap again in a moment.";
   const STAY = isSecureContext ? "" : "Do not reload it: over http it would be gone.";
-  let note = "";
-  let down = false;
-  let sending = false, moved = Date.now(), asked = 0, asking, ready, focused;
+  let note = "", down = false, sending = false, moved = Date.now(), asked = 0, asking, ready, focused = document.body;
   const rests = () => Date.now() - moved > REST;
 
   const read = (key, or) => { try { return JSON.parse(localStorage.getItem(key)) ?? or; } catch { return or; } };

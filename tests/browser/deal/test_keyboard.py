@@ -164,6 +164,21 @@ def test_a_key_that_is_held_is_one_tap(server: Server, new_phone: NewPhone) -> N
     expect(page.locator("#tray button")).to_have_text("Take out Token × 2")
 
 
+def test_what_is_drawn_for_a_state_is_no_part_of_a_name(
+    server: Server, new_phone: NewPhone
+) -> None:
+    """That something is pressed or folded is said anyway: “Red check mark, pressed”."""
+    phone = deal(new_phone, server, "out:0", "take:red", "n:token:1")
+    for found, name in (
+        ("#red", "Red"),
+        ("#illinois-avenue", "Illinois Avenue"),
+        ("[value='n:token:0'], [value='n:token:1']", "1"),
+        (".read-cards summary", "Say, scan or type the cards"),
+    ):
+        expect(phone.page.locator(found).first).to_have_accessible_name(name)
+    expect(phone.page.get_by_label("Cards of Green")).to_have_accessible_description("")
+
+
 def test_nothing_is_focused_under_the_bar(server: Server, new_phone: NewPhone) -> None:
     phone = deal(new_phone, server, "out:0", "n:chance:1", "n:token:2", "up:1:house-1")
     page = phone.page
