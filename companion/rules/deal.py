@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import MOST_COPIES, edition_ids, load
-from companion.rules.hand import Refusal, near, remembered, shortened
+from companion.rules.hand import Refusal, near, once_an_edition, remembered, shortened
 from companion.rules.options import with_options
 from companion.rules.shape import (
     Damaged,
@@ -172,17 +172,15 @@ _FIELD = _MOST_WEIGHED.bit_length() + 1
 """Bits of a field: those that count, and the highest, which stays free for `room`."""
 
 
+@once_an_edition
 def _weights(edition: Edition) -> tuple[Mapping[str, int], int, int]:
     """A number for each card that counts it in a field of its own, and two to look at the sum: with
     `room` added the highest bit of a field is set if there are more of a card than the deck has;
     `full` are these bits. The deck never has more than can be weighed, so no room is below 0."""
-    known: tuple[Mapping[str, int], int, int] | None = edition.memo.get("weights")
-    if known is None:
-        number = {card: 1 << _FIELD * place for place, card in enumerate(edition.deck)}
-        room = sum((_MOST_WEIGHED - edition.deck[card]) * one for card, one in number.items())
-        full = sum((_MOST_WEIGHED + 1) * one for one in number.values())
-        known = edition.memo["weights"] = number, room, full
-    return known
+    number = {card: 1 << _FIELD * place for place, card in enumerate(edition.deck)}
+    room = sum((_MOST_WEIGHED - edition.deck[card]) * one for card, one in number.items())
+    full = sum((_MOST_WEIGHED + 1) * one for one in number.values())
+    return number, room, full
 
 
 def _read_with_care(data: dict[str, Any]) -> tuple[Edition, Deal]:
@@ -358,16 +356,14 @@ def _refuse_copies(edition: Edition, deal: Deal, card: str) -> None:
     )
 
 
+@once_an_edition
 def may_stand_for(edition: Edition) -> frozenset[str]:
     """The cards a wild of this edition may count as; empty when the edition has no wild."""
-    known = edition.memo.get("may_stand_for")
-    if known is None:
-        roles, allowed = edition.cards, edition.policies.get("wild_may_be", ())
-        cards: list[str] = list(edition.group_of) if "property" in allowed else []
-        cards += roles["houses"] if "house" in allowed else ()
-        cards += [roles[role] for role in allowed if role not in ("property", "house")]
-        known = edition.memo["may_stand_for"] = frozenset(cards)
-    return known
+    roles, allowed = edition.cards, edition.policies.get("wild_may_be", ())
+    cards: list[str] = list(edition.group_of) if "property" in allowed else []
+    cards += roles["houses"] if "house" in allowed else ()
+    cards += [roles[role] for role in allowed if role not in ("property", "house")]
+    return frozenset(cards)
 
 
 def likely_stands(edition: Edition, hand: Sequence[str]) -> list[str]:

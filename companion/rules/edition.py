@@ -5,7 +5,7 @@ because its table or policy stands in the file; the code knows policies, never e
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal, NamedTuple
 
@@ -95,12 +95,12 @@ class Edition:
 
     `deck` maps card id to copies, in deck order. `values` has the amounts in force (whole money,
     points in Express) under the keys of the option `values`: groups, cards, ``house``, ``go-four``
-    and ``bonus``. `wild` is the wild card, "" in an edition without one. `memo` is for tables that
-    the arrangement derives from these facts; it holds nothing else. `values_on_cards`: what sets
-    pay is printed on the cards and not in the rulebook, so a table has to check it. `deal_word` is
-    what the box calls one deal: deal or round. `parted_words` has long words of names with a soft
-    hyphen where they may be parted. `boardgamegeek` has the ``name`` and the ``id`` of the game on
-    that site, if they are known for sure. `texts` makes sentences of rules, notes and decisions.
+    and ``bonus``. `wild` is the wild card, "" in an edition without one. `values_on_cards`: what
+    sets pay is printed on the cards and not in the rulebook, so a table has to check it.
+    `deal_word` is what the box calls one deal: deal or round. `parted_words` has long words of
+    names with a soft hyphen where they may be parted. `boardgamegeek` has the ``name`` and the
+    ``id`` of the game on that site, if they are known for sure. `texts` makes sentences of rules,
+    notes and decisions.
     """
 
     id: str
@@ -137,7 +137,6 @@ class Edition:
     labels: Mapping[str, str]
     group_of: Mapping[str, tuple[str, ...]]
     wild: str
-    memo: dict[str, Any] = field(default_factory=dict)
 
     def __repr__(self) -> str:
         """The id, and the options that a table changed."""

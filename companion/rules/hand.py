@@ -36,6 +36,10 @@ remembered = lru_cache(maxsize=4096)
 """Remembers what a function gave: for a few cards, a set or an amount, which come back all the time
 in all hands. No function of a whole hand is remembered."""
 
+once_an_edition = lru_cache(maxsize=128)
+"""Remembers what a function made of an edition with a table's options. Those asked for last are
+kept, and `options` keeps fewer editions than that."""
+
 
 def json_list(texts: Iterable[str]) -> str:
     """Cards or other texts as a list of JSON, without spaces."""

@@ -103,7 +103,7 @@ def _with_options(edition: Edition, key: str) -> Edition:
                 "unknown-option",
                 f"The option “{name}” does not take {_short(value)}. It takes {TAKES[name]}.",
             ) from None
-    return replace(edition, options=options, values=values, changed=changed, memo={})
+    return replace(edition, options=options, values=values, changed=changed)
 
 
 def _checks(step: int) -> dict[str, Check]:

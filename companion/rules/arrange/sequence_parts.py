@@ -6,12 +6,14 @@ only on how many there are of each and on the number of colour sets. There are f
 it is worked out once for each (`stand`).
 """
 
-from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import NamedTuple
 
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.arrange.sets import GroupFacts, group_facts, weights
 from companion.rules.edition import Edition
+from companion.rules.hand import once_an_edition, remembered
 
 HOTEL, TOKEN = 4, 5  # places in the vector of improvements, behind the four houses
 NONE = bytes(6)
@@ -34,7 +36,8 @@ class HousesStand(NamedTuple):
     left: tuple[str, ...]
 
 
-class SequenceTables(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class SequenceTables:
     """An edition's facts as numbers. Made once for each edition with its options."""
 
     place: dict[str, int]  # card -> slot: groups first, then improvements, wild, GO, majority
@@ -42,8 +45,6 @@ class SequenceTables(NamedTuple):
     weight: dict[str, int]  # for `tally`
     facts: GroupFacts
     hotel: int
-    ladders: dict[int, tuple[tuple[int, ...], tuple[int, ...]]]  # filled by `ladder`
-    standing: dict[tuple[bytes, bytes, int], HousesStand]  # filled by `stand`
     improvements: tuple[str, ...]
     wild: str
     go: str
@@ -51,11 +52,9 @@ class SequenceTables(NamedTuple):
     most_of: str
 
 
+@once_an_edition
 def tables(edition: Edition) -> SequenceTables:
-    """The tables of an edition, made at the first use."""
-    known: SequenceTables | None = edition.memo.get("sequence")
-    if known is not None:
-        return known
+    """The tables of an edition."""
     roles = edition.cards
     improvements = (*roles["houses"], roles["hotel"], roles["token"])
     place = {c: g for g, group in enumerate(edition.groups) for c in group.cards}
@@ -63,47 +62,32 @@ def tables(edition: Edition) -> SequenceTables:
     for slot, card in enumerate((*improvements, roles["wild"], roles["go"], roles["most_of"])):
         place[card] = count + slot
     facts = group_facts(edition)
-    made = edition.memo["sequence"] = SequenceTables(
+    return SequenceTables(
         place=place,
         slots=count + 9,
         weight=weights(facts, place),
         facts=facts,
         hotel=edition.price("hotel"),
-        ladders={},
-        standing={},
         improvements=improvements,
         wild=roles["wild"],
         go=roles["go"],
         go_pays=edition.price("go"),
         most_of=roles["most_of"],
     )
-    return made
 
 
+@remembered
 def ladder(t: SequenceTables, mask: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Colour sets of a mask by falling base, and the sums of the first 0, 1, 2 ... bases."""
-    made = t.ladders.get(mask)
-    if made is None:
-        worth = t.facts.worth
-        order = sorted((g for g in t.facts.colours if mask >> g & 1), key=lambda g: (-worth[g], g))
-        sums = [0]
-        for g in order:
-            sums.append(sums[-1] + worth[g])
-        made = t.ladders[mask] = (tuple(order), tuple(sums))
-    return made
+    worth = t.facts.worth
+    order = sorted((g for g in t.facts.colours if mask >> g & 1), key=lambda g: (-worth[g], g))
+    return tuple(order), tuple(accumulate((worth[g] for g in order), initial=0))
 
 
+@remembered
 def stand(t: SequenceTables, own: bytes, lent: bytes, sets: int) -> HousesStand:
     """How houses and hotels stand on this number of colour sets. `own` are the real cards of each
     kind, `lent` the wilds that count as one; a real one is left over before a wild is."""
-    key = own, lent, sets
-    known = t.standing.get(key)
-    if known is None:
-        known = t.standing[key] = _stand(t, own, lent, sets)
-    return known
-
-
-def _stand(t: SequenceTables, own: Sequence[int], lent: Sequence[int], sets: int) -> HousesStand:
     standing, levels = sets, []
     left: list[str] = []
     for level in range(HOTEL + 1):

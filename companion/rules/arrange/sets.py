@@ -1,11 +1,12 @@
 """Which groups are sets, what a run is worth, and where wilds can complete or lengthen one."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from operator import getitem
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
+from companion.rules.hand import once_an_edition, remembered
 
 Plan = tuple[tuple[int, int], ...]
 """(group number, how many wilds count as properties of it), each group once."""
@@ -15,7 +16,8 @@ NEVER = 99
 """More cards than any hand has."""
 
 
-class GroupFacts(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class GroupFacts:
     """An edition's groups by number. `worth`: a colour's base, a whole's value, of a run a table
     [cards that must be in it][cards that can be in it] -> value. `enough`: [group][cards held] ->
     whether that number of different cards is a set. `short`: [group][cards held] -> the fewest
@@ -34,21 +36,17 @@ class GroupFacts(NamedTuple):
     bit_at: dict[str, int]  # its place in a mask of its group's cards
     wild_only: bool
     needs_colour: bool  # to go out: a colour set, not just any set
-    rows: dict[tuple[int, bool], Any]  # filled by `standings`
 
     def is_set(self, g: int, real: int, held: int) -> bool:
         """Whether `held` different cards of a group, `real` of them no wilds, are a set."""
         return self.enough[g][held] and (real > 0 or self.wild_only)
 
 
+@once_an_edition
 def group_facts(edition: Edition) -> GroupFacts:
-    """The facts of an edition's groups, with its values and options in force; made at the first
-    use."""
-    known: GroupFacts | None = edition.memo.get("groups")
-    if known is not None:
-        return known
+    """The facts of an edition's groups, with its values and options in force."""
     groups = edition.groups
-    made = edition.memo["groups"] = GroupFacts(
+    return GroupFacts(
         total=len(groups),
         colours=tuple(g for g, group in enumerate(groups) if group.kind == "colour"),
         sizes=tuple(len(group.cards) for group in groups),
@@ -78,9 +76,7 @@ def group_facts(edition: Edition) -> GroupFacts:
         bit=tuple(1 << g if group.kind == "colour" else 0 for g, group in enumerate(groups)),
         wild_only=edition.options["wild_only_sets"],
         needs_colour=edition.policies["going_out_needs"] == "colour-set",
-        rows={},
     )
-    return made
 
 
 def run_values(values: dict[str, int], size: int) -> tuple[tuple[int, ...], ...]:
@@ -140,15 +136,9 @@ def standings(
     """
     stray = colours = other = top = 0
     steps: list[_Step] = []
-    if have is real is must and (least is None or least is real):  # for speed: no wild is fixed
-        rows = facts.rows.get((free, least is None)) or _rows(facts, free, least is None)
-        groups: Iterable[_Group | None] = map(getitem, rows, have)
-    else:
-        groups = [
-            _group(facts, g, real[g], held, must[g] > 0, None if least is None else least[g], free)
-            for g, held in enumerate(have)
-        ]
-    for one in groups:
+    for g, held in enumerate(have):
+        laid = None if least is None else least[g]
+        one = _group(facts, g, real[g], held, must[g] > 0, laid, free)
         if one is not None:
             left_over, colour, worth, more = one
             stray += left_over
@@ -172,19 +162,7 @@ _Group = tuple[bool, int, int, Sequence[_Step]]
 value of another set, and every way to spend wilds on it."""
 
 
-def _rows(facts: GroupFacts, free: int, all_laid: bool) -> Sequence[Sequence[_Group | None]]:
-    """What each number of cards of each group comes to, where no wild is fixed and all have to be
-    in a set; with `all_laid` all of a run are laid."""
-    made = facts.rows[free, all_laid] = [
-        [
-            _group(facts, g, held, held, held > 0, None if all_laid else held, free)
-            for held in range(size + 1)
-        ]
-        for g, size in enumerate(facts.sizes)
-    ]
-    return made
-
-
+@remembered
 def _group(
     facts: GroupFacts, g: int, real: int, held: int, must: bool, least: int | None, free: int
 ) -> _Group | None:
@@ -303,18 +281,12 @@ def lay_sets(
     `own` and `known`: the masks of each group, without and with the cards that wilds count as;
     `least`: how many of a run are laid at least, None where all are.
     """
-    plain, others = edition.memo.get("sets") or _set_tables(edition)
     rows: dict[int, SetLaid] = {}
     left_out: list[str] = []
     for g, mask in enumerate(known):
         if mask:
-            if mask == own[g] and (least is None or least[g] == mask.bit_count()):
-                laid, rest = plain[g][mask]
-            else:
-                key = (g, own[g], mask, mask.bit_count() if least is None else least[g])
-                if key not in others:
-                    others[key] = _set_of(edition, *key)
-                laid, rest = others[key]
+            at_least = mask.bit_count() if least is None else least[g]
+            laid, rest = _set_of(edition, g, own[g], mask, at_least)
             if laid is not None:
                 rows[g] = laid
             left_out += rest
@@ -323,21 +295,9 @@ def lay_sets(
 
 _GroupLaid = tuple[SetLaid | None, tuple[str, ...]]
 """The set that cards of a group make, and its real cards that are left over."""
-_SetTables = tuple[list[list[_GroupLaid]], dict[tuple[int, int, int, int], _GroupLaid]]
 
 
-def _set_tables(edition: Edition) -> _SetTables:
-    """What the cards of each group come to: without a wild and all of them laid, by their mask; and
-    for all else by what `_set_of` takes, filled by `lay_sets`."""
-    plain = [
-        [_set_of(edition, g, mask, mask, mask.bit_count()) for mask in range(1 << len(group.cards))]
-        for g, group in enumerate(edition.groups)
-    ]
-    made: _SetTables = plain, {}
-    edition.memo["sets"] = made
-    return made
-
-
+@remembered
 def _set_of(edition: Edition, g: int, own: int, known: int, least: int) -> _GroupLaid:
     """What the cards of one group come to; `own`, `known` and `least` as in `lay_sets`."""
     facts, group = group_facts(edition), edition.groups[g]

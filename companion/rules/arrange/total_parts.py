@@ -9,13 +9,14 @@ has to be tried. The best of each part is looked up for each number of wilds (`b
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import combinations_with_replacement, product
 from operator import mul
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from companion.rules.arrange.sets import GroupFacts, group_facts, tally, weights
 from companion.rules.edition import Edition
-from companion.rules.hand import remembered
+from companion.rules.hand import once_an_edition, remembered
 
 
 class Count(NamedTuple):
@@ -61,8 +62,9 @@ class ColourSets(NamedTuple):
     house: int
 
 
-class TotalTables(NamedTuple):
-    """An edition's facts by number. Behind the groups, a slot for each card in `singles`."""
+@dataclass(frozen=True, eq=False, slots=True)
+class TotalTables:
+    """An edition's facts as numbers. Behind the groups, a slot for each card in `singles`."""
 
     place: dict[str, int]
     weight: dict[str, int]  # for `tally`
@@ -76,10 +78,6 @@ class TotalTables(NamedTuple):
     go: int
     go_four: int
     out: int
-    houses: dict[tuple[int, ...], HousesUp]  # filled by `houses_of`
-    built: dict[tuple[Any, ...], Row]  # filled by `built_row`
-    bonuses: dict[tuple[int, ...], Row]  # filled by `bonus_row`
-    colour_sets: dict[int, ColourSets]  # filled by `colour_sets_of`
 
 
 HOTEL, TOKEN, WILD, GO, MOST, JAIL, OUT = 3, 4, 5, 6, 7, 8, 9  # slots behind the house cards
@@ -88,18 +86,16 @@ PLAINEST_FIRST = (GO, 0, 1, 2, HOTEL, TOKEN, OUT, MOST)
 where it makes no difference, a wild is GO."""
 
 
+@once_an_edition
 def tables(edition: Edition) -> TotalTables:
-    """The tables of an edition, made at the first use."""
-    known: TotalTables | None = edition.memo.get("total")
-    if known is not None:
-        return known
+    """The tables of an edition."""
     roles = edition.cards
     names = ("hotel", "token", "wild", "go", "most_of", "jail", "out_of_jail")
     singles = (*roles["houses"], *(roles[name] for name in names))
     facts = group_facts(edition)
     place = {c: g for g, group in enumerate(edition.groups) for c in group.cards}
     place |= {card: facts.total + slot for slot, card in enumerate(singles)}
-    made = edition.memo["total"] = TotalTables(
+    return TotalTables(
         place=place,
         weight=weights(facts, place),
         facts=facts,
@@ -115,12 +111,7 @@ def tables(edition: Edition) -> TotalTables:
         go=edition.price("go"),
         go_four=edition.values["go-four"],
         out=edition.price("out_of_jail"),
-        houses={},
-        built={},
-        bonuses={},
-        colour_sets={},
     )
-    return made
 
 
 def _house_choice(
@@ -158,42 +149,34 @@ def go_pays(t: TotalTables, number: int) -> int:
     return t.go * number if number < 4 else t.go_four + t.go * (number - 4)
 
 
+@remembered
 def colour_sets_of(t: TotalTables, mask: int) -> ColourSets:
-    known = t.colour_sets.get(mask)
-    if known is None:
-        made = [g for g in t.facts.colours if mask >> g & 1]
-        known = t.colour_sets[mask] = ColourSets(
-            sum(t.facts.worth[g] for g in made), max((t.house_values[g] for g in made), default=-1)
-        )
-    return known
+    """What the colour sets of a mask pay without houses, and what a house adds."""
+    made = [g for g in t.facts.colours if mask >> g & 1]
+    return ColourSets(
+        sum(t.facts.worth[g] for g in made), max((t.house_values[g] for g in made), default=-1)
+    )
 
 
+@remembered
 def houses_of(t: TotalTables, held: tuple[int, ...]) -> HousesUp:
     """What these numbers of each house card and of hotels come to (2017: Going out)."""
-    known = t.houses.get(held)
-    if known is None:
-        total, hotels = sum(map(mul, t.house_sizes, held)), held[HOTEL]
-        standing, cards = _house_choice(t.house_sizes, held[:HOTEL], t.limit)
-        known = t.houses[held] = HousesUp(
-            standing,
-            cards,
-            hotels > 0 and standing == t.limit,
-            total <= t.limit and hotels <= 1 and (not hotels or total == t.limit),
-        )
-    return known
+    total, hotels = sum(map(mul, t.house_sizes, held)), held[HOTEL]
+    standing, cards = _house_choice(t.house_sizes, held[:HOTEL], t.limit)
+    return HousesUp(
+        standing,
+        cards,
+        hotels > 0 and standing == t.limit,
+        total <= t.limit and hotels <= 1 and (not hotels or total == t.limit),
+    )
 
 
+@remembered
 def built_row(t: TotalTables, held: tuple[int, ...], house: int, free: int, *, strict: bool) -> Row:
     """For each number of up to `free` wilds the most that they pay as house cards, hotels and
     tokens with the house cards and hotels `held`, on a colour set on which a house adds `house`;
     -1: there is none. `strict`: so that the hand may go out; None where it may not."""
-    key = (held, house, free, strict)
-    known = t.built.get(key)
-    if known is None:
-        known = t.built[key] = tuple(
-            _best_built(t, held, house, wilds, strict=strict) for wilds in range(free + 1)
-        )
-    return known
+    return tuple(_best_built(t, held, house, wilds, strict=strict) for wilds in range(free + 1))
 
 
 def _best_built(
@@ -213,15 +196,12 @@ def _best_built(
     return best
 
 
+@remembered
 def bonus_row(t: TotalTables, go: int, out: int, free: int) -> Row:
     """For each number of up to `free` wilds the most that GO and Get Out of Jail Free pay with
     these wilds among them; None where the hand stays in jail. `out`: how many more of the latter
     there are than jail cards, below 0 in jail."""
-    key = (go, out, free)
-    known = t.bonuses.get(key)
-    if known is None:
-        known = t.bonuses[key] = tuple(_best_bonus(t, go, out, wilds) for wilds in range(free + 1))
-    return known
+    return tuple(_best_bonus(t, go, out, wilds) for wilds in range(free + 1))
 
 
 def _best_bonus(t: TotalTables, go: int, out: int, wilds: int) -> PartPaid | None:

@@ -13,6 +13,7 @@ from companion.rules.deal import clockwise
 from companion.rules.dispute.chance_stays import pays_if_chances_stay
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
+from companion.rules.hand import once_an_edition
 from companion.rules.majority import counted, holder
 from companion.rules.payout import settle, settle_announced
 from companion.rules.settlement import Settlement
@@ -241,14 +242,19 @@ def _without_railroads(settlement: Settlement) -> _Reading | None:
     """The deal if railroads and utilities paid nothing (2017)."""
     if settlement.void:
         return None
-    edition = settlement.edition
+    poorer = _only_colours_pay(settlement.edition)
+    return _read(settle(poorer, settlement.deal), "If only colour groups pay,")
+
+
+@once_an_edition
+def _only_colours_pay(edition: Edition) -> Edition:
+    """The edition with railroads and utilities that pay nothing."""
     nothing = {
         group.id: dict.fromkeys(edition.values[group.id], 0) if group.kind == "run" else 0
         for group in edition.groups
         if group.kind != "colour"
     }
-    poorer = replace(edition, values={**edition.values, **nothing}, memo={})
-    return _read(settle(poorer, settlement.deal), "If only colour groups pay,")
+    return replace(edition, values={**edition.values, **nothing})
 
 
 def _not_jailed(settlement: Settlement) -> _Reading | None:

@@ -52,19 +52,9 @@ class GroupRow(NamedTuple):
     searched: bool
 
 
-class _GroupRows(dict[GroupHeld, GroupRow]):
-    """The rows of an edition, each made when it is first looked up."""
-
-    def __init__(self, edition: Edition) -> None:
-        super().__init__()
-        self.edition = edition
-
-    def __missing__(self, held: GroupHeld) -> GroupRow:
-        row = self[held] = _row(self.edition, held)
-        return row
-
-
+@remembered
 def _row(edition: Edition, held: GroupHeld) -> GroupRow:
+    """What becomes of a group of which this is held."""
     rank, choices = priced_choices(edition, held, 0, 0)
     choice, fault = choices[-1][0], held.fault
     made = ((held, choice),)
@@ -132,15 +122,12 @@ class _GroupsTold(NamedTuple):
 
 def _groups(hand: Holding, with_wild: int | None) -> _GroupsTold | None:
     """The groups, of which the wild completes `with_wild`; None where there is more to choose."""
-    rows: _GroupRows | None = hand.edition.memo.get("few choices")
-    if rows is None:
-        rows = hand.edition.memo["few choices"] = _GroupRows(hand.edition)
     found: list[Problem] = []
     ranked: list[tuple[int, int, GroupRow]] = []
     made: list[GroupRow] = []
     sets = colours = 0
     for g, held in hand.groups.items():
-        _, problem, rank, _, _, _, searched = row = rows[held]
+        _, problem, rank, _, _, _, searched = row = _row(hand.edition, held)
         if problem is None or g == with_wild:
             if held.is_set and g == with_wild:
                 return None  # it lengthens a set, which saves no card

@@ -246,24 +246,11 @@ def groups_held(
 ) -> dict[int, GroupHeld]:
     """The groups of which anything is held, by the masks of a hand's cards (`sets.tally`) without
     and with its declared wilds."""
-    number = len(edition.groups)
-    if own is known:
-        table = _plain(edition)
-        return {g: table[g][held] for g, held in enumerate(own[:number]) if held}
     return {
-        g: group_held(edition, g, own[g], known[g], g in bound) for g in range(number) if known[g]
+        g: group_held(edition, g, own[g], known[g], g in bound)
+        for g in range(len(edition.groups))
+        if known[g]
     }
-
-
-def _plain(edition: Edition) -> Sequence[Sequence[GroupHeld]]:
-    """What can be held of each group where no wild is declared, by the mask of its cards."""
-    made: Sequence[Sequence[GroupHeld]] | None = edition.memo.get("plain")
-    if made is None:
-        made = edition.memo["plain"] = [
-            [group_held(edition, g, mask, mask, False) for mask in range(1 << len(group.cards))]
-            for g, group in enumerate(edition.groups)
-        ]
-    return made
 
 
 @remembered
