@@ -122,8 +122,6 @@ def _announce(edition: Edition, ways: Ways, under: int) -> tuple[Chosen, Jackpot
     foresees the later ones."""
     chosen = {player: every[0] for player, every in ways.items()}
     deciding = [player for player, every in ways.items() if len(every) > 1]
-    if not deciding:
-        return chosen, _jackpot(edition, chosen, under)
     if len(deciding) > 1:  # for speed: every way of one is tried with every way of the others
         ways = {player: _worth_a_try(every, under) for player, every in ways.items()}
     return _in_turn(edition, ways, under, chosen, deciding)
@@ -133,37 +131,18 @@ def _in_turn(
     edition: Edition, ways: Ways, under: int, chosen: Chosen, deciding: Sequence[str]
 ) -> tuple[Chosen, Jackpot]:
     """The same when only those in `deciding` have still to choose, one after the other."""
-    player, *later = deciding
-    if not later:
-        last = _announced_last(chosen, player, ways[player], under)
-        chosen = {**chosen, player: last}
+    if not deciding:
         return chosen, _jackpot(edition, chosen, under)
+    player, *later = deciding
     outcomes = [
-        (way, _in_turn(edition, ways, under, {**chosen, player: way}, later))
-        for way in ways[player]
+        _in_turn(edition, ways, under, {**chosen, player: way}, later) for way in ways[player]
     ]
 
-    def key(tried: tuple[total.Profile, tuple[Chosen, Jackpot]]) -> tuple[int, int, bool]:
-        way, (_, jackpot) = tried
-        return _preferred(way, jackpot_taken(jackpot, player) or 0)
+    def paid(outcome: tuple[Chosen, Jackpot]) -> tuple[int, int, bool]:
+        announced, jackpot = outcome
+        return total.preferred(announced[player], jackpot_taken(jackpot, player) or 0)
 
-    return max(outcomes, key=key)[1]
-
-
-def _announced_last(
-    chosen: Chosen, player: str, ways: Sequence[total.Profile], under: int
-) -> total.Profile:
-    """What a player announces when all others have. The jackpot is this player's with more cards
-    than any of them, out of jail (2017, Free Parking card)."""
-    most = max([way.most for other, way in chosen.items() if other != player])
-    every = [_preferred(way, under if way.most > most and not way.jailed else 0) for way in ways]
-    return ways[every.index(max(every))]
-
-
-def _preferred(way: total.Profile, taken: int) -> tuple[int, int, bool]:
-    """By what ways of one hand are compared when it takes this much of the jackpot. Of equal pay:
-    as few Free Parking as possible, and no way out of jail for nothing."""
-    return way.pays + taken, -way.fills, way.jailed
+    return max(outcomes, key=paid)
 
 
 def _worth_a_try(ways: Sequence[total.Profile], under: int) -> Sequence[total.Profile]:

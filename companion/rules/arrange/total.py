@@ -103,8 +103,14 @@ def arrange(
 ) -> Laid:
     """The best arrangement of one hand as if there were no jackpot. There is no reward."""
     ways = profiles(edition, cards, declared, goer=goer)
-    best = max(ways, key=lambda way: (way.pays, -way.fills, way.jailed))
-    return build(edition, cards, declared, best, goer=goer)
+    return build(edition, cards, declared, max(ways, key=preferred), goer=goer)
+
+
+def preferred(way: Profile, jackpot: int = 0) -> tuple[int, int, bool]:
+    """By what the ways of one hand are compared when this one takes so much of the jackpot. Of
+    those that pay the same: as few Free Parking cards as possible, and no way out of jail for
+    nothing."""
+    return way.pays + jackpot, -way.fills, way.jailed
 
 
 def profiles(
