@@ -6,16 +6,17 @@ made each time.
 """
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
 from json.encoder import encode_basestring_ascii as quoted
 from typing import Any, NamedTuple
 
 from companion.rules.arrange.laid import NOTHING, Bonus, Laid, SetLaid
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.findings.find import told
-from companion.rules.findings.finding import Finding, Told
+from companion.rules.findings.find import find_all
+from companion.rules.findings.finding import Finding
 from companion.rules.hand import json_list, remembered
 from companion.rules.words import steps
 
@@ -49,28 +50,16 @@ class Settlement:
     payouts: Mapping[str, int]
     jackpot: Jackpot | None = None
     void: bool = False
-    _told: Sequence[Told] | None = field(default=None, init=False)
-    _findings: tuple[Finding, ...] | None = field(default=None, init=False)
 
     @property
     def went_out(self) -> str | None:
         """The player who went out, None when nobody did and in Express."""
         return self.deal.went_out
 
-    @property
+    @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """Every problem and warning, in the edition's order of rules."""
-        # No `cached_property`: in Python 3.11 it takes a lock, a hundredth of the time of a line.
-        if self._findings is None:
-            self._findings = tuple([Finding(*one) for one in self.told])
-        return self._findings
-
-    @property
-    def told(self) -> Sequence[Told]:
-        """The same as plain pairs, which are made in a fifth of the time."""
-        if self._told is None:
-            self._told = told(self.edition, self.deal, legal=self.legal)
-        return self._told
+        return find_all(self.edition, self.deal, legal=self.legal)
 
     def steps(self, player: str) -> list[str]:
         """The sum of this player's payout in words, line by line."""
@@ -93,7 +82,7 @@ class Settlement:
             paid_to = "null" if to is None else names[to]
             jackpot = f'{{"paid_to":{paid_to},"amount":{amount},"next":{following}}}'
         problems = []
-        for player, problem in self.told:
+        for player, problem in self.findings:
             before, after = problem.as_text
             problems.append(f"{before}{'null' if player is None else names[player]}{after}")
         hands = []

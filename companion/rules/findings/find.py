@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings import few_choices, piles, sequence, total
-from companion.rules.findings.finding import Fault, Fix, Holding, Problem, Reading, Told
+from companion.rules.findings.finding import Fault, Finding, Fix, Holding, Problem, Reading
 from companion.rules.findings.fixes import problems
 from companion.rules.words import plural
 
@@ -19,39 +19,36 @@ _HOLDING: Mapping[str, Callable[[Edition, Sequence[str], Sequence[str]], Holding
 }
 
 
-def told(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[Told]:
+def find_all(edition: Edition, deal: Deal, *, legal: bool) -> tuple[Finding, ...]:
     """Every finding about a deal, in the edition's order of rules. `legal`: whether the goer's hand
     may go out.
 
     With undeclared wilds it is the reading with the fewest problems, among equals the best paid. A
     deal in which nobody went out has none, but in Express.
     """
-    found: list[Told] = []
+    goer = deal.went_out
     if not edition.variant.has_goer:
-        found += piles.findings(edition, deal)
-    elif deal.went_out is None:
+        found = piles.findings(edition, deal)
+    elif goer is None:
         return ()
     else:
-        goer = deal.went_out
-        every = _warnings(edition, deal, goer)
+        problems = _warnings(edition, deal, goer)
         if not legal:
-            every = [*_of_hand(edition, deal.hands[goer], deal.wilds.get(goer, ())), *every]
-        found += [(goer, problem) for problem in every]
-    if len(found) > 1:
-        order = edition.rule_order
-        found.sort(key=lambda one: order[one[1].rule])
-    return found
+            problems += _of_hand(edition, deal.hands[goer], deal.wilds.get(goer, ()))
+        found = [Finding(goer, problem) for problem in problems]
+    order = edition.rule_order
+    return tuple(sorted(found, key=lambda one: order[one.problem.rule]))
 
 
 def _of_hand(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Sequence[Problem]:
     holding = _HOLDING[edition.arrangement]
     hand = holding(edition, cards, declared)
-    reading = _fewest(hand) if hand.free else None
+    reading = _fewest(hand)
     if hand.free <= 1 and not declared:
         plain = few_choices.problems(hand, reading)
         if plain is not None:
             return plain
-    faults, read = hand.told(reading) if reading else (hand.as_it_is(), ())
+    faults, read = hand.faults(reading)
     free = holding(edition, cards, ()) if declared else None
     return problems(hand, free, cards, faults, read)
 
@@ -61,11 +58,14 @@ def faults_of(
 ) -> tuple[list[Fault], tuple[str, ...]]:
     """The faults of a goer's hand, and what its undeclared wilds are read as in them."""
     hand = _HOLDING[edition.arrangement](edition, cards, declared)
-    return hand.told(_fewest(hand)) if hand.free else (hand.as_it_is(), ())
+    return hand.faults(_fewest(hand))
 
 
-def _fewest(hand: Holding) -> Reading:
-    """The reading with the fewest faults, among equals the best paid, then the first in order."""
+def _fewest(hand: Holding) -> Reading | None:
+    """The reading with the fewest faults, among equals the best paid, then the first in order; None
+    for a hand without a free wild."""
+    if not hand.free:
+        return None
     readings = hand.readings()
     best = next(readings)
     pays: int | None = None  # what the best one pays, once anybody asked

@@ -77,10 +77,6 @@ class Finding(NamedTuple):
         return self.problem.fix
 
 
-Told = tuple[str | None, Problem]
-"""A finding as a plain pair: the player it is about, None for the whole deal, and the problem."""
-
-
 @dataclass(frozen=True, eq=False, slots=True)
 class Fault:
     """A problem without its fix: the rule, the group if it is about one, the cards in the hand, and
@@ -186,24 +182,21 @@ class Holding(ABC):
     def homeless(self, colours: int) -> tuple[Fault, ...]:
         """What is wrong besides groups, with this number of colour sets and no free wild."""
 
-    def told(self, reading: Reading) -> tuple[list[Fault], tuple[str, ...]]:
-        """The faults of a reading, and the cards that its free wilds are read as."""
-        sets = reading.sets
-        made = dict(sets.plan)
-        faults = self._faults(made, sets.colours > 0, bool(sets.colours or sets.other))
-        faults += reading.others
-        read = [card for g, more in sets.plan for card in self.held(g).lacking[:more]]
-        return faults, (*read, *self.names(reading.kinds))
+    def faults(self, reading: Reading | None) -> tuple[list[Fault], tuple[str, ...]]:
+        """The faults of a reading, and the cards that its free wilds are read as. A hand without a
+        free wild has no readings: then it is None."""
+        if reading is None:
+            sets = [held.colour for held in self.groups.values() if held.is_set]
+            colours = sum(sets)
+            return [*self._of_groups((), colours > 0, bool(sets)), *self.homeless(colours)], ()
+        made = reading.sets
+        faults = self._of_groups(
+            dict(made.plan), made.colours > 0, bool(made.colours or made.other)
+        )
+        read = [card for g, more in made.plan for card in self.held(g).lacking[:more]]
+        return [*faults, *reading.others], (*read, *self.names(reading.kinds))
 
-    def as_it_is(self) -> list[Fault]:
-        """The faults of a hand without a free wild, which can be read in one way only."""
-        sets = [held.colour for held in self.groups.values() if held.is_set]
-        colours = sum(sets)
-        faults = self._faults((), colours > 0, bool(sets))
-        faults += self.homeless(colours)
-        return faults
-
-    def _faults(self, made: Collection[int], any_colour: bool, any_set: bool) -> list[Fault]:
+    def _of_groups(self, made: Collection[int], any_colour: bool, any_set: bool) -> list[Fault]:
         """What is wrong with the groups, when wilds complete those in `made`."""
         groups = self.groups
         faults = [
