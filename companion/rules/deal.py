@@ -1,12 +1,12 @@
 """One deal as it comes in (docs/contract.md): read, and refused where it cannot be ruled on."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
 from companion.rules.edition import Edition
-from companion.rules.edition_file import MOST_COPIES, edition_ids, load
+from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal, near, once_an_edition, remembered, shortened
 from companion.rules.options import with_options
 from companion.rules.shape import (
@@ -127,60 +127,33 @@ def read(data: object) -> tuple[Edition, Deal]:
 
 def _read_plain(data: Mapping[str, Any]) -> tuple[Edition, Deal] | None:
     """The same for an object of the four fields that a goer's deal needs, with nothing wrong; None
-    for any other, which is read with care.
-
-    Few looks tell that nothing is wrong. A card is known if it has a weight, so that it is a text
-    too, and the weights of all cards together tell whether any is there too often.
+    for any other, which is read with care. For speed: it takes half the time.
     """
     if len(data) != 4:
         return None
     try:
         edition = load(data["edition"])
         players, hands, went_out = data["players"], data["hands"], data["went_out"]
-        number, held, full = _weights(edition)
-        size = 0
-        for cards in hands.values():
-            if type(cards) is not list:
-                return None
-            held += sum(map(number.__getitem__, cards))
-            size += len(cards)
         seats = set(players)
         if (
-            held & full
-            or size > _MOST_WEIGHED
-            or type(players) is not list
+            type(players) is not list
             or type(hands) is not dict
             or not _STR.issuperset(map(type, players))
+            or not _LIST.issuperset(map(type, hands.values()))
             or len(seats) != len(players)
             or len(players) not in edition.seats
             or not edition.variant.has_goer
             or not seats.issuperset(hands)
             or not (went_out is None or went_out in seats)
+            or _too_many(edition, hands.values())
         ):
             return None
-    except (Refusal, KeyError, TypeError, AttributeError):
+    except (Refusal, KeyError, TypeError):
         return None
     every = {player: hands.get(player, ()) for player in players}
     return edition, Deal(
         tuple(players), every, went_out, jackpot=edition.options.get("jackpot_start")
     )
-
-
-_MOST_WEIGHED = MOST_COPIES
-"""Cards that can be weighed together: so no field counts higher."""
-_FIELD = _MOST_WEIGHED.bit_length() + 1
-"""Bits of a field: those that count, and the highest, which stays free for `room`."""
-
-
-@once_an_edition
-def _weights(edition: Edition) -> tuple[Mapping[str, int], int, int]:
-    """A number for each card that counts it in a field of its own, and two to look at the sum: with
-    `room` added the highest bit of a field is set if there are more of a card than the deck has;
-    `full` are these bits. The deck never has more than can be weighed, so no room is below 0."""
-    number = {card: 1 << _FIELD * place for place, card in enumerate(edition.deck)}
-    room = sum((_MOST_WEIGHED - edition.deck[card]) * one for card, one in number.items())
-    full = sum((_MOST_WEIGHED + 1) * one for one in number.values())
-    return number, room, full
 
 
 def _read_with_care(data: dict[str, Any]) -> tuple[Edition, Deal]:
@@ -268,7 +241,7 @@ def _check_shape(names: tuple[str, ...], kinds: tuple[type, ...]) -> None:
         raise Refusal("malformed", "“went_out” must be a player or null.")
 
 
-_STR = frozenset({str})
+_STR, _LIST = frozenset({str}), frozenset({list})
 
 
 def _check_texts(name: str, texts: Sequence[object], player: str | None = None) -> None:
@@ -302,23 +275,22 @@ def check_cards(edition: Edition, deal: Deal) -> None:
 
     Raises Refusal naming the card, whose hand it is in and the remedy (docs/rules.md 8).
     """
-    deck = edition.deck
-    seen: dict[str, int] = {}
-    try:
-        for cards in (*deal.hands.values(), deal.reward):
-            for card in cards:
-                seen[card] = seen.get(card, 0) + 1
-        too_many = [card for card, number in seen.items() if number > deck[card]]
-    except KeyError:
-        too_many = []
+    laid_down = (*deal.hands.values(), deal.reward)
+    if not edition.deck.keys() >= {*chain(*laid_down, *deal.wilds.values(), deal.reward_wilds)}:
         _refuse_unknown(edition, deal)
-    declared = deal.wilds or deal.reward_wilds
-    if declared and not deck.keys() >= {*chain(*deal.wilds.values(), deal.reward_wilds)}:
-        _refuse_unknown(edition, deal)
-    if too_many:
-        _refuse_copies(edition, deal, edition.sort([c for c in too_many if c in deck])[0])
-    if declared:
+    if too_many := _too_many(edition, laid_down):
+        _refuse_copies(edition, deal, edition.sort(too_many)[0])
+    if deal.wilds or deal.reward_wilds:
         _check_declarations(edition, deal)
+
+
+def _too_many(edition: Edition, hands: Iterable[Sequence[str]]) -> list[str]:
+    """The cards of which the hands have more than the deck; KeyError for one it does not have."""
+    held: dict[str, int] = {}
+    for cards in hands:
+        for card in cards:
+            held[card] = held.get(card, 0) + 1
+    return [card for card, number in held.items() if number > edition.deck[card]]
 
 
 def _hand_of(player: str) -> str:

@@ -107,7 +107,7 @@ _OPTIONAL: dict[str, Check] = {
 MOST_CARDS = 8
 """No group has more: a hand is counted with a byte for each (`arrange.sets.tally`)."""
 MOST_COPIES = 31
-"""No card has more: a deal is counted with five bits for each (`deal._weights`)."""
+"""No card has more; a hand could be counted with up to 255 of each (`arrange.sets.tally`)."""
 RULED = {"wild", "token", "go", "most_of", "jail", "out_of_jail"}
 """Cards that have a rule of their own, with the card's id."""
 

@@ -267,8 +267,8 @@ def tally(weight: Mapping[str, int], cards: Iterable[str], slots: int) -> bytes:
     """What a hand has in each slot: of a group the mask of its cards, of all else the number.
 
     One number for the whole hand is added up, a byte a slot. No byte runs over: a group has eight
-    cards at most (`edition_file`), each of them once in a hand (`deal.check_cards`), and of any
-    other card there are far fewer than 256.
+    cards at most, each of them once in a hand (`deal.check_cards`), and of any other card there are
+    far fewer than 256 (`edition_file`).
     """
     return sum(map(weight.__getitem__, cards)).to_bytes(slots, "little")
 
