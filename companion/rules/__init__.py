@@ -1,7 +1,7 @@
 """The rules of the game: cards in, rulings and payouts out. Standard library only.
 
-Nothing in here knows of the web, a database, a clock or chance. The same input always gives the
-same answer. The names below are for other programs: see docs/library.md.
+Nothing in here knows of the web, a database, a clock or random numbers. The same input always
+gives the same answer. The names below are for other programs: see docs/library.md.
 """
 
 from importlib import import_module
@@ -47,8 +47,8 @@ _LATER = {
     **dict.fromkeys(("Settled", "Sheet", "sheet"), "companion.rules.ledger"),
     **dict.fromkeys(("CardReading", "parse", "read_cards"), "companion.rules.reading.reader"),
 }
-"""What scoring deals does without, and its module. It is imported when it is asked for: that saves
-an eighth of the time before the first line of `companion score`."""
+"""Names that are not needed to score a deal, and their modules. These are imported at the first
+use: that saves an eighth of the time before the first line of `companion score`."""
 
 
 def __getattr__(name: str) -> Any:

@@ -186,10 +186,11 @@ def exchange(rack: Rack, bars_left: int = BARS) -> tuple[Rack, tuple[Exchange, .
 
 
 def _largest_first(rack: Rack, amount: int) -> tuple[Note, ...]:
-    """Small notes of the rack worth just the amount, a multiple of 1,000 that they reach.
+    """The largest small notes of the rack that make exactly this amount: a multiple of 1,000, and
+    not more than all of its small notes are worth.
 
-    Always found: each note divides the next larger, so going down the values the rest to make
-    stays a multiple of the value at hand, and the notes reach it exactly or all go.
+    There always are such notes. Each value divides the next larger one, so the rest that is still
+    to be made is a multiple of every value when its turn comes.
     """
     picked = []
     for note in rack:

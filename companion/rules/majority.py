@@ -1,4 +1,4 @@
-"""Who holds the most of something, worked out once: cards for the majority, totals of a game."""
+"""Who has the most: of the cards for the majority in a deal, or of the totals of a game."""
 
 from collections.abc import Mapping
 

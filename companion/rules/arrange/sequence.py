@@ -54,7 +54,8 @@ def _pays(
 ) -> int:
     """What the sets pay with these improvements; -1 when a house or hotel that must stand cannot.
 
-    `sums` are the ladder's, `other` and `top` the sum and the best of the sets without houses.
+    `sums`: what the first 0, 1, 2 ... colour sets are worth (`ladder`). `other` and `top`: sum and
+    best of the sets that take no houses.
     """
     standing = len(sums) - 1
     total = sums[standing] + other
@@ -142,8 +143,8 @@ def goer_readings(t: SequenceTables, s: Search) -> tuple[bool, int, list[Reading
     """Whether the hand may go out, the highest amount that its sets can pay, and all readings of
     the free wilds that pay it: those that may go out, if any may.
 
-    To go out, every real property, house and hotel has to stand beside the set that is needed. So
-    only the ways in which no property is stray have to be looked at for that.
+    A hand may go out when it has the set that is needed, and every real property, house and hotel
+    is part of a set. So that is tried with the standings in which no property is stray.
     """
     found = standings(t.facts, s.real, s.have, s.real, s.least, s.free)
     if clean := going_out(t.facts, found):

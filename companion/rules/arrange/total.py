@@ -45,11 +45,11 @@ from companion.rules.hand import remembered
 class Profile(NamedTuple):
     """One way to announce a hand's free wilds.
 
-    `pays` is the hand's payout without the jackpot, by which the ways of a hand are compared; 0
-    where there is only one. `legal` is None where laying the hand out tells it (`build`). `fills`:
-    how many free wilds are Free Parking; `most`: with how many cards, these among them, it is
-    counted for the jackpot; `jailed`: whether it is wiped out. `plan` and `kinds`: the wilds that
-    are properties, and the slots of the others.
+    `pays` is the hand's payout without the jackpot, by which the ways of a hand are compared; 0 for
+    a hand without wilds, which has one way only. `legal` is None where laying the hand out tells it
+    (`build`). `fills`: how many free wilds are Free Parking; `most`: with how many cards, these
+    among them, it is counted for the jackpot; `jailed`: whether it is wiped out. `plan` and
+    `kinds`: the wilds that are properties, and the slots of the others.
     """
 
     pays: int

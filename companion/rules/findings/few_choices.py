@@ -152,12 +152,12 @@ def _completed(
     *,
     enough: bool,
 ) -> tuple[int, Built] | None:
-    """How many of the ranked groups are completed, the first in their order, and what the houses
-    then ask for; None where a group without any card may cost less (`mend._decided`), or where the
-    wild in `kinds`, which is no property, saves no card.
+    """How many of the ranked groups are completed, those of the lowest rank first, and what the
+    houses ask for then. None where a group without any card may cost less (`mend._decided`), or
+    where the wild in `kinds`, which is no property, saves no card.
 
-    `standing` colour sets are there in any case. `enough`: there is a set that lets the hand go
-    out even if none of them is completed. `ranked` is put in order.
+    `standing`: how many colour sets there are in any case. `enough`: there is a set that lets the
+    hand go out even if none of the ranked groups is completed. Puts `ranked` in order.
     """
     needed = hand.most - standing
     if needed > 0:
@@ -179,9 +179,9 @@ def _completed(
 def _cheapest(
     hand: Holding, standing: int, costs: Sequence[int], kinds: Sequence[int], *, enough: bool
 ) -> tuple[int, int, Built]:
-    """The least cost of completing some groups and of the houses then, the number of the groups,
-    and what the houses ask for. `costs` are those of completing none of the ranked groups, the
-    first, the first two and so on, beyond the cards discarded where all are given up."""
+    """The least cost of completing some of the ranked groups and of the houses then, how many
+    groups that is, and what the houses ask for. `costs`: for completing none of them, the first,
+    the first two and so on; without the cards that are discarded where all are given up."""
     best: tuple[int, int, Built] | None = None
     for number, cost in enumerate(costs):
         if best is not None and cost >= best[0]:

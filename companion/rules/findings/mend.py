@@ -30,9 +30,10 @@ LEAVE, GONE, STANDS = GroupChoice(), GroupChoice(gone=True), GroupChoice(is_set=
 
 
 class Mend(NamedTuple):
-    """The fewest cards that let a hand go out. `groups` has what becomes of each group that does
-    not stay as it is; `made` are the groups that become sets which the free wilds as read do not
-    make; `built` is the rest."""
+    """The fewest cards that let a hand go out. `groups`: what becomes of each group that was looked
+    at; all others are left alone. `made`: those of them that are completed with cards that are
+    added, or with more wilds than where the problems are told. `built`: what the houses ask for.
+    `cards`: how many cards are added and discarded in all."""
 
     groups: dict[int, GroupChoice]
     made: Sequence[int]
@@ -123,14 +124,16 @@ def _decided(
     """What becomes of the groups that need no search, the groups that do, and the state and the
     cost with the former.
 
-    Ranked groups (`priced_choices`) are given up but for the first few: as many as there may have
-    to be colour sets besides those that are there or completed in any case. A way with another one
-    in it would cost less if that were given up, for more than `most` colour sets and fewer wilds
-    never make the houses cost less; or, where one of the first is given up, if that were completed
-    in its place, with the same wilds. The same holds for a group without any card, which asks for a
-    card at least, where the first ones rank below that. Otherwise the smaller of these asks for
-    fewer cards, and the later of two of one size costs less; so only the first few in that order,
-    and one that is no colour, can help.
+    Groups of a rank above 0 (`priced_choices`) are given up, except for the first few: as many as
+    the hand can need colour sets besides those that it has or completes in any case. To complete
+    another one as well never helps: it costs more than to give that up, and more than `most` colour
+    sets, or fewer wilds, never make the houses ask for less. Nor does it help to complete another
+    one instead of one of the first: the first costs less, with the same wilds.
+
+    A group of which no card is held asks for one card at least. So it is looked at only where there
+    are not enough groups of a rank below that. Of such groups the smaller one asks for fewer cards,
+    and of two of one size the later one costs less. So only the first few in that order, and one
+    that is no colour, can help.
     """
     edition, begun, free = hand.edition, hand.groups, hand.free
     groups: dict[int, GroupChoice] = {}
@@ -202,17 +205,17 @@ def _with_group(
 def priced_choices(
     edition: Edition, held: GroupHeld, free: int, read: int
 ) -> tuple[int, Sequence[Priced]]:
-    """What can become of a group, and what that costs. `free` wilds may be in it, `read` of them
-    are read as cards of it.
+    """The rank of a group, and what can become of it with the cost of each choice. `free` wilds may
+    be in it, `read` of them are read as cards of it.
 
     Where completing it costs no more cards than giving it up, it is not given up: another set never
     makes the houses cost more.
 
-    Before the choices stands IN_ANY_CASE for a colour that is a set with every choice. For a colour
-    that asks for more cards than it has, and by as many more as there are free wilds at least, it
-    is the rank: what completing it costs more than giving it up. In such a group every free wild
-    saves the same, so of two of them the one of the lower rank costs less with any number of wilds,
-    and both cost more than giving them up. For all others it is 0.
+    The rank is IN_ANY_CASE for a colour that is a set with every choice. It is above 0 for a colour
+    that lacks more cards than it has, at least `free` more: what completing it costs more than
+    giving it up. In such a group every free wild saves the same, so of two of them the one of the
+    lower rank costs less with any number of wilds, and both cost more than giving them up. For all
+    others it is 0.
     """
     if held.is_set:
         return (IN_ANY_CASE if held.colour else 0), [(STANDS, 0)]

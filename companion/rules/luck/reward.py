@@ -220,8 +220,8 @@ def _sets(draws: _Draws) -> dict[tuple[int, int], int]:
 
 
 class _Drawn(NamedTuple):
-    """A number of properties in a draw, what is held with them by each choice, and in how many
-    ways."""
+    """A number of properties in a draw, what is held then with each choice, and in how many draws
+    of properties that is so."""
 
     size: int
     held: tuple[GroupsHeld, ...]
@@ -239,8 +239,8 @@ class _Properties:
         self._known: dict[tuple[int, ...], list[_Drawn]] = {}
 
     def held_with(self, free: tuple[int, ...]) -> list[_Drawn]:
-        """What is held, the fewest properties first. `free` are the Chances that are free by each
-        choice, without those that properties of the draw set free."""
+        """What is held, the fewest properties first. `free`: how many Chances are free with each
+        choice, without those that a drawn property sets free."""
         known = self._known.get(free)
         if known is None:
             found: dict[tuple[int, tuple[GroupsHeld, ...]], int] = defaultdict(int)
