@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from companion.rules.arrange import total
 from companion.rules.arrange.best import arrange
-from companion.rules.arrange.laid import NOTHING, Bonus, Laid
+from companion.rules.arrange.laid import Bonus, Laid
 from companion.rules.deal import Deal, clockwise
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
@@ -28,9 +28,6 @@ def settle(edition: Edition, deal: Deal) -> Settlement:
     laid = {}
     for player in deal.players:
         goer = player == deal.went_out
-        if not deal.hands[player] and not goer:
-            laid[player] = NOTHING
-            continue
         laid[player] = arrange(
             edition,
             deal.hands[player],

@@ -175,7 +175,7 @@ def _best_ways(
             bonuses = bonus_row(t, go, out, left)
             built = built_row(t, held, sets.house, left, strict=strict) if goer else NOT_BUILT
         else:
-            loose = shares_without_colour(edition, go, out, left, goer)
+            loose = shares_without_colour(t, go, out, left, goer)
         for fills in range(left + 1):
             paid, kinds = loose[fills] if loose else together(bonuses, built, left - fills)
             if paid >= 0 and amount + paid > best[fills][0]:
@@ -227,7 +227,7 @@ def build(
     return Laid(
         legal,
         laid,
-        _bonuses(edition, go, out, singles[JAIL]),
+        _bonuses(t, go, out, singles[JAIL]),
         wilds,
         tuple(edition.sort(spare)) if spare else (),
         most_cards,
@@ -285,9 +285,9 @@ def _improve(
 
 
 @remembered
-def _bonuses(edition: Edition, go: int, out: int, jail: int) -> tuple[Bonus, ...]:
+def _bonuses(t: TotalTables, go: int, out: int, jail: int) -> tuple[Bonus, ...]:
     """What is paid besides the sets; a jail card that is cancelled stands there with 0."""
-    t, found = tables(edition), []
+    found = []
     if go:
         found.append(Bonus(t.singles[GO], go, go_pays(t, go)))
     if jail:

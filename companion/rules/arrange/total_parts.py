@@ -220,11 +220,10 @@ pay, and what they are then; -1 where they can be nothing."""
 
 
 @remembered
-def shares_without_colour(edition: Edition, go: int, out: int, free: int, goer: bool) -> Shares:
+def shares_without_colour(t: TotalTables, go: int, out: int, free: int, goer: bool) -> Shares:
     """What up to `free` wilds pay where there is no colour set: which houses are held makes no
     difference then. `go` and `out` as in `bonus_row`; `goer`: wilds may be houses, which pay
     nothing."""
-    t = tables(edition)
     built = built_row(t, (0,) * TOKEN, -1, free, strict=False) if goer else NOT_BUILT
     bonuses = bonus_row(t, go, out, free)
     return [together(bonuses, built, wilds) for wilds in range(free, -1, -1)]

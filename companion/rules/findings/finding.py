@@ -214,7 +214,7 @@ class Holding(ABC):
         real, have = [0] * self.facts.total, [0] * self.facts.total
         for g, held in self.groups.items():
             real[g], have[g] = held.real, held.have
-        return real, real if real == have else have
+        return real, have
 
     def held(self, g: int) -> GroupHeld:
         """What is held of a group, which may be nothing."""
