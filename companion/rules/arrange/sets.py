@@ -137,6 +137,8 @@ def standings(
     stray = colours = other = top = 0
     steps: list[_Step] = []
     for g, held in enumerate(have):
+        if not held and not facts.wild_only:
+            continue
         laid = None if least is None else least[g]
         one = _group(facts, g, real[g], held, must[g] > 0, laid, free)
         if one is not None:
