@@ -286,11 +286,11 @@ def check_cards(edition: Edition, deal: Deal) -> None:
 
 def _too_many(edition: Edition, hands: Iterable[Sequence[str]]) -> list[str]:
     """The cards of which the hands have more than the deck; KeyError for one it does not have."""
-    held: dict[str, int] = {}
+    deck, held = edition.deck, {}  # type: Mapping[str, int], dict[str, int]
     for cards in hands:
         for card in cards:
             held[card] = held.get(card, 0) + 1
-    return [card for card, number in held.items() if number > edition.deck[card]]
+    return [card for card, number in held.items() if number > deck[card]]
 
 
 def _hand_of(player: str) -> str:

@@ -36,8 +36,10 @@ def find_all(edition: Edition, deal: Deal, *, legal: bool) -> tuple[Finding, ...
         if not legal:
             problems += _of_hand(edition, deal.hands[goer], deal.wilds.get(goer, ()))
         found = [Finding(goer, problem) for problem in problems]
-    order = edition.rule_order
-    return tuple(sorted(found, key=lambda one: order[one.problem.rule]))
+    if len(found) > 1:
+        order = edition.rule_order
+        found.sort(key=lambda one: order[one.problem.rule])
+    return tuple(found)
 
 
 def _of_hand(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Sequence[Problem]:
