@@ -22,8 +22,9 @@ from companion.game.closed_deal import contract
 from companion.game.sheet import sheet_of
 from companion.rules.deal import read
 from companion.rules.edition_file import edition_ids, load
+from companion.rules.findings.finding import blocking
 from companion.rules.hand import Refusal
-from companion.rules.payout import blocking, settle
+from companion.rules.payout import settle
 from companion.store import Entry, Store, Table
 from companion.store.ticks import set_paid
 from tests.deals import deals, options_of

@@ -7,8 +7,8 @@ from companion.game.make_tap import Unseen, unseen_deal
 from companion.game.open_deal import open_deal_of
 from companion.game.seats import seats_of
 from companion.game.sheet import jackpot_of
+from companion.rules.findings.finding import blocking
 from companion.rules.hand import Refusal
-from companion.rules.payout import blocking
 from companion.store import Conflict, Store, Table
 
 

@@ -13,8 +13,7 @@ from typing import Any
 
 from companion.game.closed_deal import settled
 from companion.rules import ledger
-from companion.rules.findings.finding import Finding
-from companion.rules.payout import blocking
+from companion.rules.findings.finding import Finding, blocking
 from companion.rules.settlement import Settlement
 from companion.store import Entry, ScoredDeal, StoredSettlement, Table
 

@@ -1,13 +1,12 @@
 """All hands of one deal -> what each player is paid, who takes the majority, and the jackpot."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from companion.rules.arrange import total
 from companion.rules.arrange.best import arrange
 from companion.rules.arrange.laid import Bonus, Laid
 from companion.rules.deal import Deal, clockwise
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.majority import counted, holder
 from companion.rules.settlement import Jackpot, Settlement, jackpot_taken
 
@@ -165,18 +164,3 @@ def _jackpot(edition: Edition, chosen: Chosen, under: int) -> Jackpot:
     if first is None or chosen[first].jailed:
         return Jackpot(None, 0, grown)
     return Jackpot(first, under, options["jackpot_start"])
-
-
-def blocking(found: Sequence[Finding]) -> Iterator[Finding]:
-    """The findings that keep a hand from going out; the rest are warnings."""
-    return (finding for finding in found if finding.rule not in WARNINGS)
-
-
-def count_first(settlement: Settlement) -> str:
-    """What to do before a verdict on a hand that went out with a wrong number of cards counts;
-    empty for any other. Such a hand may go out, but most likely it is not what is on the table."""
-    deal, goer = settlement.deal, settlement.went_out
-    if goer is None or not any(finding.rule == "hand-size" for finding in settlement.findings):
-        return ""
-    size = settlement.edition.seats[len(deal.players)].hand
-    return f"Count the cards: this hand has {len(deal.hands[goer])}, the rule is {size}"

@@ -99,6 +99,16 @@ class Settlement:
         )
 
 
+def count_first(settlement: Settlement) -> str:
+    """What to do before a verdict on a hand that went out with a wrong number of cards counts;
+    empty for any other. Such a hand may go out, but most likely it is not what is on the table."""
+    deal, goer = settlement.deal, settlement.went_out
+    if goer is None or not any(finding.rule == "hand-size" for finding in settlement.findings):
+        return ""
+    size = settlement.edition.seats[len(deal.players)].hand
+    return f"Count the cards: this hand has {len(deal.hands[goer])}, the rule is {size}"
+
+
 def _hand(laid: Laid) -> str:
     """A hand up to its payout; what is unused is seldom twice the same, so it is not kept."""
     caught = "null" if laid.wiped_out is None else quoted(laid.wiped_out)

@@ -14,9 +14,9 @@ from companion.rules.deal import Deal, read
 from companion.rules.edition import Edition
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
-from companion.rules.payout import count_first, settle
+from companion.rules.payout import settle
 from companion.rules.reading.reader import parse
-from companion.rules.settlement import Settlement
+from companion.rules.settlement import Settlement, count_first
 from tests.often import times
 from tests.proof.brute import EXPRESS, POINTS
 from tests.settling import settle_cards

@@ -23,8 +23,9 @@ from companion.rules.dispute.claimed_set import (
 from companion.rules.dispute.miscounts import matching
 from companion.rules.dispute.notation import ClaimedSet, filled, in_order
 from companion.rules.edition import Edition
+from companion.rules.findings.finding import blocking
 from companion.rules.hand import Refusal
-from companion.rules.payout import blocking, settle
+from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.words import cards_said, listed, plural
 

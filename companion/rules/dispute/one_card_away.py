@@ -7,8 +7,9 @@ from typing import NamedTuple
 from companion.rules.arrange.best import arrange
 from companion.rules.deal import Deal, check_cards
 from companion.rules.edition import Edition
+from companion.rules.findings.finding import blocking
 from companion.rules.hand import Refusal
-from companion.rules.payout import blocking, settle
+from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.words import one_card, plural
 

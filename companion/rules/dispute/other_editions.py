@@ -8,10 +8,11 @@ from companion.rules.deal import Deal, check_cards
 from companion.rules.dispute.claimed_set import bare
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions
+from companion.rules.findings.finding import blocking
 from companion.rules.hand import Refusal
 from companion.rules.majority import counted
 from companion.rules.options import with_options
-from companion.rules.payout import blocking, settle
+from companion.rules.payout import settle
 from companion.rules.settlement import Settlement, jackpot_taken
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import capital, cards_said

@@ -3,8 +3,8 @@
 No wild is declared, and one at most is undeclared. Then these are the problems that
 `fixes.problems` finds too, in less time. Whether a group is completed or given up, and the sentence
 for that, depend on the cards of that group alone; only which colours are completed for a hand
-without a set, or for its houses, depends on the rest. So a table has one row for each number of
-cards of a group, and the problems of houses are worked out after those of the groups.
+without a set, or for its houses, depends on the rest. So that is worked out once for all cards that
+can be held of a group (`GroupRow`), and the problems of houses come after those of the groups.
 """
 
 from collections.abc import Sequence

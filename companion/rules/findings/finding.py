@@ -77,6 +77,11 @@ class Finding(NamedTuple):
         return self.problem.fix
 
 
+def blocking(found: Sequence[Finding]) -> Iterator[Finding]:
+    """The findings that keep a hand from going out; the rest are warnings."""
+    return (finding for finding in found if finding.rule not in WARNINGS)
+
+
 @dataclass(frozen=True, eq=False, slots=True)
 class Fault:
     """A problem without its fix: the rule, the group if it is about one, the cards in the hand, and

@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from companion.game.closed_deal import settled
 from companion.rules.hand import Refusal
-from companion.rules.payout import count_first
-from companion.rules.settlement import Settlement
+from companion.rules.settlement import Settlement, count_first
 from companion.store import ClosedDeal, Entry, Table
 from companion.store.rulings import AlreadyRecorded
 from companion.web.parts.words import OUTCOMES

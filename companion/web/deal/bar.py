@@ -10,8 +10,7 @@ from companion.game.open_deal import OpenDeal
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import WARNINGS, Finding
-from companion.rules.payout import blocking
+from companion.rules.findings.finding import WARNINGS, Finding, blocking
 from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import number_word, plural

@@ -12,8 +12,7 @@ from companion.rules.arrange.laid import Laid, SetLaid
 from companion.rules.dispute.open_questions import of_deal
 from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
-from companion.rules.findings.finding import WARNINGS
-from companion.rules.payout import blocking
+from companion.rules.findings.finding import WARNINGS, blocking
 from companion.rules.settlement import Settlement
 from companion.web.deal.bar import (
     BottomBar,

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from companion.game.closed_deal import goer_rank
 from companion.rules.edition import Edition
+from companion.rules.findings.finding import blocking
 from companion.rules.ledger import Sheet, decided, rank
-from companion.rules.payout import blocking
 from companion.rules.settlement import jackpot_taken
 from companion.rules.words import bonus_steps, isolated
 from companion.store import ClosedDeal

@@ -17,9 +17,8 @@ from companion.rules.dispute.reasons_and_sum import two_readings
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, Finding
 from companion.rules.findings.wording import of_this_hand
-from companion.rules.payout import count_first
 from companion.rules.rank.hand_rank import rank_of_goer
-from companion.rules.settlement import Settlement, jackpot_taken
+from companion.rules.settlement import Settlement, count_first, jackpot_taken
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import cancelling_rule, capital, cards_listed, wild_counts_as
 from companion.web.parts.cards import Card, Pile, cards_shown, piles

@@ -28,7 +28,8 @@ from companion.rules.edition_file import edition_ids, load
 from companion.rules.findings.finding import WARNINGS
 from companion.rules.findings.wording import of_this_hand
 from companion.rules.hand import Refusal
-from companion.rules.payout import count_first, settle
+from companion.rules.payout import settle
+from companion.rules.settlement import count_first
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import capital
 from companion.store import Store
