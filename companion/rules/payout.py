@@ -117,22 +117,24 @@ def _announce(edition: Edition, ways: Ways, under: int) -> tuple[Chosen, Jackpot
     """What everybody announces, in the order of `ways`, when each knows the earlier ones and
     foresees the later ones."""
     chosen = {player: every[0] for player, every in ways.items()}
-    deciding = [player for player, every in ways.items() if len(every) > 1]
-    if len(deciding) > 1:  # for speed: every way of one is tried with every way of the others
-        ways = {player: _worth_a_try(every, under) for player, every in ways.items()}
-    return _in_turn(edition, ways, under, chosen, deciding)
+    deciding = [
+        (player, _worth_a_try(every, under)) for player, every in ways.items() if len(every) > 1
+    ]
+    return _in_turn(edition, under, chosen, deciding)
 
 
 def _in_turn(
-    edition: Edition, ways: Ways, under: int, chosen: Chosen, deciding: Sequence[str]
+    edition: Edition,
+    under: int,
+    chosen: Chosen,
+    deciding: Sequence[tuple[str, Sequence[total.Profile]]],
 ) -> tuple[Chosen, Jackpot]:
-    """The same when only those in `deciding` have still to choose, one after the other."""
+    """The same when only those in `deciding` have still to choose, one after the other, each among
+    these ways."""
     if not deciding:
         return chosen, _jackpot(edition, chosen, under)
-    player, *later = deciding
-    outcomes = [
-        _in_turn(edition, ways, under, {**chosen, player: way}, later) for way in ways[player]
-    ]
+    (player, ways), *later = deciding
+    outcomes = [_in_turn(edition, under, {**chosen, player: way}, later) for way in ways]
 
     def paid(outcome: tuple[Chosen, Jackpot]) -> tuple[int, int, bool]:
         announced, jackpot = outcome
