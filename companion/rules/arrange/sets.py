@@ -138,9 +138,9 @@ def standings(
     steps: list[_Step] = []
     for g, held in enumerate(have):
         if not held and not facts.wild_only:
-            continue
-        laid = None if least is None else least[g]
-        one = _group(facts, g, real[g], held, must[g] > 0, laid, free)
+            continue  # nothing is held, and wilds alone make no set
+        at_least = None if least is None else least[g]
+        one = _group(facts, g, real[g], held, must[g] > 0, at_least, free)
         if one is not None:
             left_over, colour, worth, more = one
             stray += left_over

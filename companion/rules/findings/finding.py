@@ -15,6 +15,7 @@ from companion.rules.findings.wording import incomplete, message
 from companion.rules.hand import json_list, remembered
 
 MANY = 99
+"""More faults than any hand has."""
 WARNINGS = frozenset({"hand-size", "reward-size"})
 """Findings that are recorded but never change whether a hand may go out."""
 
