@@ -26,6 +26,7 @@ from companion.rules.arrange.total_parts import (
     TOKEN,
     WILD,
     Count,
+    Shares,
     TotalTables,
     bonus_row,
     built_row,
@@ -33,6 +34,7 @@ from companion.rules.arrange.total_parts import (
     count,
     go_pays,
     houses_of,
+    shares_without_colour,
     tables,
     together,
 )
@@ -166,12 +168,16 @@ def _best_ways(
     held, tokens = tuple(singles[:TOKEN]), t.token * singles[TOKEN] if goer else 0
     best: list[tuple[int, Plan, tuple[int, ...]]] = [(-1, (), ())] * (free + 1)
     for plan, left, _, colours, amount, _ in found:
-        sets = colour_sets_of(t, colours)
-        amount += sets.amount + (tokens if colours else 0)
-        bonuses = bonus_row(t, go, out, left)
-        built = built_row(t, held, sets.house, left, strict=strict) if goer else NOT_BUILT
+        loose: Shares | None = None
+        if colours or strict:
+            sets = colour_sets_of(t, colours)
+            amount += sets.amount + tokens if colours else 0
+            bonuses = bonus_row(t, go, out, left)
+            built = built_row(t, held, sets.house, left, strict=strict) if goer else NOT_BUILT
+        else:
+            loose = shares_without_colour(t, go, out, left, goer)
         for fills in range(left + 1):
-            paid, kinds = together(bonuses, built, left - fills)
+            paid, kinds = loose[fills] if loose else together(bonuses, built, left - fills)
             if paid >= 0 and amount + paid > best[fills][0]:
                 best[fills] = amount + paid, plan, kinds
     legal = strict or not goer

@@ -214,6 +214,21 @@ def _best_bonus(t: TotalTables, go: int, out: int, wilds: int) -> PartPaid | Non
     return best
 
 
+Shares = Sequence[tuple[int, tuple[int, ...]]]
+"""For none, one and so on of a number of wilds announced as Free Parking: the most that the others
+pay, and what they are then; -1 where they can be nothing."""
+
+
+@remembered
+def shares_without_colour(t: TotalTables, go: int, out: int, free: int, goer: bool) -> Shares:
+    """What up to `free` wilds pay where there is no colour set: which houses are held makes no
+    difference then. `go` and `out` as in `bonus_row`; `goer`: wilds may be houses, which pay
+    nothing."""
+    built = built_row(t, (0,) * TOKEN, -1, free, strict=False) if goer else NOT_BUILT
+    bonuses = bonus_row(t, go, out, free)
+    return [together(bonuses, built, wilds) for wilds in range(free, -1, -1)]
+
+
 def together(bonuses: Row, built: Row, wilds: int) -> tuple[int, tuple[int, ...]]:
     """The most that this number of wilds pays, shared among the two parts, and what they are then;
     -1 where no share is possible. Of shares that pay the same the plainest one."""
