@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
 from companion.rules.findings import few_choices, piles, sequence, total
-from companion.rules.findings.finding import Fault, Finding, Fix, Holding, Problem, Reading
+from companion.rules.findings.finding import Fault, Fix, Holding, Problem, Reading
 from companion.rules.findings.fixes import problems
 from companion.rules.words import plural
 
@@ -19,27 +19,28 @@ _HOLDING: Mapping[str, Callable[[Edition, Sequence[str], Sequence[str]], Holding
 }
 
 
-def find_all(edition: Edition, deal: Deal, *, legal: bool) -> tuple[Finding, ...]:
-    """Every finding about a deal, in the edition's order of rules. `legal`: whether the goer's hand
-    may go out.
+def find_all(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[tuple[str | None, Problem]]:
+    """Every problem and warning of a deal in the edition's order of rules, each with the player
+    whose it is, None for the whole table. `legal`: whether the goer's hand may go out.
 
     With undeclared wilds it is the reading with the fewest problems, among equals the best paid. A
     deal in which nobody went out has none, but in Express.
     """
     goer = deal.went_out
+    found: list[tuple[str | None, Problem]] = []
     if not edition.variant.has_goer:
-        found = piles.findings(edition, deal)
+        found += piles.findings(edition, deal)
     elif goer is None:
         return ()
     else:
         problems = _warnings(edition, deal, goer)
         if not legal:
             problems += _of_hand(edition, deal.hands[goer], deal.wilds.get(goer, ()))
-        found = [Finding(goer, problem) for problem in problems]
+        found += [(goer, problem) for problem in problems]
     if len(found) > 1:
         order = edition.rule_order
-        found.sort(key=lambda one: order[one.problem.rule])
-    return tuple(found)
+        found.sort(key=lambda one: order[one[1].rule])
+    return found
 
 
 def _of_hand(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Sequence[Problem]:
