@@ -116,10 +116,12 @@ Chosen = dict[str, total.Profile]
 def _announce(edition: Edition, ways: Ways, under: int) -> tuple[Chosen, Jackpot]:
     """What everybody announces, in the order of `ways`, when each knows the earlier ones and
     foresees the later ones."""
-    chosen = {player: every[0] for player, every in ways.items()}
-    deciding = [
-        (player, _worth_a_try(every, under)) for player, every in ways.items() if len(every) > 1
-    ]
+    chosen, deciding = {}, []
+    for player, every in ways.items():
+        tried = _worth_a_try(every, under) if len(every) > 1 else every
+        chosen[player] = tried[0]
+        if len(tried) > 1:
+            deciding.append((player, tried))
     return _in_turn(edition, under, chosen, deciding)
 
 

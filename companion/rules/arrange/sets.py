@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import getitem
 from typing import Any, NamedTuple
 
 from companion.rules.arrange.laid import SetLaid
@@ -136,11 +137,16 @@ def standings(
     """
     stray = colours = other = top = 0
     steps: list[_Step] = []
-    for g, held in enumerate(have):
-        if not held and not facts.wild_only:
-            continue  # nothing is held, and wilds alone make no set
-        at_least = None if least is None else least[g]
-        one = _group(facts, g, real[g], held, must[g] > 0, at_least, free)
+    groups: Iterable[_Group | None]
+    if have is real is must and (least is None or least is real):  # for speed: no wild is fixed
+        groups = map(getitem, _groups(facts, free, least is None), have)
+    else:
+        groups = [
+            _group(facts, g, real[g], held, must[g] > 0, None if least is None else least[g], free)
+            for g, held in enumerate(have)
+            if held or facts.wild_only  # else nothing is held, and wilds alone make no set
+        ]
+    for one in groups:
         if one is not None:
             left_over, colour, worth, more = one
             stray += left_over
@@ -162,6 +168,19 @@ by it."""
 _Group = tuple[bool, int, int, Sequence[_Step]]
 """What is held of one group: whether it is stray, its place in the mask if it is a colour set, the
 value of another set, and every way to spend wilds on it."""
+
+
+@remembered
+def _groups(facts: GroupFacts, free: int, all_laid: bool) -> Sequence[Sequence[_Group | None]]:
+    """What each number of cards of each group comes to where no wild is fixed: all have to be in a
+    set to go out. `all_laid`: all of a run are laid, else as many at least."""
+    return [
+        [
+            _group(facts, g, held, held, held > 0, None if all_laid else held, free)
+            for held in range(size + 1)
+        ]
+        for g, size in enumerate(facts.sizes)
+    ]
 
 
 @remembered
