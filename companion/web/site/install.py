@@ -38,7 +38,7 @@ ICONS = (
     ("icons/maskable-512.png", "512x512", "maskable"),
 )
 BACKGROUND, HEADER = "#f3f1ea", "#0d5c46"
-"""The colours of the page and of its header, in light."""
+"""The colours of the page, in light, and of its header."""
 
 
 @pages.get("/manifest.webmanifest")

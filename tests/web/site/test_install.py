@@ -41,11 +41,18 @@ def test_the_manifest_has_all_that_a_phone_asks_for(client: FlaskClient) -> None
 def test_every_page_links_to_it(client: FlaskClient) -> None:
     text = client.get("/").text
     assert '<link rel="manifest" href="/manifest.webmanifest">' in text
-    assert text.count('<meta name="theme-color"') == 2
     icon = re.search(r'<link rel="apple-touch-icon" href="([^"]+)"', text)
     assert icon is not None
     with client.get(icon[1]) as picture:
         assert size(picture.data) == (180, 180)
+
+
+def test_the_browser_has_the_colours_of_the_page_and_its_header(client: FlaskClient) -> None:
+    styles = (STATIC / "css" / "base.css").read_text(encoding="utf-8")
+    said = client.get("/manifest.webmanifest").get_json(force=True)
+    assert f"--bg: {said['background_color']};" in styles
+    assert f"--felt: {said['theme_color']};" in styles
+    assert f'<meta name="theme-color" content="{said["theme_color"]}">' in client.get("/").text
 
 
 def test_the_worker_keeps_what_the_page_for_no_connection_needs(client: FlaskClient) -> None:
