@@ -170,7 +170,7 @@ def _headed(edition: Edition, piece: str) -> tuple[str | None, str]:
             return None, piece
         group, rest = named, parted[0].rstrip(" )]")
     every = _ALL.match(rest)
-    return group, f"{group} {rest[every.end() :]}" if every else rest
+    return group, f"{every[0]} {group} {rest[every.end() :]}" if every else rest
 
 
 def _whole_group(edition: Edition, text: str) -> str | None:
