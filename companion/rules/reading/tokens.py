@@ -130,6 +130,11 @@ def words(text: str, names: Container[str] = ()) -> list[Word]:
                 found.append(Word(shown, *match.span(), gap, parted, unsure=True))
                 last = match.end()
             continue
+        begins = not found or "\n" in gap or "\r" in gap
+        if match[0] == "@" and begins:  # «@ Park Lane» may be a line of a list
+            found.append(Word("?", *match.span(), gap, parted))
+            last = match.end()
+            continue
         for word in _words_of(match, gap, parted):
             found += _unstuck(word, names)
         last = match.end()
