@@ -33,10 +33,10 @@ def find_all(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[tuple[str
     elif goer is None:
         return ()
     else:
-        problems = _warnings(edition, deal, goer)
+        every = _warnings(edition, deal, goer)
         if not legal:
-            problems += _of_hand(edition, deal.hands[goer], deal.wilds.get(goer, ()))
-        found += [(goer, problem) for problem in problems]
+            every += _of_hand(edition, deal.hands[goer], deal.wilds.get(goer, ()))
+        found += [(goer, problem) for problem in every]
     if len(found) > 1:
         order = edition.rule_order
         found.sort(key=lambda one: order[one[1].rule])

@@ -78,7 +78,7 @@ class Houses:
             yield from self._so_many(start, start + 2, word.number, may_be_one=heard)
 
     def row_in_one(self, word: Word) -> tuple[str, ...]:
-        """The houses of ``1234``, as a phone writes ``one two three four``. None where a number is
+        """The houses of ``1234``, as a phone writes ``one two three four``. Empty where a number is
         no such row, or is an amount of money."""
         numbers = word.text.replace(",", "")
         alone = word.end - word.start == len(word.text)  # «£123» is without its sign here
