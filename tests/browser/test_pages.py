@@ -248,6 +248,21 @@ def test_what_a_field_asks_for_is_readable_in_the_dark(server: Server, new_phone
     assert asks == [phone.measure(".chosen-edition .soft", COLOUR)[0], "1"]
 
 
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_open_game_is_seen_to_have_the_focus(
+    server: Server, new_phone: NewPhone, scheme: Literal["light", "dark"]
+) -> None:
+    """The line round it lies on the green of the first page; by day it was nearly black."""
+    seat(server, ["Ann", "Ben"])
+    phone = new_phone(server, scheme=scheme)
+    phone.go("/")
+    phone.page.keyboard.press("Tab")
+    game = phone.page.locator(".continue")
+    game.focus()
+    line = game.evaluate("one => getComputedStyle(one).outlineColor")
+    assert line == "rgb(255, 255, 255)"
+
+
 def test_the_box_of_a_dispute_is_readable_in_large_text(
     server: Server, new_phone: NewPhone
 ) -> None:
