@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Route
 
 from companion.game import correction
 from companion.game.sheet import sheet_of
@@ -465,12 +465,18 @@ def test_the_pad_of_long_names_is_one_sheet(server: Server, game: Game, printer:
     assert {size: len(Paper(printer, size)) for size in SIZES} == dict.fromkeys(SIZES, 1)
 
 
+def _knows_no_name_without_prefix(route: Route) -> None:
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text().replace(" print-color-adjust", " unknown"))
+
+
 @pytest.mark.parametrize("what", in_prove(["summary", "pad"], ["pad"]))
 def test_ink_for_the_banner_and_the_strips_only(
     server: Server, game: Game, browser: Browser, page: Page, what: str
 ) -> None:
     """Black on white from a phone in the dark too; the banner and the strips of the cards are all
-    that has a background, asked for or not. And scripts change nothing."""
+    that has a background, asked for or not, in Chrome before 136, too. And scripts change
+    nothing."""
     address = f"{server.url}/t/{game(SIX).code}/{what}"
     page.goto(address)
     first = Paper(page, "A4", backgrounds=True)
@@ -481,6 +487,9 @@ def test_ink_for_the_banner_and_the_strips_only(
     plain = without.new_page()
     plain.goto(address)
     printed["no scripts"] = Paper(plain, "A4")
+    plain.route("**/base.css*", _knows_no_name_without_prefix)
+    plain.goto(address)
+    printed["an old browser"] = Paper(plain, "A4")
     without.close()
     for how, paper in printed.items():
         shades = paper.shades(0)
@@ -652,6 +661,24 @@ def test_the_sheet_and_a_deal_print_without_what_is_tapped(
     folded = "Hands and sums", "What was entered", "How this is counted"
     for words in (*tapped, *folded):
         assert words not in paper.text
+
+
+@pytest.mark.parametrize(("address", "part"), [("/", ".welcome"), ("/t/{}/", ".win-head")])
+def test_the_green_of_the_screen_is_not_printed(
+    server: Server, game: Game, printer: Page, address: str, part: str
+) -> None:
+    """White letters on it were pale grey where a browser prints no backgrounds."""
+    printer.goto(f"{server.url}{address.format(game(FEW).code)}")
+    printer.emulate_media(media="print")
+    look = """one => {
+        const { color, backgroundColor, boxShadow } = getComputedStyle(one);
+        return [color, backgroundColor, boxShadow];
+    }"""
+    letters, ground, beside = printer.locator(part).evaluate(look)
+    printer.emulate_media(media="null")
+    green = "rgb(13, 92, 70)"
+    assert letters in {"rgb(0, 0, 0)", green}
+    assert green not in ground + beside
 
 
 @pytest.mark.parametrize(
