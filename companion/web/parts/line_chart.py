@@ -37,7 +37,7 @@ class Width(NamedTuple):
 
 
 NARROW = Width(right=200, whole=300, name=6.65, numbers=7)
-WIDE = Width(right=320, whole=470, name=10.8, numbers=13)
+WIDE = Width(right=260, whole=380, name=8.3, numbers=10)
 
 STEPS = (1, 2, 2.5, 5)
 

@@ -115,10 +115,9 @@ def test_many_deals_are_not_all_numbered_but_the_last_one_is(width: Width) -> No
 
 
 def test_a_wide_screen_has_room_for_longer_names() -> None:
-    names = ("Ann", "Grandma Rosa")
+    names = ("Ann", "Grandma Ann")
     narrow, wide = (
-        chart(names, [{"Ann": 500, "Grandma Rosa": 0}], [1], width=width)
-        for width in (NARROW, WIDE)
+        chart(names, [{"Ann": 500, "Grandma Ann": 0}], [1], width=width) for width in (NARROW, WIDE)
     )
     assert narrow is not None
     assert wide is not None
