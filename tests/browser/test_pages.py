@@ -371,11 +371,12 @@ LONGEST = "all => Math.max(...all.map(one => one.innerText.length))"
 @pytest.mark.parametrize(
     ("address", "parts"),
     [
+        ("/", ".doors"),
         ("/t/{code}/deals/1", ".history dd, .laid-hand h2, .card-list b"),
         ("/games", ".row-link"),
         ("/player?name=Bob", ".first-column-wide, .band"),
     ],
-    ids=["deal", "games", "player"],
+    ids=["home", "deal", "games", "player"],
 )
 def test_large_text_keeps_short_words_whole(
     server: Server, new_phone: NewPhone, game: str, address: str, parts: str
