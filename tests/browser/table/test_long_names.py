@@ -5,7 +5,7 @@ from contextlib import closing
 import pytest
 
 from companion.store import Store
-from tests.browser.conftest import SMALL, NewPhone, Server, seat
+from tests.browser.conftest import SMALL, NewPhone, Server, seat, tapped
 from tests.web.play import close
 
 OUTSIDE = """all => all.map(one => Math.max(0, Math.round(one.getBoundingClientRect().right
@@ -28,3 +28,21 @@ def test_names_beside_the_running_totals_are_cut_by_their_width(
     for page in ("", "summary"):
         phone.go(f"/t/{table.code}/{page}")
         assert phone.measure(".line-chart .end + text", OUTSIDE) == [0] * 4, page
+
+
+ABOVE = """all => all.filter(one => one.querySelector('.shape').getBoundingClientRect().bottom
+    <= one.querySelector('bdi').getClientRects()[0].top).map(one => one.innerText)"""
+"""The names below their sign."""
+
+
+@pytest.mark.parametrize("name", ["W" * 40, "Wolfeschlegelsteinhausenbergerdorffwelch"])
+def test_the_sign_of_a_player_is_beside_the_name(
+    server: Server, new_phone: NewPhone, name: str
+) -> None:
+    """Also where the name is one word that has no room beside it."""
+    phone = new_phone(server, SMALL)
+    table = seat(server, ["Ann", name, "Cem"])
+    phone.go(tapped(server, table, "out:0", "=red h1 token*3 mm go*2", "lay", "open:"))
+    assert phone.measure(".hand h2:has(.shape)", ABOVE) == []
+    phone.go(f"/t/{table.code}/join")
+    assert phone.measure(".join .person", ABOVE) == []
