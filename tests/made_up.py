@@ -32,6 +32,19 @@ def nearly_out(edition: Edition, random: Random) -> tuple[list[str], list[str]]:
     return cards, declared(edition, random, cards)
 
 
+def deal_nearly_out(edition: Edition, random: Random) -> dict[str, Any]:
+    """A contract line of a goer with such a hand, and of Bob, of whom nothing is known."""
+    cards, wilds = nearly_out(edition, random)
+    return {
+        "edition": edition.id,
+        "players": [ME, "Bob"],
+        "hands": {ME: cards},
+        "went_out": ME,
+        "wilds": {ME: wilds},
+        "options": dict(edition.changed),
+    }
+
+
 def declared(edition: Edition, random: Random, cards: list[str]) -> list[str]:
     """What some wilds of the hand are declared as, mostly nothing."""
     said: list[str] = []

@@ -7,8 +7,7 @@ from companion.rules.edition_file import load
 from companion.rules.findings import few_choices, mend
 from companion.rules.options import with_options
 from companion.rules.payout import settle
-from tests.deals import ME
-from tests.made_up import nearly_out
+from tests.made_up import deal_nearly_out
 from tests.often import made_up_by, times
 
 
@@ -21,14 +20,7 @@ def test_the_same_problems_as_where_all_is_searched(
     random, choices = made_up_by(f"few choices {edition_id} {wild_only}"), mend.priced_choices
     edition = with_options(load(edition_id), {"wild_only_sets": wild_only})
     for _ in range(times(500)):
-        cards, _ = nearly_out(edition, random)
-        line = {
-            "edition": edition_id,
-            "players": [ME, "Bob"],
-            "hands": {ME: cards},
-            "went_out": ME,
-            "options": dict(edition.changed),
-        }
+        line = {**deal_nearly_out(edition, random), "wilds": {}}
         found = settle(*read(line)).findings
         with monkeypatch.context() as searched:
             searched.setattr(few_choices, "problems", lambda hand, reading: None)

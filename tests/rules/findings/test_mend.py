@@ -7,8 +7,7 @@ from companion.rules.edition_file import load
 from companion.rules.findings import mend
 from companion.rules.options import with_options
 from companion.rules.payout import settle
-from tests.deals import ME
-from tests.made_up import nearly_out
+from tests.made_up import deal_nearly_out
 from tests.often import made_up_by, times
 
 
@@ -21,15 +20,7 @@ def test_groups_that_need_no_search_change_nothing(
     random, choices = made_up_by(f"mend {edition_id} {wild_only}"), mend.priced_choices
     edition = with_options(load(edition_id), {"wild_only_sets": wild_only})
     for _ in range(times(500)):
-        cards, wilds = nearly_out(edition, random)
-        line = {
-            "edition": edition_id,
-            "players": [ME, "Bob"],
-            "hands": {ME: cards},
-            "went_out": ME,
-            "wilds": {ME: wilds},
-            "options": dict(edition.changed),
-        }
+        line = deal_nearly_out(edition, random)
         found = settle(*read(line)).findings
         with monkeypatch.context() as unranked:
             unranked.setattr(mend, "priced_choices", lambda *held: (0, choices(*held)[1]))
