@@ -141,10 +141,10 @@ def profiles(
         return [Profile(paid, legal, 0, most, jailed, hand)]
     if goer:
         clean = going_out(t.facts, found)
-        ways = _best_ways(edition, hand, clean, free, goer=True, strict=True) if clean else []
+        ways = _best_ways(t, hand, clean, free, goer=True, strict=True) if clean else []
         if ways:
             return ways
-    ways = _best_ways(edition, hand, found, free, goer=goer, strict=False)
+    ways = _best_ways(t, hand, found, free, goer=goer, strict=False)
     if jailed:
         for fills in range(free + 1):
             kinds = (GO,) * (free - fills) + (MOST,) * fills
@@ -154,7 +154,7 @@ def profiles(
 
 
 def _best_ways(
-    edition: Edition,
+    t: TotalTables,
     hand: Count,
     found: Sequence[SetsStanding],
     free: int,
@@ -163,7 +163,7 @@ def _best_ways(
     strict: bool,
 ) -> list[Profile]:
     """The best way out of jail for each number of free wilds announced as Free Parking."""
-    t, singles, most = tables(edition), hand.singles, hand.singles[MOST]
+    singles, most = hand.singles, hand.singles[MOST]
     go, out = singles[GO], singles[OUT] - singles[JAIL]
     held, tokens = tuple(singles[:TOKEN]), t.token * singles[TOKEN] if goer else 0
     best: list[tuple[int, Plan, tuple[int, ...]]] = [(-1, (), ())] * (free + 1)
