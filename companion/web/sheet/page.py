@@ -195,8 +195,13 @@ def sheet_page(
         win=win(edition, sheet, deals),
         after=_after(edition, rows),
         once_more=once_more(edition, sheet),
-        chart=totals_chart(edition, sheet, [row.number for row in rows if row.cells]),
+        chart=totals_chart(edition, sheet, numbers_in_force(rows)),
     )
+
+
+def numbers_in_force(rows: Sequence[SheetRow]) -> tuple[int, ...]:
+    """The number of the deal in each row of the sheet, without those that were struck out."""
+    return tuple([row.number for row in rows if row.cells])
 
 
 def totals_chart(

@@ -19,7 +19,14 @@ from companion.store import Action, ClosedDeal, Draft, Store, Table
 from companion.store.rows import InForce, payments_of
 from companion.store.rulings import rulings
 from companion.store.ticks import handed, last_tick
-from companion.web.sheet.page import SheetPage, Unpaid, kept, sheet_page, unpaid
+from companion.web.sheet.page import (
+    SheetPage,
+    Unpaid,
+    kept,
+    numbers_in_force,
+    sheet_page,
+    unpaid,
+)
 from companion.web.site.answers import Packed
 from companion.web.site.http import rendered
 
@@ -51,7 +58,7 @@ class Remembered:
     @cached_property
     def numbers(self) -> tuple[int, ...]:
         """The number of the deal in each row of the sheet."""
-        return tuple(row.number for row in self.page.rows if row.cells)
+        return numbers_in_force(self.page.rows)
 
     @cached_property
     def row_of(self) -> Mapping[int, ledger.Row]:
