@@ -27,7 +27,7 @@ _SAYS_AGAIN = re.compile(
 def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[Span]:
     """The path, with the cards that are not sure marked so: those beside words that nobody knows,
     before an exception, behind the direction of another street or a word that may count them, those
-    that may say again what stands before them, emoji, and what is crossed out."""
+    that may say again what stands before them or where it lies, emoji, and what is crossed out."""
     strange = [_strange(known, found, span) for span in path]
     after = list(path)
     owners: list[tuple[str, int]] = []
@@ -54,7 +54,7 @@ def doubted(known: Vocabulary, found: Sequence[Word], path: list[Span]) -> list[
             one = replace(one, sure=False, ids=again)
         if place:
             one = _behind(known, found, path[place - 1], one)
-        if _may_be_a_player(known, found, path, place):
+        if any(may(known, found, path, place) for may in _MAY_MEAN_ELSE):
             one = replace(one, sure=False)
         if not span.whole and _beside(found, path, strange, place):
             one = replace(one, sure=False)
@@ -147,6 +147,34 @@ def _may_be_a_player(
         return True
     first = span.start == 0 or found[span.start].parted == LINE
     return first and found[span.start].text in FIRST_NAMES and after.cards[0] in group_of
+
+
+def _on_a_group(known: Vocabulary, found: Sequence[Word], path: Sequence[Span], place: int) -> bool:
+    """Whether a property is said to lie on a group, as houses and tokens do: ``red on yellow`` may
+    be two groups."""
+    if place + 1 == len(path) or path[place].cards[-1] not in known.edition.group_of:
+        return False
+    where = path[place + 1]
+    says_where = found[where.start].text == "on" and where.end > where.start + 1
+    return where.known and says_where and joined(found, where)
+
+
+def _may_say_where(
+    known: Vocabulary, found: Sequence[Word], path: Sequence[Span], place: int
+) -> bool:
+    """Whether ``on`` stands before a group, in words that were taken for another card: ``houses on
+    the reds`` sounds like ``house one``, but may say where the houses lie."""
+    before = place - 1
+    while before > 0 and _article(found, path[before]):
+        before -= 1
+    if before < 0 or path[place].cards[0] not in known.edition.group_of:
+        return False
+    beside = all(joined(found, one) for one in path[before + 1 : place + 1])
+    return beside and bool(path[before].cards) and found[path[before].end - 1].text == "on"
+
+
+_MAY_MEAN_ELSE = (_may_be_a_player, _on_a_group, _may_say_where)
+"""What keeps the cards of a span from being beyond doubt, by the words and the path around it."""
 
 
 def _may_count(found: Sequence[Word], span: Span) -> int:
