@@ -218,8 +218,8 @@ def _wilds(edition: Edition, laid: Laid) -> list[str]:
     loose = Counter(laid.wilds) - Counter(placed)
     for card in edition.sort(list(loose)):
         counts = _wild(edition, card, loose[card])
-        has = "It has" if loose[card] == 1 else "They have"
-        idle = "" if card in alone else f" {has} no place here: {edition.amount(0)}."
+        adds = "It adds" if loose[card] == 1 else "They add"
+        idle = "" if card in alone else f" {adds} nothing: {edition.amount(0)}."
         lines.append(f"{counts}{idle}")
     return lines
 

@@ -961,7 +961,7 @@ def test_the_foot_of_every_page_leads_here(client: FlaskClient) -> None:
         ),
         pytest.param(
             "edition=classic-uk&went_out=1&cards=yellow,chance&wilds=h3",
-            "Chance counts as a 3rd House. It has no place here: £0.",
+            "Chance counts as a 3rd House. It adds nothing: £0.",
             id="a-declared-wild-without-a-place",
         ),
         pytest.param(
