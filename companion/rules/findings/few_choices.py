@@ -22,7 +22,7 @@ from companion.rules.findings.finding import (
     needs_colour_fault,
     no_set_fault,
 )
-from companion.rules.findings.fixes import TAKES_HOUSES, builder_of, in_words, taken, with_houses
+from companion.rules.findings.fixes import Asked, builder_of, in_words, taken, with_houses
 from companion.rules.findings.mend import (
     CARD,
     LATER,
@@ -58,12 +58,12 @@ def _row(edition: Edition, held: GroupHeld) -> GroupRow:
     rank, choices = priced_choices(edition, held, 0, 0)
     choice, fault = choices[-1][0], held.fault
     made = ((held, choice),)
-    first = in_words(edition, no_set_fault(edition), made)
+    first = in_words(edition, no_set_fault(edition), Asked(made))
     if fault is None:
         return GroupRow(held, None, 0, first, first, choice, False)
-    completed = in_words(edition, fault, made)
+    completed = in_words(edition, fault, Asked(made))
     if rank > 0:
-        given_up = in_words(edition, fault, discard=fault.cards)
+        given_up = in_words(edition, fault, Asked(discard=fault.cards))
         return GroupRow(held, given_up, rank, completed, first, choice, False)
     searched = len(choices) > 1 or not choice.is_set
     return GroupRow(held, completed, 0, completed, first, choice, searched)
@@ -209,7 +209,7 @@ def _lacks_set(
         return row.first
     laid = [held.own for g, held in hand.groups.items() if held.is_set or g == with_wild]
     fault = needs_colour_fault(hand.edition, tuple(chain.from_iterable(laid)))
-    return in_words(hand.edition, fault, ((row.held, row.choice),))
+    return in_words(hand.edition, fault, Asked(((row.held, row.choice),)))
 
 
 @remembered
@@ -223,14 +223,17 @@ def _of_houses(
 ) -> Sequence[Problem] | None:
     """The problems of houses, hotels and jail cards, when these colours are completed; None where
     something of `built` belongs to none of them. `alone`: the hand has no other problem."""
-    away = list(built.discard)
-    rules = [fault.rule for fault in faults]
-    if built.add and not set(TAKES_HOUSES).intersection(rules):
+    away, builder = list(built.discard), builder_of(faults)
+    if built.add and builder is None:
         return None
     found = []
+    told: set[str] = set()
     for place, fault in enumerate(faults):
         discard = taken(edition, away, fault.cards)
-        add = built.add if built.add and place == builder_of(faults) else ()
+        add, wilds = (built.add, built.wilds) if place == builder else ((), ())
         lower = fault.lower if alone and len(faults) == 1 else ()
-        found.append(with_houses(edition, fault, (), add, discard, completed, (), lower))
+        also = not told.isdisjoint(discard)
+        told.update(discard)
+        asked = Asked((), add, discard, completed, wilds, (), lower, also)
+        found.append(with_houses(edition, fault, asked))
     return None if away else found

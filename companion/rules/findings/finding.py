@@ -109,10 +109,12 @@ class Reading(NamedTuple):
 
 
 class Built(NamedTuple):
-    """What houses, hotels and jail cards ask for: cards to add and cards to discard."""
+    """What houses, hotels and jail cards ask for: cards to add and cards to discard; and what free
+    wilds count as among them."""
 
     add: tuple[str, ...]
     discard: tuple[str, ...]
+    wilds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False, slots=True)

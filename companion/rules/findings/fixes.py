@@ -5,14 +5,16 @@ card to discard goes to one problem only. A card to add may be named by two (hav
 group that it completes); it is one card all the same.
 """
 
+from collections import Counter
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from companion.rules.arrange.best import arrange
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import Fault, Fix, GroupHeld, Holding, Problem
 from companion.rules.findings.mend import LEAVE, GroupChoice, Mend, fewest, mended
 from companion.rules.hand import remembered
-from companion.rules.words import cards_listed, cards_said, listed
+from companion.rules.words import cards_listed, cards_said, copies, listed, wild_counts_as
 
 NEEDS_A_SET = frozenset({"no-set", "needs-colour-group"})
 _WITHOUT_SET = frozenset({"house-without-set", "hotel-without-set"})
@@ -23,11 +25,32 @@ TAKES_HOUSES = (
     "hotel-without-set",
     "too-many-houses",
 )
+_TAKES_SETS = _WITHOUT_SET | {"too-many-houses"}
+"""The problems of houses that another set solves."""
 NOTHING_NEEDED = "No extra card needed. The other fixes solve this too."
 
 
 _Share = tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]
 """What one problem asks for: groups to complete, houses to add, cards to discard."""
+
+
+class Asked(NamedTuple):
+    """What a problem asks for, and what is said with it.
+
+    `made`: the groups to complete, and how; `colours`: the colour groups that become sets, by this
+    problem or by others, for houses without one. `wilds`: what undeclared wilds count as among the
+    houses; `stands`: what all declared ones are to count as. `instead` may be added in place of
+    `discard`; `also`: another problem tells to discard such a card, too.
+    """
+
+    made: tuple[tuple[GroupHeld, GroupChoice], ...] = ()
+    houses: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    colours: tuple[int, ...] = ()
+    wilds: tuple[str, ...] = ()
+    stands: tuple[str, ...] = ()
+    instead: tuple[str, ...] = ()
+    also: bool = False
 
 
 def problems(
@@ -56,18 +79,25 @@ def problems(
             stands = arrange(edition, mended(hand, cards, mend), goer=True).readings
     assert mend is not None
     if stands and not mend.cards:
-        text = f"Let {edition.label(edition.wild)} count as {cards_said(edition, stands)} instead."
+        text = _count_as(edition, stands, "instead")
         fix = Fix((), (), stands, text)
         return [Problem(one.rule, one.cards, one.message, fix) for one in faults]
     shares = _shares(hand, mend, faults)
     groups, made = mend.groups, mend.made
     found = []
+    told: set[str] = set()
     for place, fault in enumerate(faults):
         g = fault.group
         if g is None or place in shares:
-            share = shares[place]
-            lower = fault.lower if len(faults) == 1 and not stands else ()
-            found.append(_with_share(hand, fault, share, mend, stands, lower))
+            asked = _asked(hand, shares[place], mend)
+            asked = asked._replace(
+                wilds=() if stands or place != builder_of(faults) else mend.built.wilds,
+                stands=stands,
+                instead=fault.lower if len(faults) == 1 and not stands else (),
+                also=not told.isdisjoint(asked.discard),
+            )
+            told.update(asked.discard)
+            found.append(with_houses(edition, fault, asked))
         else:
             choice = groups.get(g, LEAVE)
             found.append(_with_group(edition, fault, hand.held(g), choice, g in made, stands))
@@ -99,7 +129,7 @@ def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Sh
         if fault.rule in NEEDS_A_SET:
             groups = (max([g for g in made if hand.facts.bit[g]] or made),)
             left = [g for g in left if g not in groups]
-        elif fault.rule == "too-many-houses":
+        elif fault.rule in _TAKES_SETS:
             groups, left = tuple(left), []
         discard = taken(edition, away, fault.cards) if away else ()
         add = mend.built.add if place == builder else ()
@@ -133,46 +163,30 @@ def _of_its_group(fault: Fault, mend: Mend) -> _Share:
     return (g,) if g in mend.made else (), (), fault.cards if gone else ()
 
 
-def builder_of(faults: Sequence[Fault]) -> int:
-    """The place of the fault that asks for houses to be added."""
+def builder_of(faults: Sequence[Fault]) -> int | None:
+    """The place of the fault that asks for houses to be added; None where none is about houses."""
     rules = [fault.rule for fault in faults]
-    return next((rules.index(rule) for rule in TAKES_HOUSES if rule in rules), 0)
+    return next((rules.index(rule) for rule in TAKES_HOUSES if rule in rules), None)
 
 
-def _with_share(
-    hand: Holding,
-    fault: Fault,
-    share: _Share,
-    mend: Mend,
-    stands: tuple[str, ...],
-    lower: tuple[str, ...],
-) -> Problem:
-    """A problem that asks for this share of the mend. Adding the `lower` houses mends the hand too;
-    that is said where it is as few cards, since one of them may only be forgotten."""
+def _asked(hand: Holding, share: _Share, mend: Mend) -> Asked:
+    """What a problem asks for that has this share of the mend."""
     groups, houses, discard = share
     bit = hand.facts.bit
     made = tuple([(hand.held(g), mend.groups[g]) for g in groups])
-    colours = tuple([g for g in mend.made if bit[g]])
-    return with_houses(hand.edition, fault, made, houses, discard, colours, stands, lower)
+    return Asked(made, houses, discard, tuple([g for g in mend.made if bit[g]]))
 
 
-def with_houses(
-    edition: Edition,
-    fault: Fault,
-    made: tuple[tuple[GroupHeld, GroupChoice], ...],
-    houses: tuple[str, ...],
-    discard: tuple[str, ...],
-    colours: tuple[int, ...],
-    stands: tuple[str, ...],
-    lower: tuple[str, ...],
-) -> Problem:
-    """A problem that asks for these groups, houses and cards to discard; `colours` are completed,
-    by this problem or by others."""
-    as_few = discard == fault.cards and len(lower) == len(discard) and not houses
-    instead = lower if as_few else ()
-    if fault.rule not in _WITHOUT_SET or len(discard) == len(fault.cards):
-        colours = ()
-    return in_words(edition, fault, made, houses, discard, colours, stands, instead)
+def with_houses(edition: Edition, fault: Fault, asked: Asked) -> Problem:
+    """A problem that may be about houses. Adding the houses in `instead` mends the hand too; that
+    is said where it is as few cards, since one of them may only be forgotten."""
+    discard, instead, wild_alone = asked.discard, asked.instead, fault.cards == (edition.wild,)
+    if instead and (discard != fault.cards or len(instead) != len(discard) or asked.houses):
+        asked = asked._replace(instead=())
+    nothing_stays = len(discard) == len(fault.cards) or (wild_alone and asked.stands)
+    if fault.rule not in _WITHOUT_SET or nothing_stays:
+        asked = asked._replace(colours=())
+    return in_words(edition, fault, asked)
 
 
 @remembered
@@ -187,50 +201,50 @@ def _with_group(
     """A problem that asks for nothing but its own group; `made`: that becomes a set."""
     groups = ((held, choice),) if made else ()
     discard = fault.cards if choice.gone else ()
-    return in_words(edition, fault, groups, (), discard, (), stands)
+    return in_words(edition, fault, Asked(groups, discard=discard, stands=stands))
 
 
 @remembered
-def in_words(
-    edition: Edition,
-    fault: Fault,
-    made: tuple[tuple[GroupHeld, GroupChoice], ...] = (),
-    houses: tuple[str, ...] = (),
-    discard: tuple[str, ...] = (),
-    colours: tuple[int, ...] = (),
-    stands: tuple[str, ...] = (),
-    instead: tuple[str, ...] = (),
-) -> Problem:
-    """A problem with its fix. `made`: the groups to complete, and how; `colours`: the colour groups
-    that become sets, for houses without one; `instead`: what may be added in place of `discard`."""
+def in_words(edition: Edition, fault: Fault, asked: Asked) -> Problem:
+    """A problem with its fix."""
     add: tuple[str, ...] = ()
     texts = []
-    for held, choice in made:
+    for held, choice in asked.made:
         lacking = held.lacking[: choice.add]
         add += lacking
         texts.append(_completed(edition, held.g, lacking, choice.wilds))
-    if houses:
-        add += houses
-        texts.append(f"Add {cards_said(edition, houses)}.")
-    if discard:
-        texts.append(_discarded(edition, fault.rule, discard, instead))
-    if colours or not texts:
-        asked = bool(houses or discard)
-        texts.append(_the_rest(edition, fault, colours, made=bool(made), asked=asked))
-    if stands:
-        wild = edition.label(edition.wild)
-        texts.append(f"Let {wild} count as {cards_said(edition, stands)} then.")
-    fix = Fix(add, discard, stands, " ".join(texts))
+    if asked.houses:
+        add += asked.houses
+        texts.append(f"Add {cards_said(edition, asked.houses)}.")
+    if asked.discard:
+        texts.append(_discarded(edition, fault.rule, asked))
+    if asked.wilds:
+        texts.append(wild_counts_as(edition, asked.wilds))
+    if asked.colours or not texts:
+        texts.append(_the_rest(edition, fault, asked))
+    if asked.stands:
+        texts.append(_count_as(edition, asked.stands, "then"))
+    fix = Fix(add, asked.discard, asked.stands, " ".join(texts))
     return Problem(fault.rule, fault.cards, fault.message, fix)
 
 
-def _discarded(edition: Edition, rule: str, cards: tuple[str, ...], instead: Sequence[str]) -> str:
+def _count_as(edition: Edition, cards: tuple[str, ...], when: str) -> str:
+    """What wilds are to count as: ``Let Chance count as Strand then.``"""
+    wilds = edition.label(edition.wild)
+    if len(cards) > 1:
+        wilds = f"the {copies(edition, edition.wild, len(cards))}"
+    return f"Let {wilds} count as {cards_said(edition, cards)} {when}."
+
+
+def _discarded(edition: Edition, rule: str, asked: Asked) -> str:
     """What to discard, and what may be added instead."""
+    instead = asked.instead
     out = edition.cards.get("out_of_jail")
     if out and rule == "jail":
         instead = (out,)
-    also = f", or add {cards_said(edition, instead)}" if instead else ""
-    return f"Discard {cards_said(edition, cards)}{also}."
+    what = cards_said(edition, asked.discard)
+    other = f", or add {cards_said(edition, instead)}" if instead else ""
+    return f"{'Also discard' if asked.also else 'Discard'} {what}{other}."
 
 
 def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> str:
@@ -246,19 +260,18 @@ def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> st
     return f"{short} short: {names} would complete {group.name}{helped}."
 
 
-def _the_rest(
-    edition: Edition, fault: Fault, colours: Sequence[int], *, made: bool, asked: bool
-) -> str:
-    """What solves a problem that asks for no card of its own, or for fewer than it is about.
-
-    `made`: it asks for a group; `asked`: for houses, or to discard cards.
-    """
-    if not colours:
+def _the_rest(edition: Edition, fault: Fault, asked: Asked) -> str:
+    """What solves a problem that asks for no card of its own, or for fewer than it is about: the
+    last of the sets that are completed, as many as the houses need."""
+    if not asked.colours:
         return NOTHING_NEEDED
-    names = [edition.groups[g].name for g in colours]
-    sets = listed(names, "and" if edition.variant.numbered_houses else "or")
-    if asked:
+    stay = Counter(fault.cards) - Counter(asked.discard)
+    needed = max(stay.values()) if edition.variant.numbered_houses else 1
+    sets = listed([edition.groups[g].name for g in asked.colours[-needed:]])
+    if asked.discard:
         return f"{sets} can take the rest then."
+    if asked.houses:
+        return f"{sets} can take them all then."
     them = "it" if len(fault.cards) == 1 else "them"
-    no_more = "" if made else "No extra card needed. "
+    no_more = "" if asked.made else "No extra card needed. "
     return f"{no_more}{sets} can take {them} then."

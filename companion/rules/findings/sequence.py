@@ -167,7 +167,7 @@ def _built(
         lacking += [card] * (standing - enough)
         away += [card] * (held - standing)
     lacking.sort(key=lambda card: card not in read)
-    return Built(tuple(sorted(lacking[wilds:])), tuple(away))
+    return Built(tuple(sorted(lacking[wilds:])), tuple(away), tuple(sorted(lacking[:wilds])))
 
 
 @cache

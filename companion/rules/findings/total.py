@@ -73,7 +73,8 @@ class TotalHolding(Holding):
         singles = self.singles
         jailed = singles[parts.JAIL] > singles[parts.OUT]
         known = tuple(singles[: parts.TOKEN])
-        return _built(self.edition, self.houses, known, jailed, colours, wilds)
+        out = parts.tables(self.edition).singles[parts.OUT] in read
+        return _built(self.edition, self.houses, known, jailed, colours, wilds, out=out)
 
 
 def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> TotalHolding:
@@ -118,18 +119,18 @@ def _homeless(
     total = sum(map(mul, t.house_sizes, sizes))
     lent = (edition.cards["wild"],)  # where only a wild was announced as the card
     real = zip(kinds, own[: parts.HOTEL], strict=True)
+    more = zip(kinds, map(sub, sizes, own), strict=True)
     houses = tuple(edition.sort([card for card, number in real for _ in range(number)]))
+    wilds = tuple([card for card, number in more for _ in range(number)])
     own_hotels = (hotel,) * own[parts.HOTEL]
     if not colours:
         if total:
-            found("house-without-set", houses or lent)
+            found("house-without-set", houses or lent, wilds)
         if hotels:
-            found("hotel-without-set", own_hotels or lent)
+            found("hotel-without-set", own_hotels or lent, (hotel,) * (hotels - len(own_hotels)))
     else:
         under = parts.houses_of(t, (*sizes, 0)).standing == t.limit
         if total > t.limit:
-            more = zip(kinds, map(sub, sizes, own), strict=True)
-            wilds = tuple(card for card, number in more for _ in range(number))
             found("too-many-houses", houses or lent, wilds)
         if hotels and not under:
             found("hotel-without-four-houses", own_hotels or lent)
@@ -148,35 +149,40 @@ def _built(
     jailed: bool,
     colours: int,
     wilds: int,
+    *,
+    out: bool,
 ) -> Built | None:
     """The fewest houses, hotels and jail cards to add and to discard with this number of wilds
-    that may be any of them. `own` are those of the hand, `known` the same with the declared wilds.
-    Of equally few, those that discard most, then those that keep most houses. None where the
+    that may be any of them. `own` are those of the hand, `known` the same with the declared wilds;
+    `out`: where the problems are told, a wild cancels Go To Jail. Of equally few, those with which
+    that is so; then those that discard most, then those that keep most houses. None where the
     declared wilds alone are too many."""
     t = parts.tables(edition)
     lent = [*map(sub, known, own)]
-    best: tuple[tuple[int, int, int], tuple[int, ...], bool, tuple[int, ...]] | None = None
+    best: tuple[tuple[int, ...], tuple[int, ...], bool, tuple[int, ...]] | None = None
     for cancelled in (False, True) if jailed and wilds else (False,):
         for way in product(*(range(number + 1) for number in own)):
             built = [*map(add, way, lent)]
             houses, hotels = sum(map(mul, t.house_sizes, built)), built[parts.HOTEL]
             if houses > t.limit or hotels > 1 or (not colours and (houses or hotels)):
                 continue
-            more = _to_add(t.house_sizes, t.limit - houses) if hotels else ()
-            more = more[: max(0, len(more) - (wilds - cancelled))]
+            lacking = _to_add(t.house_sizes, t.limit - houses) if hotels else ()
+            more = max(0, len(lacking) - (wilds - cancelled))
             away = sum(own) - sum(way) + (jailed and not cancelled)
-            cost = (len(more) + away, len(more), -houses)
+            cost = (more + away, cancelled != out, more, -houses)
             if best is None or cost < best[0]:
-                best = cost, way, cancelled, more
+                best = cost, way, cancelled, lacking
     if best is None:
         return None
-    _, way, cancelled, more = best
+    (_, _, more, _), way, cancelled, lacking = best
     discard: list[str] = []
     for card, held, stays in zip(t.singles, own, way, strict=False):
         discard += [card] * (held - stays)
     if jailed and not cancelled:
         discard.append(t.singles[parts.JAIL])
-    return Built(tuple([t.singles[kind] for kind in more]), tuple(discard))
+    built = [t.singles[kind] for kind in lacking]
+    counted = built[more:] + [t.singles[parts.OUT]] * cancelled
+    return Built(tuple(built[:more]), tuple(discard), tuple(counted))
 
 
 @cache

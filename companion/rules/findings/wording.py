@@ -1,14 +1,14 @@
 """The sentence of each problem."""
 
 from companion.rules.edition import Edition
-from companion.rules.words import cards_listed, cards_said, is_or_are, not_in_order
+from companion.rules.words import cards_listed, cards_said, is_or_are, not_in_order, wild_counts_as
 
 
 def message(
     edition: Edition, rule: str, cards: tuple[str, ...] = (), about: tuple[str, ...] = ()
 ) -> str:
-    """What a problem means for these cards; `about` are the houses that are missing (2017: other
-    houses that count)."""
+    """What a problem means for these cards; `about` are the houses that are missing (2017: houses
+    and hotels that wilds count as)."""
     names = cards_listed(edition, cards)
     if rule == "no-set":
         colours_only = edition.policies["going_out_needs"] == "colour-set"
@@ -18,7 +18,8 @@ def message(
     if rule == "house-out-of-sequence":
         return not_in_order(edition, cards, about)
     if rule in ("house-without-set", "hotel-without-set"):
-        return f"There is no complete colour set to put {cards_said(edition, cards)} on."
+        held = (card for card in cards if card != edition.wild)
+        return f"There is no complete colour set to put {cards_said(edition, (*held, *about))} on."
     if rule == "hotel-without-four-houses":
         return "No set has four houses, so a hotel cannot be placed."
     if rule == "jail":
@@ -30,7 +31,8 @@ def message(
     if rule == "too-many-houses":
         sizes, limit = edition.cards["houses"], edition.policies["house_limit"]
         total = sum(sizes.get(card, 0) for card in (*cards, *about))
-        return f"The house cards make {total} houses. The most is {limit}."
+        wild = f"{wild_counts_as(edition, about)} " if about else ""
+        return f"{wild}The house cards make {total} houses. The most is {limit}."
     return "Only one hotel may be in the hand."
 
 

@@ -296,6 +296,24 @@ def test_each_reason_in_words(edition_id: str, line: str, rule: str, message: st
 
 
 @pytest.mark.parametrize(
+    ("line", "wild", "rule", "message"),
+    [
+        ("wild", "hotel", "hotel-without-set",
+         "There is no complete colour set to put a hotel on."),
+        ("one-house wild", "three-houses", "house-without-set",
+         "There is no complete colour set to put a One House card and a Three Houses card on."),
+        ("red two-houses*2 wild", "one-house", "too-many-houses",
+         "Wild counts as a One House card. The house cards make 5 houses. The most is 4."),
+    ],
+)  # fmt: skip
+def test_2017_a_wild_that_is_a_house_is_named_in_the_reason(
+    line: str, wild: str, rule: str, message: str
+) -> None:
+    (finding,) = [one for one in found(WM, line, wilds=wild) if one.rule == rule]
+    assert finding.message == message
+
+
+@pytest.mark.parametrize(
     ("edition_id", "line", "wilds"),
     [
         (UK, "park-lane chance go*4 mm*3 strand", "mayfair"),

@@ -303,7 +303,7 @@ def test_what_all_fixes_ask_for(
                       "One card short: Park Place would complete Dark Blue with Wild."}, id="wild"),
         pytest.param(UK, "chance*2 go*4", "park-lane mayfair",
                      {"no-set": "One card short: Electric Company would complete Utilities with "
-                      "Chance. Let Chance count as Water Works and a token then."},
+                      "Chance. Let the 2 Chance cards count as Water Works and a token then."},
                      id="a-card-and-another-declaration"),
         pytest.param(UK, "dark-blue h2 chance go", "token",
                      {"house-out-of-sequence": "Let Chance count as a 1st House instead."},
@@ -330,6 +330,52 @@ def test_what_all_fixes_ask_for(
                      {"incomplete-group": "One card short: King’s Cross Station would make a pair.",
                       "too-many-houses": "2 cards short: Park Lane and Mayfair would complete "
                       "Dark Blue."}, id="a-set-for-houses-is-told-with-the-houses"),
+        pytest.param(US, "utilities reading-railroad h1 h2 h3", "",
+                     {"incomplete-group":
+                      "One card short: Pennsylvania Railroad would make a pair.",
+                      "house-without-set":
+                      "2 cards short: Park Place and Boardwalk would complete Dark Blue. "
+                      "Dark Blue can take them then."},
+                     id="a-set-for-houses-without-one-is-told-with-the-houses"),
+        pytest.param(UK, "park-lane strand fleet-street h1", "",
+                     {"no-set": "One card short: Mayfair would complete Dark Blue.",
+                      "incomplete-group": "One card short: Trafalgar Square would complete Red. "
+                      "One card short: Mayfair would complete Dark Blue.",
+                      "house-without-set": "No extra card needed. Dark Blue can take it then."},
+                     id="one-house-goes-on-one-set"),
+        pytest.param(UK, "park-lane strand fleet-street h1*2 h2*3", "",
+                     {"no-set": "One card short: Mayfair would complete Dark Blue.",
+                      "incomplete-group": "One card short: Trafalgar Square would complete Red. "
+                      "One card short: Mayfair would complete Dark Blue.",
+                      "house-without-set":
+                      "Discard a 2nd House. Red and Dark Blue can take the rest then."},
+                     id="two-of-a-house-go-on-two-sets"),
+        pytest.param(WM, "park-place illinois kentucky one-house two-houses", "",
+                     {"no-set": "One card short: Boardwalk would complete Dark Blue.",
+                      "incomplete-group": "One card short: Indiana Avenue would complete Red. "
+                      "One card short: Boardwalk would complete Dark Blue.",
+                      "house-without-set": "No extra card needed. Dark Blue can take them then."},
+                     id="2017-houses-go-on-one-set"),
+        pytest.param(UK, "h1 h3 chance", "",
+                     {"no-set": "2 cards short: Park Lane and Mayfair would complete Dark Blue.",
+                      "house-without-set": "Chance counts as a 2nd House. No extra card needed. "
+                      "Dark Blue can take them then."}, id="a-wild-is-a-house"),
+        pytest.param(UK, "h3 h4 chance", "",
+                     {"no-set": "2 cards short: Park Lane and Mayfair would complete Dark Blue.",
+                      "house-without-set": "Add a 2nd House. Chance counts as a 1st House. "
+                      "Dark Blue can take them all then."}, id="a-wild-is-a-house-beside-one"),
+        pytest.param(WM, "wild", "hotel",
+                     {"no-set": "One card short: Park Place would complete Dark Blue with Wild. "
+                      "Let Wild count as Boardwalk then.",
+                      "hotel-without-set": "No extra card needed. The other fixes solve this too. "
+                      "Let Wild count as Boardwalk then."}, id="a-wild-is-no-hotel-then"),
+        pytest.param(WM, "dark-blue hotel two-houses wild gtj", "",
+                     {"hotel-without-four-houses":
+                      "Discard a hotel. Wild counts as Get Out of Jail Free."},
+                     id="a-wild-that-cancels-jail-goes-on-to"),
+        pytest.param(UK, "dark-blue h3*2", "",
+                     {"house-out-of-sequence": "Discard a 3rd House.",
+                      "too-many-houses": "Also discard a 3rd House."}, id="two-of-a-house"),
     ],
 )  # fmt: skip
 def test_fixes_in_words(edition_id: str, cards: str, wilds: str, texts: dict[str, str]) -> None:
