@@ -1,5 +1,6 @@
 """Hands that may nearly go out, made up from a seed; quicker than drawing them one by one."""
 
+from collections import Counter
 from random import Random
 from typing import Any
 
@@ -33,12 +34,14 @@ def nearly_out(edition: Edition, random: Random) -> tuple[list[str], list[str]]:
 
 
 def deal_nearly_out(edition: Edition, random: Random) -> dict[str, Any]:
-    """A contract line of a goer with such a hand, and of Bob, of whom nothing is known."""
+    """A contract line of a goer with such a hand, and of Bob, of whom mostly nothing is known."""
     cards, wilds = nearly_out(edition, random)
+    left = [*(Counter(edition.deck) - Counter(cards)).elements()]
+    others = random.sample(left, random.choice((0, 0, 0, 10)))
     return {
         "edition": edition.id,
         "players": [ME, "Bob"],
-        "hands": {ME: cards},
+        "hands": {ME: cards, "Bob": others},
         "went_out": ME,
         "wilds": {ME: wilds},
         "options": dict(edition.changed),

@@ -1,10 +1,12 @@
 """The problems of a hand with little to choose: most hands that are dealt.
 
-No wild is declared, and one at most is undeclared. Then these are the problems that
-`fixes.problems` finds too, in less time. Whether a group is completed or given up, and the sentence
-for that, depend on the cards of that group alone; only which colours are completed for a hand
-without a set, or for its houses, depends on the rest. So that is worked out once for all cards that
-can be held of a group (`GroupRow`), and the problems of houses come after those of the groups.
+No wild is declared. One may be undeclared if there are no other hands, for one that counts as what
+lies elsewhere can save more than a card. Then these are the problems that `fixes.problems` finds
+too, in less time. Whether a group is completed
+or given up, and the sentence for that, depend on the cards of that group alone; only which colours
+are completed for a hand without a set, or for its houses, depends on the rest. So that is worked
+out once for all cards that can be held of a group (`GroupRow`), and the problems of houses come
+after those of the groups.
 """
 
 from collections.abc import Sequence
@@ -65,7 +67,7 @@ def _row(edition: Edition, held: GroupHeld) -> GroupRow:
     if rank > 0:
         given_up = in_words(edition, fault, Asked(discard=fault.cards))
         return GroupRow(held, given_up, rank, completed, first, choice, False)
-    searched = len(choices) > 1 or not choice.is_set
+    searched = len(choices) > 1 or not choice.is_set or held.spare < len(held.lacking)
     return GroupRow(held, completed, 0, completed, first, choice, searched)
 
 
@@ -98,8 +100,9 @@ def problems(hand: Holding, reading: Reading | None) -> list[Problem] | None:
     lacks_set = _lacks_set(hand, sets, colours, made, with_wild)
     if faults or built.add or built.discard:
         completed = tuple(sorted([row.held.g for row in made if row.held.colour]))
-        alone = not found and lacks_set is None
-        told = _of_houses(hand.edition, faults, built, completed, alone=alone)
+        alone = len(faults) == 1 and not found and lacks_set is None
+        instead = tuple([hand.instead(fault, alone=alone) for fault in faults])
+        told = _of_houses(hand.edition, faults, built, completed, instead)
         if told is None:
             return None
         found += told
@@ -128,6 +131,8 @@ def _groups(hand: Holding, with_wild: int | None) -> _GroupsTold | None:
     sets = colours = 0
     for g, held in hand.groups.items():
         _, problem, rank, _, _, _, searched = row = _row(hand.edition, held)
+        if searched:
+            return None
         if problem is None or g == with_wild:
             if held.is_set and g == with_wild:
                 return None  # it lengthens a set, which saves no card
@@ -136,8 +141,6 @@ def _groups(hand: Holding, with_wild: int | None) -> _GroupsTold | None:
             continue
         if rank:
             ranked.append((rank, len(found), row))
-        elif searched:
-            return None
         else:
             made.append(row)
         found.append(problem)
@@ -218,11 +221,11 @@ def _of_houses(
     faults: Sequence[Fault],
     built: Built,
     completed: tuple[int, ...],
-    *,
-    alone: bool,
+    instead: tuple[tuple[str, ...], ...],
 ) -> Sequence[Problem] | None:
     """The problems of houses, hotels and jail cards, when these colours are completed; None where
-    something of `built` belongs to none of them. `alone`: the hand has no other problem."""
+    something of `built` belongs to none of them. `instead`: for each, what may be added in the
+    place of what it discards."""
     away, builder = list(built.discard), builder_of(faults)
     if built.add and builder is None:
         return None
@@ -231,9 +234,8 @@ def _of_houses(
     for place, fault in enumerate(faults):
         discard = taken(edition, away, fault.cards)
         add, wilds = (built.add, built.wilds) if place == builder else ((), ())
-        lower = fault.lower if alone and len(faults) == 1 else ()
         also = not told.isdisjoint(discard)
         told.update(discard)
-        asked = Asked((), add, discard, completed, wilds, (), lower, also)
+        asked = Asked((), add, discard, completed, wilds, (), instead[place], also)
         found.append(with_houses(edition, fault, asked))
     return None if away else found

@@ -5,6 +5,7 @@ edition under its rule id; the message here says what it means for these very ca
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
@@ -13,7 +14,7 @@ from companion.rules.findings.finding import Fault, Fix, Holding, Problem, Readi
 from companion.rules.findings.fixes import problems
 from companion.rules.words import plural
 
-_HOLDING: Mapping[str, Callable[[Edition, Sequence[str], Sequence[str]], Holding]] = {
+_HOLDING: Mapping[str, Callable[..., Holding]] = {
     "sequence": sequence.holding,
     "total": total.holding,
 }
@@ -35,7 +36,9 @@ def find_all(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[tuple[str
     else:
         every = _warnings(edition, deal, goer)
         if not legal:
-            every += _of_hand(edition, deal.hands[goer], deal.wilds.get(goer, ()))
+            others = [hand for player, hand in deal.hands.items() if player != goer]
+            elsewhere = [*chain.from_iterable(others), *deal.reward]
+            every += _of_hand(edition, deal.hands[goer], deal.wilds.get(goer, ()), elsewhere)
         found += [(goer, problem) for problem in every]
     if len(found) > 1:
         order = edition.rule_order
@@ -43,17 +46,24 @@ def find_all(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[tuple[str
     return found
 
 
-def _of_hand(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> Sequence[Problem]:
+def _of_hand(
+    edition: Edition, cards: Sequence[str], declared: Sequence[str], elsewhere: Sequence[str]
+) -> Sequence[Problem]:
+    """The problems; the fixes ask for no card that lies `elsewhere`, unless nothing else helps."""
     holding = _HOLDING[edition.arrangement]
-    hand = holding(edition, cards, declared)
+    hand = holding(edition, cards, declared, elsewhere)
     reading = _fewest(hand)
-    if hand.free <= 1 and not declared:
+    if hand.free <= (0 if elsewhere else 1) and not declared:
         plain = few_choices.problems(hand, reading)
         if plain is not None:
             return plain
     faults, read = hand.faults(reading)
-    free = holding(edition, cards, ()) if declared else None
-    return problems(hand, free, cards, faults, read)
+    free = holding(edition, cards, (), elsewhere) if declared else None
+    found = problems(hand, free, cards, faults, read)
+    if found is None:
+        assert elsewhere, "a hand can always be mended with cards of the whole deck"
+        return _of_hand(edition, cards, declared, ())
+    return found
 
 
 def faults_of(

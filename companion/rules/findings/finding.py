@@ -122,14 +122,16 @@ class GroupHeld:
     """What a hand holds of one group. There are few such, so each is made once (`group_held`) and
     looked up by identity.
 
-    `own` are its cards in the hand, `lacking` those that are neither there nor declared; `real` and
-    `have`: how many different ones are held without and with the declared wilds. `bound`: declared
-    wilds have to be in a set with it. `fault`: what is wrong with it as it is; None for nothing.
+    `own` are its cards in the hand, `lacking` those that are neither there nor declared. The first
+    `spare` of these can be added; the others lie in other hands. `real` and `have`: how many
+    different ones are held without and with the declared wilds. `bound`: declared wilds have to be
+    in a set with it. `fault`: what is wrong with it as it is; None for nothing.
     """
 
     g: int
     own: tuple[str, ...]
     lacking: tuple[str, ...]
+    spare: int
     real: int
     have: int
     bound: bool
@@ -139,9 +141,12 @@ class GroupHeld:
 
 
 @remembered
-def group_held(edition: Edition, g: int, own: int, known: int, bound: bool) -> GroupHeld:
-    """The cards of a group in the masks `own` and, with the declared wilds, `known`. The first card
-    of the group is 1 in a mask, the second 2, and so on."""
+def group_held(
+    edition: Edition, g: int, own: int, known: int, elsewhere: int, bound: bool
+) -> GroupHeld:
+    """The cards of a group in the masks `own` and, with the declared wilds, `known`; `elsewhere`
+    are those in other hands. The first card of the group is 1 in a mask, the second 2, and so
+    on."""
     facts, cards = group_facts(edition), list(enumerate(edition.groups[g].cards))
     held = tuple([card for place, card in cards if own >> place & 1])
     lacking = tuple([card for place, card in cards if not known >> place & 1])
@@ -151,7 +156,10 @@ def group_held(edition: Edition, g: int, own: int, known: int, bound: bool) -> G
     if not is_set and (held or bound):
         about = held or (edition.wild,)
         fault = Fault("incomplete-group", g, about, incomplete(edition, g, about, lacking))
-    return GroupHeld(g, held, lacking, len(held), have, bound, is_set, facts.bit[g] > 0, fault)
+    taken = [card for place, card in cards if elsewhere >> place & 1]
+    lacking = tuple(sorted(lacking, key=taken.__contains__))
+    spare, colour = len(lacking) - len({*lacking}.intersection(taken)), facts.bit[g] > 0
+    return GroupHeld(g, held, lacking, spare, len(held), have, bound, is_set, colour, fault)
 
 
 @dataclass(slots=True)
@@ -159,7 +167,8 @@ class Holding(ABC):
     """A goer's hand by number.
 
     `groups`: those of which it holds a card, or a wild is declared as one, by number. `free` wilds
-    may be anything. `most`: more colour sets than that change nothing for the houses.
+    may be anything. `most`: more colour sets than that change nothing for the houses. `others` are
+    the cards in other hands, and `elsewhere` has these by slots (`sets.tally`).
     """
 
     edition: Edition
@@ -167,6 +176,9 @@ class Holding(ABC):
     groups: Mapping[int, GroupHeld]
     free: int
     most: int
+    cards: Sequence[str]
+    others: Sequence[str]
+    elsewhere: bytes
 
     @abstractmethod
     def readings(self) -> Iterator[Reading]:
@@ -224,9 +236,21 @@ class Holding(ABC):
             real[g], have[g] = held.real, held.have
         return real, have
 
+    def instead(self, fault: Fault, *, alone: bool) -> tuple[str, ...]:
+        """The cards that may be added in place of those that a problem of houses or of jail
+        discards, if no other hand has them. `alone`: the hand has no other problem."""
+        out = self.edition.cards.get("out_of_jail")
+        cards = (out,) if out and fault.rule == "jail" else fault.lower if alone else ()
+        for card in cards if self.others else ():
+            taken = list(self.cards).count(card) + list(self.others).count(card)
+            if taken + cards.count(card) > self.edition.deck[card]:
+                return ()
+        return cards
+
     def held(self, g: int) -> GroupHeld:
         """What is held of a group, which may be nothing."""
-        return self.groups.get(g) or group_held(self.edition, g, 0, 0, False)
+        elsewhere = self.elsewhere[g]
+        return self.groups.get(g) or group_held(self.edition, g, 0, 0, elsewhere, False)
 
 
 def fewest_first(
@@ -243,12 +267,16 @@ def fewest_first(
 
 
 def groups_held(
-    edition: Edition, own: Sequence[int], known: Sequence[int], bound: Collection[int]
+    edition: Edition,
+    own: Sequence[int],
+    known: Sequence[int],
+    elsewhere: Sequence[int],
+    bound: Collection[int],
 ) -> dict[int, GroupHeld]:
-    """The groups of which anything is held, by the masks of a hand's cards (`sets.tally`) without
-    and with its declared wilds."""
+    """The groups of which anything is held, by the masks (`sets.tally`) of a hand's cards without
+    and with its declared wilds, and of the cards in other hands."""
     return {
-        g: group_held(edition, g, own[g], known[g], g in bound)
+        g: group_held(edition, g, own[g], known[g], elsewhere[g], g in bound)
         for g in range(len(edition.groups))
         if known[g]
     }

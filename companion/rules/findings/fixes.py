@@ -59,25 +59,25 @@ def problems(
     cards: Sequence[str],
     faults: Sequence[Fault],
     read: tuple[str, ...],
-) -> list[Problem]:
+) -> list[Problem] | None:
     """The faults of a hand that may not go out, each with its fix; all together let it go out, and
     ask for as few cards as any change of it. `read` is what its free wilds are read as in the
     faults.
 
     Declared wilds stay what they are, unless counting as other cards saves a card: every fix then
     says what they are to count as (`stand_in`). `free` is the hand with nothing declared, None if
-    that is the hand itself.
+    that is the hand itself. None where all that could help lies in other hands.
     """
     edition = hand.edition
     mend = fewest(hand, read)
     stands: tuple[str, ...] = ()
     if free is not None:
         other = fewest(free)
-        assert other is not None  # wilds that are free keep no hand from going out
-        if mend is None or other.cards < mend.cards:
+        if other is not None and (mend is None or other.cards < mend.cards):
             hand, mend = free, other
             stands = arrange(edition, mended(hand, cards, mend), goer=True).readings
-    assert mend is not None
+    if mend is None:
+        return None
     if stands and not mend.cards:
         text = _count_as(edition, stands, "instead")
         fix = Fix((), (), stands, text)
@@ -93,7 +93,7 @@ def problems(
             asked = asked._replace(
                 wilds=() if stands or place != builder_of(faults) else mend.built.wilds,
                 stands=stands,
-                instead=fault.lower if len(faults) == 1 and not stands else (),
+                instead=() if stands else hand.instead(fault, alone=len(faults) == 1),
                 also=not told.isdisjoint(asked.discard),
             )
             told.update(asked.discard)
@@ -130,7 +130,8 @@ def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Sh
             groups = (max([g for g in made if hand.facts.bit[g]] or made),)
             left = [g for g in left if g not in groups]
         elif fault.rule in _TAKES_SETS:
-            groups, left = tuple(left), []
+            groups = tuple([g for g in left if hand.facts.bit[g]])
+            left = [g for g in left if g not in groups]
         discard = taken(edition, away, fault.cards) if away else ()
         add = mend.built.add if place == builder else ()
         shares[place] = groups, add, discard
@@ -217,7 +218,9 @@ def in_words(edition: Edition, fault: Fault, asked: Asked) -> Problem:
         add += asked.houses
         texts.append(f"Add {cards_said(edition, asked.houses)}.")
     if asked.discard:
-        texts.append(_discarded(edition, fault.rule, asked))
+        other = f", or add {cards_said(edition, asked.instead)}" if asked.instead else ""
+        discard = "Also discard" if asked.also else "Discard"
+        texts.append(f"{discard} {cards_said(edition, asked.discard)}{other}.")
     if asked.wilds:
         texts.append(wild_counts_as(edition, asked.wilds))
     if asked.colours or not texts:
@@ -234,17 +237,6 @@ def _count_as(edition: Edition, cards: tuple[str, ...], when: str) -> str:
     if len(cards) > 1:
         wilds = f"the {copies(edition, edition.wild, len(cards))}"
     return f"Let {wilds} count as {cards_said(edition, cards)} {when}."
-
-
-def _discarded(edition: Edition, rule: str, asked: Asked) -> str:
-    """What to discard, and what may be added instead."""
-    instead = asked.instead
-    out = edition.cards.get("out_of_jail")
-    if out and rule == "jail":
-        instead = (out,)
-    what = cards_said(edition, asked.discard)
-    other = f", or add {cards_said(edition, instead)}" if instead else ""
-    return f"{'Also discard' if asked.also else 'Discard'} {what}{other}."
 
 
 def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> str:

@@ -52,7 +52,8 @@ Priced = tuple[GroupChoice, int]
 """What becomes of a group, and its cost."""
 
 Way = tuple[int, tuple[tuple[int, GroupChoice], ...]]
-"""The cost, and what becomes of each group that was searched so far."""
+"""The cost, and what becomes of each group that was searched so far. Of two that cost the same the
+smaller one counts, so that it does not matter which was found first."""
 
 IN_ANY_CASE = -1
 """Stands for the rank of a colour that is a set whatever is chosen (`priced_choices`)."""
@@ -62,9 +63,10 @@ State = tuple[int, bool, int]
 
 
 def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
-    """The fewest cards to add and to discard so that the hand may go out; None where the declared
-    wilds keep it from that whatever is done. `read` is what its free wilds are read as where the
-    problems are told."""
+    """The fewest cards to add and to discard so that the hand may go out. None where the declared
+    wilds keep it from that whatever is done, or all that would help lies in other hands: what is
+    added comes from none of them, and is no wild. `read` is what its free wilds are read as where
+    the problems are told."""
     edition, facts, free = hand.edition, hand.facts, hand.free
     read_in = [0] * facts.total
     houses: tuple[str, ...] = ()
@@ -83,13 +85,13 @@ def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
         if not (colours or (any_set and not facts.needs_colour)):
             continue
         cost = way[0]
-        if best is not None and cost >= best[0]:
+        if best is not None and cost > best[0]:
             continue  # houses cost nothing at best, so it cannot be less
         built = hand.built(colours, left, houses)
         if built is None:
             continue
         cost += price(built)
-        if best is None or cost < best[0]:
+        if best is None or (cost, way) < best[:2]:
             best = (cost, way, built)
     if best is None:
         return None
@@ -145,7 +147,7 @@ def _decided(
         rank, choices = priced_choices(edition, held, free, read_in[g])
         if rank == IN_ANY_CASE:
             needed -= 1
-        if rank > 0 or len(choices) == 1:
+        if rank > 0 or (len(choices) == 1 and not choices[0][0].wilds):
             choice, price = choices[0]
             groups[g] = choice
             cost += price
@@ -170,12 +172,16 @@ def _decided(
 
 
 def _without_cards(hand: Holding, read_in: Sequence[int], colours: int) -> Iterator[GroupHeld]:
-    """The first groups without any card: this number of colours, and one of the others."""
+    """The first groups without any card: this number of colours, and one of the others, that can be
+    completed with cards; and those before them, that may be with wilds."""
     numbers = (colours, 0 if hand.facts.needs_colour else 1)
     for colour, number in zip((True, False), numbers, strict=True):
-        empty = _empty(hand.edition, colour)
-        left = [g for g in empty if g not in hand.groups and not read_in[g]]
-        yield from map(hand.held, left[:number])
+        for g in _empty(hand.edition, colour):
+            if g in hand.groups or read_in[g] or not number:
+                continue
+            held = hand.held(g)
+            yield held
+            number -= hand.facts.short[g][0] <= held.spare
 
 
 def _with_group(
@@ -196,8 +202,9 @@ def _with_group(
             state = (built, any_set or is_set, left - wilds)
             cost = before + more
             known = reached.get(state)
-            if known is None or cost < known[0]:
-                reached[state] = (cost, (*searched, (g, choice)))
+            if known is None or cost <= known[0]:
+                way = (cost, (*searched, (g, choice)))
+                reached[state] = way if known is None else min(way, known)
     return reached
 
 
@@ -215,25 +222,27 @@ def priced_choices(
     that lacks more cards than it has, at least `free` more: what completing it costs more than
     giving it up. In such a group every free wild saves the same, so of two of them the one of the
     lower rank costs less with any number of wilds, and both cost more than giving them up. For all
-    others it is 0.
+    others it is 0, and so it is where not all cards that a set lacks can be added.
     """
     if held.is_set:
         return (IN_ANY_CASE if held.colour else 0), [(STANDS, 0)]
-    facts, real = group_facts(edition), held.real
+    facts, real, spare = group_facts(edition), held.real, held.spare
     choices = []
     short = facts.short[held.g][held.have]
     if not held.bound and not real:
         choices.append((LEAVE, read * READ))
-    elif not held.bound and short > real:
+    elif not held.bound and (short > real or short > spare):
         choices.append((GONE, real * CARD + read * READ + LATER))
     if short == NEVER:
         return 0, choices
-    for wilds in range(min(free, short) + 1):
+    for wilds in range(max(short - spare, 0), min(free, short) + 1):
         add = short - wilds
         if add or (wilds and (real or facts.wild_only)):
             cost = add * CARD + abs(wilds - read) * READ - held.g
             choices.append((GroupChoice(add, wilds, is_set=True), cost))
     rank = 0
+    if short > spare:
+        return rank, choices
     if held.colour and short <= real:
         rank = IN_ANY_CASE
     elif held.colour and real and not held.bound and not read and short >= real + free:

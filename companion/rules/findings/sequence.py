@@ -60,12 +60,15 @@ class SequenceHolding(Holding):
         return tuple([improvements[kind] for kind in kinds])
 
     def built(self, colours: int, wilds: int, read: tuple[str, ...]) -> Built:
-        known = self.improvements[:TOKEN]
-        return _built(self.edition, self.houses, known, read, colours, wilds)
+        known, total = self.improvements[:TOKEN], self.facts.total
+        elsewhere = self.elsewhere[total : total + TOKEN]
+        return _built(self.edition, self.houses, known, elsewhere, read, colours, wilds)
 
 
-def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> SequenceHolding:
-    """The hand by number."""
+def holding(
+    edition: Edition, cards: Sequence[str], declared: Sequence[str], others: Sequence[str] = ()
+) -> SequenceHolding:
+    """The hand by number; `others` are the cards in other hands."""
     t = tables(edition)
     facts, total = t.facts, t.facts.total
     own = known = tally(t.weight, cards, t.slots)
@@ -73,9 +76,19 @@ def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> 
         more = tally(t.weight, declared, t.slots)
         known = bytes((*map(or_, own[:total], more), *map(add, own[total:], more[total:])))
     houses = own[total : total + 5]
-    groups, free = groups_held(edition, own, known, ()), own[total + 6] - len(declared)
-    most = max(1, *houses)
-    return SequenceHolding(edition, facts, groups, free, most, houses, known[total : total + 6])
+    elsewhere = tally(t.weight, others, t.slots)
+    return SequenceHolding(
+        edition=edition,
+        facts=facts,
+        groups=groups_held(edition, own, known, elsewhere, ()),
+        free=own[total + 6] - len(declared),
+        most=max(1, *houses),
+        cards=cards,
+        others=others,
+        elsewhere=elsewhere,
+        houses=houses,
+        improvements=known[total : total + 6],
+    )
 
 
 @remembered
@@ -135,14 +148,15 @@ def _built(
     edition: Edition,
     own: bytes,
     known: bytes,
+    elsewhere: bytes,
     read: tuple[str, ...],
     colours: int,
     wilds: int,
 ) -> Built:
     """The fewest houses and hotels to add and to discard with this number of colour sets and of
     wilds that may be houses or hotels. `own` are those of the hand, `known` the same with the
-    declared wilds. Of equally few, those that discard most, then those that keep the lowest
-    houses."""
+    declared wilds; those `elsewhere`, in other hands, cannot be added. Of equally few, those that
+    discard most, then those that keep the lowest houses."""
     best: tuple[int, int] | None = None
     best_levels: Sequence[int] = ()
     most: tuple[int, ...] = ()
@@ -150,23 +164,30 @@ def _built(
     for held in reversed(own):
         highest = max(highest, held)
         most = (min(colours, highest), *most)
+    cards = tables(edition).improvements
+    spare = [edition.deck[cards[level]] - own[level] - gone for level, gone in enumerate(elsewhere)]
     for levels in _levels(most):
-        gaps = surplus = 0
-        for standing, held, enough in zip(levels, own, known, strict=False):
+        gaps = surplus = for_wilds = 0
+        for standing, held, enough, left in zip(levels, own, known, spare, strict=False):
             if standing < held:
                 surplus += held - standing
             elif standing > enough:
                 gaps += standing - enough
+                for_wilds += max(standing - enough - left, 0)
+        if for_wilds > wilds:
+            continue
         more = max(gaps - wilds, 0)
         if best is None or (more + surplus, more) < best:
             best, best_levels = (more + surplus, more), levels
     lacking: list[str] = []
+    taken: list[str] = []
     away: list[str] = []
-    cards = tables(edition).improvements
-    for card, standing, held, enough in zip(cards, best_levels, own, known, strict=False):
-        lacking += [card] * (standing - enough)
+    rows = zip(cards, best_levels, own, known, spare, strict=False)
+    for card, standing, held, enough, left in rows:
+        lacking += [card] * min(standing - enough, left)
+        taken += [card] * (standing - enough - left)
         away += [card] * (held - standing)
-    lacking.sort(key=lambda card: card not in read)
+    lacking = [*taken, *sorted(lacking, key=lambda card: card not in read)]
     return Built(tuple(sorted(lacking[wilds:])), tuple(away), tuple(sorted(lacking[:wilds])))
 
 

@@ -1,5 +1,6 @@
 """Why a hand may not go out where house cards add up: every reading of its wilds, with faults."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -7,7 +8,7 @@ from itertools import combinations_with_replacement, product
 from operator import add, mul, sub
 
 from companion.rules.arrange import total_parts as parts
-from companion.rules.arrange.sets import standings
+from companion.rules.arrange.sets import standings, tally
 from companion.rules.arrange.total import pays
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import (
@@ -74,19 +75,27 @@ class TotalHolding(Holding):
         jailed = singles[parts.JAIL] > singles[parts.OUT]
         known = tuple(singles[: parts.TOKEN])
         out = parts.tables(self.edition).singles[parts.OUT] in read
-        return _built(self.edition, self.houses, known, jailed, colours, wilds, out=out)
+        total = self.facts.total
+        elsewhere = self.elsewhere[total : total + parts.HOTEL]
+        return _built(self.edition, self.houses, known, elsewhere, jailed, colours, wilds, out=out)
 
 
-def holding(edition: Edition, cards: Sequence[str], declared: Sequence[str]) -> TotalHolding:
-    """The hand by number."""
+def holding(
+    edition: Edition, cards: Sequence[str], declared: Sequence[str], others: Sequence[str] = ()
+) -> TotalHolding:
+    """The hand by number; `others` are the cards in other hands."""
     t = parts.tables(edition)
     masks, own, known, singles = parts.count(t, cards, declared)
+    elsewhere = tally(t.weight, others, t.facts.total + len(t.singles))
     return TotalHolding(
         edition=edition,
         facts=t.facts,
-        groups=groups_held(edition, masks, known, {t.place[card] for card in declared}),
+        groups=groups_held(edition, masks, known, elsewhere, {t.place[card] for card in declared}),
         free=own[parts.WILD] - len(declared),
         most=1,
+        cards=cards,
+        others=others,
+        elsewhere=elsewhere,
         houses=tuple(own[: parts.TOKEN]),
         singles=singles,
     )
@@ -146,6 +155,7 @@ def _built(
     edition: Edition,
     own: tuple[int, ...],
     known: tuple[int, ...],
+    elsewhere: bytes,
     jailed: bool,
     colours: int,
     wilds: int,
@@ -154,11 +164,13 @@ def _built(
 ) -> Built | None:
     """The fewest houses, hotels and jail cards to add and to discard with this number of wilds
     that may be any of them. `own` are those of the hand, `known` the same with the declared wilds;
-    `out`: where the problems are told, a wild cancels Go To Jail. Of equally few, those with which
-    that is so; then those that discard most, then those that keep most houses. None where the
-    declared wilds alone are too many."""
+    houses `elsewhere`, in other hands, cannot be added. `out`: where the problems are told, a wild
+    cancels Go To Jail. Of equally few, those with which that is so; then those that discard most,
+    then those that keep most houses. None where the declared wilds alone are too many."""
     t = parts.tables(edition)
     lent = [*map(sub, known, own)]
+    deck = [edition.deck[card] for card in t.singles]
+    spare = tuple(map(sub, map(sub, deck, own), elsewhere))
     best: tuple[tuple[int, ...], tuple[int, ...], bool, tuple[int, ...]] | None = None
     for cancelled in (False, True) if jailed and wilds else (False,):
         for way in product(*(range(number + 1) for number in own)):
@@ -166,8 +178,11 @@ def _built(
             houses, hotels = sum(map(mul, t.house_sizes, built)), built[parts.HOTEL]
             if houses > t.limit or hotels > 1 or (not colours and (houses or hotels)):
                 continue
-            lacking = _to_add(t.house_sizes, t.limit - houses) if hotels else ()
-            more = max(0, len(lacking) - (wilds - cancelled))
+            left = wilds - cancelled
+            lacking = _to_add(t.house_sizes, t.limit - houses, spare, left) if hotels else ()
+            if lacking is None:
+                continue
+            more = max(0, len(lacking) - left)
             away = sum(own) - sum(way) + (jailed and not cancelled)
             cost = (more + away, cancelled != out, more, -houses)
             if best is None or cost < best[0]:
@@ -186,11 +201,16 @@ def _built(
 
 
 @cache
-def _to_add(sizes: tuple[int, ...], houses: int) -> tuple[int, ...]:
-    """The fewest house cards of these sizes that make this number of houses."""
-    number = 0
-    while True:
+def _to_add(
+    sizes: tuple[int, ...], houses: int, spare: tuple[int, ...], wilds: int
+) -> tuple[int, ...] | None:
+    """The fewest house cards of these sizes that make this number of houses; last those of which
+    there are not enough to `spare`, so that some of the wilds count as one. None for too many of
+    these."""
+    for number in range(houses + 1):
         for chosen in combinations_with_replacement(range(len(sizes)), number):
             if sum([sizes[kind] for kind in chosen]) == houses:
-                return chosen
-        number += 1
+                more = Counter(chosen) - Counter(dict(enumerate(spare)))
+                if more.total() <= wilds:
+                    return (*(Counter(chosen) - more).elements(), *more.elements())
+    return None

@@ -65,12 +65,14 @@ def added_instead(
     return [*hand, *one.fix.discard, *fault.lower]
 
 
-def may_go_out(edition: Edition, cards: Sequence[str], wilds: Sequence[str]) -> bool:
-    """The verdict on a hand that is read as any other."""
+def may_go_out(
+    edition: Edition, cards: Sequence[str], wilds: Sequence[str], others: Sequence[str]
+) -> bool:
+    """The verdict on a hand that is read as any other, beside the cards of Bob."""
     line = {
         "edition": edition.id,
         "players": [ME, "Bob"],
-        "hands": {ME: list(cards)},
+        "hands": {ME: list(cards), "Bob": list(others)},
         "went_out": ME,
         "wilds": {ME: list(wilds)},
         "options": dict(edition.changed),
@@ -78,20 +80,26 @@ def may_go_out(edition: Edition, cards: Sequence[str], wilds: Sequence[str]) -> 
     return settle(*read(line)).legal
 
 
-def changes(edition: Edition, cards: Sequence[str], number: int) -> Iterator[list[str]]:
-    """Every hand that is just this number of cards away."""
+def changes(
+    edition: Edition, cards: Sequence[str], number: int, others: Sequence[str]
+) -> Iterator[list[str]]:
+    """Every hand that is just this number of cards away, with none of the others. No wild is added:
+    where the card that it would count as lies elsewhere, it could do more, but no fix asks for
+    one."""
     if not number:
         yield list(cards)
         return
     held = Counter(cards)
     for card in edition.deck:
-        if held[card] < edition.deck[card]:
-            yield from changes(edition, [*cards, card], number - 1)
+        if card != edition.wild and held[card] + others.count(card) < edition.deck[card]:
+            yield from changes(edition, [*cards, card], number - 1, others)
     for card in held:
-        yield from changes(edition, [*(held - Counter([card])).elements()], number - 1)
+        yield from changes(edition, [*(held - Counter([card])).elements()], number - 1, others)
 
 
-def helps(edition: Edition, cards: Sequence[str], number: int) -> list[str] | None:
+def helps(
+    edition: Edition, cards: Sequence[str], number: int, others: Sequence[str]
+) -> list[str] | None:
     """A hand `number` cards away that may go out if its wilds may be anything; None if none may."""
 
     @cache
@@ -107,7 +115,7 @@ def helps(edition: Edition, cards: Sequence[str], number: int) -> list[str] | No
         card: [place for place, group in enumerate(edition.groups) if card in group.cards]
         for card in edition.deck
     }
-    for hand in changes(edition, cards, number):
+    for hand in changes(edition, cards, number, others):
         groups = [0] * len(edition.groups)
         others = []
         for card in hand:
@@ -120,13 +128,21 @@ def helps(edition: Edition, cards: Sequence[str], number: int) -> list[str] | No
     return None
 
 
-def check(edition: Edition, cards: list[str], wilds: list[str], *, pairs: bool) -> bool:
-    """Whether the hand has problems; if so, that the fixes work and ask for as little as can be.
-    `pairs`: also that no two cards would do where they ask for more."""
+def check(
+    edition: Edition,
+    cards: list[str],
+    wilds: list[str],
+    others: Sequence[str] = (),
+    *,
+    pairs: bool,
+) -> bool:
+    """Whether the hand has problems; if so, that the fixes work and ask for as little as can be,
+    and for none of the cards that Bob has. `pairs`: also that no two cards would do where they ask
+    for more."""
     line = {
         "edition": edition.id,
         "players": [ME, "Bob"],
-        "hands": {ME: cards},
+        "hands": {ME: cards, "Bob": list(others)},
         "went_out": ME,
         "wilds": {ME: wilds},
         "options": dict(edition.changed),
@@ -137,11 +153,15 @@ def check(edition: Edition, cards: list[str], wilds: list[str], *, pairs: bool) 
     add, discard, _ = together(found)
     asked = add.total() + discard.total()
     shown = f"{edition.id} {dict(edition.changed)} {cards} {wilds} {[one.fix for one in found]}"
-    assert may_go_out(edition, *after(edition, cards, wilds, found)), shown
+    hand, declared = after(edition, cards, wilds, found)
+    if Counter([*hand, *others]) - Counter(dict(edition.deck)):  # nothing else helps
+        assert all(helps(edition, cards, number, others) is None for number in range(3)), shown
+        return True
+    assert may_go_out(edition, hand, declared, others), shown
     if (instead := added_instead(edition, cards, wilds, found)) is not None:
-        assert may_go_out(edition, instead, wilds), shown
+        assert may_go_out(edition, instead, wilds, others), shown
     for number in range(min(asked, 3 if pairs else 2)):
-        assert helps(edition, cards, number) is None, shown
+        assert helps(edition, cards, number, others) is None, shown
     for one in found:
         names = [*map(edition.label, (*one.fix.add, *one.fix.discard))]
         assert all(name.lower() in one.fix.text.lower() for name in names), shown
@@ -163,7 +183,9 @@ def test_fixes_together_let_the_hand_go_out_with_the_fewest_cards(
     while tried < times(250):
         edition = turned if random.random() < 0.2 else plain
         cards, wilds = nearly_out(edition, random)
-        tried += check(edition, cards, wilds, pairs=OFTEN or tried % 5 == 0)
+        left = [*(Counter(edition.deck) - Counter(cards)).elements()]
+        others = random.sample(left, random.choice((0, 0, 5, 10, 20)))
+        tried += check(edition, cards, wilds, others, pairs=OFTEN or tried % 5 == 0)
 
 
 @pytest.mark.tries
@@ -182,7 +204,7 @@ def test_fixes_of_piles_leave_whole_groups_with_the_fewest_cards() -> None:
         assert arrange(edition, pile, goer=False).legal, line
         assert not Counter([*pile, *others]) - Counter(dict(edition.deck)), line
         for number in range(min(add.total() + discard.total(), 3)):
-            for cards in changes(edition, mine, number):
+            for cards in changes(edition, mine, number, ()):
                 if not Counter([*cards, *others]) - Counter(dict(edition.deck)):
                     assert not arrange(edition, cards, goer=False).legal, (line, cards)
 
@@ -384,6 +406,42 @@ def test_fixes_in_words(edition_id: str, cards: str, wilds: str, texts: dict[str
         if one.rule not in WARNINGS:
             found[one.rule] = f"{found.get(one.rule, '')} {one.fix.text}".strip()
     assert found == texts
+
+
+@pytest.mark.parametrize(
+    ("edition_id", "cards", "others", "texts"),
+    [
+        pytest.param(UK, "dark-blue kings-cross", "marylebone fenchurch-street-station",
+                     {"incomplete-group":
+                      "One card short: Liverpool Street Station would make a pair."},
+                     id="the-station-that-is-left"),
+        pytest.param(UK, "red mayfair", "park-lane", {"incomplete-group": "Discard Mayfair."},
+                     id="a-set-that-cannot-be-made"),
+        pytest.param(UK, "go", "water-works", {"no-set":
+                     "2 cards short: King’s Cross Station and Marylebone Station would make a "
+                     "pair."}, id="a-set-that-can-be-made"),
+        pytest.param(UK, "red chance piccadilly leicester", "coventry-street", {},
+                     id="a-wild-may-be-a-card-that-another-has"),
+        pytest.param(UK, "dark-blue h1 h3", "h2*4",
+                     {"house-out-of-sequence": "Discard a 3rd House."},
+                     id="no-house-to-add-instead"),
+        pytest.param(WM, "dark-blue hotel one-house", "three-houses",
+                     {"hotel-without-four-houses": "Discard a hotel."}, id="no-three-houses-left"),
+        pytest.param(WM, "dark-blue gtj", "get-out-of-jail-free",
+                     {"jail": "Discard Go To Jail."}, id="no-card-out-of-jail-left"),
+        pytest.param(WM, "park-place go",
+                     "baltic-avenue oriental-avenue st-charles-place new-york-avenue "
+                     "illinois-avenue ventnor-avenue pacific-avenue boardwalk",
+                     {"no-set": "One card short: Boardwalk would complete Dark Blue.",
+                      "incomplete-group": "One card short: Boardwalk would complete Dark Blue."},
+                     id="nothing-else-helps"),
+    ],
+)  # fmt: skip
+def test_no_fix_asks_for_a_card_that_another_has(
+    edition_id: str, cards: str, others: str, texts: dict[str, str]
+) -> None:
+    found = ruled(edition_id, cards, others=others).findings
+    assert {one.rule: one.fix.text for one in found if one.rule not in WARNINGS} == texts
 
 
 def test_too_many_houses_counts_houses_only() -> None:
