@@ -24,7 +24,14 @@ from companion.rules.findings.finding import (
     needs_colour_fault,
     no_set_fault,
 )
-from companion.rules.findings.fixes import Asked, builder_of, in_words, taken, with_houses
+from companion.rules.findings.fixes import (
+    AskedFor,
+    builder_of,
+    in_words,
+    instead_of,
+    taken,
+    with_houses,
+)
 from companion.rules.findings.mend import (
     CARD,
     LATER,
@@ -60,12 +67,12 @@ def _row(edition: Edition, held: GroupHeld) -> GroupRow:
     rank, choices = priced_choices(edition, held, 0, 0)
     choice, fault = choices[-1][0], held.fault
     made = ((held, choice),)
-    first = in_words(edition, no_set_fault(edition), Asked(made))
+    first = in_words(edition, no_set_fault(edition), AskedFor(made))
     if fault is None:
         return GroupRow(held, None, 0, first, first, choice, False)
-    completed = in_words(edition, fault, Asked(made))
+    completed = in_words(edition, fault, AskedFor(made))
     if rank > 0:
-        given_up = in_words(edition, fault, Asked(discard=fault.cards))
+        given_up = in_words(edition, fault, AskedFor(discard=fault.cards))
         return GroupRow(held, given_up, rank, completed, first, choice, False)
     searched = len(choices) > 1 or not choice.is_set or held.spare < len(held.lacking)
     return GroupRow(held, completed, 0, completed, first, choice, searched)
@@ -101,8 +108,8 @@ def problems(hand: Holding, reading: Reading | None) -> list[Problem] | None:
     if faults or built.add or built.discard:
         completed = tuple(sorted([row.held.g for row in made if row.held.colour]))
         alone = len(faults) == 1 and not found and lacks_set is None
-        instead = tuple([hand.instead(fault, alone=alone) for fault in faults])
-        told = _of_houses(hand.edition, faults, built, completed, instead)
+        gone = hand.taken(faults) if hand.others else ()
+        told = _of_houses(hand.edition, faults, built, completed, gone, alone=alone)
         if told is None:
             return None
         found += told
@@ -212,7 +219,7 @@ def _lacks_set(
         return row.first
     laid = [held.own for g, held in hand.groups.items() if held.is_set or g == with_wild]
     fault = needs_colour_fault(hand.edition, tuple(chain.from_iterable(laid)))
-    return in_words(hand.edition, fault, Asked(((row.held, row.choice),)))
+    return in_words(hand.edition, fault, AskedFor(((row.held, row.choice),)))
 
 
 @remembered
@@ -221,11 +228,13 @@ def _of_houses(
     faults: Sequence[Fault],
     built: Built,
     completed: tuple[int, ...],
-    instead: tuple[tuple[str, ...], ...],
+    gone: tuple[str, ...],
+    *,
+    alone: bool,
 ) -> Sequence[Problem] | None:
     """The problems of houses, hotels and jail cards, when these colours are completed; None where
-    something of `built` belongs to none of them. `instead`: for each, what may be added in the
-    place of what it discards."""
+    something of `built` belongs to none of them. `gone`: cards that cannot be added in place of
+    those that are discarded; `alone`: the hand has no other problem."""
     away, builder = list(built.discard), builder_of(faults)
     if built.add and builder is None:
         return None
@@ -236,6 +245,7 @@ def _of_houses(
         add, wilds = (built.add, built.wilds) if place == builder else ((), ())
         also = not told.isdisjoint(discard)
         told.update(discard)
-        asked = Asked((), add, discard, completed, wilds, (), instead[place], also)
+        instead = instead_of(fault, gone, alone=alone)
+        asked = AskedFor((), add, discard, completed, wilds, (), instead, also)
         found.append(with_houses(edition, fault, asked))
     return None if away else found

@@ -5,7 +5,6 @@ edition under its rule id; the message here says what it means for these very ca
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
 
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
@@ -36,8 +35,10 @@ def find_all(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[tuple[str
     else:
         every = _warnings(edition, deal, goer)
         if not legal:
-            others = [hand for player, hand in deal.hands.items() if player != goer]
-            elsewhere = [*chain.from_iterable(others), *deal.reward]
+            elsewhere = list(deal.reward)
+            for player, hand in deal.hands.items():
+                if hand and player != goer:
+                    elsewhere += hand
             every += _of_hand(edition, deal.hands[goer], deal.wilds.get(goer, ()), elsewhere)
         found += [(goer, problem) for problem in every]
     if len(found) > 1:

@@ -2,6 +2,7 @@
 readings and their faults."""
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -86,8 +87,8 @@ def blocking(found: Sequence[Finding]) -> Iterator[Finding]:
 @dataclass(frozen=True, eq=False, slots=True)
 class Fault:
     """A problem without its fix: the rule, the group if it is about one, the cards in the hand, and
-    what that means. `lower` are the houses that are missing below those in `cards`. Each is made
-    once, so it is looked up by identity."""
+    what that means. `lower` are the houses that are missing below those in `cards`, or the card
+    that cancels them. Each is made once, so it is looked up by identity."""
 
     rule: str
     group: int | None
@@ -236,16 +237,12 @@ class Holding(ABC):
             real[g], have[g] = held.real, held.have
         return real, have
 
-    def instead(self, fault: Fault, *, alone: bool) -> tuple[str, ...]:
-        """The cards that may be added in place of those that a problem of houses or of jail
-        discards, if no other hand has them. `alone`: the hand has no other problem."""
-        out = self.edition.cards.get("out_of_jail")
-        cards = (out,) if out and fault.rule == "jail" else fault.lower if alone else ()
-        for card in cards if self.others else ():
-            taken = list(self.cards).count(card) + list(self.others).count(card)
-            if taken + cards.count(card) > self.edition.deck[card]:
-                return ()
-        return cards
+    def taken(self, faults: Sequence[Fault]) -> tuple[str, ...]:
+        """Of the cards that these faults lack, those of which other hands have too many."""
+        lacking = Counter([card for fault in faults for card in fault.lower])
+        held = Counter([*self.cards, *self.others])
+        deck = self.edition.deck
+        return tuple([card for card in lacking if held[card] + lacking[card] > deck[card]])
 
     def held(self, g: int) -> GroupHeld:
         """What is held of a group, which may be nothing."""

@@ -5,7 +5,6 @@ card to discard goes to one problem only. A card to add may be named by two (hav
 group that it completes); it is one card all the same.
 """
 
-from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -30,11 +29,16 @@ _TAKES_SETS = _WITHOUT_SET | {"too-many-houses"}
 NOTHING_NEEDED = "No extra card needed. The other fixes solve this too."
 
 
-_Share = tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]
-"""What one problem asks for: groups to complete, houses to add, cards to discard."""
+class MendShare(NamedTuple):
+    """The part of a mend that one problem tells: groups to complete, houses to add, cards to
+    discard."""
+
+    groups: tuple[int, ...]
+    houses: tuple[str, ...]
+    discard: tuple[str, ...]
 
 
-class Asked(NamedTuple):
+class AskedFor(NamedTuple):
     """What a problem asks for, and what is said with it.
 
     `made`: the groups to complete, and how; `colours`: the colour groups that become sets, by this
@@ -82,21 +86,35 @@ def problems(
         text = _count_as(edition, stands, "instead")
         fix = Fix((), (), stands, text)
         return [Problem(one.rule, one.cards, one.message, fix) for one in faults]
+    return _told(hand, mend, faults, stands)
+
+
+def _told(
+    hand: Holding, mend: Mend, faults: Sequence[Fault], stands: tuple[str, ...]
+) -> list[Problem]:
+    """The problems, each with its part of the mend; `stands`: what declared wilds are to count as
+    then."""
+    edition, groups, made = hand.edition, mend.groups, mend.made
     shares = _shares(hand, mend, faults)
-    groups, made = mend.groups, mend.made
+    gone = hand.taken(faults) if hand.others else ()
+    colours, builder = tuple([g for g in made if hand.facts.bit[g]]), builder_of(faults)
     found = []
     told: set[str] = set()
     for place, fault in enumerate(faults):
         g = fault.group
         if g is None or place in shares:
-            asked = _asked(hand, shares[place], mend)
-            asked = asked._replace(
-                wilds=() if stands or place != builder_of(faults) else mend.built.wilds,
+            share = shares[place]
+            asked = AskedFor(
+                made=tuple([(hand.held(g), groups[g]) for g in share.groups]),
+                houses=share.houses,
+                discard=share.discard,
+                colours=colours,
+                wilds=() if stands or place != builder else mend.built.wilds,
                 stands=stands,
-                instead=() if stands else hand.instead(fault, alone=len(faults) == 1),
-                also=not told.isdisjoint(asked.discard),
+                instead=() if stands else instead_of(fault, gone, alone=len(faults) == 1),
+                also=not told.isdisjoint(share.discard),
             )
-            told.update(asked.discard)
+            told.update(share.discard)
             found.append(with_houses(edition, fault, asked))
         else:
             choice = groups.get(g, LEAVE)
@@ -104,7 +122,7 @@ def problems(
     return found
 
 
-def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Share]:
+def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, MendShare]:
     """The part of the mend that each fault tells, by the place of the fault. A fault of a group
     that only tells what becomes of that group has no share here. Cards that belong to no fault go
     to the first one.
@@ -121,7 +139,7 @@ def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Sh
                 away += hand.held(g).own
     left = [g for g in made if g not in own_groups]
     builder = builder_of(faults) if mend.built.add else None
-    shares: dict[int, _Share] = {}
+    shares: dict[int, MendShare] = {}
     for place, fault in enumerate(faults):
         if fault.group is not None:
             continue
@@ -134,11 +152,11 @@ def _shares(hand: Holding, mend: Mend, faults: Sequence[Fault]) -> dict[int, _Sh
             left = [g for g in left if g not in groups]
         discard = taken(edition, away, fault.cards) if away else ()
         add = mend.built.add if place == builder else ()
-        shares[place] = groups, add, discard
+        shares[place] = MendShare(groups, add, discard)
     houses = () if builder in shares else mend.built.add
     if left or away or houses:
         groups, add, gone = shares.get(0) or _of_its_group(faults[0], mend)
-        shares[0] = (
+        shares[0] = MendShare(
             tuple(sorted({*groups, *left})),
             add + houses,
             gone + tuple(edition.sort(away)),
@@ -156,12 +174,12 @@ def taken(edition: Edition, away: list[str], cards: Sequence[str]) -> tuple[str,
     return tuple(edition.sort(found))
 
 
-def _of_its_group(fault: Fault, mend: Mend) -> _Share:
+def _of_its_group(fault: Fault, mend: Mend) -> MendShare:
     """What the mend does with the group that the fault is about."""
     g = fault.group
     assert g is not None
     gone = mend.groups.get(g, LEAVE).gone
-    return (g,) if g in mend.made else (), (), fault.cards if gone else ()
+    return MendShare((g,) if g in mend.made else (), (), fault.cards if gone else ())
 
 
 def builder_of(faults: Sequence[Fault]) -> int | None:
@@ -170,15 +188,15 @@ def builder_of(faults: Sequence[Fault]) -> int | None:
     return next((rules.index(rule) for rule in TAKES_HOUSES if rule in rules), None)
 
 
-def _asked(hand: Holding, share: _Share, mend: Mend) -> Asked:
-    """What a problem asks for that has this share of the mend."""
-    groups, houses, discard = share
-    bit = hand.facts.bit
-    made = tuple([(hand.held(g), mend.groups[g]) for g in groups])
-    return Asked(made, houses, discard, tuple([g for g in mend.made if bit[g]]))
+def instead_of(fault: Fault, taken: Sequence[str], *, alone: bool) -> tuple[str, ...]:
+    """The cards that may be added in place of those that a problem discards: the one that cancels
+    Go To Jail, or the lower houses of a problem that is `alone`. None where one is `taken`."""
+    if not fault.lower or not (alone or fault.rule == "jail"):
+        return ()
+    return () if taken and set(taken).intersection(fault.lower) else fault.lower
 
 
-def with_houses(edition: Edition, fault: Fault, asked: Asked) -> Problem:
+def with_houses(edition: Edition, fault: Fault, asked: AskedFor) -> Problem:
     """A problem that may be about houses. Adding the houses in `instead` mends the hand too; that
     is said where it is as few cards, since one of them may only be forgotten."""
     discard, instead, wild_alone = asked.discard, asked.instead, fault.cards == (edition.wild,)
@@ -202,11 +220,11 @@ def _with_group(
     """A problem that asks for nothing but its own group; `made`: that becomes a set."""
     groups = ((held, choice),) if made else ()
     discard = fault.cards if choice.gone else ()
-    return in_words(edition, fault, Asked(groups, discard=discard, stands=stands))
+    return in_words(edition, fault, AskedFor(groups, discard=discard, stands=stands))
 
 
 @remembered
-def in_words(edition: Edition, fault: Fault, asked: Asked) -> Problem:
+def in_words(edition: Edition, fault: Fault, asked: AskedFor) -> Problem:
     """A problem with its fix."""
     add: tuple[str, ...] = ()
     texts = []
@@ -252,13 +270,14 @@ def _completed(edition: Edition, g: int, add: tuple[str, ...], wilds: int) -> st
     return f"{short} short: {names} would complete {group.name}{helped}."
 
 
-def _the_rest(edition: Edition, fault: Fault, asked: Asked) -> str:
+def _the_rest(edition: Edition, fault: Fault, asked: AskedFor) -> str:
     """What solves a problem that asks for no card of its own, or for fewer than it is about: the
     last of the sets that are completed, as many as the houses need."""
     if not asked.colours:
         return NOTHING_NEEDED
-    stay = Counter(fault.cards) - Counter(asked.discard)
-    needed = max(stay.values()) if edition.variant.numbered_houses else 1
+    needed = 1
+    if edition.variant.numbered_houses:
+        needed = max(fault.cards.count(card) - asked.discard.count(card) for card in fault.cards)
     sets = listed([edition.groups[g].name for g in asked.colours[-needed:]])
     if asked.discard:
         return f"{sets} can take the rest then."

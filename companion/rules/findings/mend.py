@@ -204,7 +204,8 @@ def _with_group(
             known = reached.get(state)
             if known is None or cost <= known[0]:
                 way = (cost, (*searched, (g, choice)))
-                reached[state] = way if known is None else min(way, known)
+                if known is None or way < known:
+                    reached[state] = way
     return reached
 
 

@@ -76,7 +76,7 @@ def holding(
         more = tally(t.weight, declared, t.slots)
         known = bytes((*map(or_, own[:total], more), *map(add, own[total:], more[total:])))
     houses = own[total : total + 5]
-    elsewhere = tally(t.weight, others, t.slots)
+    elsewhere = tally(t.weight, others, t.slots) if others else bytes(t.slots)
     return SequenceHolding(
         edition=edition,
         facts=facts,
@@ -173,7 +173,8 @@ def _built(
                 surplus += held - standing
             elif standing > enough:
                 gaps += standing - enough
-                for_wilds += max(standing - enough - left, 0)
+                if standing - enough > left:
+                    for_wilds += standing - enough - left
         if for_wilds > wilds:
             continue
         more = max(gaps - wilds, 0)

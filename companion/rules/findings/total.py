@@ -86,7 +86,8 @@ def holding(
     """The hand by number; `others` are the cards in other hands."""
     t = parts.tables(edition)
     masks, own, known, singles = parts.count(t, cards, declared)
-    elsewhere = tally(t.weight, others, t.facts.total + len(t.singles))
+    slots = t.facts.total + len(t.singles)
+    elsewhere = tally(t.weight, others, slots) if others else bytes(slots)
     return TotalHolding(
         edition=edition,
         facts=t.facts,
@@ -146,7 +147,8 @@ def _homeless(
         if hotels > 1:
             found("too-many-hotels", own_hotels or lent)
     if jailed:
-        found("jail", (edition.cards["jail"],))
+        jail, out = edition.cards["jail"], edition.cards["out_of_jail"]
+        faults.append(Fault("jail", None, (jail,), message(edition, "jail", (jail,)), (out,)))
     return tuple(faults)
 
 
