@@ -155,9 +155,10 @@ def _own() -> OwnSeats:
 
 
 def _had_open(at: Opened) -> bool:
-    """Whether this is a tap by htmx on a page that has the same cards open already."""
-    taps = request.method == "POST" and wants_fragment() and "tap" in request.form
-    return taps and request.form.get("at") == str(at)
+    """Whether this is a tap by htmx on a page that has the same cards open already, and the part
+    that reads them: it says so with `reads`, for while a player is caught there is none."""
+    fields = request.form
+    return wants_fragment() and {"tap", "reads"} <= fields.keys() and fields.get("at") == str(at)
 
 
 def _version() -> int:

@@ -63,7 +63,9 @@ class Phone:
 
     def fields(self) -> dict[str, str]:
         """What the page's form carries along."""
-        return {name: self.field(name) for name in ("version", "at")}
+        form = self.html[self.html.index('id="taps"') :].partition("</form>")[0]
+        hidden = re.findall(r'type="hidden" name="(\w+)" value="([^"]*)">', form)
+        return {name: value for name, value in hidden if name != "csrf_token"}
 
     def field(self, name: str) -> str:
         found = re.search(f'name="{name}" value="([^"]*)"', self.html)
