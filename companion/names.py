@@ -95,10 +95,14 @@ def _text_problem(text: str, most: int, what: str) -> str | None:
     return None
 
 
+_TURNS = frozenset((*OVERRIDES, *OVERRIDES.values()))
+
+
 def one_line(text: str) -> str:
-    """A remark as it is kept, such as the reason of a correction: on one line, without control
-    characters."""
-    shown = (" " if unicodedata.category(letter) == "Cc" else letter for letter in text)
+    """A remark as it is kept and shown, such as the reason of a correction: on one line, without
+    control characters, and without those that change the writing direction."""
+    kept = (letter for letter in text if letter not in _TURNS)
+    shown = (" " if unicodedata.category(letter) == "Cc" else letter for letter in kept)
     return " ".join("".join(shown).split())
 
 

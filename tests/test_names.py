@@ -4,6 +4,7 @@ import pytest
 
 from companion.names import (
     close_overrides,
+    one_line,
     plain_name,
     player_problems,
 )
@@ -44,6 +45,19 @@ def test_any_text_is_a_name(name: str) -> None:
 )
 def test_a_name_does_not_turn_the_sentence_around_it(name: str, kept: str) -> None:
     assert close_overrides(name) == kept
+
+
+@pytest.mark.parametrize(
+    ("typed", "kept"),
+    [
+        ("a card\r\n was  forgotten ", "a card was forgotten"),
+        ("\u202ewrong\u202c card", "wrong card"),
+        ("\u2069\u202e\u2067", ""),
+        ("طاقة \u200fא", "طاقة \u200fא"),
+    ],
+)
+def test_a_remark_is_on_one_line_and_turns_nothing(typed: str, kept: str) -> None:
+    assert one_line(typed) == kept
 
 
 @pytest.mark.parametrize("name", ["a\nb", "a\tb", "a\x00b", "\x1b[31m", "a\u2028b", "a\x85b"])

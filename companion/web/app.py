@@ -10,6 +10,7 @@ from flask import Flask
 from flask.templating import Environment as FlaskEnvironment
 from werkzeug.routing import IntegerConverter
 
+from companion.names import one_line
 from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
 from companion.web.challenge import routes as challenge
@@ -163,6 +164,10 @@ def _templates(app: Flask) -> None:
         asset=assets.asset,
     )
     app.jinja_env.filters.update(
-        ledger=ledger, unbroken=unbroken, in_two_lines=in_two_lines, known_by=known_by
+        ledger=ledger,
+        unbroken=unbroken,
+        in_two_lines=in_two_lines,
+        known_by=known_by,
+        one_line=one_line,
     )
     from_table.init(app)

@@ -10,6 +10,7 @@ from functools import cached_property
 
 from markupsafe import Markup
 
+from companion.names import one_line
 from companion.rules.bank import BARS, words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
@@ -275,7 +276,7 @@ def undo_of(
     which somebody was ticked as paid."""
     if last is None:
         return None
-    reason = f" (“{last.reason}”)" if last.reason else ""
+    reason = f" (“{isolated(one_line(last.reason))}”)" if last.reason else ""
     deal = f"{edition.deal_word} {last.number}"
     if last.kind == "correct":
         text = f"The change of {deal}{reason} is taken back. It is again as it was before."

@@ -13,7 +13,7 @@ from functools import cache
 from markupsafe import Markup
 
 from companion.rules.ledger import Sheet, decided
-from companion.rules.words import plural
+from companion.rules.words import isolated, plural
 from companion.web.parts.signs import COLOURS, GROUPS, OTHER_GROUP, PLAIN_STRIP, SHAPES, strip
 from companion.web.parts.text_width import text_width
 from companion.web.parts.win import BestHand
@@ -235,7 +235,7 @@ def _name_size(name: str, room: int) -> int:
 
 def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
     played = plural(len(decided(sheet).rows), page.edition.deal_word)
-    parts = (page.edition.name, played, page.played.days, page.place)
+    parts = (page.edition.name, played, page.played.days, isolated(page.place))
     return (
         " · ".join(part for part in parts if part),
         "Kept with the companion, unofficial referee and scorekeeper",

@@ -179,7 +179,7 @@ def test_the_ruling_stands(client: FlaskClient, post: Post, store: Store, table:
     assert ruling.ruling.startswith("Classic UK: Count the cards: this hand has 4, the rule is 10.")
     assert " Ann may go out. It pays £1,600.\nCards: " in ruling.ruling
     page = text_of(client.get(f"/t/{table.code}/deals/1"))
-    assert "§ Challenged Ann : The ruling stands “We looked”" in page
+    assert "§ Challenged Ann : The ruling stands “ We looked ”" in page
     assert "Ann may go out. It pays £1,600." in page
 
 
@@ -346,7 +346,7 @@ def test_correcting_the_deal_records_it_when_confirmed(
     assert ruling.deal_id == store.deals(table)[0].id
     assert store.deals(table)[0].payouts["Ann"] == 800
     page = text_of(client.get(f"/t/{table.code}/deals/1"))
-    assert "Ann : The hand was corrected “A token too many”" in page
+    assert "Ann : The hand was corrected “ A token too many ”" in page
     post(f"/t/{table.code}/undo", {"action": str(store.deals(table)[0].action_id)})
     assert rulings(store, table) == []
 
@@ -359,7 +359,7 @@ def test_a_challenge_that_ends_in_striking_the_deal_out_says_so(
     preview = client.get(where)
     form = {"do": "strike", "reason": "Not out", "token": field(preview, "token")}
     assert post(where, {**form, "seen": field(preview, "seen")}).status_code == 303
-    assert "Ann : The deal was struck out “Not out”" in text_of(
+    assert "Ann : The deal was struck out “ Not out ”" in text_of(
         client.get(f"/t/{table.code}/deals/1")
     )
     close(store, table, "Bob", {"Ann": "", "Bob": "red", "Cem": ""})

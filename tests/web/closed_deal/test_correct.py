@@ -9,11 +9,12 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.game import correction
 from companion.game.closed_deal import contract
 from companion.game.sheet import sheet_of
 from companion.rules.deal import read
 from companion.rules.payout import settle
-from companion.store import ClosedDeal, Store, Table
+from companion.store import ClosedDeal, Entry, Store, Table, rulings
 from companion.web.closed_deal.correct import LOOK_AGAIN, NOTHING_NEW, UNFINISHED
 from companion.web.closed_deal.form import NO_REASON
 from tests.stored import paid_in
@@ -276,6 +277,57 @@ def test_a_reason_is_tapped_or_typed(
     assert 'type="radio" name="reason" value="The wrong player"' in preview.text
     assert confirmed(post, preview, sent).status_code == 303
     assert [deal.reason for deal in store.history(played, 1)] == [None, kept]
+
+
+@pytest.mark.parametrize(
+    ("stored", "shown"),
+    [("\u202e\u2066wrong 10", "wrong 10"), ("קלף נשכח", "קלף נשכח")],
+    ids=["turned", "Hebrew"],
+)
+def test_a_reason_turns_nothing_around_it(
+    client: FlaskClient, store: Store, played: Table, stored: str, shown: str
+) -> None:
+    """One that an older version kept or a file brought, too."""
+    plan = correction.plan(played, store.deals(played), 1, None)
+    store.correct(played, number=1, reason=stored, changes=plan.changes, token="x")
+    (deal,) = store.deals(played)
+    rulings.record(
+        store,
+        played,
+        deal_id=deal.id,
+        player="Ann",
+        outcome="agreed",
+        note=stored,
+        ruling="Ann may go out.",
+        token="r",
+    )
+    for page, times in (("deals/1", 2), ("deals/2", 1), ("summary", 2)):
+        html = show(client, played, page).text
+        assert html.count(f"<bdi>{shown}</bdi>") == times, page
+        assert "\u202e" not in html
+    apart = shown if shown.isascii() else f"\u2068{shown}\u2069"
+    assert f"was struck out (“{apart}”)" in show(client, played).text
+
+
+@pytest.mark.parametrize("reason", ["typo", ""], ids=["a reason", "none"])
+def test_a_blank_stands_before_the_way_to_what_it_was(
+    client: FlaskClient, store: Store, played: Table, reason: str
+) -> None:
+    entry = Entry({**store.deals(played)[0].entry.json, "went_out": "Bob"})
+    plan = correction.plan(played, store.deals(played), 1, entry, let_stand=True)
+    store.correct(played, number=1, reason=reason, changes=plan.changes, token="x")
+    before = "Reason: <bdi>typo</bdi> <a" if reason else ".</b> <a"
+    html = " ".join(show(client, played, "deals/1").text.split())
+    assert f'{before} class="button quiet" href="#history"' in html
+
+
+def test_a_typed_reason_is_kept_without_turns(
+    client: FlaskClient, store: Store, post: Post, played: Table
+) -> None:
+    preview = show(client, played, "deals/1/correct?do=strike")
+    assert confirmed(post, preview, "\u202e").status_code == 422
+    assert confirmed(post, preview, "\u202eentered twice\u202c").status_code == 303
+    assert store.history(played, 1)[-1].reason == "entered twice"
 
 
 def test_a_strike(client: FlaskClient, store: Store, post: Post, played: Table) -> None:

@@ -400,7 +400,7 @@ def test_a_correction_says_when_why_and_what_changed(
     assert note.why == "a GO was under the board"
     assert note.lines == ("Dee £400 → £600.",)
     told = shown(client, played)
-    assert "“a GO was under the board”" in told
+    assert "“ a GO was under the board ”" in told
     assert "✎ corrected later." in told
 
 
@@ -421,7 +421,7 @@ def test_a_struck_deal_and_one_that_was_put_back(
     assert page.corrections[0].lines == ("It does not count.",)
     told = shown(client, played)
     assert "Struck out: does not count" in told
-    assert "Deal 1: struck out , “a GO was under the board”. It does not count." in told
+    assert "Deal 1: struck out , “ a GO was under the board ”. It does not count." in told
     struck = struck_out(store, played)[0]
     plan = correction.plan(played, store.deals(played), 1, before, let_stand=True, struck=struck)
     store.correct(played, number=1, reason="it was right", changes=plan.changes, token="back")
@@ -466,7 +466,7 @@ def test_rulings_are_told_and_those_taken_back_are_not(
         )
     told = shown(client, played)
     assert "Deal 1, Ann’s hand: the ruling stands . May go out: £7,900." in told
-    assert "Deal 1, Ann’s hand: the table agreed otherwise , “it was late”" in told
+    assert "Deal 1, Ann’s hand: the table agreed otherwise , “ it was late ”" in told
     assert "somewhere" not in told
     take_back(store, played, kept.id, "back")
     assert len(page_of(app, played).rulings) == 1
