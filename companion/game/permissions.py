@@ -10,7 +10,7 @@ scorekeeper's, which enters them all."""
 
 OTHERS = "That is not your hand. Its own phone enters it, or the scorekeeper’s."
 KEEPERS = "Only the scorekeeper’s phone can do that. Ask whoever holds it."
-LOOKS = "This phone is just watching. Tap “Join” to enter a hand."
+LOOKS = "This phone is just watching. To enter a hand here, choose its player first."
 TAKEN = "{} has said so already. Is that wrong? Ask the scorekeeper."
 NOBODY = (
     "The scorekeeper has said that nobody went out. Is that wrong? Ask whoever holds that phone."

@@ -22,6 +22,7 @@ from companion.web.site import live
 from companion.web.site.errors import (
     JustWatching,
     NoSuchTable,
+    NotJoined,
     NotWithThisPhone,
     ScorekeeperOnly,
     TableLocked,
@@ -198,7 +199,7 @@ def _refusal(mine: Me, who: Who) -> NotWithThisPhone:
         return ScorekeeperOnly(joined=True)
     if mine.locked:
         return TableLocked(joined=mine.joined)
-    return JustWatching(joined=mine.joined)
+    return JustWatching(joined=True) if mine.joined else NotJoined(joined=False)
 
 
 # --- codes that no table has, and new tables -----------------------------------------------------

@@ -144,11 +144,23 @@ class TableLocked(NotWithThisPhone):
     advice = "Ask whoever holds the scorekeeper’s phone."
 
 
-class JustWatching(NotWithThisPhone):
-    """This phone enters no hand at the table."""
+class NotJoined(NotWithThisPhone):
+    """This phone has not joined the table."""
 
     what = "This phone is just watching."
     advice = "Join the table first, or ask the scorekeeper."
+
+
+class JustWatching(NotWithThisPhone):
+    """This phone has joined to watch, and enters no hand."""
+
+    what = "This phone is just watching."
+    advice = "To enter a hand here, choose its player first. Or ask the scorekeeper."
+
+    def links(self) -> list[tuple[str, str]]:
+        """Where a player is chosen for this phone; and the sheet."""
+        choose = ("Choose a player for this phone", url_for("phones.join", code=_code()))
+        return [choose, *super().links()]
 
 
 class NamesAreFixed(Explained):

@@ -101,6 +101,11 @@ def test_a_403_says_who_may(app: Flask, store: Store, table: Table) -> None:
     assert "This phone is just watching." in watching
     assert join in watching
     assert SHEET in watching
+    joined = people.watcher.post(f"/t/{table.code}/deal", {"tap": "out:0"}).text
+    assert "This phone is just watching." in joined
+    assert "Join" not in joined
+    assert f'href="/t/{table.code}/join">Choose a player for this phone</a>' in joined
+    assert SHEET in joined
     player = people.players[0].post(undo).text
     assert "Only the scorekeeper’s phone can do that." in player
     assert join not in player
