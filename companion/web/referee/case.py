@@ -310,7 +310,7 @@ def _unknown(reader: Params, edition: Edition) -> None:
     for name, texts in reader.texts.items():
         if name not in known and texts:
             if name in TAKES:  # an option of other boxes
-                reader.wrong(name, f"{edition.name} has no option “{name}”: leave it out.")
+                reader.wrong(name, f"{edition.name} has no such house rule: leave it out.")
             else:
                 reader.wrong("", f"There is no “{shortened(name)}” in a case: leave it out.")
 
@@ -336,6 +336,7 @@ def _read_options(reader: Params, box: Edition) -> Edition:
 
 def _read_case(reader: Params, edition: Edition) -> Case:
     """The case from those of its parameters that can be read."""
+    _leave_out(reader, edition)
     piles = not edition.variant.has_goer
     least, most = min(edition.seats), max(edition.seats)
     players = reader.number(
@@ -348,7 +349,13 @@ def _read_case(reader: Params, edition: Edition) -> Case:
     )
     if out is not None and out >= players:
         reader.wrong("out", f"Player {out + 1} does not play. There are {players} players.")
-    claim = reader.number("claim", 0, MOST_CLAIMED, "an amount: write the number alone")
+    claim = reader.number(
+        "claim",
+        0,
+        MOST_CLAIMED,
+        "an amount: write the number alone",
+        larger=f"too large: {MOST_CLAIMED:,} is the most",
+    )
     case = Case(
         edition=edition.id,
         players=players,
@@ -369,7 +376,7 @@ def _read_case(reader: Params, edition: Edition) -> Case:
     )
     if reader.texts.get("stopped_early") and not piles and not case.stopped_early:
         reader.wrong("stopped_early", f"{edition.name} has no rounds to stop early: leave it out.")
-    _check_reward(reader, edition, case)
+    _check_reward(reader, case)
     return case
 
 
@@ -394,13 +401,19 @@ def _jackpot(reader: Params, edition: Edition) -> int | None:
     return jackpot if edition.has_jackpot else None
 
 
-def _check_reward(reader: Params, edition: Edition, case: Case) -> None:
-    """A reward is for whoever went out, in an edition that has one."""
-    if not case.reward:
-        return
-    if not edition.has_reward:
-        reader.wrong("reward", f"{edition.name} has no reward: leave it out.")
-    elif not case.went_out and (case.out == 0 or len(case.others) < case.out):
+def _leave_out(reader: Params, edition: Edition) -> None:
+    """What the edition does not have is told first: its cards may be those of another box."""
+    lacks = [] if edition.has_reward else [("reward", "reward"), ("reward_wilds", "reward")]
+    if not edition.wild:
+        lacks += [(name, "wild card") for name in ("wilds", "others_wilds", "reward_wilds")]
+    for name, what in lacks:
+        if reader.texts.get(name):
+            reader.wrong(name, f"{edition.name} has no {what}: leave it out.")
+
+
+def _check_reward(reader: Params, case: Case) -> None:
+    """A reward is for whoever went out."""
+    if case.reward and not case.went_out and (case.out == 0 or len(case.others) < case.out):
         reader.wrong(
             "reward",
             "Only a player who went out draws a reward: say that this hand went out, or leave the "

@@ -12,7 +12,7 @@ from companion.rules.hand import Refusal, shortened
 from companion.rules.reading.reader import parse
 
 Cards = tuple[str, ...]
-_WHOLE = re.compile(r"[0-9]{1,12}|[0-9]{1,3}(?:[\s,.'’_][0-9]{3}){1,3}", re.ASCII)
+_WHOLE = re.compile(r"[0-9]+|[0-9]{1,3}(?:[\s,.'’_][0-9]{3})+", re.ASCII)
 """A whole number. “1.5” is none, for a mark stands only before three digits."""
 
 
@@ -78,14 +78,20 @@ class Params:
             self.wrong(name, f"“{shortened(text)}” is neither yes nor no: use 1 or 0.")
         return usual
 
-    def number(self, name: str, least: int, most: int, what: str) -> int | None:
-        """A whole number, with or without a currency and marks between thousands."""
+    def number(
+        self, name: str, least: int, most: int, what: str, *, larger: str = ""
+    ) -> int | None:
+        """A whole number, with or without a currency and marks between thousands. `what` says what
+        it must be; `larger` what a larger one is, where `what` does not name the most."""
         text = self.text(name)
         if not text:
             return None
         bare = re.sub(r"^[\s£$€]+|(?:[\s£$€]|points?)+$", "", text)
         plain = re.sub(r"[^0-9]", "", bare) if _WHOLE.fullmatch(bare) else ""
-        if not plain or not least <= int(plain) <= most:
-            self.wrong(name, f"“{shortened(text)}” is not {what}.")
+        digits = plain.lstrip("0")
+        too_large = len(digits) > len(str(most)) or int(digits or 0) > most
+        if not plain or too_large or int(digits or 0) < least:
+            wrong = larger if too_large and larger else f"not {what}"
+            self.wrong(name, f"“{shortened(text)}” is {wrong}.")
             return None
-        return int(plain)
+        return int(digits or 0)

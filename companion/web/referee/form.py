@@ -1,6 +1,6 @@
 """The forms of the referee: a typed case, and a claim. What a field takes, `case.read` says."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from wtforms import SelectField, StringField, TextAreaField
@@ -9,11 +9,11 @@ from wtforms.form import BaseForm
 
 from companion.rules.edition import Edition
 from companion.rules.edition_file import all_editions, edition_ids, load
-from companion.rules.options import TAKES, option_takes, option_text
+from companion.rules.options import option_takes, option_text
 from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
 from companion.web.parts.words import several_at_once
 from companion.web.referee.amounts import amounts_hint, amounts_text
-from companion.web.referee.case import FIELDS, LONGEST, Case, fields_of, usual_players
+from companion.web.referee.case import LONGEST, Case, fields_of, usual_players
 from companion.web.site.forms import FieldMeta, PageForm, focus_wrong, refuse
 
 UNSEEN = (*ENDINGS, "tie", "seat")
@@ -43,21 +43,28 @@ class CaseForm(BaseForm):
     """A case of this edition as a form, filled with the parameters as they were given.
 
     `oops` has a message for each parameter that is wrong; `problems` are those about no field of
-    the form. `kept` goes along unseen.
+    the form. What was typed for another box, and this one has no field for, has its field here as
+    long as it says something. `kept` goes along unseen.
     """
 
     def __init__(self, edition: Edition, given: Mapping[str, str], oops: Mapping[str, str]) -> None:
-        given = {**AS_IN_AN_ADDRESS, **given}
         house = dict(_house(edition))
-        super().__init__({**dict(_fields(edition)), **house}, meta=CaseMeta())
-        self.process(data={name: given.get(name, "") for name in self._fields})
+        own = {**dict(_fields(edition)), **house}
+        said = {name for name, text in given.items() if text.strip()}
+        more = dict(_of_other_boxes(said - own.keys()))
+        super().__init__({**own, **more}, meta=CaseMeta())
+        texts = {**AS_IN_AN_ADDRESS, **given}
+        self.process(data={name: texts.get(name, "") for name in self._fields})
+        for name in more:
+            self[name].description = ""  # how it is filled in helps no more
         for name in self._fields.keys() & oops:
             refuse(self[name], oops[name])
         focus_wrong(self)
         self.house = [self[name] for name in house]
         self.fields = [one for one in self if one.name not in house]
         self.house_open = any(one.errors or one.data for one in self.house)
-        self.kept = [(name, text) for name, text in given.items() if text and name in UNSEEN]
+        unseen = {*UNSEEN, *AS_IN_AN_ADDRESS} - self._fields.keys()
+        self.kept = [(name, text) for name, text in given.items() if text and name in unseen]
         self.problems = [text for name, text in oops.items() if name not in self._fields]
 
     @classmethod
@@ -199,6 +206,17 @@ def _house(edition: Edition) -> Iterator[Named]:
             yield _option(name, labels[name], option.default)
 
 
+def _of_other_boxes(names: Collection[str]) -> Iterator[Named]:
+    """The fields with these names that can be typed in for other boxes; those in which something is
+    always chosen are not among them."""
+    left = {*names} - AS_IN_AN_ADDRESS.keys()
+    for box in all_editions() if left else ():
+        for name, one in (*_fields(box), *_house(box)):
+            if name in left:
+                left.remove(name)
+                yield name, one
+
+
 def _option(name: str, label: str, default: Any) -> Named:
     usual = ("", "as in the box")
     if isinstance(default, bool):
@@ -215,12 +233,11 @@ def given_texts(args: Mapping[str, Sequence[str]]) -> dict[str, str]:
 
 
 def in_its_form(args: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """The parameters that a form sent, without those that only the forms of other boxes have: the
-    box was changed in it, and the new one has no use for them."""
+    """The parameters that a form sent, without what is always chosen in the forms of other boxes
+    only: the box was changed in it, and the new one has no use for that. What was typed stays, and
+    is refused."""
     edition = "".join(args.get("edition", ())).strip().casefold()
     if edition not in edition_ids():
         return dict(args)
-    box = load(edition)
-    own = {name for name, _ in (*_fields(box), *_house(box))}
-    elsewhere = {*FIELDS, *TAKES} - own - {*UNSEEN}
+    elsewhere = AS_IN_AN_ADDRESS.keys() - {name for name, _ in _fields(load(edition))}
     return {name: texts for name, texts in args.items() if name not in elsewhere}

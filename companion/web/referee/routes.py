@@ -123,10 +123,9 @@ def _sent_case() -> Response:
     args = request.form.to_dict(flat=False)
     claims = args.pop(CLAIMS, None)
     args.pop("csrf_token", None)
-    args = in_its_form(args)
-    case, oops = cases.read(args)
+    case, oops = cases.read(in_its_form(args))
     if case is None:
-        bare = {name: texts for name, texts in args.items() if name not in CLAIMED}
+        bare = {name: texts for name, texts in in_its_form(args).items() if name not in CLAIMED}
         hand, _ = cases.read(bare) if claims else (None, {})
         return _asked(args, oops) if hand is None else _ruled(hand, given_texts(args), oops)
     here = address(case, **keeps_table())

@@ -150,6 +150,17 @@ def test_without_an_edition_there_is_no_case_and_nothing_wrong() -> None:
                      id="too-many-others"),
         pytest.param(f"edition={UK}&others=go;sandwich", "others", "sandwich",
                      id="unknown-card-of-another"),
+        *(
+            pytest.param(f"edition={UK}&claim={claim}", "claim",
+                         "is too large: 1,000,000,000 is the most.", id=f"claim-{claim[:13]}")
+            for claim in ("999999999999", "1000000001", "9" * 13, "9" * 5000, "£1,000,000,000,000")
+        ),
+        pytest.param(f"edition={UK}&claim=1,0000", "claim", "is not an amount: write the number",
+                     id="claim-no-number"),
+        pytest.param("edition=express&reward=nonsense", "reward", "Express has no reward",
+                     id="no-reward-first"),
+        pytest.param("edition=express&wilds=mayfair", "wilds", "Express has no wild card",
+                     id="no-wild-card"),
         pytest.param(f"edition={UK}&reward=go&cards=red", "reward", "went out", id="no-goer"),
         pytest.param(f"edition={WM}&reward=go&cards=red&went_out=1", "reward", "no reward",
                      id="no-reward-in-2017"),
@@ -183,7 +194,7 @@ def test_without_an_edition_there_is_no_case_and_nothing_wrong() -> None:
         pytest.param(f"edition={UK}&values=railroads.2:300,railroads.2:350", "values",
                      "2 Stations is given twice", id="one of several amounts twice"),
         pytest.param(f"edition={UK}&values={'{' * 500}", "values", "is no amount", id="braces"),
-        pytest.param(f"edition={UK}&jackpot_step=500", "jackpot_step", "no option",
+        pytest.param(f"edition={UK}&jackpot_step=500", "jackpot_step", "no such house rule",
                      id="an-option-of-another-box"),
         pytest.param(f"edition={UK}&stopped_early=0", "stopped_early", "no rounds",
                      id="stopped-early"),

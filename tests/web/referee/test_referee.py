@@ -86,7 +86,7 @@ WRONG: dict[str, tuple[tuple[str, str], ...]] = {
     "unknown-edition": (("edition=classic-fr&cards=go", ""),),
     "unknown-option": (
         ("edition=classic-uk&cards=go&nobody_out=maybe", "nobody_out"),
-        ("edition=classic-uk&cards=go&jackpot_step=500", ""),
+        ("edition=classic-uk&cards=go&jackpot_step=500", "jackpot_step"),
         ("edition=classic-uk&cards=go&values=red:1", "values"),
     ),
     "player-count": (("edition=deluxe&cards=go&players=6", "players"),),
@@ -430,13 +430,78 @@ def test_the_start_offers_as_many_players_as_any_box_is_for(
     assert offered == ["2", "3", "4", "8"]
 
 
-def test_another_box_in_the_form_leaves_out_what_only_the_first_has(post: Post) -> None:
+def test_another_box_in_the_form_leaves_out_what_is_always_chosen(post: Post) -> None:
     case = {"edition": "express", "cards": "brown", "claim": "", "stopped_early": "1"}
-    classic = {"went_out": "1", "wilds": "mary", "reward": "go", "wild_only_sets": "1", "out": "2"}
+    classic = {"went_out": "1", "wilds": "", "reward": " ", "wild_only_sets": "", "out": "2"}
     page = post("/referee", {**case, **classic})
     assert page.status_code == 303
     assert page.headers["Location"].startswith("/referee?edition=express&cards=")
     assert not any(f"{name}=" in page.headers["Location"] for name in classic)
+
+
+def typed_in(page: TestResponse) -> dict[str, str]:
+    """What a browser sends with the form for everything as text."""
+    (form,) = re.findall(r'<section id="typed".*?</form>', page.text, re.S)
+    sent = dict(re.findall(r'<input[^>]* name="(\w+)"[^>]* value="([^"]*)"', form))
+    areas = re.findall(r'<textarea[^>]* name="(\w+)"[^>]*>(.*?)</textarea>', form, re.S)
+    sent |= {name: text.strip() for name, text in areas}
+    for name, inside in re.findall(r'<select[^>]* name="(\w+)"[^>]*>(.*?)</select>', form, re.S):
+        sent[name] = re.findall(r'<option selected value="([^"]*)"', inside)[0]
+    return {name: unescape(text) for name, text in sent.items()}
+
+
+@pytest.mark.parametrize(
+    ("first", "typed", "box", "told"),
+    [
+        ("classic-us", {"reward": "go"}, "express", "Express has no reward: leave it out."),
+        ("classic-us", {"wilds": "mayfair"}, "express", "Express has no wild card: leave it out."),
+        ("classic-uk", {"reward_wilds": "go"}, "express", "Express has no reward: leave it out."),
+        ("deluxe", {"others_wilds": "go"}, "express", "Express has no wild card: leave it out."),
+        ("deluxe", {"wild_only_sets": "1"}, "express", "Express has no such house rule: leave"),
+        ("classic-uk", {"reward": "nonsense"}, "winning-moves-2017", "has no reward: leave it"),
+        ("winning-moves-2017", {"jackpot": "500"}, "deluxe", "has no jackpot: leave it out."),
+        (
+            "winning-moves-2017",
+            {"jackpot_step": "500"},
+            "classic-uk",
+            "has no such house rule: leave",
+        ),
+    ],
+)
+@pytest.mark.parametrize("more", [{}, {"players": "9"}], ids=["alone", "with a mistake"])
+def test_what_only_another_box_has_is_refused_where_it_was_typed(
+    client: FlaskClient,
+    post: Post,
+    first: str,
+    typed: dict[str, str],
+    box: str,
+    told: str,
+    more: dict[str, str],
+) -> None:
+    filled = {**typed_in(get(client, f"edition={first}&enter=text&went_out=0&out=2")), **typed}
+    page = post("/referee", {**filled, "edition": box, **more})
+    assert page.status_code == 422
+    (name,) = typed
+    assert f'id="oops-case-{name}">' in page.text
+    assert told in text_of(page)
+    assert f'id="hint-case-{name}"' not in page.text
+    now = typed_in(page)
+    changed = {name for name, text in filled.items() if text and now.get(name) != text}
+    assert changed == {"edition", *more}
+    ruled = post("/referee", {**now, name: "", "players": ""})
+    assert ruled.headers["Location"].startswith(f"/referee?edition={box}")
+
+
+def test_the_way_to_another_box_and_back_loses_nothing(client: FlaskClient, post: Post) -> None:
+    address = "/referee?edition=classic-us&cards=boardwalk,chance&went_out=1&reward=go&wilds=go"
+    address = address.replace("wilds=go", "wilds=park-place")
+    there = post(
+        "/referee", {**typed_in(client.get(f"{address}&enter=text")), "edition": "express"}
+    )
+    assert there.status_code == 422
+    back = post("/referee", {**typed_in(there), "edition": "classic-us"})
+    assert back.status_code == 303
+    assert parse_qs(back.headers["Location"]) == parse_qs(address)
 
 
 # --- it says what the commands say ---------------------------------------------------------------
