@@ -1,7 +1,7 @@
 """The pay list: what the banker does for each player of a deal, and the same as speech."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.rules import ledger
@@ -95,17 +95,22 @@ class PayList:
     def __init__(self, table: Table, handed: Handed) -> None:
         self.edition, self.players, self.handed = table.edition, table.players, handed
 
-    def rows(self, number: int, row: Row | None) -> tuple[PayRow, ...]:
+    def rows(
+        self, number: int, row: Row | None, before: Mapping[str, int] | None = None
+    ) -> tuple[PayRow, ...]:
         """One row a player, whoever went out first, then clockwise. `row` is that of the deal
         `number` on the sheet; None when it was struck out: then only those who give something
-        back."""
+        back. `before` are the totals before a deal that was struck out, None for the first."""
         pays = self.edition.money != "points"
         if row is None:
             payments = payments_of(self.players, {number: {}}, self.handed)
-            return tuple(self._difference(one, None) for one in payments if one.difference and pays)
+            due = [one for one in payments if one.difference and pays]
+            return tuple(
+                self._difference(one, None, (before or {}).get(one.player, 0)) for one in due
+            )
         order = clockwise(self.players, row.went_out or self.players[0])
         return tuple(
-            self._difference(one, row)
+            self._difference(one, row, row.totals[one.player] - one.owed)
             if one.handed and one.difference and pays
             else self._payout(one, row)
             for one in payments_of(order, {number: row.payouts}, self.handed)
@@ -137,15 +142,16 @@ class PayList:
             says=_aloud(told, exchanges) if gets and not (has_notes and payment.paid) else "",
         )
 
-    def _difference(self, payment: Payment, row: Row | None) -> PayRow:
-        """What is still to hand over, or to give back, after another amount was paid."""
+    def _difference(self, payment: Payment, row: Row | None, before: int) -> PayRow:
+        """What is still to hand over, or to give back, after another amount was paid. `before` is
+        the total before this deal."""
         name, more, currency = payment.player, payment.difference, self.edition.currency
         amount = self.edition.amount(abs(more))
         held, rack = notes(abs(more)), ""
         exchanges: tuple[str, ...] = ()
         if self.edition.money == "racks":
             held, exchanges, rack = self._exchange(name, more)
-            if row is not None and self._lacks_ticks(payment, row):
+            if self._ticked_before(payment) < before:
                 word = self.edition.deal_word
                 rack = f"{rack[:-1]}, without earlier {word}s that are not ticked."
         verb = "gets" if more > 0 else "gives back"
@@ -183,11 +189,10 @@ class PayList:
         left = counted(rack) - counted(taken) + counted(change)
         return taken, returned, self._rack(noted(left))
 
-    def _lacks_ticks(self, payment: Payment, row: Row) -> bool:
-        """Whether the player got more in the deals before this one than was ticked."""
-        number, name = payment.number, payment.player
-        ticked = [self.handed.get((earlier, name), 0) for earlier in range(1, number)]
-        return sum(ticked) < row.totals[name] - payment.owed
+    def _ticked_before(self, payment: Payment) -> int:
+        """What was ticked for the player in the deals before this one."""
+        name = payment.player
+        return sum(self.handed.get((number, name), 0) for number in range(1, payment.number))
 
     def _rack(self, held: tuple[Note, ...]) -> str:
         return f"Rack: {words(held, self.edition.currency)}."

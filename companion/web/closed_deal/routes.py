@@ -120,7 +120,9 @@ def _found(table: Table, number: int) -> _Found:
 
 def _page(table: Table, one: _Found) -> deal_page.DealPage:
     """The page of a deal that counts or was struck out."""
-    pay = PayList(table, handed(store(), table)).rows(one.deal.number, one.row)
+    number, rows = one.deal.number, one.known.sheet.rows
+    before = next((row.totals for row in reversed(rows) if row.number < number), None)
+    pay = PayList(table, handed(store(), table)).rows(number, one.row, before)
     entries = history(table, one.rows, one.deal.id)
     if one.row is None:
         return deal_page.struck_page(table.edition, one.deal, pay, entries)
