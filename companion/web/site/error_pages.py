@@ -18,7 +18,7 @@ from companion.web.site.errors import (
     Explained,
     TablesGone,
 )
-from companion.web.site.http import respond
+from companion.web.site.http import respond, wants_fragment
 
 GENERAL = {
     400: ("The form was incomplete", "Nothing was changed. Please send it again."),
@@ -99,16 +99,22 @@ def _csrf_lost(error: CSRFError) -> Response:
     """The form again with everything entered, to be sent with a new token. A file has to be chosen
     again.
 
-    A form that another site sent does not come back: nothing in it is from here.
+    A form that another site sent does not come back: nothing in it is from here. The part of a page
+    that an answer to typed cards replaces is within a form, where no other may be: there the page
+    of the deal gives way.
     """
     origin = request.headers.get("Origin")
     ours = origin is None or origin.partition("://")[2] == request.host
     sent = request.form.items(multi=True)
     fields = [(name, value) for name, value in sent if name != "csrf_token"]
-    return respond(
+    response = respond(
         "site/csrf_lost",
         status=400,
         address=request.full_path.rstrip("?"),
         fields=fields if ours else None,
         has_file=any(file.filename for file in request.files.values()),
     )
+    if wants_fragment() and "text" in request.form:
+        response.headers["HX-Retarget"] = "#deal"
+        response.headers["HX-Reswap"] = "outerHTML show:top showTarget:#csrf-lost"
+    return response

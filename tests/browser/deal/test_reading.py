@@ -131,6 +131,25 @@ def test_on_the_referees_page(server: Server, new_phone: NewPhone) -> None:
     expect(phone.page.locator("#verdict")).to_contain_text("may go out")
 
 
+def test_a_text_is_sent_again_after_its_page_was_forgotten(
+    server: Server, new_phone: NewPhone
+) -> None:
+    phone = new_phone(server, TALL)
+    page = phone.page
+    phone.go("/referee?edition=classic-uk&went_out=1&players=3")
+    page.locator(".read-cards > summary").tap()
+    page.locator("#read-text").fill("mayfair\n1st house")
+    page.context.clear_cookies()
+    page.locator("#read-it").tap()
+    expect(page.locator("#csrf-lost h1")).to_have_text("One more tap, please")
+    assert page.locator("form form").count() == 0
+    page.locator("#csrf-lost button").tap()
+    expect(page.locator(".read-answer")).to_contain_text("2 cards read")
+    assert page.locator("#read-text").input_value() == "mayfair\n1st house"
+    assert len(phone.wrong) == 1  # the browser says that the server answered 400
+    phone.wrong.clear()
+
+
 @pytest.mark.parametrize("where", ["deal", "referee"])
 def test_once_its_button_is_gone_the_focus_is_on_the_verdict(
     server: Server, new_phone: NewPhone, where: str

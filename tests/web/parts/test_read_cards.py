@@ -405,6 +405,17 @@ def test_a_wrong_case_of_the_referee_is_answered(post: Post, query: str) -> None
     assert answer.status_code in (200, 422)
 
 
+@pytest.mark.parametrize("within", [True, False], ids=["htmx", "page"])
+def test_a_lost_token_puts_no_form_into_another(client: FlaskClient, within: bool) -> None:
+    """The part for the text stands within the form of the taps."""
+    sent = {"text": "mayfair", "at": "0", "version": "0"}
+    headers = FRAGMENT if within else {}
+    answer = client.post("/referee?edition=classic-uk&players=3", data=sent, headers=headers)
+    assert answer.status_code == 400
+    assert answer.headers.get("HX-Retarget") == ("#deal" if within else None)
+    assert 'name="text" value="mayfair"' in answer.text
+
+
 def test_in_a_correction(
     client: FlaskClient, post: Post, store: Store, table: Table, htmx: bool
 ) -> None:
