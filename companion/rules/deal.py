@@ -165,10 +165,10 @@ def _read_with_care(data: dict[str, Any]) -> tuple[Edition, Deal]:
     players = data["players"]
     if len(players) not in edition.seats:
         least, most = min(edition.seats), max(edition.seats)
+        remedy = f"Name at most {most}." if len(players) > most else "Name everyone at the table."
         raise Refusal(
             "player-count",
-            f"{edition.name} is for {least} to {most} players, not {len(players)}. "
-            "Name everyone at the table.",
+            f"{edition.name} is for {least} to {most} players, not {len(players)}. {remedy}",
         )
     deal = Deal(
         players=tuple(players),

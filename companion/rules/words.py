@@ -54,7 +54,7 @@ def listed(names: Iterable[str], last: str = "and") -> str:
 def copies(edition: Edition, card: str, number: int) -> str:
     """A number of copies of a card: ``1 Chance card``, ``6 tokens``, ``1 Mayfair``."""
     roles = edition.cards
-    if card in edition.group_of:
+    if card in edition.group_of and edition.deck[card] == 1:
         return f"{number} {edition.label(card)}"
     if card in (roles.get("token"), roles.get("hotel")):
         return plural(number, edition.label(card).lower())

@@ -294,7 +294,9 @@ def test_player_count(edition_id: str, players: int) -> None:
     went_out = None if edition_id == EX else "Ann"
     refused = refusal(deal(edition_id, players, went_out))
     assert refused.rule == "player-count"
-    assert str(players) in refused.message
+    assert f", not {players}. " in refused.message
+    remedy = "Name everyone at the table." if players < 2 else f"Name at most {players - 1}."
+    assert refused.message.endswith(remedy)
 
 
 @pytest.mark.parametrize(
@@ -424,12 +426,22 @@ def test_too_many_copies_counts_the_reward(edition_id: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("card", "copies"),
-    [("mayfair", "one Mayfair"), ("chance", "2 Chance cards"), ("hotel", "2 hotels")],
+    ("edition_id", "card", "copies"),
+    [
+        (UK, "mayfair", "one Mayfair"),
+        (UK, "chance", "2 Chance cards"),
+        (UK, "hotel", "2 hotels"),
+        (EX, "chance", "3 Chance cards"),  # there it is a card of a group, too
+        (EX, "community-chest", "3 Community Chest cards"),
+        (EX, "boardwalk", "one Boardwalk"),
+    ],
 )
-def test_too_many_copies_says_how_many_the_deck_has(card: str, copies: str) -> None:
-    message = refusal(deal(hands={"Ann": [card] * 3})).message
-    assert message.startswith(f"The deck has only {copies}. You entered 3 in Ann’s hand.")
+def test_too_many_copies_says_how_many_the_deck_has(
+    edition_id: str, card: str, copies: str
+) -> None:
+    went_out = None if edition_id == EX else "Ann"
+    message = refusal(deal(edition_id, 3, went_out, hands={"Ann": [card] * 4})).message
+    assert message.startswith(f"The deck has only {copies}. You entered 4 in Ann’s hand.")
 
 
 def test_too_many_copies_says_who_has_them() -> None:
