@@ -27,7 +27,7 @@ def findings(edition: Edition, deal: Deal) -> list[Finding]:
         made |= {one.group for one in laid.sets}
         if laid.unused:
             names = capital(cards_said(edition, laid.unused))
-            fix = _mend(edition, deal.hands[player], left)
+            fix = _mend(edition, deal.hands[player], laid.unused, left)
             left -= Counter(fix.add)
             text = f"{names} in {player}’s pile: not a whole group of four."
             found.append(Finding(player, Problem("not-a-monopoly", laid.unused, text, fix)))
@@ -42,20 +42,23 @@ def findings(edition: Edition, deal: Deal) -> list[Finding]:
     return found
 
 
-def _mend(edition: Edition, pile: Sequence[str], left: Counter[str]) -> Fix:
-    """The fewest cards to add to this pile and to discard from it, so that it is whole groups only.
+def _mend(edition: Edition, pile: Sequence[str], unused: Sequence[str], left: Counter[str]) -> Fix:
+    """The fewest cards to add to this pile and to discard from it, so that it is whole groups only;
+    where equally few would do, as many as can be of the `unused` cards, so that groups that are
+    paid stay.
 
     Only cards that are `left` are added. A group of which two cards are missing is given up: that
     asks for no more cards.
     """
     held = Counter(pile)
     begun = [g for g in edition.groups if sum(card in held for card in g.cards) > len(g.cards) - 2]
-    best: tuple[tuple[int, int], Counter[str], Counter[str]] | None = None
+    named = Counter(unused)
+    best: tuple[tuple[int, int, int], Counter[str], Counter[str]] | None = None
     for number in range(len(begun) + 1):
         for groups in combinations(begun, number):
             used = Counter(card for group in groups for card in group.cards)
             more, away = used - held, held - used
-            cost = (more.total() + away.total(), more.total())
+            cost = (more.total() + away.total(), more.total(), (away - named).total())
             if more <= left and (best is None or cost < best[0]):
                 best = cost, more, away
     assert best is not None  # no group at all is a way, too

@@ -215,6 +215,21 @@ def test_one_card_completes_a_pile() -> None:
     assert (fix.add, fix.discard, fix.text) == (("chance",), (), "Add Chance.")
 
 
+def test_of_equally_few_cards_those_of_a_group_that_is_paid_stay() -> None:
+    held = "oriental vermont connecticut park-place boardwalk luxury-tax chance"
+    line = {
+        "edition": "express",
+        "players": [ME, "Bob"],
+        "hands": {ME: parse(load("express"), held), "Bob": ["chance", "chance"]},
+        "stopped_early": True,
+    }
+    settlement = settle(*read(line))
+    assert settlement.payouts[ME] == 8
+    one = next(one for one in settlement.findings if one.player == ME)
+    assert one.fix.discard == one.cards
+    assert one.fix.text == "Take out Oriental Avenue, Vermont Avenue and Connecticut Avenue."
+
+
 def test_the_last_copy_of_a_card_is_asked_for_once() -> None:
     line = {
         "edition": "express",
