@@ -4,6 +4,7 @@ A change says what shall be so afterwards ("Orange is in the hand", "three token
 add. So a change that is made twice, by a double tap, a reload or a second phone, counts once.
 """
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -134,8 +135,8 @@ class OpenDeal(DealState):
 
     def build_up(self, place: int, row: int, card: str) -> Self:
         """A house or hotel is there (row 2: for a second set). In a hand those that come before it
-        are there too, unless another player holds them or a wild may be one of them. In the reward
-        it is one card."""
+        are there too, but not those that another player holds or that a wild counts as. In the
+        reward it is one card."""
         ladder = self._ladder_with(card)
         held = self.cards_at(place)
         there = (*held, *self.under_reward(place))
@@ -149,13 +150,14 @@ class OpenDeal(DealState):
         changed = self._with_cards(place, (*held, *tapped))
         if place == REWARD:
             return changed
-        before: list[str] = []
+        before: Counter[str] = Counter()
         for step in ladder[: ladder.index(card)]:
             free = self.free_copies(place, step) - held.count(step)
-            before += (step,) * max(0, min(row - there.count(step), free))
-        if before and set(before).intersection(changed._wilds_stand_for(place)):
-            return changed
-        return changed._with_cards(place, (*held, *tapped, *before))
+            before[step] = min(row - there.count(step), free)
+        before = +before
+        if before:
+            before -= Counter(changed._wilds_stand_for(place))
+        return changed._with_cards(place, (*held, *tapped, *before.elements()))
 
     def _wilds_stand_for(self, place: int) -> Cards:
         """What the wilds of a hand count as now, declared or not."""

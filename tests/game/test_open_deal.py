@@ -116,11 +116,37 @@ def test_a_house_takes_no_card_along_that_a_chance_counts_as() -> None:
     assert hotel.settled().laid["Ann"].wilds == ("house-4",)
 
 
-def test_a_house_comes_alone_while_a_chance_may_be_one_before_it() -> None:
-    deal = tapped(UK, "out:0", "take:dark-blue", "n:chance:1", "up:1:house-3")
-    assert [card for card in hand(deal) if card in UK.ladder] == ["house-3"]
-    declared = tapped(UK, "out:0", "take:dark-blue", "n:chance:1", "wilds:0:token", "up:1:house-3")
-    assert [card for card in hand(declared) if card in UK.ladder] == [*UK.ladder[:3]]
+@pytest.mark.parametrize(
+    ("taps", "houses", "stand_for"),
+    [
+        pytest.param(
+            ["n:chance:1", "up:1:house-2"], "2", "1", id="the Chance is the only lower one"
+        ),
+        pytest.param(["n:chance:1", "up:1:house-3"], "23", "1", id="the other lower one comes"),
+        pytest.param(["n:chance:1", "up:1:hotel"], "234H", "1", id="all others come"),
+        pytest.param(
+            ["n:chance:2", "up:1:house-3"], "3", "12", id="two Chances are both lower ones"
+        ),
+        pytest.param(["n:chance:2", "up:1:hotel"], "234H", "1T", id="one of two is a token"),
+        pytest.param(
+            ["n:chance:1", "take:red", "up:2:house-2"], "122", "1", id="one 1st of two rows"
+        ),
+        pytest.param(
+            ["n:chance:1", "wilds:0:token", "up:1:house-3"], "123", "T", id="it is a token"
+        ),
+        pytest.param(
+            ["n:chance:1", "wilds:0:house-2", "up:1:house-3"], "13", "2", id="it is the 2nd"
+        ),
+    ],
+)
+def test_a_house_takes_the_lower_ones_along_but_not_those_that_a_chance_counts_as(
+    taps: Sequence[str], houses: str, stand_for: str
+) -> None:
+    deal = tapped(UK, "out:0", "take:dark-blue", *taps)
+    named = {**dict(zip(UK.ladder, "1234H", strict=True)), "token": "T"}
+    assert "".join(named[card] for card in hand(deal) if card in UK.ladder) == houses
+    wilds = deal.settled().laid["Ann"].wilds
+    assert "".join(sorted(named[card] for card in wilds)) == stand_for
 
 
 def test_in_the_reward_a_tap_is_one_card() -> None:
