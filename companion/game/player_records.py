@@ -7,7 +7,7 @@ counted by edition. Amounts are whole money, points in Express.
 
 from bisect import bisect_left, insort
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from sys import intern
 from typing import NamedTuple, Self
@@ -20,8 +20,8 @@ from companion.store import ScoredDeal
 
 
 class Part(NamedTuple):
-    """One player's part in a game, over all of its deals that count; a tuple, for a deal more makes
-    two for every player.
+    """One player's part in a game, over all of its deals up to the end; a tuple, for a deal more
+    makes two for every player.
 
     `best` is the highest payout of a deal and `best_deal` the number of the first such deal; None
     before the first deal. `out` counts the deals this player went out in, `jackpots` the jackpots
@@ -50,8 +50,8 @@ class Part(NamedTuple):
 @dataclass(frozen=True, slots=True)
 class Facts:
     """What records need of a game: `parts` and `players` by seat. `goes_out` is false in Express,
-    where nobody goes out. `deals` counts all deals in force, also those after the end. `zone` is
-    the time zone of the table."""
+    where nobody goes out. `deals` counts the deals in force up to the end. `zone` is the time zone
+    of the table."""
 
     edition_id: str
     goes_out: bool
@@ -78,11 +78,16 @@ def facts(
     the facts `before` them, they are those that were closed since, and the last rows of `sheet`;
     only the last of them may be the end of the game.
 
-    Winners and their totals are those of the deal that decided the game; later deals count for the
-    payouts only. The same names and groups are the same objects in all games, for the facts of many
+    The deal that decided the game is the last that counts: what was played on after it is on the
+    sheet only. The same names and groups are the same objects in all games, for the facts of many
     games are remembered: that saves a fifth of their memory.
     """
-    parts = tuple(_parts(edition, sheet, deals, _finals(sheet, before)))
+    if before is not None and before.over:
+        return before
+    if before is None:
+        sheet = decided(sheet)
+        deals = deals[: len(sheet.rows)]
+    parts = tuple(_parts(edition, sheet, deals))
     if before is not None:
         parts = tuple(map(_with_later, before.parts, parts))
     return Facts(
@@ -96,9 +101,7 @@ def facts(
     )
 
 
-def _parts(
-    edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal], final: Mapping[str, int]
-) -> Iterator[Part]:
+def _parts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Iterator[Part]:
     """Each player's part in these deals, the last ones of `sheet`."""
     rows, hands = sheet.rows[len(sheet.rows) - len(deals) :], [deal.sums.hands for deal in deals]
     award = edition.cards.get("most_of")
@@ -118,18 +121,11 @@ def _parts(
             jackpots=sum(row.jackpot_to == player for row in rows),
             awards=sum(one.bonuses.count(award) for one in laid) if award else 0,
             sets=tuple(intern(group) for one in laid for group in one.sets),
-            final=final[player],
+            final=sheet.totals[player],
             won=player in sheet.winners,
             rank=rank,
             rank_deal=rank_deal,
         )
-
-
-def _finals(sheet: Sheet, before: Facts | None) -> Mapping[str, int]:
-    """The totals that decided the game, or the totals so far."""
-    if before is not None and before.over:
-        return {part.name: part.final for part in before.parts}
-    return decided(sheet).totals
 
 
 def _with_later(before: Part, later: Part) -> Part:

@@ -24,6 +24,7 @@ from companion.game.player_records import (
     Tally,
     facts,
 )
+from companion.game.sheet import sheet_of
 from companion.names import Aliases
 from companion.newest import Newest
 from companion.rules import ledger
@@ -85,13 +86,14 @@ def test_before_the_first_deal(store: Store) -> None:
     assert [(part.paid, part.best, part.best_deal) for part in found.parts] == [(0, 0, None)] * 2
 
 
-def test_what_is_played_after_the_end_changes_no_winner(store: Store) -> None:
+def test_what_is_played_after_the_end_is_in_no_record(store: Store) -> None:
     one = table(store, "classic-uk", "Ann", "Bob", deals=1, target=None)
     close(store, one, "Ann", {"Ann": "red"})
+    ended = fold(store, one)
+    assert (ended.over, ended.winners, ended.deals) == (True, ("Ann",), 1)
+    assert [(part.final, part.paid) for part in ended.parts] == [(250, 250), (0, 0)]
     close(store, one, "Bob", {"Bob": "dark-blue h1 h2"})
-    found = fold(store, one)
-    assert (found.over, found.winners, found.deals) == (True, ("Ann",), 2)
-    assert [(part.final, part.paid) for part in found.parts] == [(250, 250), (0, 1200)]
+    assert fold(store, one) == ended
 
 
 def test_a_jackpot_is_told_from_an_award(store: Store) -> None:
@@ -245,9 +247,12 @@ def test_a_seat_that_is_nobodys_is_nobodys() -> None:
 # --- a recount from the files --------------------------------------------------------------------
 
 
-def recount(files: Mapping[str, Any], who: Mapping[str, str]) -> dict[str, Any]:
+def recount(
+    files: Mapping[str, Any], who: Mapping[str, str], ends: Mapping[str, int | None]
+) -> dict[str, Any]:
     """The records of everybody, counted from exported games as plainly as can be. `who` says who is
-    meant by a name. Of each deal the newest row counts whose action was not undone."""
+    meant by a name, `ends` how many deals decided each game, None for one that is on. Of each deal
+    the newest row counts whose action was not undone."""
     people_found: dict[str, Any] = defaultdict(
         lambda: {
             "games": Counter(),
@@ -260,14 +265,15 @@ def recount(files: Mapping[str, Any], who: Mapping[str, str]) -> dict[str, Any]:
             "against": defaultdict(Counter),
         }
     )
-    for data in files.values():
+    for code, data in files.items():
         undone = [one["undoes"] for one in data["actions"] if one["kind"] == "undo"]
         rows = {}
         for place, action in enumerate(data["actions"]):
             if place not in undone:
                 for row in action["deals"]:
                     rows[row["number"]] = row
-        rows = {number: row for number, row in rows.items() if not row["struck"]}
+        counting = sorted(number for number, row in rows.items() if not row["struck"])
+        rows = {number: rows[number] for number in counting[: ends[code]]}
         edition = data["edition"]
         over = bool(data["winners"])
         for player in data["players"]:
@@ -391,7 +397,8 @@ def test_records_agree_with_a_recount_from_the_exported_files(
         table.code: json.loads(export.written(history(store, table))) for table in store.tables()
     }
     book = whole_book(store, remembered)
-    expected = recount(files, who)
+    ends = {table.code: sheet_of(store, table).over_after for table in store.tables()}
+    expected = recount(files, who, ends)
     assert book.of.keys() == expected.keys()
     for person, played in book.of.items():
         found = record(person, played)
@@ -486,4 +493,4 @@ def test_two_deals_at_once_of_which_the_first_ends_the_game(store: Store) -> Non
         fresh.bring_up_to_date(store, lines, Newest(9))
         assert told(career) == told(fresh)
     ann = career.games[0].part
-    assert (ann.final, ann.won, career.games[0].game.facts.deals) == (1200, True, 5)
+    assert (ann.final, ann.won, career.games[0].game.facts.deals) == (1200, True, 3)

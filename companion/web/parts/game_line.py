@@ -14,8 +14,8 @@ from companion.web.parts.words import local_day
 
 @dataclass(frozen=True)
 class GameLine:
-    """One game. `first` are the winners, or who leads while it is on, with this `amount`: deals
-    after the end are not in it."""
+    """One game. `first` are the winners, or who leads while it is on, with this `amount`. Neither
+    that nor `deals` has deals after the end."""
 
     code: str
     edition: str
@@ -33,15 +33,16 @@ class GameLine:
 def line_of_table(table: Table, sheet: Sheet) -> GameLine:
     """The game of a table, with what the list of tables needs beside: the table's id, and who deals
     next."""
-    edition, first = table.edition, sheet.winners if sheet.over else sheet.leaders
+    edition, final = table.edition, decided(sheet)
+    first = final.winners if final.over else final.leaders
     return GameLine(
         code=table.code,
         edition=edition.name,
         players=table.players,
         over=sheet.over,
-        deals=_deals(len(sheet.rows), edition),
+        deals=_deals(len(final.rows), edition),
         first=first,
-        amount=edition.amount(decided(sheet).totals[first[0]]) if first else "",
+        amount=edition.amount(final.totals[first[0]]) if first else "",
         at=table.last_at,
         day=local_day(table.last_at, table.zone),
         id=table.id,

@@ -506,6 +506,19 @@ def test_the_numbers_of_a_player(client: FlaskClient, store: Store, make_table: 
     assert figure(client.get("/player?name=Bob").text, "Wiped out").startswith("1")
 
 
+def test_deals_after_the_end_are_in_no_figure(
+    client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
+    table = make_table(players=["Ann", "Bo"], options={"target": 500})
+    close(store, table, "Ann", {"Ann": "dark-blue h1 h2"})
+    pages = ("/player?name=Ann", "/player?name=Bo", "/games", "/")
+    before = [plain_text(client.get(page).text) for page in pages]
+    assert "£0 £0 2 of 2 1" in before[1]  # of the game: per deal, total, place, deals
+    assert all("1 deal ·" in page for page in before[2:])
+    close(store, table, "Bo", {"Bo": "dark-blue h1 h2"})
+    assert [plain_text(client.get(page).text) for page in pages] == before
+
+
 @pytest.mark.parametrize(
     ("days", "told"), [(0, "21 November 2026"), (12, "21 November 2026 to 3 December 2026")]
 )
