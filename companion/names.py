@@ -64,6 +64,14 @@ def name_problem(name: str) -> str | None:
     return problem
 
 
+def new_name_problem(name: str) -> str | None:
+    """The message about a name that a player is to be given; None when it is fine. Games that were
+    made earlier, and their files, may have a player called “Nobody”."""
+    if name_key(name) == "nobody":
+        return "Pages say “Nobody” where they mean no player: type another name."
+    return name_problem(name)
+
+
 def _is_unseen(character: str) -> bool:
     return character in UNSEEN or unicodedata.category(character)[0] in "CZ"
 

@@ -4,6 +4,7 @@ import pytest
 
 from companion.names import (
     close_overrides,
+    new_name_problem,
     one_line,
     plain_name,
     player_problems,
@@ -93,6 +94,16 @@ def test_two_players_cannot_share_a_name(first: str, second: str) -> None:
         "Player 1 has this name too: make them different.",
         None,
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "fine"),
+    [("Nobody", False), (" nobody ", False), ("NOBODY", False), ("Nobody 2", True), ("No", True)],
+)
+def test_no_new_player_is_called_nobody(name: str, fine: bool) -> None:
+    """Older games may have a player of that name."""
+    assert (new_name_problem(name) is None) == fine
+    assert player_problems([name, "Bob"]) == [None, None]
 
 
 def test_blank_rows_are_no_problem() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Sequence
 from flask import Blueprint, Response, request, url_for
 
 from companion.game.all_games import Book, open_book
-from companion.names import LONGEST_NAME, Aliases, name_problem, plain_name, tidied
+from companion.names import LONGEST_NAME, Aliases, new_name_problem, plain_name, tidied
 from companion.rules.edition_file import all_editions, edition_ids
 from companion.rules.words import listed, plural
 from companion.store import people
@@ -208,7 +208,7 @@ def _wrong(name: str, new: str) -> tuple[str, list[str]]:
     """What is wrong with a new name, if anything; at which tables both sat, if they did."""
     if not new:
         return "Type the new name first.", []
-    if problem := name_problem(new):
+    if problem := new_name_problem(new):
         return problem, []
     if new == name:
         return "That is the name already: type another one.", []

@@ -640,6 +640,7 @@ def test_two_spellings_are_joined(
         pytest.param("x" * 41, "at most 40 characters", id="too long"),
         pytest.param("A\x07nn", "cannot be shown", id="control character"),
         pytest.param("\u200b", "cannot be seen", id="invisible"),
+        pytest.param("nobody", "Pages say “Nobody” where they mean no player", id="nobody"),
         pytest.param("bob", "both sat at the same table", id="sat together"),
         pytest.param("Zed", "earlier name of “Zoe”", id="an earlier name"),
     ],

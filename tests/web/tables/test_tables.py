@@ -511,6 +511,7 @@ WRONG: list[Any] = [
     pytest.param({"player_1": "a\x07b"}, "player-1", "cannot be shown", id="control"),
     pytest.param({"player_1": "a\x00b"}, "player-1", "cannot be shown", id="nul"),
     pytest.param({"player_1": "\u200b"}, "player-1", "cannot be seen", id="unseen"),
+    pytest.param({"player_1": "Nobody"}, "player-1", "they mean no player", id="nobody"),
     pytest.param({"target": "55"}, "target", "multiple of 50", id="target"),
     pytest.param({"target": "5000", "no-target": "y"}, "target", "not both", id="both"),
     pytest.param({"deals": "many"}, "deals", "number of deals from 1 to 1,000", id="deals"),
