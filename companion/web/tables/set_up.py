@@ -11,11 +11,12 @@ from companion.rules.ledger import Sheet
 from companion.rules.words import plural
 from companion.store import Table
 from companion.web.parts.options import house_rules
+from companion.web.parts.words import result
 
 
 def set_up(table: Table, sheet: Sheet, number: int) -> dict[str, Any]:
     """What the card shows for the next deal of a table, which has this number: what to deal to
-    whom, and what else to know before the first card."""
+    whom, what else to know before the first card, and who `won` where the game is over."""
     edition, players = table.edition, table.players
     told = texts.told(edition, len(players))
     seat = edition.seats[len(players)]
@@ -24,6 +25,7 @@ def set_up(table: Table, sheet: Sheet, number: int) -> dict[str, Any]:
     return {
         "edition": edition,
         "deal": number,
+        "won": result(sheet) if sheet.over else "",
         "dealer": dealer,
         "order": [*others, dealer],
         "hand": plural(seat.hand, "card"),

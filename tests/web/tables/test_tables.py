@@ -595,6 +595,16 @@ def card(client: FlaskClient, table: Table) -> str:
     return unescape(re.sub(r"<[^>]+>|\s+", " ", client.get(f"/t/{table.code}/setup").text))
 
 
+@pytest.mark.parametrize(("deals", "over"), [(1, True), (2, False)])
+def test_the_card_of_a_game_that_is_over_says_so(
+    client: FlaskClient, make_table: MakeTable, store: Store, deals: int, over: bool
+) -> None:
+    table = make_table(options={"deals": deals})
+    close(store, table, Ann=1000)
+    told = "The game is over: Ann wins! Another deal changes no place."
+    assert (told in " ".join(card(client, table).split())) == over
+
+
 @pytest.mark.parametrize(
     ("edition", "number", "told"),
     [
