@@ -63,14 +63,16 @@ class Tick(NamedTuple):
 @dataclass(frozen=True)
 class Chart:
     """Everything the drawing needs. `grid` is the path of the lines behind the amounts. `target` is
-    None when the game has none or it is far away. `start` is the left edge of the drawing: below 0
-    where the amounts are long."""
+    None when the game has none or it is far away; its words stand at the left end of its line, or
+    above the plot (`target_above`) where lines would go through them. `start` is the left edge of
+    the drawing: below 0 where the amounts are long."""
 
     lines: tuple[ChartLine, ...]
     grid: str
     amounts: tuple[Tick, ...]
     deals: tuple[Tick, ...]
     target: Tick | None
+    target_above: bool
     description: str
     start: int
     width: int
@@ -123,11 +125,19 @@ def chart(
         target=None
         if shown is None
         else Tick(svg_number(height(shown)), f"target {amount(shown)}"),
+        target_above=shown is not None and _most_early(totals) > shown,
         description=_description(players, last, plural(len(totals), word), amount),
         start=DIGIT * min(0, ROOMY - len(amounts[-1].text)),
         width=width.whole,
         right=width.right,
     )
+
+
+def _most_early(totals: Sequence[Mapping[str, int]]) -> int:
+    """The highest total after two thirds of the deals, which is how far the words at the line of
+    the target reach; 0 of one deal."""
+    deals = len(totals) * 2 // 3
+    return max(totals[deals - 1].values()) if deals else 0
 
 
 @lru_cache(maxsize=64)

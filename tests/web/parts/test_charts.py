@@ -93,6 +93,26 @@ def test_the_target_is_drawn_from_half_way_on(total: int, shown: bool) -> None:
         assert TOP <= float(drawn.target.at) <= BOTTOM
 
 
+@pytest.mark.parametrize(
+    ("most", "above"),
+    [
+        pytest.param([900, 1800, 2600], False, id="reached at the end"),
+        pytest.param([900, 2600, 2900], True, id="passed before"),
+        pytest.param([9000, 19_000, 25_000], True, id="passed at once"),
+        pytest.param([2500, 2500, 2600], False, id="not passed"),
+        pytest.param([9000], False, id="one deal"),
+    ],
+)
+def test_the_word_target_stands_above_where_lines_would_cross_it(
+    most: list[int], above: bool
+) -> None:
+    after = [{"Ann": total, "Bob": 0} for total in most]
+    drawn = chart(TWO, after, range(1, len(after) + 1), 2500)
+    assert drawn is not None
+    assert drawn.target is not None
+    assert drawn.target_above == above
+
+
 def test_a_chart_of_nothing_is_a_flat_one() -> None:
     drawn = chart(TWO, [{"Ann": 0, "Bob": 0}], [1])
     assert drawn is not None
