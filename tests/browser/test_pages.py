@@ -451,6 +451,60 @@ def test_in_large_text_no_total_lies_over_another(
         assert phone.page.evaluate(TOO_WIDE) <= 0
 
 
+GAPS = """rows => rows.flatMap(row => {
+    const text = document.createRange();
+    const ends = [...row.querySelectorAll(':scope > th, b')].map(one => {
+        text.selectNodeContents(one.firstChild);
+        return text.getBoundingClientRect();
+    });
+    return ends.slice(1).map((one, at) => one.left - ends[at].right);
+})"""
+"""The room before each amount of a row: after the number of the deal, or the amount beside it."""
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_numbers_of_the_scores_stand_apart_after_the_end(
+    server: Server, new_phone: NewPhone, players: int
+) -> None:
+    """“(12)” ran into “15,200”, and sums of six digits into each other."""
+    names = ["@home", "Bob", "Cem", "Dee"][:players]
+    table = seat(server, names, "winning-moves-2017", {"target": 2500})
+    hand = "dark-blue h1 token*4 go*4"
+    with closing(Store(server.folder / "companion.db")) as store:
+        for number in range(12):
+            goer = names[number % players]
+            close(store, table, goer, {goer: hand}, let_stand=True)
+    phone = new_phone(server, SMALL)
+    phone.go(f"/t/{table.code}/")
+    assert phone.shows(".sheet .after-end")
+    assert min(phone.measure(".sheet tbody tr", GAPS)) >= 3
+    assert min(phone.measure(".sheet tfoot tr", GAPS)[1:]) >= 3
+    assert phone.measure(".sheet thead bdi", CUT_OFF) == []
+
+
+@pytest.mark.parametrize(
+    ("box", "players", "width"), [("express", 4, 320), ("classic-uk", 6, 390), ("deluxe", 4, 390)]
+)
+def test_every_deal_of_the_summary_fits_on_a_phone(
+    server: Server, new_phone: NewPhone, box: str, players: int, width: int
+) -> None:
+    names = ["Annabelle", "Wolfeschlegelstein", "Cem", "Deirdre", "Eve", "Fay"][:players]
+    table = seat(server, names, box, {"target": 50})
+    hands = dict(zip(names, ("brown", "red", "green"), strict=False))
+    with closing(Store(server.folder / "companion.db")) as store:
+        for _ in range(12):
+            goer = None if box == "express" else names[1]
+            early = {"stopped_early": True} if box == "express" else {"let_stand": True}
+            close(store, table, goer, hands, **early)
+    phone = new_phone(server, {"width": width, "height": 844})
+    phone.go(f"/t/{table.code}/summary")
+    assert phone.shows(".every-deal .after-end")
+    wide = phone.measure(
+        ".record .scroll", "all => all.map(one => one.scrollWidth - one.clientWidth)"
+    )
+    assert wide == [0]
+
+
 PAIRS = """rows => rows.flatMap(row => [...row.querySelectorAll('.num')].map(one => {
     const head = one.closest('table').querySelectorAll('thead .num .who')[
         [...row.querySelectorAll('.num')].indexOf(one)];
@@ -502,6 +556,26 @@ def test_wins_stands_beside_the_name(server: Server, new_phone: NewPhone) -> Non
         return [text.toString().trim(), text.getClientRects().length];
     }""")
     assert lines == ["Cem wins!", 1]
+
+
+@pytest.mark.parametrize("page", ["", "summary"])
+def test_the_star_stands_beside_a_name_of_one_long_word(
+    server: Server, new_phone: NewPhone, page: str
+) -> None:
+    phone = new_phone(server, SMALL)
+    long = "Wolfeschlegelsteinhausenbergerdorff"
+    table = seat(server, ["Ann", long], options={"target": 100})
+    with closing(Store(server.folder / "companion.db")) as store:
+        close(store, table, long, {long: "red"}, let_stand=True)
+    phone.go(f"/t/{table.code}/{page}")
+    lines = phone.page.locator(".win-head h2, .banner h1").evaluate("""head => {
+        const text = document.createRange();
+        text.selectNodeContents(head.childNodes[1]);
+        const star = head.firstElementChild.getBoundingClientRect();
+        return [...text.getClientRects()].filter(one => one.width > 40 && one.bottom > star.top
+            && one.top < star.bottom && one.left >= star.right - 2).length;
+    }""")
+    assert lines == 1
 
 
 def test_the_headline_of_the_rules_has_the_whole_width(server: Server, new_phone: NewPhone) -> None:
