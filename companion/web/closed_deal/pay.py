@@ -96,21 +96,20 @@ class PayList:
         self.edition, self.players, self.handed = table.edition, table.players, handed
 
     def rows(
-        self, number: int, row: Row | None, before: Mapping[str, int] | None = None
+        self, number: int, row: Row | None, earlier: Mapping[int, Mapping[str, int]] = {}
     ) -> tuple[PayRow, ...]:
-        """One row a player, whoever went out first, then clockwise. `row` is that of the deal
-        `number` on the sheet; None when it was struck out: then only those who give something
-        back. `before` are the totals before a deal that was struck out, None for the first."""
+        """One row a player, whoever went out first, then clockwise. `row` is the row on the sheet
+        of the deal with this `number`; None when it was struck out: then only those who give
+        something back. `earlier` are the payouts of the deals before it that count, by number, for
+        what a rack does not show."""
         pays = self.edition.money != "points"
         if row is None:
             payments = payments_of(self.players, {number: {}}, self.handed)
             due = [one for one in payments if one.difference and pays]
-            return tuple(
-                self._difference(one, None, (before or {}).get(one.player, 0)) for one in due
-            )
+            return tuple(self._difference(one, None, earlier) for one in due)
         order = clockwise(self.players, row.went_out or self.players[0])
         return tuple(
-            self._difference(one, row, row.totals[one.player] - one.owed)
+            self._difference(one, row, earlier)
             if one.handed and one.difference and pays
             else self._payout(one, row)
             for one in payments_of(order, {number: row.payouts}, self.handed)
@@ -142,16 +141,18 @@ class PayList:
             says=_aloud(told, exchanges) if gets and not (has_notes and payment.paid) else "",
         )
 
-    def _difference(self, payment: Payment, row: Row | None, before: int) -> PayRow:
-        """What is still to hand over, or to give back, after another amount was paid. `before` is
-        the total before this deal."""
+    def _difference(
+        self, payment: Payment, row: Row | None, earlier: Mapping[int, Mapping[str, int]]
+    ) -> PayRow:
+        """What is still to hand over, or to give back, after another amount was paid."""
         name, more, currency = payment.player, payment.difference, self.edition.currency
         amount = self.edition.amount(abs(more))
         held, rack = notes(abs(more)), ""
         exchanges: tuple[str, ...] = ()
         if self.edition.money == "racks":
             held, exchanges, rack = self._exchange(name, more)
-            if self._ticked_before(payment) < before:
+            lacks = (self.handed.get((n, name), 0) < paid[name] for n, paid in earlier.items())
+            if any(lacks):
                 word = self.edition.deal_word
                 rack = f"{rack[:-1]}, without earlier {word}s that are not ticked."
         verb = "gets" if more > 0 else "gives back"
@@ -188,11 +189,6 @@ class PayList:
         returned = (f"Give {words(change, currency)} in change.",) if change else ()
         left = counted(rack) - counted(taken) + counted(change)
         return taken, returned, self._rack(noted(left))
-
-    def _ticked_before(self, payment: Payment) -> int:
-        """What was ticked for the player in the deals before this one."""
-        name = payment.player
-        return sum(self.handed.get((number, name), 0) for number in range(1, payment.number))
 
     def _rack(self, held: tuple[Note, ...]) -> str:
         return f"Rack: {words(held, self.edition.currency)}."

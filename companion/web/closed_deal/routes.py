@@ -120,9 +120,10 @@ def _found(table: Table, number: int) -> _Found:
 
 def _page(table: Table, one: _Found) -> deal_page.DealPage:
     """The page of a deal that counts or was struck out."""
-    number, rows = one.deal.number, one.known.sheet.rows
-    before = next((row.totals for row in reversed(rows) if row.number < number), None)
-    pay = PayList(table, handed(store(), table)).rows(number, one.row, before)
+    number, known = one.deal.number, one.known
+    rows = zip(known.numbers, known.sheet.rows, strict=True)
+    earlier = {other: row.payouts for other, row in rows if other < number}
+    pay = PayList(table, handed(store(), table)).rows(number, one.row, earlier)
     entries = history(table, one.rows, one.deal.id)
     if one.row is None:
         return deal_page.struck_page(table.edition, one.deal, pay, entries)

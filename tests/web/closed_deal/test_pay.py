@@ -23,7 +23,8 @@ def rows(store: Store, table: Table, number: int = 1) -> dict[str, PayRow]:
     """The pay list of a deal, by player."""
     sheet = sheet_of(store, table)
     pay = PayList(table, handed(store, table))
-    return {row.name: row for row in pay.rows(number, sheet.rows[number - 1])}
+    earlier = {n: row.payouts for n, row in enumerate(sheet.rows[: number - 1], start=1)}
+    return {row.name: row for row in pay.rows(number, sheet.rows[number - 1], earlier)}
 
 
 def tick(store: Store, table: Table, player: str, number: int = 1) -> None:
@@ -157,6 +158,35 @@ def test_so_does_the_rack_of_a_deal_that_was_struck_out(
     for ticked in range(1, number):
         tick(store, table, "Ann", ticked)
     assert "without earlier" not in text_of(show(client, table, f"deals/{number}"))
+
+
+@pytest.mark.parametrize(
+    ("ticked", "struck", "without"),
+    [
+        pytest.param([2], [1, 2], {2: False}, id="a later deal that is not ticked"),
+        pytest.param([2, 3], [2, 3], {2: True, 3: True}, id="a struck deal that is ticked"),
+        pytest.param([1, 3], [2, 3], {3: False}, id="all that count are ticked"),
+    ],
+)
+def test_a_rack_looks_at_earlier_deals_that_count(
+    client: FlaskClient,
+    store: Store,
+    make_table: MakeTable,
+    ticked: list[int],
+    struck: list[int],
+    without: dict[int, bool],
+) -> None:
+    table = make_table("deluxe", PLAYERS)
+    for _ in range(3):
+        close(store, table, "Ann", {"Ann": "red"}, let_stand=True)
+    for number in ticked:
+        tick(store, table, "Ann", number)
+    for number in struck:
+        plan = correction.plan(table, store.deals(table), number, None)
+        store.correct(table, number=number, reason="x", changes=plan.changes, token=f"{number}")
+    for number, told in without.items():
+        page = text_of(show(client, table, f"deals/{number}"))
+        assert ("without earlier deals that are not ticked" in page) == told, number
 
 
 @pytest.mark.parametrize("change", ["correct", "strike", "undo"])
