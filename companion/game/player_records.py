@@ -33,7 +33,6 @@ class Part(NamedTuple):
     """
 
     name: str
-    paid: int
     best: int
     best_deal: int | None
     out: int
@@ -82,14 +81,14 @@ def facts(
     sheet only. The same names and groups are the same objects in all games, for the facts of many
     games are remembered: that saves a fifth of their memory.
     """
-    if before is not None and before.over:
-        return before
     if before is None:
         sheet = decided(sheet)
         deals = deals[: len(sheet.rows)]
-    parts = tuple(_parts(edition, sheet, deals))
-    if before is not None:
-        parts = tuple(map(_with_later, before.parts, parts))
+        parts = tuple(_parts(edition, sheet, deals))
+    elif before.over:
+        return before
+    else:
+        parts = tuple(map(_with_later, before.parts, _parts(edition, sheet, deals)))
     return Facts(
         edition_id=edition.id,
         goes_out=edition.variant.has_goer,
@@ -113,7 +112,6 @@ def _parts(edition: Edition, sheet: Sheet, deals: Sequence[ScoredDeal]) -> Itera
         rank, rank_deal = _best_rank(edition, out)
         yield Part(
             name=player,
-            paid=sum(payouts),
             best=best,
             best_deal=deals[payouts.index(best)].number if payouts else None,
             out=len(out),
@@ -137,7 +135,6 @@ def _with_later(before: Part, later: Part) -> Part:
         rank = later
     return Part(
         name=later.name,
-        paid=before.paid + later.paid,
         best=best.best,
         best_deal=best.best_deal,
         out=before.out + later.out,
@@ -358,7 +355,7 @@ def _numbers(one: Mine) -> Iterator[tuple[About, int]]:
     yield ("finished", box), int(over)
     yield ("wins", box), int(part.won)
     yield ("deals", box), facts.deals
-    yield ("paid", box), part.paid
+    yield ("paid", box), part.final
     yield ("out", ""), part.out
     yield ("out of", ""), facts.deals if facts.goes_out else 0
     yield ("wiped out", ""), part.wiped_out

@@ -74,7 +74,7 @@ def test_the_facts_of_a_game(store: Store) -> None:
     assert (ann.name, ann.out, ann.wiped_out, ann.awards, ann.jackpots) == ("Ann", 1, 0, 1, 0)
     assert (bob.out, bob.wiped_out, cem.out, cem.wiped_out) == (1, 0, 0, 1)
     assert (ann.sets, bob.sets, cem.sets) == (("red", "red"), ("brown", "dark-blue"), ())
-    assert ann.paid == ann.final == 250 + 1000 + 250
+    assert ann.final == 250 + 1000 + 250
     assert (ann.best, ann.best_deal, bob.best, bob.best_deal) == (1250, 1, 1200, 2)
     assert (cem.best, cem.best_deal) == (0, 1)
     assert found.winners == ()
@@ -83,7 +83,7 @@ def test_the_facts_of_a_game(store: Store) -> None:
 def test_before_the_first_deal(store: Store) -> None:
     found = fold(store, table(store, "express", "Ann", "Bob"))
     assert (found.goes_out, found.deals, found.over, found.winners) == (False, 0, False, ())
-    assert [(part.paid, part.best, part.best_deal) for part in found.parts] == [(0, 0, None)] * 2
+    assert [(part.final, part.best, part.best_deal) for part in found.parts] == [(0, 0, None)] * 2
 
 
 def test_what_is_played_after_the_end_is_in_no_record(store: Store) -> None:
@@ -91,7 +91,7 @@ def test_what_is_played_after_the_end_is_in_no_record(store: Store) -> None:
     close(store, one, "Ann", {"Ann": "red"})
     ended = fold(store, one)
     assert (ended.over, ended.winners, ended.deals) == (True, ("Ann",), 1)
-    assert [(part.final, part.paid) for part in ended.parts] == [(250, 250), (0, 0)]
+    assert [part.final for part in ended.parts] == [250, 0]
     close(store, one, "Bob", {"Bob": "dark-blue h1 h2"})
     assert fold(store, one) == ended
 
@@ -108,7 +108,7 @@ def test_a_jackpot_is_told_from_an_award(store: Store) -> None:
 
 def part(name: str, *, final: int, won: bool = False, **more: Any) -> player_records.Part:
     zero: dict[str, Any] = {"out": 0, "wiped_out": 0, "jackpots": 0, "awards": 0, "sets": ()}
-    there: dict[str, Any] = {"paid": final, "best": final, "best_deal": 1}
+    there: dict[str, Any] = {"best": final, "best_deal": 1}
     return player_records.Part(name=name, final=final, won=won, **{**zero, **there, **more})
 
 

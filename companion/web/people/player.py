@@ -234,7 +234,7 @@ def _day(one: Mine) -> str:
 def _played(one: Mine) -> PlayedRow:
     facts, edition = one.game.facts, load(one.game.facts.edition_id)
     finals = {part.name: part.final for part in facts.parts}
-    paid = average(one.part.paid, facts.deals)
+    paid = average(one.part.final, facts.deals)
     place = f"{rank(finals, one.part.name)} of {len(facts.parts)}"
     return PlayedRow(
         code=one.game.code,
