@@ -1,8 +1,8 @@
 """The problems of a hand with little to choose: most hands that are dealt.
 
-No wild is declared. One may be undeclared if there are no other hands, for one that counts as what
-lies elsewhere can save more than a card. Then these are the problems that `fixes.problems` finds
-too, in less time. Whether a group is completed
+No wild is declared, and none is undeclared but one in a hand beside which no other lies: one that
+counts as a card of another hand can save more than a card. Then these are the problems that
+`fixes.problems` finds too, in less time. Whether a group is completed
 or given up, and the sentence for that, depend on the cards of that group alone; only which colours
 are completed for a hand without a set, or for its houses, depends on the rest. So that is worked
 out once for all cards that can be held of a group (`GroupRow`), and the problems of houses come
@@ -74,7 +74,10 @@ def _row(edition: Edition, held: GroupHeld) -> GroupRow:
     if rank > 0:
         given_up = in_words(edition, fault, AskedFor(discard=fault.cards))
         return GroupRow(held, given_up, rank, completed, first, choice, False)
-    searched = len(choices) > 1 or not choice.is_set or held.spare < len(held.lacking)
+    if len(choices) == 1 and choice.gone:
+        given_up = in_words(edition, fault, AskedFor(discard=fault.cards))
+        return GroupRow(held, given_up, 0, completed, first, choice, False)
+    searched = len(choices) > 1 or not choice.is_set
     return GroupRow(held, completed, 0, completed, first, choice, searched)
 
 
@@ -108,7 +111,7 @@ def problems(hand: Holding, reading: Reading | None) -> list[Problem] | None:
     if faults or built.add or built.discard:
         completed = tuple(sorted([row.held.g for row in made if row.held.colour]))
         alone = len(faults) == 1 and not found and lacks_set is None
-        gone = hand.taken(faults) if hand.others else ()
+        gone = hand.out_of_reach(faults) if hand.others else ()
         told = _of_houses(hand.edition, faults, built, completed, gone, alone=alone)
         if told is None:
             return None
@@ -148,7 +151,7 @@ def _groups(hand: Holding, with_wild: int | None) -> _GroupsTold | None:
             continue
         if rank:
             ranked.append((rank, len(found), row))
-        else:
+        elif row.choice.is_set:
             made.append(row)
         found.append(problem)
     return _GroupsTold(found, ranked, made, sets, colours)

@@ -5,6 +5,7 @@ edition under its rule id; the message here says what it means for these very ca
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import chain
 
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
@@ -50,7 +51,8 @@ def find_all(edition: Edition, deal: Deal, *, legal: bool) -> Sequence[tuple[str
 def _of_hand(
     edition: Edition, cards: Sequence[str], declared: Sequence[str], elsewhere: Sequence[str]
 ) -> Sequence[Problem]:
-    """The problems; the fixes ask for no card that lies `elsewhere`, unless nothing else helps."""
+    """The problems. The fixes ask for no card that lies `elsewhere`; where nothing else helps, for
+    cards of a colour, and only then for others."""
     holding = _HOLDING[edition.arrangement]
     hand = holding(edition, cards, declared, elsewhere)
     reading = _fewest(hand)
@@ -63,7 +65,9 @@ def _of_hand(
     found = problems(hand, free, cards, faults, read)
     if found is None:
         assert elsewhere, "a hand can always be mended with cards of the whole deck"
-        return _of_hand(edition, cards, declared, ())
+        colours = [group.cards for group in edition.groups if group.kind == "colour"]
+        rest = [card for card in elsewhere if card not in chain.from_iterable(colours)]
+        return _of_hand(edition, cards, declared, rest if len(rest) < len(elsewhere) else ())
     return found
 
 

@@ -111,7 +111,7 @@ class Reading(NamedTuple):
 
 class Built(NamedTuple):
     """What houses, hotels and jail cards ask for: cards to add and cards to discard; and what free
-    wilds count as among them."""
+    wilds count as among the houses."""
 
     add: tuple[str, ...]
     discard: tuple[str, ...]
@@ -159,7 +159,7 @@ def group_held(
         fault = Fault("incomplete-group", g, about, incomplete(edition, g, about, lacking))
     taken = [card for place, card in cards if elsewhere >> place & 1]
     lacking = tuple(sorted(lacking, key=taken.__contains__))
-    spare, colour = len(lacking) - len({*lacking}.intersection(taken)), facts.bit[g] > 0
+    spare, colour = sum(card not in taken for card in lacking), facts.bit[g] > 0
     return GroupHeld(g, held, lacking, spare, len(held), have, bound, is_set, colour, fault)
 
 
@@ -237,7 +237,7 @@ class Holding(ABC):
             real[g], have[g] = held.real, held.have
         return real, have
 
-    def taken(self, faults: Sequence[Fault]) -> tuple[str, ...]:
+    def out_of_reach(self, faults: Sequence[Fault]) -> tuple[str, ...]:
         """Of the cards that these faults lack, those of which other hands have too many."""
         lacking = Counter([card for fault in faults for card in fault.lower])
         held = Counter([*self.cards, *self.others])

@@ -96,7 +96,7 @@ def _told(
     then."""
     edition, groups, made = hand.edition, mend.groups, mend.made
     shares = _shares(hand, mend, faults)
-    gone = hand.taken(faults) if hand.others else ()
+    gone = hand.out_of_reach(faults) if hand.others else ()
     colours, builder = tuple([g for g in made if hand.facts.bit[g]]), builder_of(faults)
     found = []
     told: set[str] = set()
@@ -188,12 +188,13 @@ def builder_of(faults: Sequence[Fault]) -> int | None:
     return next((rules.index(rule) for rule in TAKES_HOUSES if rule in rules), None)
 
 
-def instead_of(fault: Fault, taken: Sequence[str], *, alone: bool) -> tuple[str, ...]:
+def instead_of(fault: Fault, gone: Sequence[str], *, alone: bool) -> tuple[str, ...]:
     """The cards that may be added in place of those that a problem discards: the one that cancels
-    Go To Jail, or the lower houses of a problem that is `alone`. None where one is `taken`."""
+    Go To Jail, or the lower houses of a problem that is `alone`. Empty where one of them is `gone`,
+    into other hands."""
     if not fault.lower or not (alone or fault.rule == "jail"):
         return ()
-    return () if taken and set(taken).intersection(fault.lower) else fault.lower
+    return () if gone and set(gone).intersection(fault.lower) else fault.lower
 
 
 def with_houses(edition: Edition, fault: Fault, asked: AskedFor) -> Problem:
@@ -239,9 +240,10 @@ def in_words(edition: Edition, fault: Fault, asked: AskedFor) -> Problem:
         other = f", or add {cards_said(edition, asked.instead)}" if asked.instead else ""
         discard = "Also discard" if asked.also else "Discard"
         texts.append(f"{discard} {cards_said(edition, asked.discard)}{other}.")
+    nothing = not texts
     if asked.wilds:
         texts.append(wild_counts_as(edition, asked.wilds))
-    if asked.colours or not texts:
+    if asked.colours or nothing:
         texts.append(_the_rest(edition, fault, asked))
     if asked.stands:
         texts.append(_count_as(edition, asked.stands, "then"))

@@ -85,13 +85,13 @@ def fewest(hand: Holding, read: tuple[str, ...] = ()) -> Mend | None:
         if not (colours or (any_set and not facts.needs_colour)):
             continue
         cost = way[0]
-        if best is not None and cost > best[0]:
+        if best is not None and cost >= best[0]:
             continue  # houses cost nothing at best, so it cannot be less
         built = hand.built(colours, left, houses)
         if built is None:
             continue
         cost += price(built)
-        if best is None or (cost, way) < best[:2]:
+        if best is None or cost < best[0]:
             best = (cost, way, built)
     if best is None:
         return None
@@ -172,8 +172,8 @@ def _decided(
 
 
 def _without_cards(hand: Holding, read_in: Sequence[int], colours: int) -> Iterator[GroupHeld]:
-    """The first groups without any card: this number of colours, and one of the others, that can be
-    completed with cards; and those before them, that may be with wilds."""
+    """Groups without any card, those that cost least first, until this number of colours, and one
+    of the others, can be completed with cards alone; those passed on the way may need a wild."""
     numbers = (colours, 0 if hand.facts.needs_colour else 1)
     for colour, number in zip((True, False), numbers, strict=True):
         for g in _empty(hand.edition, colour):

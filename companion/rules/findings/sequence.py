@@ -21,6 +21,10 @@ from companion.rules.findings.finding import (
 from companion.rules.findings.wording import message
 from companion.rules.hand import remembered
 
+ALL_SPARE = bytes([255] * TOKEN)
+"""Where no other hand has any: of a house the deck has no fewer than of a higher one, so there are
+enough of each."""
+
 
 @dataclass(slots=True)
 class SequenceHolding(Holding):
@@ -60,9 +64,19 @@ class SequenceHolding(Holding):
         return tuple([improvements[kind] for kind in kinds])
 
     def built(self, colours: int, wilds: int, read: tuple[str, ...]) -> Built:
-        known, total = self.improvements[:TOKEN], self.facts.total
-        elsewhere = self.elsewhere[total : total + TOKEN]
-        return _built(self.edition, self.houses, known, elsewhere, read, colours, wilds)
+        known = self.improvements[:TOKEN]
+        spare = self._spare(known) if self.others else ALL_SPARE
+        return _built(self.edition, self.houses, known, spare, read, colours, wilds)
+
+    def _spare(self, known: bytes) -> bytes:
+        """How many of each house can be added, as far as that can matter: no more than the hand has
+        of any one."""
+        deck, cards = self.edition.deck, tables(self.edition).improvements
+        gone, most = self.elsewhere[self.facts.total :], max(self.houses)
+        rows = zip(cards, self.houses, gone, known, strict=False)
+        return bytes(
+            [max(0, min(deck[card] - own - taken, most - had)) for card, own, taken, had in rows]
+        )
 
 
 def holding(
@@ -148,16 +162,16 @@ def _built(
     edition: Edition,
     own: bytes,
     known: bytes,
-    elsewhere: bytes,
+    spare: bytes,
     read: tuple[str, ...],
     colours: int,
     wilds: int,
 ) -> Built:
     """The fewest houses and hotels to add and to discard with this number of colour sets and of
     wilds that may be houses or hotels. `own` are those of the hand, `known` the same with the
-    declared wilds; those `elsewhere`, in other hands, cannot be added. Of equally few, those that
-    discard most, then those that keep the lowest houses."""
-    best: tuple[int, int] | None = None
+    declared wilds; at most `spare` of each can be added. Of equally few, those that discard most,
+    then those that need the fewest wilds, then those that keep the lowest houses."""
+    best: tuple[int, int, int] | None = None
     best_levels: Sequence[int] = ()
     most: tuple[int, ...] = ()
     highest = 0
@@ -165,7 +179,6 @@ def _built(
         highest = max(highest, held)
         most = (min(colours, highest), *most)
     cards = tables(edition).improvements
-    spare = [edition.deck[cards[level]] - own[level] - gone for level, gone in enumerate(elsewhere)]
     for levels in _levels(most):
         gaps = surplus = for_wilds = 0
         for standing, held, enough, left in zip(levels, own, known, spare, strict=False):
@@ -178,8 +191,9 @@ def _built(
         if for_wilds > wilds:
             continue
         more = max(gaps - wilds, 0)
-        if best is None or (more + surplus, more) < best:
-            best, best_levels = (more + surplus, more), levels
+        cost = (more + surplus, more, gaps)
+        if best is None or cost < best:
+            best, best_levels = cost, levels
     lacking: list[str] = []
     taken: list[str] = []
     away: list[str] = []

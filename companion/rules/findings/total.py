@@ -198,8 +198,7 @@ def _built(
     if jailed and not cancelled:
         discard.append(t.singles[parts.JAIL])
     built = [t.singles[kind] for kind in lacking]
-    counted = built[more:] + [t.singles[parts.OUT]] * cancelled
-    return Built(tuple(built[:more]), tuple(discard), tuple(counted))
+    return Built(tuple(built[:more]), tuple(discard), tuple(built[more:]))
 
 
 @cache

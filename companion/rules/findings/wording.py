@@ -18,8 +18,10 @@ def message(
     if rule == "house-out-of-sequence":
         return not_in_order(edition, cards, about)
     if rule in ("house-without-set", "hotel-without-set"):
-        held = (card for card in cards if card != edition.wild)
-        return f"There is no complete colour set to put {cards_said(edition, (*held, *about))} on."
+        real = [card for card in cards if card != edition.wild]
+        wild = f"{wild_counts_as(edition, about)} " if about and real else ""
+        names = cards_said(edition, edition.sort([*real, *about]))
+        return f"{wild}There is no complete colour set to put {names} on."
     if rule == "hotel-without-four-houses":
         return "No set has four houses, so a hotel cannot be placed."
     if rule == "jail":

@@ -89,8 +89,9 @@ class Spans(Around):
         asked about, and so is ``for stations``, which may be four that were heard so."""
         word = self.words[start].text
         begin = past(self.words, start + 1, ("the", "a", "an"))
-        if any(one.parted >= COMMA for one in self.words[start + 1 : begin + 1]):
-            return  # «house 1 on, reds»
+        for one in self.words[start + 1 : begin + 1]:
+            if one.parted >= COMMA or one.dashed or any(mark in one.gap for mark in ".:("):
+                return  # «house 1 on, reds»
         for match in self._at(begin):
             counts = begin == start + 1 and HEARD_AS_COUNTS.get(word) == len(match.phrase.cards)
             if match.phrase.kind is Kind.GROUP and not counts:

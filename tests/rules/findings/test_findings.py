@@ -301,7 +301,8 @@ def test_each_reason_in_words(edition_id: str, line: str, rule: str, message: st
         ("wild", "hotel", "hotel-without-set",
          "There is no complete colour set to put a hotel on."),
         ("one-house wild", "three-houses", "house-without-set",
-         "There is no complete colour set to put a One House card and a Three Houses card on."),
+         "Wild counts as a Three Houses card. There is no complete colour set to put a One House "
+         "card and a Three Houses card on."),
         ("red two-houses*2 wild", "one-house", "too-many-houses",
          "Wild counts as a One House card. The house cards make 5 houses. The most is 4."),
     ],

@@ -408,8 +408,17 @@ def test_what_all_fixes_ask_for(
                       "Let Wild count as Boardwalk then."}, id="a-wild-is-no-hotel-then"),
         pytest.param(WM, "dark-blue hotel two-houses wild gtj", "",
                      {"hotel-without-four-houses":
-                      "Discard a hotel. Wild counts as Get Out of Jail Free."},
+                      "Discard a hotel."},
                      id="a-wild-that-cancels-jail-goes-on-to"),
+        pytest.param(US, "utilities park-place boardwalk h3 chance go*4", "",
+                     {"house-out-of-sequence": "Discard a 3rd House."},
+                     id="no-wild-is-a-house-that-nothing-needs"),
+        pytest.param(UK, "pink hotel piccadilly chance*2 h1*2 h3", "",
+                     {"incomplete-group": "2 cards short: Leicester Square and Coventry Street "
+                      "would complete Yellow.", "too-many-houses":
+                      "2 Chance cards count as a 2nd House and a 4th House. No extra card needed. "
+                      "The other fixes solve this too."},
+                     id="wilds-alone-are-no-fix"),
         pytest.param(UK, "dark-blue h3*2", "",
                      {"house-out-of-sequence": "Discard a 3rd House.",
                       "too-many-houses": "Also discard a 3rd House."}, id="two-of-a-house"),
@@ -450,6 +459,14 @@ def test_fixes_in_words(edition_id: str, cards: str, wilds: str, texts: dict[str
                      {"no-set": "One card short: Boardwalk would complete Dark Blue.",
                       "incomplete-group": "One card short: Boardwalk would complete Dark Blue."},
                      id="nothing-else-helps"),
+        pytest.param(WM, "park-place gtj go",
+                     "baltic-avenue oriental-avenue st-charles-place new-york-avenue "
+                     "illinois-avenue ventnor-avenue pacific-avenue boardwalk "
+                     "get-out-of-jail-free",
+                     {"no-set": "One card short: Boardwalk would complete Dark Blue.",
+                      "incomplete-group": "One card short: Boardwalk would complete Dark Blue.",
+                      "jail": "Discard Go To Jail."},
+                     id="nothing-else-helps-but-only-colours"),
     ],
 )  # fmt: skip
 def test_no_fix_asks_for_a_card_that_another_has(
