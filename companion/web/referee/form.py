@@ -49,10 +49,11 @@ class CaseForm(BaseForm):
 
     def __init__(self, edition: Edition, given: Mapping[str, str], oops: Mapping[str, str]) -> None:
         house = dict(_house(edition))
-        own = {**dict(_fields(edition)), **house}
+        fields = dict(_fields(edition))
         said = {name for name, text in given.items() if text.strip()}
-        more = dict(_of_other_boxes(said - own.keys()))
-        super().__init__({**own, **more}, meta=CaseMeta())
+        more = dict(_of_other_boxes(said - fields.keys() - house.keys()))
+        in_their_order_on_the_page = {**fields, **more, **house}
+        super().__init__(in_their_order_on_the_page, meta=CaseMeta())
         texts = {**AS_IN_AN_ADDRESS, **given}
         self.process(data={name: texts.get(name, "") for name in self._fields})
         for name in more:

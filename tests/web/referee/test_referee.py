@@ -492,6 +492,15 @@ def test_what_only_another_box_has_is_refused_where_it_was_typed(
     assert ruled.headers["Location"].startswith(f"/referee?edition={box}")
 
 
+def test_the_page_begins_at_the_first_mistake_of_all(client: FlaskClient, post: Post) -> None:
+    """It began at the house rules, below what was typed for another box."""
+    form = typed_in(get(client, "edition=classic-us&cards=boardwalk&enter=text"))
+    page = post("/referee", {**form, "edition": "express", "reward": "go", "values": "red: 500"})
+    wrong = re.findall(r'<[^>]* aria-invalid="true"[^>]* id="case-(\w+)"', page.text)
+    assert wrong == ["reward", "values"]
+    assert re.findall(r'<[^>]* autofocus[^>]* id="case-(\w+)"', page.text) == ["reward"]
+
+
 def test_the_way_to_another_box_and_back_loses_nothing(client: FlaskClient, post: Post) -> None:
     address = "/referee?edition=classic-us&cards=boardwalk,chance&went_out=1&reward=go&wilds=go"
     address = address.replace("wilds=go", "wilds=park-place")
