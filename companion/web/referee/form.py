@@ -13,12 +13,14 @@ from companion.rules.options import option_takes, option_text
 from companion.web.parts.options import ANSWERS, ENDINGS, option_labels
 from companion.web.parts.words import several_at_once
 from companion.web.referee.amounts import amounts_hint, amounts_text
-from companion.web.referee.case import LONGEST, Case, fields_of, usual_players
+from companion.web.referee.case import LONGEST, Case, fields_of, read, usual_players
 from companion.web.site.forms import FieldMeta, PageForm, focus_wrong, refuse
 
-UNSEEN = (*ENDINGS, "tie", "seat")
-"""Parameters that go along with the form: no ruling on a hand depends on how the game ends, and the
-seat counts only when nobody went out."""
+HOW_IT_ENDS = (*ENDINGS, "tie")
+"""Options that go along with the form: no ruling on a hand depends on how the game ends."""
+
+UNSEEN = (*HOW_IT_ENDS, "seat")
+"""What goes along with the form; the seat counts only when nobody went out."""
 
 AS_IN_AN_ADDRESS = {"went_out": "0", "out": "1", "stopped_early": "1"}
 """What an address without these parameters means: the fields always have something chosen."""
@@ -52,6 +54,8 @@ class CaseForm(BaseForm):
         fields = dict(_fields(edition))
         said = {name for name, text in given.items() if text.strip()}
         more = dict(_of_other_boxes(said - fields.keys() - house.keys()))
+        if "seat" in oops:
+            more["seat"] = _number("The seat of this hand")
         in_their_order_on_the_page = {**fields, **more, **house}
         super().__init__(in_their_order_on_the_page, meta=CaseMeta())
         texts = {**AS_IN_AN_ADDRESS, **given}
@@ -235,10 +239,15 @@ def given_texts(args: Mapping[str, Sequence[str]]) -> dict[str, str]:
 
 def in_its_form(args: Mapping[str, list[str]]) -> dict[str, list[str]]:
     """The parameters that a form sent, without what is always chosen in the forms of other boxes
-    only: the box was changed in it, and the new one has no use for that. What was typed stays, and
-    is refused."""
+    only: the box was changed in it, and the new one has no use for that. Without what this box
+    refuses of how the game ends, too: the form has no field for it. What was typed stays, and is
+    refused."""
     edition = "".join(args.get("edition", ())).strip().casefold()
     if edition not in edition_ids():
         return dict(args)
-    elsewhere = AS_IN_AN_ADDRESS.keys() - {name for name, _ in _fields(load(edition))}
-    return {name: texts for name, texts in args.items() if name not in elsewhere}
+    unused = AS_IN_AN_ADDRESS.keys() - {name for name, _ in _fields(load(edition))}
+    for name in HOW_IT_ENDS:
+        _, oops = read({"edition": [edition], name: args.get(name, [])})
+        if oops:
+            unused |= {name}
+    return {name: texts for name, texts in args.items() if name not in unused}

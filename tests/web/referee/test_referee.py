@@ -12,7 +12,7 @@ from html import unescape
 from io import StringIO
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qs, urlencode, urlsplit
+from urllib.parse import parse_qs, parse_qsl, urlencode, urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -490,6 +490,46 @@ def test_what_only_another_box_has_is_refused_where_it_was_typed(
     assert changed == {"edition", *more}
     ruled = post("/referee", {**now, name: "", "players": ""})
     assert ruled.headers["Location"].startswith(f"/referee?edition={box}")
+
+
+@pytest.mark.parametrize(
+    ("first", "ending", "box"),
+    [
+        ("express", "target=15", "classic-us"),
+        ("classic-us", "target=8000", "express"),
+        ("winning-moves-2017", "target=12000&deals=3", "express"),
+    ],
+)
+def test_how_a_game_ends_does_not_hold_up_another_box(
+    client: FlaskClient, post: Post, first: str, ending: str, box: str
+) -> None:
+    """The form has no field for it, so the page could not be left by correcting it."""
+    form = typed_in(get(client, f"edition={first}&enter=text&{ending}"))
+    assert dict(parse_qsl(ending)).items() <= form.items()
+    assert post("/referee", {**form, "edition": box}).status_code == 303
+    wrong = post("/referee", {**form, "edition": box, "players": "9"})
+    assert len(re.findall('class="oops"', wrong.text)) == 1
+    back = post("/referee", {**typed_in(wrong), "edition": first, "players": ""})
+    assert ending.split("&")[0] in back.headers["Location"]
+
+
+def test_an_ending_that_no_box_takes_can_be_left_behind(client: FlaskClient, post: Post) -> None:
+    page = get(client, "edition=classic-us&cards=boardwalk&enter=text&target=15")
+    assert page.status_code == 422
+    assert post("/referee", typed_in(page)).status_code == 303
+
+
+def test_a_seat_where_nobody_sits_can_be_corrected(client: FlaskClient, post: Post) -> None:
+    """It counts when nobody went out, so it is not left out unasked."""
+    nobody = "went_out=0&out=0&seat=4&players=4&cards=brown"
+    form = typed_in(get(client, f"edition=winning-moves-2017&enter=text&{nobody}"))
+    page = post("/referee", {**form, "players": "3"})
+    assert page.status_code == 422
+    assert re.findall(r'id="oops-case-(\w+)">([^<]*)', page.text) == [
+        ("seat", "“4” is not a seat: they are 1 to 3.")
+    ]
+    ruled = post("/referee", {**typed_in(page), "seat": "3"})
+    assert "seat=3" in ruled.headers["Location"]
 
 
 def test_the_page_begins_at_the_first_mistake_of_all(client: FlaskClient, post: Post) -> None:
