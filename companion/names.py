@@ -66,8 +66,9 @@ def name_problem(name: str) -> str | None:
 
 def new_name_problem(name: str) -> str | None:
     """The message about a name that a player is to be given; None when it is fine. Games that were
-    made earlier, and their files, may have a player called “Nobody”."""
-    if name_key(name) == "nobody":
+    made earlier, their files and their rematches may have a player called “Nobody”."""
+    shown = "".join(letter for letter in name if letter.isspace() or not _is_unseen(letter))
+    if name_key(shown) == "nobody":
         return "Pages say “Nobody” where they mean no player: type another name."
     return name_problem(name)
 

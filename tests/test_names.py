@@ -98,7 +98,18 @@ def test_two_players_cannot_share_a_name(first: str, second: str) -> None:
 
 @pytest.mark.parametrize(
     ("name", "fine"),
-    [("Nobody", False), (" nobody ", False), ("NOBODY", False), ("Nobody 2", True), ("No", True)],
+    [
+        ("Nobody", False),
+        (" nobody ", False),
+        ("NOBODY", False),
+        ("Nobody\u200b", False),
+        ("No\u00adbody", False),
+        ("\u2067Nobody\u2069", False),
+        ("Nobody\ufe0f", False),
+        ("Nobody 2", True),
+        ("No body", True),
+        ("No", True),
+    ],
 )
 def test_no_new_player_is_called_nobody(name: str, fine: bool) -> None:
     """Older games may have a player of that name."""

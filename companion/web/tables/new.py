@@ -1,11 +1,12 @@
 """What the page of a new table shows."""
 
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any, NamedTuple
 
 from wtforms.form import BaseForm
 
-from companion.names import name_key
+from companion.names import name_key, new_name_problem
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.texts import told
@@ -98,11 +99,13 @@ def focus_of(rows: Rows, players: PlayersForm, *, judged: bool, types: bool) -> 
 
 
 def offered(rows: Rows, known: Iterable[str], most: int) -> tuple[str, ...]:
-    """Names of earlier games that do not play yet, while there is room for one more player."""
+    """Names of earlier games that do not play yet and that a new player may have, while there is
+    room for one more player."""
     if sum(map(bool, rows.names)) >= most:
         return ()
     seated = set(map(name_key, rows.names))
-    return tuple(name for name in known if name_key(name) not in seated)[:NAMES_OFFERED]
+    free = (one for one in known if name_key(one) not in seated and not new_name_problem(one))
+    return tuple(islice(free, NAMES_OFFERED))
 
 
 def _option(edition: Edition, form: BaseForm, name: str) -> tuple[Any, str, Any]:

@@ -327,7 +327,8 @@ def _amounts(table: Table, form: BaseForm, *, status: int = 200) -> Response:
 @pages.post("/t/<code>/rematch")
 @may(Who.SCOREKEEPER)
 def rematch(table: Table) -> Response:
-    """A new table with the same people and rules; whoever would deal next deals first.
+    """A new table with the same people and rules; whoever would deal next deals first. A name stays
+    that a new player may not have any more.
 
     A form without a token gives one table for one state of the old one.
     """

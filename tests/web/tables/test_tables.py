@@ -341,6 +341,15 @@ def test_who_is_seated_is_not_offered_in_another_spelling(
     assert re.findall(r'value="use:([^"]*)"', text) == ["Fay"]
 
 
+def test_a_name_that_a_new_player_may_not_have_is_not_offered(
+    client: FlaskClient, make_table: MakeTable
+) -> None:
+    """It was filled in, and refused at "Start"."""
+    make_table(players=["Nobody", "Bob"])
+    text = client.get("/tables/new?edition=classic-uk").text
+    assert re.findall(r'value="use:([^"]*)"', text) == ["Bob"]
+
+
 def test_a_full_table_offers_no_more_names(post: Post, make_table: MakeTable) -> None:
     make_table(players=["Eve", "Fay"])
     form = new(edition="deluxe", player_2="Cem", player_3="Dee", do="add")
@@ -728,6 +737,14 @@ def test_a_rematch_keeps_people_and_rules_and_passes_the_deal(
     assert again.code != old.code
     assert (again.edition, again.options, again.players) == (old.edition, old.options, old.players)
     assert (again.first_dealer, again.banker) == ("Dee", "Dee")
+
+
+def test_a_rematch_keeps_a_player_of_an_earlier_game_called_nobody(
+    post: Post, make_table: MakeTable, store: Store
+) -> None:
+    old = make_table(players=["Nobody", "Bob"])
+    assert post(f"/t/{old.code}/rematch").status_code == 303
+    assert store.tables()[0].players == old.players
 
 
 @pytest.mark.parametrize("data", [{}, {"token": "r"}, {"token": "x" * 65}])
