@@ -30,11 +30,7 @@ class NamesForm(BaseForm):
 
     def validate(self) -> bool:
         """Whether all are names; blank ones are fine."""
-        for field, problem in zip(self, self.problems(), strict=True):
+        for field, problem in zip(self, player_problems(self.names), strict=True):
             if problem:
                 refuse(field, problem)
         return not self.errors
-
-    def problems(self) -> Sequence[str | None]:
-        """The message about each name; None where it is fine."""
-        return player_problems(self.names)

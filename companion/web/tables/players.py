@@ -8,6 +8,7 @@ from typing import Any
 from companion.names import name_key, new_name_problem
 from companion.rules.edition import Edition
 from companion.web.parts.names_form import MOST_TYPED, NamesForm
+from companion.web.site.forms import refuse
 from companion.web.site.http import whole
 
 MOST_ROWS = 8
@@ -105,12 +106,11 @@ class PlayersForm(NamesForm):
     def validate(self) -> bool:
         """Whether these people can play; else a message at each row, or about their number."""
         self.number_error = players_problem(self.edition, self.names) or ""
-        return super().validate() and not self.number_error
-
-    def problems(self) -> Sequence[str | None]:
-        """The message about each name; None where it is fine."""
-        judged = zip(self.names, super().problems(), strict=True)
-        return [problem or (new_name_problem(name) if name else None) for name, problem in judged]
+        super().validate()
+        for field, name in zip(self, self.names, strict=True):
+            if name and not field.errors and (problem := new_name_problem(name)):
+                refuse(field, problem)
+        return not self.errors and not self.number_error
 
 
 def players_problem(edition: Edition, names: Sequence[str]) -> str | None:
