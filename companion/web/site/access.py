@@ -196,10 +196,10 @@ def _me(here: phones.Standing) -> Me:
 
 def _refusal(mine: Me, who: Who) -> NotWithThisPhone:
     if who is Who.SCOREKEEPER and mine.joined:
-        return ScorekeeperOnly(joined=True)
+        return ScorekeeperOnly()
     if mine.locked:
         return TableLocked(joined=mine.joined)
-    return JustWatching(joined=True) if mine.joined else NotJoined(joined=False)
+    return JustWatching() if mine.joined else NotJoined()
 
 
 # --- codes that no table has, and new tables -----------------------------------------------------

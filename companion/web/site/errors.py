@@ -119,10 +119,7 @@ class NotWithThisPhone(AtTable):
 
     code = 403
     title = "Not with this phone"
-
-    def __init__(self, *, joined: bool) -> None:
-        super().__init__()
-        self.joined = joined
+    joined = True
 
     def links(self) -> list[tuple[str, str]]:
         """How to join, for a phone that has not; and the sheet."""
@@ -143,12 +140,17 @@ class TableLocked(NotWithThisPhone):
     what = "This table is locked: only the scorekeeper enters."
     advice = "Ask whoever holds the scorekeeper’s phone."
 
+    def __init__(self, *, joined: bool) -> None:
+        super().__init__()
+        self.joined = joined
+
 
 class NotJoined(NotWithThisPhone):
     """This phone has not joined the table."""
 
     what = "This phone is just watching."
     advice = "Join the table first, or ask the scorekeeper."
+    joined = False
 
 
 class JustWatching(NotWithThisPhone):
