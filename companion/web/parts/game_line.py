@@ -15,7 +15,8 @@ from companion.web.parts.words import local_day
 @dataclass(frozen=True)
 class GameLine:
     """One game. `first` are the winners, or who leads while it is on, with this `amount`. Neither
-    that nor `deals` has deals after the end."""
+    that nor `deals` has deals after the end. `at`, and its `day`, are those of the last deal of
+    all, also one after the end: people played here until then."""
 
     code: str
     edition: str
