@@ -5,12 +5,11 @@ from companion.game.open_deal import OpenDeal
 from companion.game.taps import ASKS_WHO, CLOSED, Does, Opened, Tap
 
 OwnSeats = frozenset[int] | None
-"""The seats whose hands a phone enters; empty for a phone that only watches, None for the
-scorekeeper's, which enters them all."""
+"""The seats whose hands a phone enters; None for the scorekeeper's, which enters them all. Empty
+for a phone that only watches: it sees the page, but no tap of it comes this far (`access`)."""
 
 OTHERS = "That is not your hand. Its own phone enters it, or the scorekeeper’s."
 KEEPERS = "Only the scorekeeper’s phone can do that. Ask whoever holds it."
-LOOKS = "This phone is just watching. To enter a hand here, choose its player first."
 TAKEN = "{} has said so already. Is that wrong? Ask the scorekeeper."
 NOBODY = (
     "The scorekeeper has said that nobody went out. Is that wrong? Ask whoever holds that phone."
@@ -21,8 +20,6 @@ def forbids(deal: OpenDeal, own: OwnSeats, at: Opened, tap: Tap) -> str | None:
     """Why a phone with these seats may not make this tap with `at` open; None when it may."""
     if own is None:
         return None
-    if not own:
-        return LOOKS
     match tap.does:
         case Does.OUT | Does.IN:
             return _going_out(deal, own, tap)

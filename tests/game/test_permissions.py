@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from companion.game.deal_state import WHOLE_DEAL
 from companion.game.open_deal import OpenDeal, TapRefused
-from companion.game.permissions import KEEPERS, LOOKS, NOBODY, OTHERS, forbids
+from companion.game.permissions import KEEPERS, NOBODY, OTHERS, forbids
 from companion.game.seats import Seats
 from companion.game.taps import Does, Opened, Tap
 from companion.rules.edition_file import load
@@ -38,8 +38,9 @@ def refusal(deal: OpenDeal, own: frozenset[int] | None, at: str, words: str) -> 
     ("deal", "own", "at", "words", "why"),
     [
         pytest.param(START, None, "", "out:-", None, id="the scorekeeper may everything"),
-        pytest.param(START, LOOKER, "", "out:0", LOOKS, id="who looks may nothing"),
-        pytest.param(START, LOOKER, "", "open:", LOOKS, id="who looks opens nothing"),
+        pytest.param(START, LOOKER, "", "out:0", OTHERS, id="who looks did not go out"),
+        pytest.param(ANN_OUT, LOOKER, "0", "take:orange", OTHERS, id="who looks enters nothing"),
+        pytest.param(ANN_OUT, LOOKER, "0", "notout:0", OTHERS, id="who looks throws nothing away"),
         pytest.param(START, ANN, "", "out:0", None, id="I went out"),
         pytest.param(START, BOB, "", "out:0", OTHERS, id="somebody else went out"),
         pytest.param(START, ANN, "", "out:-", KEEPERS, id="nobody went out"),
