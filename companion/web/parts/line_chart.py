@@ -133,11 +133,13 @@ def chart(
     )
 
 
-def _most_early(totals: Sequence[Mapping[str, int]]) -> int:
-    """The highest total after two thirds of the deals, which is how far the words at the line of
-    the target reach; 0 of one deal."""
-    deals = len(totals) * 2 // 3
-    return max(totals[deals - 1].values()) if deals else 0
+def _most_early(totals: Sequence[Mapping[str, int]]) -> float:
+    """The height of the highest line at two thirds of the way, between two deals where that falls
+    there: this far the words at the line of the target reach."""
+    deal, part = divmod(2 * len(totals), 3)
+    before = totals[deal - 1] if deal else dict.fromkeys(totals[0], 0)
+    after = totals[deal]
+    return max(before[name] + part * (after[name] - before[name]) / 3 for name in before)
 
 
 @lru_cache(maxsize=64)
