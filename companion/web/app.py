@@ -10,7 +10,6 @@ from flask import Flask
 from flask.templating import Environment as FlaskEnvironment
 from werkzeug.routing import IntegerConverter
 
-from companion.names import one_line
 from companion.settings import PACKAGE, data_folder, kept_key, secret_key
 from companion.store import Store, games
 from companion.web.challenge import routes as challenge
@@ -168,6 +167,5 @@ def _templates(app: Flask) -> None:
         unbroken=unbroken,
         in_two_lines=in_two_lines,
         known_by=known_by,
-        one_line=one_line,
     )
     from_table.init(app)

@@ -8,7 +8,7 @@ from companion.rules.edition import Edition
 from companion.rules.words import listed
 from companion.store import ClosedDeal, Table
 from companion.web.parts.cards import cards_in_words
-from companion.web.parts.words import local_moment
+from companion.web.parts.words import local_moment, remark
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class HistoryEntry:
 
     title: str
     when: str
-    reason: str | None
+    reason: str
     undone: bool
     now: bool
     lines: tuple[tuple[str, str, str], ...]
@@ -31,7 +31,7 @@ def history(table: Table, rows: Sequence[ClosedDeal], now: int) -> tuple[History
         HistoryEntry(
             title=titles[row.id],
             when=local_moment(row.at, table.zone),
-            reason=row.reason,
+            reason=remark(row.reason),
             undone=row.undone,
             now=row.id == now,
             lines=() if row.struck else _lines(table.edition, table.players, row),

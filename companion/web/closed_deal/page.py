@@ -19,7 +19,7 @@ from companion.web.deal.bar import FindingText, in_words
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.win import Win
-from companion.web.parts.words import leads, once_more, rank_told, who_went_out
+from companion.web.parts.words import leads, once_more, rank_told, remark, who_went_out
 from companion.web.sheet.remembered import Remembered
 
 
@@ -57,7 +57,7 @@ class DealPage:
     id: int
     number: int
     text: str
-    reason: str | None
+    reason: str
     history: tuple[HistoryEntry, ...]
     pay: tuple[PayRow, ...]
     jackpot: NextJackpot | None = None
@@ -127,7 +127,7 @@ def deal_page(
         readings=readings,
         bars=None if row.bars_left is None else f"{row.bars_left} of {BARS}",
         changed=next((one.title for one in history if one.now), "") if deal.corrected else "",
-        reason=deal.reason if deal.corrected else None,
+        reason=remark(deal.reason) if deal.corrected else "",
         history=tuple(history),
         before=before[-1] if before else None,
         after=after[0] if after else None,
@@ -155,7 +155,7 @@ def struck_page(
         number=deal.number,
         struck=True,
         text=who_went_out(edition, deal.entry),
-        reason=deal.reason,
+        reason=remark(deal.reason),
         history=tuple(history),
         pay=pay,
     )

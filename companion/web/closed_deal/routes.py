@@ -16,7 +16,7 @@ from companion.store.ticks import handed, set_paid
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
 from companion.web.closed_deal.pay import PayList
-from companion.web.parts.words import outcome_of, when_ruled
+from companion.web.parts.words import outcome_of, remark, when_ruled
 from companion.web.sheet.remembered import Remembered, sheets
 from companion.web.sheet.routes import visible_rematch
 from companion.web.site.access import Who, may
@@ -49,6 +49,7 @@ def deal(table: Table, number: int) -> Response:
         (
             ruling,
             outcome_of(table.edition, ruling),
+            remark(ruling.note),
             when_ruled(table.zone, table.edition, ruling, one.deal.id),
         )
         for ruling in rulings(store(), table)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from companion.game.times import local_time
+from companion.names import one_line
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.rules.rank.hand_rank import HandRank
@@ -28,6 +29,11 @@ def outcome_of(edition: Edition, ruling: StoredRuling) -> str:
     if ruling.struck:
         return f"The {edition.deal_word} was struck out"
     return OUTCOMES[ruling.outcome]
+
+
+def remark(stored: str | None) -> str:
+    """A reason or a note as pages show it, whoever brought it; "" when there is nothing to read."""
+    return one_line(stored or "")
 
 
 def several_at_once(edition: Edition) -> str:

@@ -10,7 +10,6 @@ from functools import cached_property
 
 from markupsafe import Markup
 
-from companion.names import one_line
 from companion.rules.bank import BARS, words
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
@@ -19,7 +18,7 @@ from companion.store import Action, ClosedDeal, Payment, Table
 from companion.store.rows import Handed
 from companion.web.parts import line_chart
 from companion.web.parts.win import Win, win
-from companion.web.parts.words import amounts_in, goal, leads, once_more, who_went_out
+from companion.web.parts.words import amounts_in, goal, leads, once_more, remark, who_went_out
 
 MOST_UNPAID = 2
 """The most unpaid deals before the last that are listed one by one."""
@@ -276,7 +275,8 @@ def undo_of(
     which somebody was ticked as paid."""
     if last is None:
         return None
-    reason = f" (“{isolated(one_line(last.reason))}”)" if last.reason else ""
+    said = remark(last.reason)
+    reason = f" (“{isolated(said)}”)" if said else ""
     deal = f"{edition.deal_word} {last.number}"
     if last.kind == "correct":
         text = f"The change of {deal}{reason} is taken back. It is again as it was before."

@@ -84,13 +84,13 @@ class DisputeNote:
     title: str
     at: str
     when: str
-    why: str | None
+    why: str
     lines: tuple[str, ...]
 
     @property
     def lines_printed(self) -> int:
         """How many lines of deals it is as high as: two, or more where it is long."""
-        said = sum(map(len, (self.title, self.why or "", *self.lines, self.when)))
+        said = sum(map(len, (self.title, self.why, *self.lines, self.when)))
         return max(2, -(-said // LONG_NOTE))
 
 
@@ -384,7 +384,7 @@ def corrections(
                 title=f"{word} {row.number}: {titles[row.id].lower()}",
                 at=row.at,
                 when=local_moment(row.at, zone),
-                why=row.reason,
+                why=parts_words.remark(row.reason),
                 lines=(
                     change(row),
                     *(f"{word} {other.number}: {change(other)}" for other in others),
@@ -425,6 +425,6 @@ def _rulings(
             title=f"{word} {one.number}, {one.player}’s hand: {outcome}",
             at=one.at,
             when=parts_words.when_ruled(zone, edition, one, max(rows, default=one.deal_id)),
-            why=one.note or None,
+            why=parts_words.remark(one.note),
             lines=(said[0],) if said else (),
         )

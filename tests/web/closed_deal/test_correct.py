@@ -309,6 +309,31 @@ def test_a_reason_turns_nothing_around_it(
     assert f"was struck out (“{apart}”)" in show(client, played).text
 
 
+@pytest.mark.parametrize("stored", [" ", "\u202e\u2069"], ids=["blank", "turns only"])
+def test_a_reason_without_a_letter_is_none(
+    client: FlaskClient, store: Store, played: Table, stored: str
+) -> None:
+    """“Reason:” stood before nothing, and “” around it."""
+    plan = correction.plan(played, store.deals(played), 1, None)
+    store.correct(played, number=1, reason=stored, changes=plan.changes, token="x")
+    (deal,) = store.deals(played)
+    rulings.record(
+        store,
+        played,
+        deal_id=deal.id,
+        player="Ann",
+        outcome="upheld",
+        note=stored,
+        ruling="Ann may not go out.",
+        token="r",
+    )
+    for page in ("", "deals/1", "deals/2", "summary"):
+        html = show(client, played, page).text
+        assert "Reason:" not in html, page
+        assert not re.search("“(<bdi>)?[\u2068\u2069\\s]*(</bdi>)?”", html), page
+    assert "was struck out, counts again" in show(client, played).text
+
+
 @pytest.mark.parametrize("reason", ["typo", ""], ids=["a reason", "none"])
 def test_a_blank_stands_before_the_way_to_what_it_was(
     client: FlaskClient, store: Store, played: Table, reason: str
