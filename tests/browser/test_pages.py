@@ -483,7 +483,17 @@ def test_numbers_of_the_scores_stand_apart_after_the_end(
 
 
 @pytest.mark.parametrize(
-    ("box", "players", "width"), [("express", 4, 320), ("classic-uk", 6, 390), ("deluxe", 4, 390)]
+    ("box", "players", "width"),
+    [
+        *(
+            ("express", 4, 320),
+            ("classic-uk", 6, 390),
+            ("deluxe", 4, 390),
+            ("winning-moves-2017", 4, 390),
+        ),
+        *(("classic-uk", 4, 320), ("classic-uk", 5, 320), ("deluxe", 4, 320)),
+        ("winning-moves-2017", 3, 320),
+    ],
 )
 def test_every_deal_of_the_summary_fits_on_a_phone(
     server: Server, new_phone: NewPhone, box: str, players: int, width: int
