@@ -58,7 +58,7 @@ COMMIT = bytes(8192)
 
 EMPTY, BARE, AT_ONCE = "/bench/empty", "/bench/bare/", "/bench/at-once"
 REQUESTS = ("empty", "bare", "at once", "new poll", "idle", "tap", "again", "first", "summary")
-FIELD = re.compile(r'name="(csrf_token|version|at|reads)" value="([^"]*)"')
+FIELD = re.compile(r'name="(csrf_token|version|at)" value="([^"]*)"')
 FOLLOWS = re.compile(r'id="live" hidden hx-get="([^"]+)"')
 LINKED = re.compile(r'(?<!apple-touch-icon" )(?:href|src)="(/static/[^"#]+)')
 """What a page loads. The picture for a home screen is asked for only when a phone puts it there."""

@@ -485,13 +485,13 @@ def test_numbers_of_the_scores_stand_apart_after_the_end(
 @pytest.mark.parametrize(
     ("box", "players", "width"),
     [
-        *(
-            ("express", 4, 320),
-            ("classic-uk", 6, 390),
-            ("deluxe", 4, 390),
-            ("winning-moves-2017", 4, 390),
-        ),
-        *(("classic-uk", 4, 320), ("classic-uk", 5, 320), ("deluxe", 4, 320)),
+        ("express", 4, 320),
+        ("classic-uk", 6, 390),
+        ("deluxe", 4, 390),
+        ("winning-moves-2017", 4, 390),
+        ("classic-uk", 4, 320),
+        ("classic-uk", 5, 320),
+        ("deluxe", 4, 320),
         ("winning-moves-2017", 3, 320),
     ],
 )

@@ -27,9 +27,10 @@ def as_read(deal: OpenDeal, sent: SentText) -> Shown:
 def reading_of(
     deal: OpenDeal, view: DealView, action: str, *, there: bool = False
 ) -> ReadCards | None:
-    """The part with the text that the page shows; None while no cards are open. `there`: the page
-    has the part already, and keeps it unless there is something to say about a text."""
-    if view.picker is None:
+    """The part with the text that the page shows, hidden while a player is caught; None while no
+    cards are open, or a wild is being chosen. `there`: the page has the part already, and keeps it
+    unless there is something to say about a text."""
+    if view.at.place is None or view.at.wild is not None:
         return None
     shown = view.shown
     if there and shown.line is None and not shown.oops:
@@ -47,7 +48,7 @@ def text_answered(
     """The answer to a text that was sent: what it was read as, with htmx only that part. `page`
     makes the whole page with a status, and `target` is the id of what htmx swaps for it. 422 when
     no cards are open, or the text cannot be read."""
-    if reading is None:
+    if reading is None or view.picker is None:
         not_open = view._replace(shown=view.shown._replace(note=NOT_OPEN))
         return swap_all(page(not_open, 422), target)
     status = 422 if reading.oops else 200

@@ -120,6 +120,42 @@ def test_what_was_read_stays_while_the_page_follows(server: Server, new_phone: N
     assert page.locator("#read-text").input_value() == ""
 
 
+def test_what_was_typed_stays_while_a_player_is_caught(server: Server, new_phone: NewPhone) -> None:
+    phone = new_phone(server, TALL)
+    page = phone.page
+    begin(phone, server)
+    for tap in ("take:dark-blue", "open:", "open:1"):
+        phone.tap(tap)
+    page.locator(".read-cards > summary").tap()
+    page.locator("#read-text").fill("brown, a token")
+    page.locator("#read-text").blur()
+    phone.tap("catch:1")
+    expect(page.locator(".read-cards")).to_be_hidden()
+    phone.tap("again:1")
+    expect(page.locator("#read-text")).to_be_visible()
+    assert page.locator("#read-text").input_value() == "brown, a token"
+
+
+AT_ONCE = """taps => taps.forEach(
+    tap => document.querySelector(`button[name=tap][value="${tap}"]`).click())"""
+"""The second tap before the answer to the first: what each posts is gathered when it is made."""
+
+
+@pytest.mark.parametrize("first", ["catch:1", "open:"])
+def test_two_quick_taps_leave_the_field_for_the_cards(
+    server: Server, new_phone: NewPhone, first: str
+) -> None:
+    phone = new_phone(server, TALL)
+    page = phone.page
+    begin(phone, server)
+    for tap in ("take:dark-blue", "open:", "open:1"):
+        phone.tap(tap)
+    page.evaluate(AT_ONCE, [first, "take:red"])
+    expect(page.get_by_role("button", name="Red", pressed=True)).to_be_visible()
+    page.locator(".read-cards > summary").tap()
+    expect(page.locator("#read-text")).to_be_visible()
+
+
 def test_on_the_referees_page(server: Server, new_phone: NewPhone) -> None:
     phone = new_phone(server, TALL)
     phone.go("/referee?edition=classic-uk&went_out=1&players=3")
