@@ -127,7 +127,7 @@ def totals_csv(game: Game, delimiter: str = ",") -> bytes:
                 len(whole.rows) - len(sheet.rows),
                 zone_told(ended or game.created_at, game.zone),
             ]
-            for part in facts(edition, sheet, deals[: len(sheet.rows)]).parts
+            for part in facts(edition, sheet, deals).parts
         ],
         delimiter,
     )

@@ -163,9 +163,6 @@ def _templates(app: Flask) -> None:
         asset=assets.asset,
     )
     app.jinja_env.filters.update(
-        ledger=ledger,
-        unbroken=unbroken,
-        in_two_lines=in_two_lines,
-        known_by=known_by,
+        ledger=ledger, unbroken=unbroken, in_two_lines=in_two_lines, known_by=known_by
     )
     from_table.init(app)

@@ -1,12 +1,12 @@
 """The problems of a hand with little to choose: most hands that are dealt.
 
-No wild is declared, and none is undeclared but one in a hand beside which no other lies: one that
-counts as a card of another hand can save more than a card. Then these are the problems that
-`fixes.problems` finds too, in less time. Whether a group is completed
-or given up, and the sentence for that, depend on the cards of that group alone; only which colours
-are completed for a hand without a set, or for its houses, depends on the rest. So that is worked
-out once for all cards that can be held of a group (`GroupRow`), and the problems of houses come
-after those of the groups.
+No wild is declared, and at most one is undeclared. That one only where no other hand was laid down:
+a wild that counts as a card of another hand can save more than one card. Then these are the
+problems that `fixes.problems` finds too, in less time. Whether a group is completed or given up,
+and the sentence for that, depend on the cards of that group alone; only which colours are completed
+for a hand without a set, or for its houses, depends on the rest. So that is worked out once for all
+cards that can be held of a group (`GroupRow`), and the problems of houses come after those of the
+groups.
 """
 
 from collections.abc import Sequence
@@ -71,12 +71,9 @@ def _row(edition: Edition, held: GroupHeld) -> GroupRow:
     if fault is None:
         return GroupRow(held, None, 0, first, first, choice, False)
     completed = in_words(edition, fault, AskedFor(made))
-    if rank > 0:
+    if rank > 0 or choice.gone:  # gone: the only choice, for it comes before those that complete
         given_up = in_words(edition, fault, AskedFor(discard=fault.cards))
         return GroupRow(held, given_up, rank, completed, first, choice, False)
-    if len(choices) == 1 and choice.gone:
-        given_up = in_words(edition, fault, AskedFor(discard=fault.cards))
-        return GroupRow(held, given_up, 0, completed, first, choice, False)
     searched = len(choices) > 1 or not choice.is_set
     return GroupRow(held, completed, 0, completed, first, choice, searched)
 

@@ -14,7 +14,8 @@ from companion.rules.findings.finding import Fault, Fix, Holding, Problem, Readi
 from companion.rules.findings.fixes import problems
 from companion.rules.words import plural
 
-_HOLDING: Mapping[str, Callable[..., Holding]] = {
+_Cards = Sequence[str]
+_HOLDING: Mapping[str, Callable[[Edition, _Cards, _Cards, _Cards], Holding]] = {
     "sequence": sequence.holding,
     "total": total.holding,
 }
@@ -75,7 +76,7 @@ def faults_of(
     edition: Edition, cards: Sequence[str], declared: Sequence[str]
 ) -> tuple[list[Fault], tuple[str, ...]]:
     """The faults of a goer's hand, and what its undeclared wilds are read as in them."""
-    hand = _HOLDING[edition.arrangement](edition, cards, declared)
+    hand = _HOLDING[edition.arrangement](edition, cards, declared, ())
     return hand.faults(_fewest(hand))
 
 

@@ -69,8 +69,8 @@ class SequenceHolding(Holding):
         return _built(self.edition, self.houses, known, spare, read, colours, wilds)
 
     def _spare(self, known: bytes) -> bytes:
-        """How many of each house can be added, as far as that can matter: no more than the hand has
-        of any one."""
+        """How many of each house lie in no hand and may be asked for: at most until there are as
+        many as the hand has of any house."""
         deck, cards = self.edition.deck, tables(self.edition).improvements
         gone, most = self.elsewhere[self.facts.total :], max(self.houses)
         rows = zip(cards, self.houses, gone, known, strict=False)
@@ -80,7 +80,7 @@ class SequenceHolding(Holding):
 
 
 def holding(
-    edition: Edition, cards: Sequence[str], declared: Sequence[str], others: Sequence[str] = ()
+    edition: Edition, cards: Sequence[str], declared: Sequence[str], others: Sequence[str]
 ) -> SequenceHolding:
     """The hand by number; `others` are the cards in other hands."""
     t = tables(edition)

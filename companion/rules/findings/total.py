@@ -81,7 +81,7 @@ class TotalHolding(Holding):
 
 
 def holding(
-    edition: Edition, cards: Sequence[str], declared: Sequence[str], others: Sequence[str] = ()
+    edition: Edition, cards: Sequence[str], declared: Sequence[str], others: Sequence[str]
 ) -> TotalHolding:
     """The hand by number; `others` are the cards in other hands."""
     t = parts.tables(edition)
