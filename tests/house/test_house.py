@@ -9,9 +9,6 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "companion"
 
-LONGEST_FUNCTION = 50
-LONGEST_MODULE = 500
-LARGEST_FOLDER = 15
 LONGEST_TEMPLATE_LINE = 140
 ARRANGEMENT_TESTS = 5
 """How often the code outside rules/variant.py may ask in which of the three ways one plays."""
@@ -43,36 +40,6 @@ def lines(folder: str, ending: str) -> Iterator[tuple[str, str]]:
 
 
 # --- Python -------------------------------------------------------------------------------------
-
-
-def test_functions_are_short() -> None:
-    long = [
-        f"{name}:{node.lineno} {node.name}"
-        for name, tree in modules("companion", "bench", "load", "release", having=r"\bdef ")
-        for node in ast.walk(tree)
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
-        and (node.end_lineno or 0) - node.lineno >= LONGEST_FUNCTION
-    ]
-    assert long == []
-
-
-def test_modules_are_short() -> None:
-    long = {
-        name: count
-        for name, text in sources("companion", "bench", "load", "release").items()
-        if (count := len(text.splitlines())) > LONGEST_MODULE
-    }
-    assert long == {}
-
-
-def test_folders_are_small() -> None:
-    full = {}
-    for top in ("companion", "templates", "static", "tests"):
-        for folder in [ROOT / top, *(path for path in (ROOT / top).rglob("*") if path.is_dir())]:
-            files = [path for path in folder.iterdir() if path.is_file() and path.suffix != ".pyc"]
-            if len(files) > LARGEST_FOLDER:
-                full[str(folder.relative_to(ROOT))] = len(files)
-    assert full == {}
 
 
 def test_a_class_name_stands_once() -> None:
