@@ -56,7 +56,6 @@ ORDER = (
     "findings.sequence",
     "findings.total",
     "findings.fixes",
-    "findings.few_choices",
     "findings.piles",
     "findings.find",
     "rank.__init__",

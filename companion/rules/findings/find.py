@@ -9,7 +9,7 @@ from itertools import chain
 
 from companion.rules.deal import Deal
 from companion.rules.edition import Edition
-from companion.rules.findings import few_choices, piles, sequence, total
+from companion.rules.findings import piles, sequence, total
 from companion.rules.findings.finding import Fault, Fix, Holding, Problem, Reading
 from companion.rules.findings.fixes import problems
 from companion.rules.words import plural
@@ -56,12 +56,7 @@ def _of_hand(
     cards of a colour, and only then for others."""
     holding = _HOLDING[edition.arrangement]
     hand = holding(edition, cards, declared, elsewhere)
-    reading = _fewest(hand)
-    if hand.free <= (0 if elsewhere else 1) and not declared:
-        plain = few_choices.problems(hand, reading)
-        if plain is not None:
-            return plain
-    faults, read = hand.faults(reading)
+    faults, read = hand.faults(_fewest(hand))
     free = holding(edition, cards, (), elsewhere) if declared else None
     found = problems(hand, free, cards, faults, read)
     if found is None:
