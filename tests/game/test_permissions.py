@@ -13,8 +13,8 @@ from companion.game.seats import Seats
 from companion.game.taps import Does, Opened, Tap
 from companion.rules.edition_file import load
 from companion.rules.hand import Refusal
-from companion.web.deal import page as open_page
 from companion.web.deal import player_page
+from companion.web.hand.editor import Editor, Shown
 from tests.web import planner
 
 PLAYERS = ("Ann", "Bob", "Cem")
@@ -163,15 +163,15 @@ def test_every_button_of_a_page_may_be_tapped(taps: list[tuple[int | None, str, 
         except (TapRefused, Refusal):
             continue
         own = frozenset({0 if seat is None else seat})
-        shown = open_page.Shown(at=Opened.parse(at))
-        page = player_page.view(deal, deal.settled(), shown, own)
+        view = player_page.view(deal, deal.settled(), Shown(at=Opened.parse(at)), own)
+        page = view.editor
         assert all(row.place in own for row in page.rows)
-        assert not page.closing
+        assert not view.closing
         for tap in buttons(page):
             assert refusal(deal, own, str(page.at), tap) is None, tap
 
 
-def buttons(page: open_page.DealView) -> list[str]:
+def buttons(page: Editor) -> list[str]:
     """The taps of all buttons of the view."""
     found = [button.tap for button in (page.out.buttons if page.out else ())]
     found += [button.tap for row in page.rows for button in row.quick]

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, current_app, request, url_for
@@ -21,12 +22,18 @@ from companion.store.ticks import handed
 from companion.web.challenge import page as challenge_page
 from companion.web.closed_deal.form import REASONS, TICK_THIS, CorrectionForm
 from companion.web.closed_deal.preview import preview
-from companion.web.deal import page as open_page
-from companion.web.deal.bar import BottomBar, drawn_button
-from companion.web.deal.page import DealView, Shown, after_tap, refused
-from companion.web.deal.picker import Button
-from companion.web.deal.reading import as_read, reading_of, text_answered
-from companion.web.deal.routes import posted_tap, scrolled
+from companion.web.hand.bar import BottomBar, drawn_button
+from companion.web.hand.editor import (
+    Editor,
+    Shown,
+    after_tap,
+    editor_of,
+    posted_tap,
+    refused,
+    scrolled,
+)
+from companion.web.hand.picker import Button
+from companion.web.hand.reading import as_read, reading_of, text_answered
 from companion.web.parts.read_cards import SentText, sent_text, swap_all, taking
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal
@@ -221,12 +228,12 @@ def _editor(
         one.entered = OpenDeal(one.seats)
         settlement = one.entered.settled(one.jackpot)
         shown = shown._replace(note=refusal.message)
-    view = open_page.view(one.entered, settlement, shown)
-    if view.bar is not None:
-        view = view._replace(bar=_leads_on(one, view.bar, view.at))
-    reading = reading_of(one.entered, view, one.address())
+    editor = editor_of(one.entered, settlement, shown)
+    if editor.bar is not None:
+        editor = replace(editor, bar=_leads_on(one, editor.bar, editor.at))
+    reading = reading_of(editor, one.address())
 
-    def page(view: DealView, status: int) -> Response:
+    def page(editor: Editor, status: int) -> Response:
         response = respond(
             "closed_deal/correct",
             status=status,
@@ -236,12 +243,12 @@ def _editor(
             struck=one.row.struck,
             strike=one.strike,
             address=one.address(),
-            v=view._replace(closing=False),
+            editor=editor,
             reading=reading,
         )
         return stands_at(response, one.address(at=at))
 
-    return text_answered(view, reading, page, "deal") if only_reading else page(view, status)
+    return text_answered(editor, reading, page, "deal") if only_reading else page(editor, status)
 
 
 def _leads_on(one: Correcting, bar: BottomBar, at: Opened) -> BottomBar:

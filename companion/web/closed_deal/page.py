@@ -15,7 +15,7 @@ from companion.rules.words import plural
 from companion.store import ClosedDeal
 from companion.web.closed_deal.history import HistoryEntry
 from companion.web.closed_deal.pay import NextJackpot, PayRow, next_jackpot
-from companion.web.deal.bar import FindingText, in_words
+from companion.web.hand.bar import FindingText, in_words
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.majority import majority
 from companion.web.parts.win import Win

@@ -12,7 +12,7 @@ from companion.rules.words import listed
 from companion.store import Payment, Table
 from companion.store.rows import Handed
 from companion.web.closed_deal.pay import JACKPOT, PayList, PayRow
-from companion.web.deal.bar import in_words
+from companion.web.hand.bar import in_words
 from companion.web.parts.words import result
 
 NOT_COUNTED = "nothing"

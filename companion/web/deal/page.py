@@ -1,229 +1,61 @@
-"""What the page of the open deal shows: frozen data, made of the deal and its settlement."""
+"""What the page of the open deal shows beside the cards to tap."""
 
-from collections import Counter
-from typing import NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from companion.game.close_deal import NotClosed
 from companion.game.deal_state import REWARD
-from companion.game.make_tap import Posted, Refused
 from companion.game.open_deal import OpenDeal
-from companion.game.taps import ASKS_TO_CLEAR, CLOSED, Does, Opened, Tap
-from companion.rules.arrange.laid import Laid, SetLaid
+from companion.game.taps import CLOSED
 from companion.rules.dispute.open_questions import of_deal
 from companion.rules.dispute.reasons_and_sum import two_readings
-from companion.rules.edition import Edition
 from companion.rules.findings.finding import WARNINGS, blocking
 from companion.rules.settlement import Settlement
-from companion.web.deal.bar import (
-    BottomBar,
-    FindingText,
-    bar_of_all_hands,
-    bar_of_place,
-    in_words,
-    not_out_button,
-)
-from companion.web.deal.hands import HandRow, OtherHand, OutPart, hand_rows, out_part
-from companion.web.deal.monopolies import MadePart, bar_of_monopolies, early_button, made_parts
-from companion.web.deal.picker import Asked, Button, Picker, picker
-from companion.web.deal.wilds import Chooser, chooser
-from companion.web.parts.cards import cards_in_words
+from companion.web.hand.bar import FindingText, in_words
+from companion.web.hand.editor import Editor, Shown, can_close, editor_of, with_not_out
+from companion.web.hand.hands import OtherHand
 from companion.web.parts.majority import majority
 
 
-class Shown(NamedTuple):
-    """What the request brings to the page: what it has open (`at`), the `version` of the draft that
-    it shows, and a `note` to say first.
+@dataclass(frozen=True)
+class Closing:
+    """What is shown before the deal is closed. `reward_of` is whose reward is still open when
+    everything else is entered; `told` says who held the most of a card, `left_open` what the
+    payouts rest on that the rulebook does not say. `readings` says that a wild counts as one card
+    in the faults and as another in the sum."""
 
-    `opened`: the open part is new, so it gets the keyboard's focus; `to_verdict`: the verdict gets
-    it, for the cards are most likely done. `tapped` is the card or group that was tapped. `line` is
-    the text field (None: no text was sent), `oops` what is wrong with it, `not_taken`: its cards
-    were to be taken, but the text or the hand had changed. `not_closed` says which box to tick
-    before the deal can be closed, `token` is that of the form that closes it.
-    """
-
-    at: Opened = CLOSED
-    version: int = 0
-    note: str = ""
-    opened: bool = False
-    to_verdict: bool = False
-    tapped: str = ""
-    line: str | None = None
-    oops: str = ""
-    not_taken: bool = False
-    not_closed: NotClosed | None = None
-    token: str = ""
+    reward_of: str
+    told: str | None
+    left_open: Sequence[str]
+    warnings: Sequence[FindingText]
+    faults: Sequence[FindingText]
+    readings: str
 
 
-class DealView(NamedTuple):
-    """The whole page. `reward_of` is whose reward is still open when everything else is entered;
-    `told` says who held the most of a card, `left_open` what the payouts rest on that the rulebook
-    does not say. `allowed`: the table allowed the hand in spite of its `faults`; `readings` says
-    that a wild counts as one card in the faults and as another in the sum."""
+@dataclass(frozen=True)
+class Page:
+    """The page of the open deal: the cards to tap, how far the hands are that this phone does not
+    enter, what there is to wait for, and the form that closes the deal, if this phone can."""
 
-    shown: Shown
-    at: Opened
-    out: OutPart | None
-    rows: tuple[HandRow, ...]
-    picker: Picker | None
-    chooser: Chooser | None
-    made: tuple[MadePart, ...]
-    bar: BottomBar | None
-    early: Button | None = None
-    others: tuple[OtherHand, ...] = ()
+    editor: Editor
+    others: Sequence[OtherHand] = ()
     waits: str = ""
-    closing: bool = False
-    reward_of: str = ""
-    told: str | None = None
-    left_open: tuple[str, ...] = ()
-    warnings: tuple[FindingText, ...] = ()
-    faults: tuple[FindingText, ...] = ()
-    allowed: bool = False
-    readings: str = ""
-
-    @property
-    def back(self) -> str:
-        """The tap that leads from the open cards to all hands; "" where none are open."""
-        return "" if self.at.place is None else str(Tap(Does.OPEN, opens=CLOSED))
+    closing: Closing | None = None
 
 
-def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
+def view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> Page:
     """The page of a phone that enters every hand (see `player_page` for the others)."""
-    at = open_now(deal, shown.at)
-    closing = at == CLOSED and (deal.complete or deal.lacks_only_reward)
-    found = settlement.findings if closing else ()
-    edition, players = deal.edition, len(deal.players)
-    return DealView(
-        shown=shown,
-        at=at,
-        out=out_part(deal, shown.at),
-        rows=hand_rows(deal, settlement, at.place, closing=closing),
-        picker=open_picker(deal, settlement, at, shown),
-        chooser=open_chooser(deal, at),
-        made=made_parts(deal),
-        early=early_button(deal),
-        bar=bar_of(deal, settlement, at.place, closing=closing),
-        closing=closing,
-        reward_of=deal.owner(REWARD) if closing and deal.lacks_only_reward else "",
-        told=majority(edition, settlement.deal, settlement) if closing else None,
-        left_open=tuple(f"{one.text} {one.then}" for one in of_deal(settlement)) if closing else (),
+    editor = with_not_out(editor_of(deal, settlement, shown))
+    closes = editor.at == CLOSED and can_close(deal)
+    return Page(editor, closing=_closing(deal, settlement) if closes else None)
+
+
+def _closing(deal: OpenDeal, settlement: Settlement) -> Closing:
+    edition, players, found = deal.edition, len(deal.players), settlement.findings
+    return Closing(
+        reward_of=deal.owner(REWARD) if deal.lacks_only_reward else "",
+        told=majority(edition, settlement.deal, settlement),
+        left_open=[f"{one.text} {one.then}" for one in of_deal(settlement)],
         warnings=in_words(edition, [one for one in found if one.rule in WARNINGS], players),
         faults=in_words(edition, blocking(found), players),
-        allowed=deal.allowed,
-        readings=two_readings(settlement) if closing else "",
+        readings=two_readings(settlement),
     )
-
-
-def with_not_out(view: DealView, deal: OpenDeal) -> DealView:
-    """The page with the button that throws the entry away, also while nothing is wrong with it:
-    where it asks again who went out, and beside the hand that was laid down."""
-    asks = view.shown.at == ASKS_TO_CLEAR
-    if deal.goer is None or asks or (view.out is not None and view.out.said):
-        return view
-    button = not_out_button(deal)._replace(id="out-none", on=None)
-    if view.out is not None:
-        return view._replace(out=view.out._replace(not_out=button))
-    rows = tuple(
-        row._replace(quick=(*row.quick, button)) if row.is_open and row.goer else row
-        for row in view.rows
-    )
-    return view._replace(rows=rows)
-
-
-def after_tap(posted: Posted, at: Opened, *, scrolls: bool) -> Shown:
-    """The page after a tap that was made, with `at` open; `scrolls`: the tap led there."""
-    does, opened = posted.tap.does, scrolls or posted.tap.loses_its_button
-    done = does in (Does.LINE, Does.WILDS) or (does is Does.NOTHING and not opened)
-    to_verdict = done and at.place is not None
-    return Shown(at=at, opened=opened, to_verdict=to_verdict, tapped=posted.tap.item)
-
-
-def refused(posted: Posted, refusal: Refused) -> Shown:
-    """The page after a tap that was refused: the reason at the top, or beside the text field."""
-    if refusal.about_line:
-        return Shown(at=posted.at, line=posted.line, oops=refusal.message)
-    return Shown(at=posted.at, note=refusal.message)
-
-
-def opens_at(deal: OpenDeal) -> Opened:
-    """What a page opens with: the hand that went out, while its cards are missing. Nothing is open
-    once it is laid down, or while its player's own phone enters it. In a box without a reward it
-    stays open until it has all its cards or another hand has some."""
-    if deal.laid_down or deal.went_out in deal.entering:
-        return CLOSED
-    is_open = deal.went_out in deal.missing() or (deal.goer_lacks_cards and not deal.entered)
-    return Opened(deal.goer) if is_open else CLOSED
-
-
-def open_now(deal: OpenDeal, at: Opened) -> Opened:
-    """What the page asks to have open; CLOSED where these cards cannot be entered now."""
-    place = at.place_in(deal)
-    if place is None or not deal.knows_who or deal.is_fixed(place):
-        return CLOSED
-    return CLOSED if place == REWARD and not deal.laid_down else at
-
-
-def open_picker(deal: OpenDeal, settlement: Settlement, at: Opened, shown: Shown) -> Picker | None:
-    """The cards to tap; None when none are open, or a wild is being chosen, or the player is
-    caught."""
-    place = at.place
-    if place is None or at.wild is not None:
-        return None
-    if place == REWARD:
-        title, hint = "Reward cards", _what_helps(deal, settlement)
-    elif place == deal.goer:
-        # A card that added nothing to the hand before, and was skipped, may add something now.
-        title, hint = "Cards laid down", _REWARD_AGAIN if deal.reward else ""
-    elif deal.is_caught(deal.players[place]):
-        return None
-    else:
-        title, hint = "Cards that count", what_scores(deal.edition)
-    sets = _colour_sets(deal.edition, settlement.laid[deal.owner(place)])
-    return picker(deal, place, Asked(title, hint, shown.tapped, sets))
-
-
-_REWARD_AGAIN = "If you change a card here, tap the reward cards again afterwards."
-
-
-def what_scores(edition: Edition) -> str:
-    """Which cards of a player who did not go out score."""
-    if edition.policies.get("improvements") == "goer":
-        return "Only complete sets and bonus cards score. Houses, hotels and tokens add nothing."
-    return "Only complete sets, their houses and bonus cards score."
-
-
-def _colour_sets(edition: Edition, laid: Laid) -> tuple[SetLaid, ...]:
-    """The sets of a hand that may have houses, those with the most first."""
-    colours = [one for one in laid.sets if edition.group(one.group).kind == "colour"]
-    return tuple(sorted(colours, key=lambda one: (-one.houses - one.hotel, -one.value)))
-
-
-def open_chooser(deal: OpenDeal, at: Opened) -> Chooser | None:
-    """What a wild may count as, while that is being chosen."""
-    return None if at.place is None or at.wild is None else chooser(deal, at.place, at.wild)
-
-
-def _what_helps(deal: OpenDeal, settlement: Settlement) -> str:
-    """Which of the reward cards help."""
-    if not deal.reward or deal.went_out is None:
-        return "Skip any card that adds nothing."
-    drawn = Counter(deal.reward)
-    useless = drawn & Counter(settlement.laid[deal.went_out].unused)
-    parts = []
-    if useful := drawn - useless:
-        parts.append(f"Helps: {cards_in_words(deal.edition, useful.elements())}.")
-    if useless:
-        parts.append(f"Does not help: {cards_in_words(deal.edition, useless.elements())}.")
-    return " ".join(parts)
-
-
-def bar_of(
-    deal: OpenDeal, settlement: Settlement, place: int | None, *, closing: bool
-) -> BottomBar | None:
-    """The bottom bar; None before it is known who went out."""
-    if not deal.has_goer:
-        return bar_of_monopolies(deal, settlement, closing=closing)
-    if not deal.knows_who:
-        return None
-    if place is None:
-        return bar_of_all_hands(deal, settlement, closing=closing)
-    return bar_of_place(deal, settlement, place)

@@ -1,22 +1,23 @@
 """What the page of the open deal shows on a phone that enters one hand, or none: that hand, and how
 far the others are."""
 
+from dataclasses import replace
+
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
 from companion.game.permissions import forbids, may_open
 from companion.game.taps import CLOSED, Does, Opened, Tap
 from companion.rules.settlement import Settlement
-from companion.web.deal.bar import (
+from companion.web.deal.page import Page
+from companion.web.hand.bar import (
     LAY,
     BottomBar,
     drawn_button,
     unanswered,
     way_to,
 )
-from companion.web.deal.hands import hand_rows, other_hands, own_out_part
-from companion.web.deal.monopolies import own_made_parts
-from companion.web.deal.page import (
-    DealView,
+from companion.web.hand.editor import (
+    Editor,
     Shown,
     bar_of,
     open_chooser,
@@ -24,31 +25,35 @@ from companion.web.deal.page import (
     open_picker,
     with_not_out,
 )
-from companion.web.deal.picker import Button
-from companion.web.deal.short_names import in_short
+from companion.web.hand.hands import hand_rows, other_hands, own_out_part
+from companion.web.hand.monopolies import own_made_parts
+from companion.web.hand.picker import Button
+from companion.web.hand.short_names import in_short
 
 
-def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[int]) -> DealView:
+def view(deal: OpenDeal, settlement: Settlement, shown: Shown, own: frozenset[int]) -> Page:
     """The page of a phone that enters the hands of the seats `own`."""
     at = open_now(deal, shown.at)
     if not may_open(deal, own, at):
         at = CLOSED
     bar = _bar(deal, settlement, at.place, own)
-    page = DealView(
+    editor = Editor(
+        deal=deal,
         shown=shown,
         at=at,
         out=own_out_part(deal, own, shown.at),
         rows=hand_rows(deal, settlement, at.place, own),
-        others=other_hands(deal, settlement, own),
-        waits=_waits(deal, own),
         picker=open_picker(deal, settlement, at, shown),
         chooser=open_chooser(deal, at),
         made=own_made_parts(deal, own),
+        early=None,
         bar=bar and _to_you(deal, bar, own),
     )
     if forbids(deal, own, CLOSED, Tap(Does.NOT_OUT, who=deal.goer)) is None:
-        return with_not_out(page, deal)
-    return page if page.bar is None else page._replace(bar=page.bar._replace(other=None))
+        editor = with_not_out(editor)
+    elif editor.bar is not None:
+        editor = replace(editor, bar=editor.bar._replace(other=None))
+    return Page(editor, others=other_hands(deal, settlement, own), waits=_waits(deal, own))
 
 
 YOU = {

@@ -14,14 +14,23 @@ from companion.game.open_deal import OpenDeal, open_deal_of
 from companion.game.permissions import OwnSeats
 from companion.game.seats import Seats, seats_of
 from companion.game.sheet import jackpot_of
-from companion.game.taps import Opened, Tap, TapResult
+from companion.game.taps import Opened
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Settlement
 from companion.store import Draft, Table, phones
 from companion.web.deal import page as keeper_page
 from companion.web.deal import player_page
-from companion.web.deal.page import DealView, Shown, after_tap, refused
-from companion.web.deal.reading import as_read, reading_of, text_answered
+from companion.web.deal.page import Page
+from companion.web.hand.editor import (
+    Editor,
+    Shown,
+    after_tap,
+    opens_at,
+    posted_tap,
+    refused,
+    scrolled,
+)
+from companion.web.hand.reading import as_read, reading_of, text_answered
 from companion.web.parts.read_cards import SentText, sent_text, swap_all, taking
 from companion.web.parts.words import whose_phone
 from companion.web.sheet.remembered import sheets
@@ -111,12 +120,6 @@ def _read(table: Table, sent: SentText) -> Response:
     return swap_all(_answered(table, taken._replace(line=sent.text), answer), "deal")
 
 
-def posted_tap(fields: Any, version: int = -1) -> Posted:
-    """The tap that came with these fields of a form or an address."""
-    tap = Tap.parse(fields.get("tap", ""))
-    return Posted(tap, Opened.parse(fields.get("at", "")), fields.get("line", ""), version)
-
-
 def _made(table: Table, posted: Posted, made: Made) -> Response:
     """The page after a tap; scrolled to the part that the tap led to."""
     if made.changed:
@@ -127,12 +130,6 @@ def _made(table: Table, posted: Posted, made: Made) -> Response:
     shown = after_tap(posted, at, scrolls=made.scrolls)
     response = _page(table, made.draft, shown)
     return scrolled(response, made.result) if made.scrolls else response
-
-
-def scrolled(response: Response, result: TapResult) -> Response:
-    """The answer to a tap, scrolled to the part that the tap led to."""
-    response.headers["HX-Reswap"] = f"outerMorph show:top showTarget:#{result.shows}"
-    return response
 
 
 def _stale(table: Table, posted: Posted, stale: Stale) -> Response:
@@ -174,13 +171,13 @@ def _opens_at(table: Table, draft: Draft) -> Opened:
     """What a fresh page has open."""
     deal = _open_deal(table, draft)
     own = _own()
-    return keeper_page.opens_at(deal) if own is None else player_page.opens_at(deal, own)
+    return opens_at(deal) if own is None else player_page.opens_at(deal, own)
 
 
-def _view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> DealView:
+def _view(deal: OpenDeal, settlement: Settlement, shown: Shown) -> Page:
     own = _own()
     if own is None:
-        return keeper_page.with_not_out(keeper_page.view(deal, settlement, shown), deal)
+        return keeper_page.view(deal, settlement, shown)
     return player_page.view(deal, settlement, shown, own)
 
 
@@ -208,9 +205,11 @@ def _page(
     number: int = 0,
     status: int = 200,
     only_reading: bool = False,
+    not_closed: NotClosed | None = None,
 ) -> Response:
     """The page, or with htmx its one fragment, for what is kept. `number` is that of the deal, 0
-    if it is still to be read; `only_reading`: the part of the page that shows a text as cards."""
+    if it is still to be read; `only_reading`: the part of the page that shows a text as cards;
+    `not_closed` says which box to tick before the deal can be closed."""
     seats, jackpot = seats_of(table), jackpot_of(store(), table)
     shown = shown._replace(version=draft.version)
     try:
@@ -219,14 +218,12 @@ def _page(
         deal = OpenDeal(seats)
         settlement = deal.settled(jackpot)
         shown = shown._replace(note=refusal.message)
-    if deal.complete or deal.lacks_only_reward:
-        shown = shown._replace(token=new_token())
     number = number or store().next_number(table)
     view = _view(deal, settlement, shown)
     address = _address(table)
-    reading = reading_of(deal, view, address, there=_had_open(view.at))
+    reading = reading_of(view.editor, address, there=_had_open(view.editor.at))
 
-    def page(view: DealView, status: int) -> Response:
+    def page(editor: Editor, status: int) -> Response:
         fragment = wants_fragment()
         return respond(
             "deal/_open_deal" if fragment else "deal/deal",  # all of the block `part` of that
@@ -234,12 +231,19 @@ def _page(
             table=table,
             number=number,
             address=address,
-            v=view,
+            editor=editor,
             reading=reading,
+            others=view.others,
+            waits=view.waits,
+            closing=view.closing,
+            token=new_token() if view.closing else "",
+            not_closed=not_closed,
             win=None if fragment else sheets().of(store(), table).page.win,
         )
 
-    return text_answered(view, reading, page, "deal") if only_reading else page(view, status)
+    if only_reading:
+        return text_answered(view.editor, reading, page, "deal")
+    return page(view.editor, status)
 
 
 # --- closing it ----------------------------------------------------------------------------------
@@ -262,7 +266,7 @@ def close(table: Table) -> Response:
     if isinstance(answer, CannotClose):
         return _page(table, store().draft(table), Shown(note=answer.message), status=422)
     if answer is NotClosed.ASKS or answer is NotClosed.REWARD:
-        return _page(table, store().draft(table), Shown(not_closed=answer), status=422)
+        return _page(table, store().draft(table), Shown(), status=422, not_closed=answer)
     return see_other(_address(table, note=answer))
 
 

@@ -25,13 +25,19 @@ from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.words import capital
 from companion.store import Table
-from companion.web.deal import page as open_page
-from companion.web.deal.bar import BottomBar
-from companion.web.deal.hands import OutPart, answered
-from companion.web.deal.page import DealView, Shown, after_tap, refused
-from companion.web.deal.picker import Button
-from companion.web.deal.reading import as_read, reading_of, text_answered
-from companion.web.deal.routes import posted_tap, scrolled
+from companion.web.hand.bar import BottomBar
+from companion.web.hand.editor import (
+    Editor,
+    Shown,
+    after_tap,
+    editor_of,
+    posted_tap,
+    refused,
+    scrolled,
+)
+from companion.web.hand.hands import OutPart, answered
+from companion.web.hand.picker import Button
+from companion.web.hand.reading import as_read, reading_of, text_answered
 from companion.web.parts.qr import qr_svg
 from companion.web.parts.read_cards import sent_text, swap_all, taking
 from companion.web.referee import case as cases
@@ -388,11 +394,11 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
     shows a text as cards."""
     deal = _open_deal(case, shown.at)
     settlement = settle(*cases.deal_of(case))
-    view = _as_referee(case, open_page.view(deal, settlement, shown), settlement)
-    reading = reading_of(deal, view, address(case, **keeps_table()))
+    editor = _as_referee(case, editor_of(deal, settlement, shown), settlement)
+    reading = reading_of(editor, address(case, **keeps_table()))
     adds = case.went_out and case.cards and deal.seats.has_reward and not deal.laid_down
 
-    def page(view: DealView, status: int) -> Response:
+    def page(editor: Editor, status: int) -> Response:
         return respond(
             "referee/referee",
             status=status,
@@ -402,7 +408,7 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
             edition=deal.edition.name,
             players=case.players,
             keeps=[*keeps(case), ("enter", "1"), *keeps_table().items()],
-            v=view,
+            editor=editor,
             reading=reading,
             may_i=asks_may_i(case),
             add_reward=str(Tap(Does.LAY)) if adds else "",
@@ -410,10 +416,10 @@ def _entry(case: Case, shown: Shown, *, status: int = 200, only_reading: bool = 
             canonical=address(case),
         )
 
-    return text_answered(view, reading, page, "referee") if only_reading else page(view, status)
+    return text_answered(editor, reading, page, "referee") if only_reading else page(editor, status)
 
 
-def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
+def _as_referee(case: Case, view: Editor, settlement: Settlement) -> Editor:
     """The page of the open deal as the referee's: one hand matters, and nothing is closed."""
     made = tuple(
         part._replace(players=tuple(one._replace(label=capital(one.label)) for one in part.players))
@@ -423,16 +429,16 @@ def _as_referee(case: Case, view: DealView, settlement: Settlement) -> DealView:
         row._replace(name=capital(row.name if row.place else THIS), signed=False)
         for row in view.rows
     )
-    return view._replace(
+    return replace(
+        view,
         out=None if view.out is None else _out_part(case, view.shown.at),
         made=made,
         rows=rows,
         bar=_bar(case, view, settlement),
-        closing=False,
     )
 
 
-def _bar(case: Case, view: DealView, settlement: Settlement) -> BottomBar | None:
+def _bar(case: Case, view: Editor, settlement: Settlement) -> BottomBar | None:
     """The verdict on this hand, and the way to the ruling."""
     known = bool(case.cards or case.others)
     bar = view.bar

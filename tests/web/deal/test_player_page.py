@@ -7,10 +7,9 @@ import pytest
 from companion.game.deal_state import REWARD
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import ASKS_WHO, CLOSED, Opened
-from companion.web.deal.page import DealView, Shown
-from companion.web.deal.page import view as keeper_view
 from companion.web.deal.player_page import opens_at, view
-from tests.web.deal.entered import deal_of
+from companion.web.hand.editor import Editor, Shown, editor_of
+from tests.web.hand.entered import deal_of
 
 WHOLE = "dark-blue, h1, h2, h3, h4, hotel, token*2, go"
 """Ten cards that may go out."""
@@ -19,12 +18,12 @@ ANN, BOB, CEM = frozenset({0}), frozenset({1}), frozenset({2})
 NOBODY: frozenset[int] = frozenset()
 
 
-def seen(deal: OpenDeal, own: frozenset[int], at: Opened = CLOSED) -> DealView:
+def seen(deal: OpenDeal, own: frozenset[int], at: Opened = CLOSED) -> Editor:
     """The page of a phone of these seats."""
-    return view(deal, deal.settled(None), Shown(at=at), own)
+    return view(deal, deal.settled(None), Shown(at=at), own).editor
 
 
-def offered(page: DealView) -> tuple[str, str]:
+def offered(page: Editor) -> tuple[str, str]:
     """The verdict of the bar, and its buttons with what they do; a star for one that is on."""
     bar = page.bar
     assert bar is not None
@@ -98,7 +97,7 @@ def test_a_phone_opens_what_it_still_has_to_enter(
     ],
 )
 def test_what_a_phone_waits_for(deal: OpenDeal, own: frozenset[int], waits: str) -> None:
-    assert seen(deal, own).waits == waits
+    assert view(deal, deal.settled(None), Shown(), own).waits == waits
 
 
 @pytest.mark.parametrize(
@@ -267,7 +266,7 @@ def test_that_another_player_has_nothing_is_told_the_scorekeeper_only() -> None:
         "classic-uk", {"Ann": WHOLE}, laid_down=True, reward_open=True, done={"Bob": "nothing"}
     )
     own = seen(deal, ANN, Opened(REWARD)).bar
-    keeper = keeper_view(deal, deal.settled(None), Shown(at=Opened(REWARD))).bar
+    keeper = editor_of(deal, deal.settled(None), Shown(at=Opened(REWARD))).bar
     assert own is not None
     assert keeper is not None
     assert (own.skipped, keeper.skipped) == ("", "Bob has nothing")

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from companion.game.deal_state import REWARD
-from companion.web.deal.picker import Asked, Button, CountPart, GroupPart, Picker, StepsPart, picker
-from tests.web.deal.entered import deal_of
+from companion.web.hand.picker import Asked, Button, CountPart, GroupPart, Picker, StepsPart, picker
+from tests.web.hand.entered import deal_of
 
 ANN, CEM = 0, 2
 

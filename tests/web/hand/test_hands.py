@@ -7,8 +7,8 @@ import pytest
 from companion.game.deal_state import REWARD, Entered
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import ASKS_TO_CLEAR, ASKS_WHO, CLOSED, Opened
-from companion.web.deal.hands import hand_rows, other_hands, out_part, own_out_part
-from tests.web.deal.entered import deal_of
+from companion.web.hand.hands import hand_rows, other_hands, out_part, own_out_part
+from tests.web.hand.entered import deal_of
 
 
 @pytest.mark.parametrize(

@@ -8,16 +8,17 @@ from companion.game.deal_state import REWARD
 from companion.game.make_tap import Posted
 from companion.game.open_deal import OpenDeal
 from companion.game.taps import ASKS_WHO, CLOSED, Opened, Tap
-from companion.web.deal.page import (
-    DealView,
+from companion.web.deal import page
+from companion.web.hand.editor import (
+    Editor,
     Shown,
     after_tap,
+    editor_of,
     open_now,
     opens_at,
-    view,
     with_not_out,
 )
-from tests.web.deal.entered import deal_of
+from tests.web.hand.entered import deal_of
 
 REST = {"Bob": "nothing", "Cem": "nothing", "Dee": "nothing"}
 
@@ -72,8 +73,8 @@ def test_only_what_can_be_entered_now_is_open(deal: OpenDeal, place: int, is_ope
     assert open_now(deal, Opened(place)) == (Opened(place) if is_open else CLOSED)
 
 
-def seen(deal: OpenDeal, at: Opened = CLOSED) -> DealView:
-    return view(deal, deal.settled(None), Shown(at=at))
+def seen(deal: OpenDeal, at: Opened = CLOSED) -> Editor:
+    return editor_of(deal, deal.settled(None), Shown(at=at))
 
 
 @pytest.mark.parametrize(
@@ -88,7 +89,8 @@ def test_the_page_says_whose_reward_is_still_open(
     reward_open: bool, at: Opened, whose: str
 ) -> None:
     deal = ann_with(laid_down=True, reward_open=reward_open, done=REST)
-    assert seen(deal, at).reward_of == whose
+    closing = page.view(deal, deal.settled(None), Shown(at=at)).closing
+    assert (closing.reward_of if closing else "") == whose
 
 
 @pytest.mark.parametrize(
@@ -104,7 +106,7 @@ def test_the_page_says_whose_reward_is_still_open(
 )
 def test_a_hand_that_is_changed_says_that_its_reward_goes(reward: str, hint: str) -> None:
     deal = deal_of("classic-uk", {"Ann": "red"}, reward=reward, laid_down=True).take_back()
-    picker = view(deal, deal.settled(), Shown(at=Opened(0))).picker
+    picker = seen(deal, Opened(0)).picker
     assert picker is not None
     assert picker.hint == hint
 
@@ -143,7 +145,7 @@ def test_the_reward_says_which_cards_help(reward: str, hint: str) -> None:
 def test_where_the_entry_can_be_thrown_away(
     deal: OpenDeal, at: Opened, asked: bool, beside: list[str]
 ) -> None:
-    found = with_not_out(seen(deal, at), deal)
+    found = with_not_out(seen(deal, at))
     button = found.out and found.out.not_out
     assert (button is not None) is asked
     rows = [row.name for row in found.rows if "out-none" in [one.id for one in row.quick]]

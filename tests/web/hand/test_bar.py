@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from companion.game.deal_state import REWARD
-from companion.web.deal.bar import BottomBar, bar_of_all_hands, bar_of_place
-from tests.web.deal.entered import deal_of
+from companion.web.hand.bar import BottomBar, bar_of_all_hands, bar_of_place
+from tests.web.hand.entered import deal_of
 
 GOER, OTHER = 0, 1
 WHOLE = "dark-blue, h1, h2, h3, h4, hotel, token*2, go"

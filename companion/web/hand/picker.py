@@ -16,7 +16,7 @@ from companion.game.taps import Does, Tap
 from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition, Group
 from companion.rules.words import isolated
-from companion.web.deal.short_names import in_short
+from companion.web.hand.short_names import in_short
 from companion.web.parts.cards import glyph_of, short_name
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from companion.rules.edition_file import load
-from companion.web.deal.monopolies import early_button, own_made_parts
-from tests.web.deal.entered import deal_of
+from companion.web.hand.monopolies import early_button, own_made_parts
+from tests.web.hand.entered import deal_of
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from companion.game.open_deal import OpenDeal
 from companion.game.taps import Does, Opened, Tap
 from companion.rules.settlement import Settlement
 from companion.rules.words import listed
-from companion.web.deal.picker import Button
+from companion.web.hand.picker import Button
 
 
 class Chooser(NamedTuple):

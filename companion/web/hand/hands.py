@@ -11,7 +11,7 @@ from companion.rules.arrange.laid import SetLaid
 from companion.rules.edition import Edition
 from companion.rules.settlement import Settlement
 from companion.rules.words import plural
-from companion.web.deal.picker import Button, CountPart, numbers, owners_of
+from companion.web.hand.picker import Button, CountPart, numbers, owners_of
 from companion.web.parts.cards import glyph_of
 
 WHO_OUT = "Who went out?"

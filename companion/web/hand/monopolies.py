@@ -6,9 +6,9 @@ from companion.game.open_deal import OpenDeal
 from companion.game.taps import Does, Tap
 from companion.rules.settlement import Settlement
 from companion.rules.words import isolated
-from companion.web.deal.bar import BottomBar
-from companion.web.deal.picker import Button
-from companion.web.deal.short_names import in_short
+from companion.web.hand.bar import BottomBar
+from companion.web.hand.picker import Button
+from companion.web.hand.short_names import in_short
 
 
 class MadePart(NamedTuple):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.deal.short_names import NAME_ROOM, in_short, short_names
+from companion.web.hand.short_names import NAME_ROOM, in_short, short_names
 from companion.web.parts.text_width import text_width
 
 MAX, YOUNGER = "Bartholomew Maximilian", "Bartholomew Maximilian the Younger"

@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from companion.web.deal.wilds import Chooser, chips_of, chooser
-from tests.web.deal.entered import deal_of
+from companion.web.hand.wilds import Chooser, chips_of, chooser
+from tests.web.hand.entered import deal_of
 
 ASKED = "What does Chance count as?"
 

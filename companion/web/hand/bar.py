@@ -14,10 +14,10 @@ from companion.rules.findings.finding import WARNINGS, Finding, blocking
 from companion.rules.settlement import Settlement
 from companion.rules.texts import rule as rule_told
 from companion.rules.words import number_word, plural
-from companion.web.deal.picker import Button
-from companion.web.deal.short_names import in_short
-from companion.web.deal.tray import TrayCard, tray_of
-from companion.web.deal.wilds import Chip, chips_of, tied_words
+from companion.web.hand.picker import Button
+from companion.web.hand.short_names import in_short
+from companion.web.hand.tray import TrayCard, tray_of
+from companion.web.hand.wilds import Chip, chips_of, tied_words
 from companion.web.parts.cards import cards_in_words
 
 LAY = str(Tap(Does.LAY))

@@ -1,0 +1,1 @@
+"""The open deal: entering hands."""
