@@ -14,15 +14,12 @@ import sys
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from threading import current_thread, main_thread
 
 import pytest
 import segno
 from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, is_hypothesis_test, settings
 
-from companion.store import Store
-from companion.store.file import StoreFile
 from tests.often import OFTEN, times
 from tests.server import compiled
 
@@ -76,24 +73,11 @@ compiled.keep()
 
 @pytest.fixture(scope="session", autouse=True)
 def made_once() -> Iterator[None]:
-    """A new store is a copy of one that was brought up to date once, but where a test makes one in
-    several threads or programs at once. A code for phones gets the first of the eight masks, of
-    which the best is taken outside of tests: readers can read all, and weighing them is most of the
-    work."""
-    empty = Store(":memory:")
-    bring_up_to_date = StoreFile.__dict__["_migrate"]
-
-    def migrate(new: StoreFile) -> None:
-        is_new = new.path == empty.path or not new.path.stat().st_size
-        if is_new and current_thread() is main_thread():
-            empty.db.conn.backup(new.db.conn)
-        bring_up_to_date(new)
-
+    """A code for phones gets the first of the eight masks, of which the best is taken outside of
+    tests: readers can read all, and weighing them is most of the work."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(StoreFile, "_migrate", migrate)
         patch.setattr(segno, "make", partial(segno.make, mask=0))
         yield
-    empty.close()
 
 
 @pytest.hookimpl(tryfirst=True)

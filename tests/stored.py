@@ -14,7 +14,6 @@ from companion.store import (
     StoredSettlement,
     Table,
 )
-from companion.store.phones import code_of
 from companion.store.rows import payments_of
 from companion.store.ticks import handed
 
@@ -100,4 +99,4 @@ def struck_out(store: Store, table: Table) -> list[ClosedDeal]:
 
 def as_it_is_now(store: Store, table: Table) -> Table:
     """The table as it is stored now, whatever its code is by then."""
-    return store.known_table(code_of(store, table.id))
+    return store.known_table(store.code_of(table.id))

@@ -8,7 +8,7 @@ from companion.cli.failure import Failure
 from companion.codes import recovery_code
 from companion.rules.words import plural
 from companion.settings import data_folder, kept_key
-from companion.store import NewerVersion, Store, Table, Unreadable, is_about_disk
+from companion.store import OtherVersion, Store, Table, Unreadable, is_about_disk
 from companion.store.archive import Used, archive_unused, unarchive, used
 
 COLUMNS = ("TABLE", "RECOVERY", "LAST USED", "DEALS", "EDITION", "PLAYERS")
@@ -26,9 +26,10 @@ def _store() -> Iterator[Store]:
             raise Failure(f"there are no tables in {file.parent}")
         with closing(Store(file)) as store:
             yield store
-    except NewerVersion:
+    except OtherVersion:
         raise Failure(
-            f"the tables in {file.parent} are of a newer companion: bring this one up to date first"
+            f"the tables in {file.parent} were made by another version of the companion: start "
+            "that one, or set COMPANION_INSTANCE to another folder"
         ) from None
     except (sqlite3.Error, OSError) as error:
         why = ": the disk is full, or cannot be written" if is_about_disk(error) else ""

@@ -25,7 +25,7 @@ from companion.rules.hand import shortened
 from companion.server.connections import MOST, SPARE, Channel, ProxyChannel, allow_files
 from companion.server.tls import BadCertificate, TlsChannel, tls_context
 from companion.settings import data_folder
-from companion.store import NewerVersion, is_about_disk
+from companion.store import OtherVersion, is_about_disk
 from companion.web.site.hosts import names
 from companion.web.site.proxy import BadSetting, proxies
 
@@ -115,10 +115,11 @@ def _application(folder: Path, host: str) -> Any:
         return create_app(folder, LISTENS_ON=host)
     except OSError as error:
         raise _unusable(folder, error) from None
-    except NewerVersion:
+    except OtherVersion:
         raise CannotServe(
-            f"the tables in {folder} are of a newer companion, and this one could damage them: "
-            "bring it up to date first."
+            f"the tables in {folder} were made by another version of the companion, and this one "
+            "leaves them as they are. Start the version that made them, or set COMPANION_INSTANCE "
+            "to another folder."
         ) from None
     except sqlite3.Error as error:
         if is_about_disk(error):

@@ -6,7 +6,7 @@ take the `Store`.
 """
 
 from companion.store.columns.stored import Entry, StoredSettlement, Unreadable
-from companion.store.file import DataGone, NewerVersion, is_about_disk
+from companion.store.file import DataGone, is_about_disk
 from companion.store.rows import (
     Action,
     ClosedDeal,
@@ -17,6 +17,7 @@ from companion.store.rows import (
     ScoredDeal,
     Table,
 )
+from companion.store.schema import OtherVersion
 from companion.store.store import Store
 
 __all__ = [
@@ -27,7 +28,7 @@ __all__ = [
     "Draft",
     "Entry",
     "Kind",
-    "NewerVersion",
+    "OtherVersion",
     "Payment",
     "ScoredDeal",
     "Store",

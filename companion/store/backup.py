@@ -19,7 +19,7 @@ from sqlite_utils import Database
 from companion.store import current
 from companion.store.games import purge_expired
 from companion.store.queries import NOT_UNDONE
-from companion.store.schema import from_newer_version, migrations
+from companion.store.schema import OtherVersion, is_new, make_tables
 from companion.store.store import Store
 
 ASIDE = ".before-restore"
@@ -72,10 +72,9 @@ def backup(path: Path, target: Path) -> Copied:
 def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
     """Puts a copy of the backup `source` at `path`, where a server will find it.
 
-    A backup of an older version may be restored; the next start brings it up to date. InTheWay when
-    there is data at `path`; with `force` that data is kept beside it as
+    InTheWay when there is data at `path`; with `force` that data is kept beside it as
     ``companion.db.before-restore``. CannotCopy for a file that is damaged, is something else or
-    was made by a newer version, and while a server has the data open.
+    was made by another version, and while a server has the data open.
     """
     if source.is_dir():
         raise CannotCopy(f"{source} is a folder: name the file of the backup.")
@@ -104,14 +103,8 @@ def restore(source: Path, path: Path, *, force: bool = False) -> Copied:
 
 def _purge(path: Path) -> None:
     """Removes the deleted tables whose day is over, so that no backup has them."""
-    try:
-        with closing(_open(path, "mode=ro")) as db:
-            if migrations.pending(Database(db, execute_plugins=False)):
-                return  # something else, or older: only a start brings it up to date
-        with closing(Store(path)) as store:
-            purge_expired(store)
-    except sqlite3.Error:  # the copy will say what cannot be read
-        pass
+    with suppress(sqlite3.Error, OSError, OtherVersion), closing(Store(path)) as store:
+        purge_expired(store)  # else the copy will say what is wrong
 
 
 def _give_to_owner(fresh: Path, of: Path) -> None:
@@ -194,32 +187,27 @@ def _copy(path: Path, fresh: Path) -> Copied:
 
 
 def _checked(path: Path, copy: sqlite3.Connection) -> Copied:
-    """What is in a copy. CannotCopy when it is another program's, or a newer version's."""
-    database = Database(copy, execute_plugins=False)
-    applied = {one.name for one in migrations.applied(database)}
-    if not applied:
-        raise CannotCopy(f"{path} is a database, but not one of the companion.")
-    if from_newer_version(database):
-        raise CannotCopy(f"{path} was made by a newer companion: bring this one up to date first.")
+    """What is in a copy. CannotCopy when it is another program's, or another version's."""
+    copied = Database(copy, execute_plugins=False)
+    try:
+        if is_new(copy):
+            raise CannotCopy(f"{path} is a database, but not one of the companion.")
+    except OtherVersion:
+        raise CannotCopy(
+            f"{path} was made by another version of the companion, or by another program. This one "
+            "cannot use it."
+        ) from None
     with closing(sqlite3.connect(":memory:")) as empty:
         fresh = Database(empty, execute_plugins=False)
-        known = {one.name for one in migrations.pending(fresh)}
-        migrations.apply(fresh, stop_before=known - applied)
-        if not _columns(fresh) <= _columns(database):
+        make_tables(fresh)
+        if copied.schema != fresh.schema:
             raise CannotCopy(f"{path} is damaged: tables are missing in it. Take another backup.")
-    return _counted(database)
-
-
-def _columns(db: Database) -> set[tuple[str, str]]:
-    """Every column, with the name of its table."""
-    return {(name, column) for name in db.table_names() for column in db[name].columns_dict}
+    return _counted(copied)
 
 
 def _counted(db: Database) -> Copied:
-    """Counts tables and deals without those deleted, undone, struck out, or removed and emptied."""
-    here = "SELECT id FROM tables"
-    if "deleted_at" in db["tables"].columns_dict:  # not in the oldest backups
-        here += " WHERE deleted_at IS NULL AND uid IS NOT NULL"
+    """Counts tables and deals without those deleted, undone or struck out."""
+    here = "SELECT id FROM tables WHERE deleted_at IS NULL"
     (tables,) = db.execute(f"SELECT count(*) FROM ({here})").fetchone()
     (deals,) = db.execute(
         f"""

@@ -6,7 +6,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from sqlite_utils import Database
 from companion.names import plain_name
 from companion.store import current
 from companion.store.columns.texts import text_of
-from companion.store.schema import from_newer_version, migrations
+from companion.store.schema import is_new, make_tables
 
 WAL_SECONDS = 10.0
 """How long a first start waits for another program that makes the same file."""
@@ -32,24 +32,18 @@ def utc_text(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
-def _use_write_ahead_log(conn: sqlite3.Connection) -> None:
+def _use_write_ahead_log(db: Database) -> None:
     """Switches the file to WAL. SQLite answers "locked" at once, without its time-out, to two
     programs that switch a new file at the same moment; so this waits and tries again.
     OperationalError when the file stays locked."""
     deadline = time.monotonic() + WAL_SECONDS
     while True:
         try:
-            conn.execute("PRAGMA journal_mode = WAL").close()
+            return db.enable_wal()
         except sqlite3.OperationalError:
             if time.monotonic() > deadline:
                 raise
             time.sleep(0.02)
-        else:
-            return
-
-
-class NewerVersion(Exception):
-    """The file was made by a newer version of the program."""
 
 
 class DataGone(Exception):
@@ -68,7 +62,7 @@ def _plain_name(stored: bytes) -> str:
 
 
 class StoreFile:
-    """The file, up to date. Safe to use from many threads and processes at once.
+    """The file. Safe to use from many threads and processes at once.
 
     Every write is one transaction that has the file to itself from its first read to its commit,
     and is on the disk when the call returns.
@@ -76,7 +70,7 @@ class StoreFile:
 
     def __init__(self, path: str | Path, clock: Callable[[], datetime] = utc_now) -> None:
         """Opens or makes the file, which only its owner may read. OSError or sqlite3.Error when
-        that cannot be done, NewerVersion for a file of a newer version."""
+        that cannot be done; OtherVersion for a file of another version, which is not touched."""
         self.path = Path(path)
         self._in_memory = str(path) == ":memory:"
         self._current = current.link_of(self.path)
@@ -86,49 +80,49 @@ class StoreFile:
         self._open: weakref.WeakSet[Database] = weakref.WeakSet()
         if not self._in_memory:
             os.close(os.open(self.path, os.O_RDONLY | os.O_CREAT, 0o600))
-            with suppress(OSError):  # made by an earlier version, for everybody to read
-                self.path.chmod(0o600)
         self._identity = self._identity_now()
-        with self._writer:
-            self._migrate()
+        with closing(self._connection()) as conn:
+            new = is_new(conn)
+        if not self._in_memory:
+            with suppress(OSError):  # somebody copied the file, for everybody to read
+                self.path.chmod(0o600)
+        if new:
+            self._make_tables()
+
+    def _make_tables(self) -> None:
+        """Makes the tables of a new file. Of two programs that start at once, one waits."""
+        self.db.execute("BEGIN IMMEDIATE")
+        try:
+            if is_new(self.db.conn):
+                make_tables(self.db)
+            self.db.commit()
+        except BaseException:
+            self.db.rollback()
+            raise
+
+    def _connection(self) -> sqlite3.Connection:
+        """A new connection. A file that was deleted is not made anew, for it would be empty."""
+        address = "file::memory:" if self._in_memory else f"{self.path.absolute().as_uri()}?mode=rw"
+        # Closing, and only that, may come from another thread.
+        return sqlite3.connect(address, timeout=5.0, check_same_thread=False, uri=True)
 
     @property
     def db(self) -> Database:
         """This thread's connection."""
         db: Database | None = getattr(self._local, "db", None)
         if db is None:
-            # Closing, and only that, may come from another thread.
-            # A file that was deleted is not made anew, for the tables would not be in it.
-            address = (
-                "file::memory:" if self._in_memory else f"{self.path.absolute().as_uri()}?mode=rw"
-            )
-            conn = sqlite3.connect(address, timeout=5.0, check_same_thread=False, uri=True)
-            for pragma in ("busy_timeout = 5000", "synchronous = FULL", "foreign_keys = ON"):
-                conn.execute(f"PRAGMA {pragma}").close()
+            conn = self._connection()
             conn.text_factory = text_of
             conn.create_function("plain_name", 1, _plain_name, deterministic=True)
-            _use_write_ahead_log(conn)
-            self._check_identity()
             db = Database(conn, execute_plugins=False)
+            for pragma in ("synchronous = FULL", "foreign_keys = ON"):
+                db.execute(f"PRAGMA {pragma}")
+            _use_write_ahead_log(db)
+            self._check_identity()
             weakref.finalize(db, conn.close)
             self._local.db = db
             self._open.add(db)
         return db
-
-    def _migrate(self) -> None:
-        """Brings the file up to date. When two programs start at once, one waits."""
-        db = self.db
-        if from_newer_version(db):
-            raise NewerVersion(f"{self.path}")
-        if not migrations.pending(db):
-            return
-        db.execute("BEGIN IMMEDIATE")
-        try:
-            migrations.apply(db)
-        except BaseException:
-            db.rollback()
-            raise
-        db.commit()
 
     @contextmanager
     def writing(self) -> Iterator[Database]:

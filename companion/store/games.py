@@ -32,7 +32,6 @@ from companion.store.rows import (
     read_columns,
     record_of,
 )
-from companion.store.schema import add_keeper, add_seats
 from companion.store.store import Store
 from companion.store.ticks import paid_ticks
 
@@ -213,22 +212,19 @@ def bring_in(store: Store, game: Game, *, keeper: str = "", beside: Collection[i
         here = db.table("tables").rows_where("uid = ?", [game.uid], select="id")
         if {row["id"] for row in here} - set(beside):
             raise Conflict(game.uid)
-        code = store.free_code()
-        table_id = _insert(
-            db,
-            "tables",
-            code=code,
-            edition=game.edition_id,
-            options=json_text(dict(game.options)),
-            players=json_text(list(game.players)),
-            **{name: getattr(game, name) for name in SAME},
+        table_id = store.insert_table(
+            {
+                "edition": game.edition_id,
+                "options": json_text(dict(game.options)),
+                "players": json_text(list(game.players)),
+                **{name: getattr(game, name) for name in SAME},
+            },
+            game.players,
+            keeper,
         )
-        add_seats(db, table_id, game.players)
-        if keeper:
-            add_keeper(db, table_id, keeper, store.now())
         deal_ids = _insert_actions(db, table_id, game)
         _insert_rulings(db, table_id, game.rulings, deal_ids)
-    return store.known_table(code)
+        return store.known_table(store.code_of(table_id))
 
 
 def _insert_actions(db: Database, table_id: int, game: Game) -> list[int]:
@@ -306,17 +302,13 @@ def delete(store: Store, table: Table) -> None:
 
 def bring_back(store: Store, table: Table) -> None:
     """Undoes `delete`. Nothing happens when the table was removed in the meantime."""
-    with store.writing() as db:  # the row of the newest table may be there still, emptied
-        db.execute(
-            "UPDATE tables SET deleted_at = NULL WHERE id = ? AND uid IS NOT NULL", [table.id]
-        )
+    with store.writing() as db, suppress(NotFoundError):
+        db.table("tables").update(table.id, {"deleted_at": None})
 
 
 def deleted(store: Store, only: Collection[int] | None = None) -> list[Table]:
     """The deleted tables that can be restored, last deleted first; `only` these ids."""
-    tables = store.find_tables(
-        "deleted_at IS NOT NULL AND uid IS NOT NULL ORDER BY deleted_at DESC, id DESC"
-    )
+    tables = store.find_tables("deleted_at IS NOT NULL ORDER BY deleted_at DESC, id DESC")
     known = [table for table in tables if table.deleted_at]  # None where the column is damaged
     return [table for table in known if only is None or table.id in only]
 
@@ -330,9 +322,6 @@ def purge_expired(store: Store) -> int:
     """Removes the tables that were deleted more than a day ago, with all their rows. Returns how
     many these were. Where nothing can be written, they stay until the next time: pages that only
     read do this.
-
-    The row of the newest table stays, emptied, until there is a newer one. So SQLite never gives
-    out an id twice: phones remember tables by their ids.
     """
     if not _expired(store):
         return 0
@@ -345,21 +334,8 @@ def purge_expired(store: Store) -> int:
 def _purge(store: Store) -> int:
     with store.writing() as db:
         gone = _expired(store)
-        these, ids = {"ids": json_text(gone)}, "SELECT value FROM json_each(:ids)"
-        db.execute("PRAGMA defer_foreign_keys = ON")  # rows may go in any order until the commit
-        for name in db.table_names():
-            if "table_id" in db.table(name).columns_dict:
-                db.table(name).delete_where(f"table_id IN ({ids})", these)
-        # One statement: the new code is made of the id, which `update` cannot do for many rows.
-        db.execute(
-            "UPDATE tables SET uid = NULL, code = 'gone-' || id, token = NULL, asked = '',"
-            " players = '[]', options = '{}', first_dealer = '', banker = '', place = ''"
-            f" WHERE id IN ({ids})",
-            these,
-        )
-        db.table("tables").delete_where(
-            "code = 'gone-' || id AND id < (SELECT max(id) FROM tables)"
-        )
+        # Whatever refers to a table goes with it.
+        db.table("tables").delete_where("id IN (SELECT value FROM json_each(?))", [json_text(gone)])
     return len(gone)
 
 
@@ -367,9 +343,7 @@ def _expired(store: Store) -> list[int]:
     """The ids of the tables that were deleted more than a day ago. One without a time that can be
     read is damaged, and stays."""
     due = utc_text(datetime.fromisoformat(store.now()) - KEPT_FOR)
-    found = store.rows(
-        "SELECT id, deleted_at FROM tables WHERE deleted_at <= ? AND uid IS NOT NULL", [due]
-    )
+    found = store.rows("SELECT id, deleted_at FROM tables WHERE deleted_at <= ?", [due])
     return [row["id"] for row in found if is_time(row["deleted_at"])]
 
 

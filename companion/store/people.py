@@ -10,9 +10,8 @@ get an old name back.
 """
 
 import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import NamedTuple, Self
 
 from companion.names import Aliases, Renaming, name_key, plain_name
@@ -133,7 +132,7 @@ class Which:
 
 
 def _where(which: Which) -> tuple[str, dict[str, str]]:
-    where, values = "deleted_at IS NULL AND uid IS NOT NULL", {}
+    where, values = "deleted_at IS NULL", {}
     if which.keys is not None:
         where += (
             " AND id IN (SELECT table_id FROM seats"
@@ -189,12 +188,14 @@ def count_tables(store: Store, which: Which, most: int = -1) -> int:
 
 @dataclass(frozen=True, slots=True)
 class KnownName:
-    """A name on sheets: as it was written last, in how many games, and when the last one was."""
+    """A name on sheets: as it was written last, in how many games, when the last one was, and in
+    the zone of which table."""
 
     key: str
     name: str
     games: int
     played_at: str
+    zone: str
 
 
 def known_names(
@@ -202,39 +203,24 @@ def known_names(
     search: str = "",
     also: Collection[str] = (),
     ids: Collection[int] | None = None,
-) -> Iterator[KnownName]:
+) -> list[KnownName]:
     """The names with `search` in them, whatever the accents, and those with a key of `also`, the
-    last who played first; with `ids` those at these tables. They are read as they are asked for."""
-    if ids is None:
-        found = "SELECT key, name, games, played_at FROM known_names"
-    else:
-        found = (
-            "SELECT key, seats.name, count(*) AS games, max(played_at) AS played_at"
-            " FROM seats JOIN tables ON tables.id = table_id WHERE deleted_at IS NULL"
-            " AND table_id IN (SELECT value FROM json_each(:ids)) GROUP BY key"
-        )
-    values = {"search": plain_name(search), "also": json_text(sorted(also))}
-    cursor = store.db.conn.execute(
-        # Most names are ASCII and need no call of Python: plain_name leaves their keys alone.
-        f"SELECT * FROM ({found}) WHERE instr(key, :search)"
-        " OR (key GLOB '*[^ -~]*' AND instr(plain_name(CAST(key AS BLOB)), :search))"
-        " OR key IN (SELECT value FROM json_each(:also)) ORDER BY played_at DESC, key",
-        {**values, "ids": json_text(sorted(ids or ()))},
+    last who played first; with `ids` those at these tables."""
+    where, values = _where(Which(ids=ids))
+    found = store.db.conn.execute(  # SQLite takes name and zone from the row that has the max
+        "SELECT key, seats.name, count(*) AS games, max(played_at) AS played_at, zone"
+        f" FROM seats JOIN tables ON tables.id = table_id WHERE {where}"
+        " GROUP BY key ORDER BY played_at DESC, key",
+        values,
     )
-    for row in cursor:
-        _, _, games, played_at = row
-        if not is_damaged(row) and type(games) is int and is_time(played_at):
-            yield KnownName(*row)
-
-
-def zone_of(store: Store, known: KnownName) -> str:
-    """The zone of the table at which somebody with this name played last; empty for none."""
-    found = store.rows(
-        "SELECT zone FROM tables WHERE played_at = ? AND deleted_at IS NULL"
-        " AND id IN (SELECT table_id FROM seats WHERE key = ?) LIMIT 1",
-        [known.played_at, known.key],
-    )
-    return str(found[0]["zone"]) if found else ""
+    wanted = plain_name(search)
+    return [
+        KnownName(*row)
+        for row in found
+        if not is_damaged(row)
+        and is_time(row[3])
+        and (wanted in plain_name(row[0]) or row[0] in also)
+    ]
 
 
 MOST_OFFERED = 300
@@ -243,5 +229,5 @@ MOST_OFFERED = 300
 def names(store: Store) -> list[str]:
     """The names of those who played last, once each as it is today, to be offered in a form."""
     who = Aliases(renamings(store))
-    last = islice(known_names(store), MOST_OFFERED)
+    last = known_names(store)[:MOST_OFFERED]
     return list({who.person(one.name): who.name(one.name) for one in last}.values())

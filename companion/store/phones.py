@@ -311,11 +311,6 @@ def renew(store: Store, table: Table, *, alone: bool = False) -> str:
         return code
 
 
-def code_of(store: Store, table_id: int) -> str:
-    """The code that a table has now."""
-    return str(store.db.table("tables").get(table_id)["code"])
-
-
 def rematch(store: Store, table: Table) -> Table | None:
     """The rematch of a table; None when there is none."""
     which = "rematch_of = ? AND deleted_at IS NULL ORDER BY id DESC LIMIT 1"

@@ -110,10 +110,8 @@ class Draft:
         return any(self.data.get(kind) for kind in ENTERED)
 
     def reopens(self, action: "Action") -> bool:
-        """Whether this is the deal that this action closed, opened again by an undo. Older versions
-        wrote only that it was."""
-        opened = self.data.get("reopened", False)
-        return action.kind == "close" and (opened is True or opened == action.id)
+        """Whether this is the deal that this action closed, opened again by an undo."""
+        return action.kind == "close" and self.data.get("reopened") == action.id
 
 
 @lru_cache(maxsize=2048, typed=True)

@@ -10,6 +10,7 @@ from secrets import choice, token_hex
 from typing import Any
 
 from companion.codes import CODE_LETTERS
+from companion.names import name_key
 from companion.store.columns.stored import Entry, StoredSettlement, Unreadable, json_text
 from companion.store.file import StoreFile, utc_now, utc_text
 from companion.store.queries import (
@@ -41,7 +42,6 @@ from companion.store.rows import (
     table_of,
     written,
 )
-from companion.store.schema import add_keeper, add_phones, add_seats
 
 CODE_LENGTH = 5
 SAME_FORM = timedelta(hours=1)
@@ -96,25 +96,58 @@ class Store(StoreFile):
             for made in self.rows(MADE_BEFORE, {**same, "since": utc_text(now - SAME_FORM)}):
                 return self.known_table(made["code"])
             db.execute("UPDATE tables SET token = NULL WHERE token = ?", [token])  # a deleted one
-            code = self.free_code()
-            inserted = db.table("tables").insert(
+            table_id = self.insert_table(
+                {**game, "zone": zone, "created_at": utc_text(now), "token": token, "asked": asked},
+                players,
+                "" if rematch_of else keeper,
+            )
+            if rematch_of is not None:
+                self._bring_phones(rematch_of, table_id, keeper)
+            return self.known_table(self.code_of(table_id))
+
+    def insert_table(self, columns: Mapping[str, Any], players: Sequence[str], keeper: str) -> int:
+        """Inserts a new table with these columns and a code of its own, and the phone `keeper` as
+        its scorekeeper, if any. Returns its id. Only within `writing`."""
+        made = {
+            "code": self.free_code(),
+            "uid": token_hex(16),
+            "secret": token_hex(16),
+            "played_at": columns["created_at"],
+        }
+        table_id = self.db.table("tables").insert({**made, **columns}).last_rowid or 0
+        self.db.table("seats").insert_all(
+            {"table_id": table_id, "key": key, "name": name}
+            for key, name in {name_key(name): name for name in players}.items()
+        )
+        if keeper:
+            now = self.now()
+            self.db.table("phones").insert(
                 {
-                    **game,
-                    "code": code,
-                    "zone": zone,
-                    "created_at": utc_text(now),
-                    "token": token,
-                    "asked": asked,
-                    "uid": token_hex(16),
+                    "table_id": table_id,
+                    "phone": keeper,
+                    "role": "scorekeeper",
+                    "joined_at": now,
+                    "seen_at": now,
                 }
             )
-            table_id = inserted.last_rowid or 0
-            add_seats(db, table_id, players)
-            if rematch_of is not None:
-                add_phones(db, table_id, rematch_of.id, keeper, self.now())
-            elif keeper:
-                add_keeper(db, table_id, keeper, self.now())
-            return self.known_table(code)
+        return table_id
+
+    def _bring_phones(self, old: Table, table_id: int, keeper: str) -> None:
+        """Brings all phones of the table `old` to its rematch, which `keeper` among them keeps. A
+        phone that was removed stays removed. Pages of the old table show that there is a
+        rematch."""
+        self.db.execute(
+            "INSERT INTO phones (table_id, phone, role, seat, joined_at, seen_at, removed_at)"
+            " SELECT :new, phone, CASE WHEN phone = :keeper THEN 'scorekeeper' WHEN seat IS NULL"
+            " THEN 'watcher' ELSE 'player' END, seat, :at, :at, removed_at"
+            " FROM phones WHERE table_id = :old",
+            {"new": table_id, "old": old.id, "keeper": keeper, "at": self.now()},
+        )
+        self.db.execute("UPDATE tables SET version = version + 1 WHERE id = ?", [old.id])
+
+    def code_of(self, table_id: int) -> str:
+        """The code that a table has now."""
+        return str(self.db.table("tables").get(table_id)["code"])
 
     def free_code(self) -> str:
         """A code that no table has or had. Only within `writing`."""

@@ -85,7 +85,7 @@ def make_app(instance: str | Path | None = None, **config: Any) -> Flask:
     """The application with its data in the folder `instance`, which is made when it is missing.
 
     `config` are more settings by name, or others in place of those here. Raises OSError when the
-    folder cannot be used, `NewerVersion` when its tables are of a newer version, and
+    folder cannot be used, `OtherVersion` when its tables are of another version, and
     `proxy.BadSetting` for a wrong setting in the environment.
     """
     folder = data_folder() if instance is None else Path(instance).expanduser().absolute()

@@ -228,24 +228,3 @@ def test_the_command_says_what_it_put_away(
 )
 def test_words_that_it_does_not_take(words: list[str], store: Store) -> None:
     assert main(["tables", *words]) == 2
-
-
-def test_a_new_table_with_the_number_of_a_deleted_one_is_not_taken_for_it(
-    store: Store, tmp_path: Path
-) -> None:
-    """Rows of deleted tables go, and SQLite gives their number to the next one."""
-    app = create_app(tmp_path, TESTING=True)
-    client = app.test_client()
-    old = seat(store, "Ann", "Bob")
-    assert "Ann" in client.get("/").text
-    assert "Ann" in client.get(f"/t/{old.code}/").text
-    with store.writing() as db:
-        db.execute("DELETE FROM phones")
-        db.execute("DELETE FROM tables WHERE id = ?", [old.id])
-    new = seat(store, "Cem", "Dee")
-    assert new.id == old.id
-    for page in ("/", f"/t/{new.code}/"):
-        text = client.get(page).text
-        assert "Cem" in text
-        assert "Ann" not in text
-    app.extensions["store"].close()

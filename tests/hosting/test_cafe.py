@@ -1,4 +1,4 @@
-"""The box in the corner: its units are right; what they start serves and copies older tables."""
+"""The box in the corner: its units are right; what they start serves and copies tables."""
 
 import os
 import shlex
@@ -13,10 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.edition_file import edition_ids
+from companion.store import Store
 from load.server import DEPLOY, changed, free_port
+from tests.web.conftest import table_maker
 
 ROOT = DEPLOY.parent
-OLD_TABLES = ROOT / "tests" / "store" / "version_0" / "database.sql"
 UNITS = {
     "companion-cafe.service": "companion.service",
     "companion-backup.service": "companion-backup.service",
@@ -65,8 +67,9 @@ def folder(tmp_path: Path) -> Path:
     """The places of a box that ran an older version."""
     (tmp_path / "backups").mkdir()
     (tmp_path / "data").mkdir()
-    with closing(sqlite3.connect(tmp_path / "data" / "companion.db")) as db:
-        db.executescript(OLD_TABLES.read_text("utf-8"))
+    with closing(Store(tmp_path / "data" / "companion.db")) as store:
+        for edition in edition_ids():
+            table_maker(store)(edition)
     return tmp_path
 
 
@@ -84,7 +87,7 @@ def address(folder: Path) -> Iterator[str]:
     box.communicate(timeout=20)
 
 
-def test_a_newer_version_opens_the_tables_and_copies_them(address: str, folder: Path) -> None:
+def test_it_opens_the_tables_and_copies_them(address: str, folder: Path) -> None:
     with closing(sqlite3.connect(folder / "data" / "companion.db")) as db:
         codes = [code for (code,) in db.execute("SELECT code FROM tables ORDER BY code")]
     for code in codes:

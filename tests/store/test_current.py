@@ -43,7 +43,7 @@ def files(folder: Path, table: Table) -> list[str]:
 
 
 def version(store: Store, table: Table) -> str:
-    here = phones.standing(store, phones.code_of(store, table.id), ONE, "")
+    here = phones.standing(store, store.code_of(table.id), ONE, "")
     assert here is not None
     return str(here.version)
 

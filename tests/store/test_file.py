@@ -1,14 +1,16 @@
 """The file itself: whose it is, of which version, and whether it is still there."""
 
 import shutil
+import sqlite3
 import stat
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from companion.store import DataGone, NewerVersion, Store, Table
+from companion.store import DataGone, OtherVersion, Store, Table
 from tests.web.conftest import table_maker
 
 
@@ -35,20 +37,31 @@ def test_the_file_is_its_owners_alone(file: Path, store: Store, table: Table) ->
     for one in file.parent.iterdir():  # with the write-ahead log
         assert stat.S_IMODE(one.stat().st_mode) == 0o600, one
     store.close()
-    file.chmod(0o644)  # as earlier versions made it
+    file.chmod(0o644)  # as somebody copied it
     Store(file).close()
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
-def test_a_file_of_a_newer_version_is_left_alone(file: Path, store: Store) -> None:
-    with store.writing() as db:
-        db.execute(
-            "INSERT INTO _sqlite_migrations (migration_set, name, applied_at)"
-            " VALUES ('companion', 'from_the_future', '2030-01-01')"
-        )
-    store.close()
-    with pytest.raises(NewerVersion):
+OTHERS = {
+    "newer": ("PRAGMA user_version = 2",),
+    "never released": ("PRAGMA user_version = 0",),
+    "another program's": ("CREATE TABLE notes (text)", "INSERT INTO notes VALUES ('Dear Ann')"),
+}
+
+
+@pytest.mark.parametrize("made", [pytest.param(made, id=name) for name, made in OTHERS.items()])
+def test_a_file_of_another_version_is_not_touched(file: Path, made: Sequence[str]) -> None:
+    if "user_version" in made[0]:
+        Store(file).close()
+    with closing(sqlite3.connect(file, isolation_level=None)) as db:
+        for statement in ("PRAGMA journal_mode = DELETE", *made):
+            db.execute(statement).close()
+    file.chmod(0o644)
+    before = file.read_bytes(), file.stat()
+    with pytest.raises(OtherVersion):
         Store(file)
+    assert (file.read_bytes(), file.stat()) == before
+    assert list(file.parent.iterdir()) == [file]
 
 
 @pytest.mark.parametrize("gone", ["folder", "file", "replaced"])

@@ -1,12 +1,8 @@
 """Who is who: renaming, merging two spellings, taking it back; sheets are never touched."""
 
-import sqlite3
-from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,17 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.game import correction
-from companion.game.times import ended_at
 from companion.names import Aliases, Renaming, name_key
 from companion.store import Store, Table, games, people
 from companion.store.file import utc_text
 from companion.store.people import EarlierName, SatTogether
-from tests.store.test_older_versions import VERSIONS, make_database
 from tests.stored import Clock
 from tests.web.conftest import table_maker
 from tests.web.play import close as closed
-
-VERSION_0 = Path(__file__).parent / "version_0"
 
 
 @pytest.fixture
@@ -244,7 +236,7 @@ def test_a_search_for_a_name_needs_no_accents(store: Store, search: str, mine: b
 
 
 def test_names_are_counted_whatever_becomes_of_the_tables(store: Store) -> None:
-    """By triggers: a table made, deleted, brought back, removed for good."""
+    """A table made, deleted, brought back, removed for good."""
     first, second = seat(store, "Ann", "Bob"), seat(store, "ANN", "Cem")
     assert known(store) == [("ANN", 2), ("Cem", 1), ("Bob", 1)]
     assert known(store, search="N") == [("ANN", 2)]
@@ -325,38 +317,6 @@ def test_somebody_played_last_when_any_of_the_games_was(store: Store) -> None:
         at = {one: store.known_table(one).last_at for one in (first, second)}
         found = {one.key: one.played_at for one in people.known_names(store)}
         assert found == {"ann": max(at.values()), "bob": at[first], "cem": at[second]}, (what, code)
-
-
-@pytest.mark.parametrize("version", VERSIONS)
-def test_games_of_an_older_database_were_played_on_the_day_of_the_last_deal(
-    tmp_path: Path, version: str
-) -> None:
-    make_database(version, tmp_path / "companion.db")
-    with closing(Store(tmp_path / "companion.db")) as store:
-        last: dict[str, str] = {}
-        for table in store.tables():
-            ended = ended_at(games.history(store, table))
-            assert table.last_at == max(ended or "", table.created_at)
-            for name in map(name_key, table.players):
-                last[name] = max(table.last_at, last.get(name, ""))
-        assert {one.key: one.played_at for one in people.known_names(store)} == last
-
-
-def test_lists_of_an_older_database_are_filled(tmp_path: Path) -> None:
-    """With games that were deleted, and in the order they were played in."""
-    path = tmp_path / "companion.db"
-    with closing(sqlite3.connect(path)) as db:
-        db.executescript((VERSION_0 / "database.sql").read_text("utf-8"))
-        db.execute("UPDATE tables SET deleted_at = '2030-01-01T00:00:00Z' WHERE id = 1")
-        db.commit()
-    with closing(Store(path)) as store:
-        tables = store.tables()
-        assert 0 < len(tables) == people.count_tables(store, people.Which())
-        written = [name for table in tables for name in table.players]
-        counted = {one.key: one.games for one in people.known_names(store)}
-        assert counted == Counter(name_key(name) for name in written)
-        states = people.tables_of(store, people.Which())
-        assert [at for *_, at in states] == sorted((one.last_at for one in tables), reverse=True)
 
 
 # --- whatever people do --------------------------------------------------------------------------

@@ -39,7 +39,7 @@ def make(store: Store) -> Table:
 
 
 def standing(store: Store, table: Table, phone: str) -> Standing:
-    found = phones.standing(store, phones.code_of(store, table.id), phone, "192.0.2.7")
+    found = phones.standing(store, store.code_of(table.id), phone, "192.0.2.7")
     assert found is not None
     return found
 
@@ -369,11 +369,6 @@ def rule(store: Store, table: Table) -> None:
         )
 
 
-def rename(store: Store, table: Table) -> None:
-    with store.writing() as db:
-        db.execute('UPDATE tables SET players = \'["Eve", "Bob"]\' WHERE id = ?', [table.id])
-
-
 @pytest.mark.parametrize(
     "change",
     [
@@ -384,7 +379,6 @@ def rename(store: Store, table: Table) -> None:
         pytest.param(paid, id="a tick"),
         pytest.param(rule, id="a ruling"),
         pytest.param(lambda store, table: store.undo(table, token="u"), id="undo"),
-        pytest.param(rename, id="a name"),
         pytest.param(lambda store, table: phones.join(store, table.id, CEM, 2), id="a phone joins"),
         pytest.param(lambda store, table: phones.join(store, table.id, BOB, 2), id="another seat"),
         pytest.param(lambda store, table: phones.remove(store, table, 2), id="a phone is removed"),

@@ -1,6 +1,5 @@
 """The store: nothing is overwritten, nothing counts twice, and two phones never cross."""
 
-import json
 import sqlite3
 import threading
 from collections.abc import Iterator, Mapping
@@ -10,14 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlite_utils import Database
 
 from companion.codes import CODE_LETTERS
 from companion.store import Conflict, Draft, ScoredDeal, Store, Table, games, people
 from companion.store.columns.stored import Entry, StoredSettlement
 from companion.store.rulings import record as record_ruling
 from companion.store.rulings import rulings
-from companion.store.schema import migrations
 from companion.store.ticks import set_paid
 from tests.stored import (
     Clock,
@@ -100,36 +97,11 @@ def test_every_reference_to_another_row_has_an_index(store: Store) -> None:
     assert without == []
 
 
-def test_a_second_start_finds_everything_and_migrates_nothing(store: Store, table: Table) -> None:
+def test_a_second_start_finds_everything(store: Store, table: Table) -> None:
     close(store, table, "a")
     again = Store(store.path)
-    assert migrations.pending(again.db) == []
     assert again.table(table.code) == store.table(table.code)
     assert again.deals(table) == store.deals(table)
-    again.close()
-
-
-def test_a_file_of_an_older_version_gets_what_is_new(tmp_path: Path) -> None:
-    """Its tables get a name of their own each, that lasts."""
-    path = tmp_path / "companion.db"
-    db = Database(path)
-    migrations.apply(db, stop_before="games_that_travel")
-    for code in ("AAAAA", "BBBBB"):
-        db.execute(
-            "INSERT INTO tables (code, edition, options, players, first_dealer, banker, created_at)"
-            " VALUES (?, 'classic-uk', '{}', '[\"a\", \"b\"]', 'a', 'a', '2025-11-21T18:00:00Z')",
-            [code],
-        )
-    db.conn.commit()
-    db.close()
-    store = Store(path)
-    uids = [table.uid for table in store.tables()]
-    secrets = [table.secret for table in store.tables()]
-    assert len({*uids, *secrets}) == 4
-    assert all(len(text) == 32 for text in uids + secrets)
-    store.close()
-    again = Store(path)
-    assert [table.uid for table in again.tables()] == uids
     again.close()
 
 
@@ -145,12 +117,10 @@ def test_many_starts_at_once_make_one_file(tmp_path: Path) -> None:
         thread.join()
     assert len(made) == 6
     assert sorted(made[0].db.table_names()) == [
-        "_sqlite_migrations",
         "actions",
         "deals",
         "drafts",
         "guesses",
-        "known_names",
         "old_codes",
         "payments",
         "phones",
@@ -158,6 +128,7 @@ def test_many_starts_at_once_make_one_file(tmp_path: Path) -> None:
         "reward_luck",
         "rulings",
         "seats",
+        "sqlite_sequence",
         "tables",
     ]
     for one in made:
@@ -623,19 +594,6 @@ def test_redo_of_the_deal_before_leaves_the_one_that_an_undo_opened(
     store.redo(table, first.id)
     assert store.draft(table).data == opened
     assert amounts(store, table) == [(1, 100)]
-
-
-def test_redo_after_an_older_version_opened_the_deal(store: Store, table: Table) -> None:
-    """It wrote only that the deal was opened again, not by which undo."""
-    close(store, table, "a", ann=100)
-    undone = store.undo(table, token="u")
-    assert undone is not None
-    draft = store.draft(table)
-    with store.writing() as db:
-        data = json.dumps({**draft.data, "reopened": True})
-        db.execute("UPDATE drafts SET data = ? WHERE table_id = ?", [data, table.id])
-    store.redo(table, undone.id)
-    assert store.draft(table).data == {}
 
 
 def test_a_number_that_was_undone_is_given_again(store: Store, table: Table) -> None:

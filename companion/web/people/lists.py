@@ -51,5 +51,5 @@ def player_line(
     keys, number = who.keys(who.person(one.name)), one.games
     if keys != {one.key}:  # they have other names, too
         number = people.count_tables(store, Which(keys=keys, ids=tables))
-    day = local_day(one.played_at, people.zone_of(store, one))
+    day = local_day(one.played_at, one.zone)
     return PlayerLine(who.name(one.name), plural(number, "game"), one.played_at, day)

@@ -287,7 +287,7 @@ def renew(table: Table) -> Response:
     if request.form.get("of") == table.code:  # the same form again changes nothing
         with suppress(Conflict):
             phones.renew(store(), table, alone=request.form.get("alone") == "1")
-    now = phones.code_of(store(), table.id)
+    now = store().code_of(table.id)
     return see_other(url_for("phones.phones_page", code=now))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from typing import Any
-from urllib.parse import unquote_plus, urlencode
+from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -167,18 +167,6 @@ def test_many_games_are_not_counted(
     assert ["Older games" in page for page in pages] == [True, False]
     for page in (*pages, client.get("/games?from=999999").text):
         assert "More than 55 games, the newest first" in page
-
-
-@pytest.mark.parametrize("column", ["played_at", "games"])
-def test_a_name_with_a_damaged_time_or_number_is_left_out(
-    client: FlaskClient, store: Store, make_table: MakeTable, column: str
-) -> None:
-    make_table(players=["Ann", "Bob"])
-    with store.writing() as db:
-        db.execute(f"UPDATE known_names SET {column} = 'x' WHERE name = 'Ann'")
-    page = client.get("/players")
-    assert page.status_code == 200
-    assert ("Ann" in page.text, "Bob" in page.text) == (False, True)
 
 
 def test_the_day_somebody_played_last_is_the_day_at_the_table(
@@ -421,23 +409,6 @@ def test_players_have_pages_and_are_found_by_letters(
     assert "2 games" in zoe
     assert "No name has" in plain_text(client.get("/players?name=%00%25_<i>").text)
     assert client.get("/players?from=999999").status_code == 200
-
-
-def test_a_page_of_players_looks_up_the_days_of_those_on_it_only(
-    client: FlaskClient, make_table: MakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for number in range(5):
-        make_table(players=["Ann", f"Guest {number}"])
-    monkeypatch.setattr("companion.web.people.lists.A_PAGE", 2)
-    known, asked = people.zone_of, list[str]()
-
-    def zone_of(store: Store, one: people.KnownName) -> str:
-        asked.append(one.name)
-        return known(store, one)
-
-    monkeypatch.setattr("companion.store.people.zone_of", zone_of)
-    assert asked == [unquote_plus(name) for name in names_in(client.get("/players?from=4").text)]
-    assert len(asked) == 2
 
 
 @pytest.mark.parametrize("name", ODD)

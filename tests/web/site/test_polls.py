@@ -112,7 +112,7 @@ def test_flask_answers_what_is_more_than_nothing_new(
     change(store, table, people)
     answer = phone.get(address, fragment=True, environ_base=ELSEWHERE)
     if status == 303:  # for htmx
-        assert f"/t/{phones.code_of(store, table.id)}/setup" in answer.headers["HX-Redirect"]
+        assert f"/t/{store.code_of(table.id)}/setup" in answer.headers["HX-Redirect"]
         status = 200
     assert answer.status_code == status
     assert len(to_flask) == 1
