@@ -65,7 +65,7 @@ ORDER = (
     "luck.__init__",
     "luck.reward",
     "dispute.__init__",
-    "dispute.miscounts",
+    "dispute.slips",
     "dispute.notation",
     "dispute.claimed_set",
     "dispute.claim",

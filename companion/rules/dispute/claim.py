@@ -20,14 +20,17 @@ from companion.rules.dispute.claimed_set import (
     properties,
     resolved,
 )
-from companion.rules.dispute.miscounts import matching
 from companion.rules.dispute.notation import ClaimedSet, filled, in_order
+from companion.rules.dispute.slips import slips
 from companion.rules.edition import Edition
 from companion.rules.findings.finding import blocking
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
 from companion.rules.settlement import Settlement
 from companion.rules.words import cards_said, listed, plural
+
+MOST_NAMED = 3
+"""How many slips that give a claimed amount are told."""
 
 
 class JudgedSet(NamedTuple):
@@ -74,8 +77,8 @@ class Judgement(NamedTuple):
 
 
 class AmountJudged(NamedTuple):
-    """A claimed amount, judged. `slips` are the single mistakes that give just this amount; none of
-    them is proof of what was thought."""
+    """A claimed amount, judged. `slips` are the single mistakes that give just this amount, in
+    sentences; none of them is proof of what was thought. Where there is none, `text` says so."""
 
     right: bool
     text: str
@@ -407,9 +410,11 @@ def claimed_amount(settlement: Settlement, player: str, amount: int) -> AmountJu
         allowed = " if you allow the hand" if refused else ""
         text = f"The sum is right{allowed}: {edition.amount(pays)}."
         return AmountJudged(True, text, ())
-    found = tuple(
-        f"{edition.amount(amount)} would be the sum {slip}."
-        for slip in matching(settlement, player, amount)
-    )
+    found = [words for words, paid in slips(settlement, player) if paid == amount]
+    named = [f"{edition.amount(amount)} would be the sum {words}." for words in found[:MOST_NAMED]]
+    if len(found) > MOST_NAMED:
+        named.append(f"{plural(len(found) - MOST_NAMED, 'other slip')} would give it too.")
     text = f"Claimed: {edition.amount(amount)}. The hand is worth {edition.amount(pays)}."
-    return AmountJudged(False, text, found)
+    if not found and not settlement.void:
+        text += f" No single common slip gives {edition.amount(amount)}."
+    return AmountJudged(False, text, tuple(named))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from companion.rules.arrange.laid import Laid
 from companion.rules.deal import read
 from companion.rules.dispute.claim import Judgement, claimed_amount, judge
-from companion.rules.dispute.miscounts import slips
 from companion.rules.dispute.notation import ClaimedSet, read_sets, show_sets
+from companion.rules.dispute.slips import slips
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
 from companion.rules.payout import settle
@@ -639,9 +639,19 @@ def test_a_slip_that_gives_just_this_amount(
     assert told.text.startswith("Claimed: ")
 
 
-def test_an_amount_that_no_slip_gives_gets_numbers_only() -> None:
+def test_an_amount_that_no_slip_gives_says_so() -> None:
     told = claimed_amount(ruled(UK, HAND), ME, 100)
-    assert (told.text, told.slips) == ("Claimed: £100. The hand is worth £5,050.", ())
+    text = "Claimed: £100. The hand is worth £5,050. No single common slip gives £100."
+    assert (told.text, told.slips) == (text, ())
+    void = claimed_amount(ruled(UK, HAND, out=None), ME, 100)
+    assert (void.text, void.slips) == ("Claimed: £100. The hand is worth £0.", ())
+
+
+def test_slips_that_are_not_named_are_counted() -> None:
+    hand = "strand fleet-street euston-road pentonville-road fenchurch c*2 h1 h2 h3 h4 hotel"
+    told = claimed_amount(ruled(UK, hand), ME, 2000)
+    assert len(told.slips) == 4
+    assert told.slips[-1].endswith(" would give it too.")
 
 
 @given(deals(), st.integers(0, 60))
@@ -655,4 +665,4 @@ def test_slips_never_fail(line: Line, fifties: int) -> None:
         assert all(text and isinstance(pays, int) for text, pays in slips(settlement, player))
         told = claimed_amount(settlement, player, fifties * 50)
         assert told.right == (settlement.payouts[player] == fifties * 50)
-        assert len(told.slips) <= 3
+        assert len(told.slips) <= 4

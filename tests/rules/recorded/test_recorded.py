@@ -18,10 +18,10 @@ import pytest
 
 from bench.reading import dictated, scanned, spoiled
 from companion.rules.deal import read
-from companion.rules.dispute.miscounts import slips
 from companion.rules.dispute.one_card_away import one_card_away
 from companion.rules.dispute.open_questions import open_questions
 from companion.rules.dispute.other_editions import elsewhere
+from companion.rules.dispute.slips import slips
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.payout import settle
 from companion.rules.reading.reader import read_cards

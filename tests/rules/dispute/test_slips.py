@@ -10,7 +10,7 @@ import pytest
 
 from companion.rules.deal import read
 from companion.rules.dispute.claim import claimed_amount
-from companion.rules.dispute.miscounts import slips
+from companion.rules.dispute.slips import slips
 from companion.rules.edition import Edition
 from companion.rules.payout import settle
 from tests.deals import ME, Line, ruled

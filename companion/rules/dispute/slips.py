@@ -1,0 +1,241 @@
+"""The single slips of counting that people make, and what each would make of a hand.
+
+If a claimed amount is just what one of them gives, the player is told which. That is a fact about
+the amount, and no proof of what somebody thought.
+
+A slip is a row: words that go on from “the sum”, and what it changes in the payout. A row that
+changes nothing is no slip.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import chain, combinations, combinations_with_replacement
+
+from companion.rules.arrange.laid import SetLaid
+from companion.rules.deal import Deal, check_cards, likely_stands
+from companion.rules.edition_file import all_editions
+from companion.rules.hand import Refusal
+from companion.rules.payout import settle
+from companion.rules.settlement import Settlement, jackpot_taken
+from companion.rules.words import cards_said, listed, plural
+
+Rows = Iterator[tuple[str, int]]
+
+
+def slips(settlement: Settlement, player: str) -> Iterator[tuple[str, int]]:
+    """What the hand would come to with one slip: in words that go on from “the sum”, and the
+    amount. The likelier slip comes first; an amount may come more than once."""
+    if settlement.void:
+        return
+    hand = _Hand(settlement, player)
+    rows = chain(
+        _bonuses_together(hand),
+        _as_in_another_deal(hand),
+        *(_tokens_otherwise(hand, one) for one in hand.laid.sets if one.tokens),
+        *(_cards_without_a_place(hand, one) for one in hand.colours),
+        *(_houses_on_two_sets(hand, one) for one in hand.colours if one.houses),
+        *(_part_of_a_set(hand, one) for one in hand.laid.sets),
+        _bonus_by_itself(hand),
+        _wild_otherwise(hand),
+    )
+    for words, change in rows:
+        if change:
+            yield words, hand.pays + change
+
+
+class _Hand:
+    """The hand that was counted. `jackpot` is what it took, `colours` are its sets that take
+    houses, `sizes` says how many houses each house card is."""
+
+    def __init__(self, settlement: Settlement, player: str) -> None:
+        self.settlement, self.player = settlement, player
+        self.edition, self.deal = edition, deal = settlement.edition, settlement.deal
+        self.laid, self.pays = settlement.laid[player], settlement.payouts[player]
+        self.jackpot = jackpot_taken(settlement.jackpot, player) or 0
+        self.goer = player == deal.went_out
+        self.numbered = edition.variant.numbered_houses
+        self.colours = [one for one in self.laid.sets if edition.group(one.group).kind == "colour"]
+        houses = edition.cards.get("houses", ())
+        self.sizes = dict.fromkeys(houses, 1) if self.numbered else dict(houses)
+
+    def house(self, one: SetLaid) -> int:
+        """What one house adds to a set, and with it every token where a token pays the set."""
+        return self.edition.house_value(one.group) * (1 + one.tokens * self.numbered)
+
+    def hotel(self, one: SetLaid) -> int:
+        """What the hotel adds to a set, in the same way."""
+        return self.edition.price("hotel") * (1 + one.tokens * self.numbered)
+
+    def in_deal(self, deal: Deal) -> int:
+        """What changes for this player in another deal."""
+        return settle(self.edition, deal).payouts[self.player] - self.pays
+
+
+def _bonuses_together(hand: _Hand) -> Rows:
+    """Bonuses forgotten: those of two groups (Express), or all bonus cards."""
+    paid = [bonus for bonus in hand.laid.bonuses if bonus.amount]
+    together = sum(bonus.amount for bonus in paid)
+    if hand.edition.pairs:
+        for bonus in paid:
+            names = listed(map(hand.edition.label, bonus.kind.split("+")))
+            yield f"without the bonus for {names}", -bonus.amount
+        if len(paid) > 1:
+            yield "without any bonus", -together
+    elif len(paid) + bool(hand.jackpot) > 1:
+        yield "without any bonus card", -together - hand.jackpot
+        if hand.jackpot and len(paid) > 1:
+            yield "without any bonus card but the jackpot", -together
+
+
+def _as_in_another_deal(hand: _Hand) -> Rows:
+    """The hand counted without the reward, without the card it is caught with, as a goer's."""
+    edition, deal, player, caught = hand.edition, hand.deal, hand.player, hand.laid.wiped_out
+    no_reward = deal._replace(reward=(), reward_wilds=())
+    if hand.goer and deal.reward:
+        yield "without the reward", hand.in_deal(no_reward)
+    if caught:
+        left = [card for card in deal.hands[player] if card != caught]
+        wilds = {**deal.wilds, player: ()} if caught == edition.wild else deal.wilds
+        without = deal._replace(hands={**deal.hands, player: left}, wilds=wilds)
+        yield f"if no {edition.label(caught)} were in the hand", hand.in_deal(without)
+    if hand.goer or not edition.variant.has_goer:
+        return
+    if caught == edition.wild:
+        words = f"with {edition.label(caught)} counted as if this hand had gone out"
+        yield words, hand.in_deal(no_reward._replace(went_out=player))
+    elif not caught:
+        yield "if this hand had gone out", hand.in_deal(no_reward._replace(went_out=player))
+
+
+def _tokens_otherwise(hand: _Hand, one: SetLaid) -> Rows:
+    """Tokens counted as if each doubled, as in another edition, or on another set."""
+    edition, tokens, counted = hand.edition, one.tokens, one.tokens_value
+    name, rest = edition.label(one.group), hand.pays - counted
+    each = "each token" if tokens > 1 else "the token"
+    if tokens > 1:
+        yield f"with each token doubling {name} again", (2**tokens - 1) * one.value - counted
+    if tokens > 2 and hand.numbered:
+        yield f"with {name} doubled once for all tokens", one.value - counted
+    others = [box for box in all_editions() if "token" in box.cards]
+    other = next((box for box in others if box.variant.numbered_houses != hand.numbered), None)
+    if other is not None and hand.numbered:
+        price = other.price("token")
+        words = f"with {edition.amount(price)} for {each}, as in {other.name}"
+        yield words, tokens * price - counted
+    elif other is not None:
+        words = f"with {each} paying {name} once more, as in {other.name}"
+        yield words, tokens * one.value - counted
+    if rest != one.value:  # else doubling the hand is doubling the set
+        yield f"with {each} doubling the whole hand", rest * (2**tokens - 1) - counted
+        if tokens > 1:
+            yield "with the whole hand doubled once for all tokens", rest - counted
+    if hand.numbered:
+        its = "token" if tokens == 1 else "tokens"
+        if one.houses:
+            words = f"with the {its} on {name} counted without its houses"
+            yield words, tokens * edition.values[one.group] - counted
+        for other_set in hand.laid.sets:
+            words = f"with the {its} on {edition.label(other_set.group)} instead of {name}"
+            yield words, tokens * other_set.value - counted
+
+
+def _cards_without_a_place(hand: _Hand, one: SetLaid) -> Rows:
+    """Houses and the hotel that find no place counted on a colour set."""
+    if not hand.numbered and not hand.goer:
+        return
+    edition, name = hand.edition, hand.edition.label(one.group)
+    houses = [card for card in hand.laid.unused if card in hand.sizes]
+    for card in dict.fromkeys(houses):
+        words = f"with the {edition.label(card)} counted on {name}, where it finds no place"
+        yield words, hand.sizes[card] * hand.house(one)
+    if len(houses) > 1:
+        number = sum(hand.sizes[card] for card in houses)
+        all_of = "both" if number == 2 else f"all {number}"
+        words = f"with {all_of} houses that find no place counted on {name}"
+        yield words, number * hand.house(one)
+    if edition.cards["hotel"] in hand.laid.unused:
+        yield f"with the hotel counted on {name}, where it finds no place", hand.hotel(one)
+
+
+def _houses_on_two_sets(hand: _Hand, built: SetLaid) -> Rows:
+    """Houses counted on two sets where one set is improved: the same ones twice, or divided."""
+    if hand.numbered:
+        return
+    edition, name = hand.edition, hand.edition.label(built.group)
+    sizes = [hand.sizes[card] for card in (*built.cards, *built.wilds) if card in hand.sizes]
+    some = {sum(way) for number in range(1, len(sizes)) for way in combinations(sizes, number)}
+    for other in hand.colours:
+        if other.group == built.group:
+            continue
+        too, each = edition.label(other.group), edition.house_value(other.group)
+        yield f"with the houses counted on {name} and on {too}", built.houses * each
+        for moved in sorted(some):
+            words = f"with {plural(moved, 'house')} on {too} and the rest on {name}"
+            yield words, moved * (each - hand.house(built))
+
+
+def _part_of_a_set(hand: _Hand, one: SetLaid) -> Rows:
+    """A set, or something on it, forgotten; or the hotel counted like a house."""
+    name = hand.edition.label(one.group)
+    if one.tokens:
+        what = "token" if one.tokens == 1 else f"{one.tokens} tokens"
+        yield f"without the {what} on {name}", -one.tokens_value
+    if one.tokens > 1:
+        yield "with one token less", -one.tokens_value // one.tokens
+    if one.hotel:
+        yield f"without the hotel on {name}", -hand.hotel(one)
+        yield f"with the hotel on {name} counted like a house", hand.house(one) - hand.hotel(one)
+    if one.houses:
+        yield f"with one house less on {name}", -hand.house(one)
+    if one.houses > 1:
+        yield f"without the houses on {name}", -hand.house(one) * one.houses
+    its = f" and its {plural(one.tokens, 'token')}" if one.tokens else ""
+    lost = sum(pair.amount for pair in hand.laid.bonuses if one.group in pair.kind.split("+"))
+    also = " and its bonus" if lost else ""
+    yield f"without {name}{its}{also}", -one.value - one.tokens_value - lost
+
+
+def _bonus_by_itself(hand: _Hand) -> Rows:
+    """A bonus forgotten, paid card by card, or paid to somebody who does not get it."""
+    edition, laid, jackpot = hand.edition, hand.laid, hand.settlement.jackpot
+    most, paid_most = edition.cards.get("most_of", ""), bool(hand.jackpot)
+    for bonus in laid.bonuses if not edition.pairs else ():
+        name = edition.label(bonus.kind)
+        what = f"the most {name}" if bonus.kind == most else name
+        yield f"without what is paid for {what}", -bonus.amount
+        if bonus.kind == edition.cards["go"]:
+            each = bonus.number * edition.price("go")
+            yield f"with every {name} paid by itself", each - bonus.amount
+        paid_most = paid_most or bonus.kind == most
+    yield "without the jackpot", -hand.jackpot
+    if not laid.most or laid.wiped_out or paid_most:
+        return
+    if jackpot is not None:
+        yield "with the jackpot, which this hand does not get", hand.deal.jackpot or 0
+    else:
+        words = f"with the payment for the most {edition.label(most)}, which this hand does not get"
+        yield words, edition.price("most_of")
+
+
+def _wild_otherwise(hand: _Hand) -> Rows:
+    """An undeclared wild as another card than the best one."""
+    edition, deal, player, laid = hand.edition, hand.deal, hand.player, hand.laid
+    declared = tuple(deal.wilds.get(player, ()))
+    free = list(deal.hands[player]).count(edition.wild) - len(declared)
+    if laid.wiped_out or not 0 < free <= 2:
+        return
+    read = Counter(laid.readings)
+    for stands in combinations_with_replacement(likely_stands(edition, deal.hands[player]), free):
+        if (Counter(stands) - read).total() > 1:  # two slips, not one
+            continue
+        other = deal._replace(wilds={**deal.wilds, player: (*declared, *stands)})
+        try:
+            check_cards(edition, other)
+        except Refusal:
+            continue
+        then = settle(edition, other)
+        if edition.wild not in then.laid[player].unused:
+            illegal = hand.settlement.legal and not then.legal
+            words = f"with {edition.label(edition.wild)} as {cards_said(edition, stands)}"
+            words += ", but then the hand may not go out" if illegal else ""
+            yield words, then.payouts[player] - hand.pays
