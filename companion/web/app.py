@@ -17,10 +17,9 @@ from companion.web.closed_deal import correct
 from companion.web.closed_deal import routes as closed_deal
 from companion.web.deal import routes as deal
 from companion.web.files import routes as files
-from companion.web.parts.ledger import ledger, unbroken
 from companion.web.parts.options import known_by
 from companion.web.parts.signs import SHAPES
-from companion.web.parts.text_width import in_two_lines
+from companion.web.parts.words import FILTERS
 from companion.web.people import routes as people
 from companion.web.phones import routes as phones
 from companion.web.referee import routes as referee
@@ -162,7 +161,5 @@ def _templates(app: Flask) -> None:
         rendered_once=http.rendered_once,
         asset=assets.asset,
     )
-    app.jinja_env.filters.update(
-        ledger=ledger, unbroken=unbroken, in_two_lines=in_two_lines, known_by=known_by
-    )
+    app.jinja_env.filters.update(FILTERS, known_by=known_by)
     from_table.init(app)

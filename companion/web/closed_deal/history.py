@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.game.correction import same_entry
 from companion.rules.edition import Edition
 from companion.rules.words import listed
 from companion.store import ClosedDeal, Table
 from companion.web.parts.cards import cards_in_words
-from companion.web.parts.words import local_moment, remark
+from companion.web.parts.words import change_titles, local_moment, remark
 
 
 @dataclass(frozen=True)
@@ -38,24 +37,6 @@ def history(table: Table, rows: Sequence[ClosedDeal], now: int) -> tuple[History
         )
         for row in rows
     )
-
-
-def change_titles(rows: Sequence[ClosedDeal]) -> dict[int, str]:
-    """What each row of a deal's history did to the deal, by the row's id."""
-    by_id = {row.id: row for row in rows}
-    return {row.id: _title(row, by_id.get(row.replaces or 0)) for row in rows}
-
-
-def _title(row: ClosedDeal, old: ClosedDeal | None) -> str:
-    if old is None:
-        return "Entered"
-    if row.struck:
-        return "Struck out"
-    if old.struck:
-        return "Put back"
-    if same_entry(old.entry, row.entry):
-        return "Paid anew, because the jackpot changed"
-    return "Corrected"
 
 
 def _lines(

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.game.closed_deal import goer_rank
 from companion.rules.bank import BARS
 from companion.rules.edition import Edition
-from companion.rules.ledger import Row, Sheet
+from companion.rules.ledger import Row
 from companion.rules.luck.reward import RewardLuck
 from companion.rules.words import plural
 from companion.store import ClosedDeal
@@ -18,9 +18,8 @@ from companion.web.closed_deal.pay import NextJackpot, PayRow, next_jackpot
 from companion.web.hand.bar import FindingText, in_words
 from companion.web.parts.cards import Pile, piles
 from companion.web.parts.majority import majority
-from companion.web.parts.win import Win
-from companion.web.parts.words import leads, once_more, rank_told, remark, who_went_out
-from companion.web.sheet.remembered import Remembered
+from companion.web.parts.scores import Scores
+from companion.web.parts.words import leads, once_more, rank_told, remark, result, who_went_out
 
 
 @dataclass(frozen=True)
@@ -48,8 +47,8 @@ class DealPage:
     took the jackpot. `allowed` says what the table allowed anyway, empty for nothing, and
     `readings` that a wild counts as one card in the problems and as another in the sum. `before`
     and `after` are the numbers of the deals beside this one. `next_dealer` is None unless this is
-    the last deal; `once_more` says that a tie is played on. `win` is the end of the game, where
-    this deal brought it; `won` says who won, where another deal did. `leads` says who leads, to be
+    the last deal; `once_more` says that a tie is played on. `win` is the game, where this deal
+    ended it; `won` says who won, where another deal did. `leads` says who leads, to be
     read out. `rank` says how good the hand was that went out; empty for a hand without a rank, and
     where the hand of the night says it on this page.
     """
@@ -75,7 +74,7 @@ class DealPage:
     after: int | None = None
     next_dealer: str | None = None
     once_more: str | None = None
-    win: Win | None = None
+    win: Scores | None = None
     won: str = ""
     pays_money: bool = True
     leads: str = ""
@@ -97,7 +96,7 @@ class DealPage:
 
 def deal_page(
     edition: Edition,
-    known: Remembered,
+    scores: Scores,
     deal: ClosedDeal,
     row: Row,
     pay: tuple[PayRow, ...],
@@ -106,11 +105,11 @@ def deal_page(
 ) -> DealPage:
     """A deal that counts; `row` is its row on the sheet. `readings` says how the reasons of a hand
     that was allowed anyway and its sum count an undeclared wild, where they differ."""
-    sheet, end = known.sheet, known.page.win
-    before, after = known.numbers[: row.number - 1], known.numbers[row.number :]
-    ends = end if end is not None and end.after == deal.number else None
-    best = ends.best if ends else None
-    told_below = best is not None and best.out and best.number == deal.number
+    sheet, numbers = scores.sheet, [*scores.rows]
+    before, after = numbers[: row.number - 1], numbers[row.number :]
+    ends = scores if scores.end == deal.number else None
+    best = ends.decided.best if ends else None
+    told_below = best is not None and best.out and best.deal.number == deal.number
     return DealPage(
         id=deal.id,
         number=deal.number,
@@ -134,9 +133,9 @@ def deal_page(
         next_dealer=None if after else sheet.next_dealer,
         once_more=once_more(edition, sheet),
         win=ends,
-        won=_won(edition, deal, end),
+        won=_won(scores, deal),
         rank="" if told_below else rank_told(goer_rank(edition, deal), deal.entry.reward),
-        leads=_leads(edition, sheet, ends) if ends or not (after or end) else "",
+        leads=_leads(scores) if ends or not (after or sheet.over) else "",
     )
 
 
@@ -161,20 +160,21 @@ def struck_page(
     )
 
 
-def _won(edition: Edition, deal: ClosedDeal, end: Win | None) -> str:
+def _won(scores: Scores, deal: ClosedDeal) -> str:
     """Who won in another deal than this one, and in which where it was an earlier one."""
-    if end is None or end.after == deal.number:
+    end = scores.end
+    if end is None or end == deal.number:
         return ""
-    before = f" in {edition.deal_word} {end.after}" if end.after < deal.number else ""
-    return f"{end.title} {end.total}{before}"
+    before = f" in {scores.edition.deal_word} {end}" if end < deal.number else ""
+    return f"{result(scores.sheet)} {scores.most}{before}"
 
 
-def _leads(edition: Edition, sheet: Sheet, end: Win | None) -> str:
-    if end is not None:
-        return f"{end.title} {end.total}."
-    if not sheet.leaders:
+def _leads(scores: Scores) -> str:
+    if scores.sheet.over:
+        return f"{result(scores.sheet)} {scores.most}."
+    if not scores.sheet.leaders:
         return "Nobody is ahead yet."
-    return f"{leads(sheet)} with {edition.amount(sheet.totals[sheet.leaders[0]])}."
+    return f"{leads(scores.sheet)} with {scores.most}."
 
 
 def _hand(edition: Edition, deal: ClosedDeal, row: Row, seat: int) -> HandShown:

@@ -16,8 +16,8 @@ from companion.store.ticks import handed, set_paid
 from companion.web.closed_deal import page as deal_page
 from companion.web.closed_deal.history import history
 from companion.web.closed_deal.pay import PayList
+from companion.web.parts.scores import Scores
 from companion.web.parts.words import outcome_of, remark, when_ruled
-from companion.web.sheet.remembered import Remembered, sheets
 from companion.web.sheet.routes import visible_rematch
 from companion.web.site.access import Who, may
 from companion.web.site.errors import NoSuchDeal, NoSuchHand
@@ -98,31 +98,27 @@ def luck(table: Table, number: int) -> Response:
 
 
 class _Found(NamedTuple):
-    """A deal that counts or was struck out, as the sheet `known` has it. `row` is its row there,
-    None for a deal that was struck out; `rows` are all that was ever stored of it."""
+    """A deal that counts or was struck out. `row` is its row on the sheet, None for a deal that was
+    struck out; `rows` are all that was ever stored of it."""
 
-    known: Remembered
+    scores: Scores
     deal: ClosedDeal
     row: Row | None
     rows: list[ClosedDeal]
 
 
 def _found(table: Table, number: int) -> _Found:
-    """The deal of this number; NoSuchDeal without one. Another phone may change a deal just now:
-    rows in the store stay as they are, so what is shown is of the moment of the sheet."""
-    known = sheets().of(store(), table)
-    rows = store().history(table, number)
-    for deal in reversed(rows):
-        row = known.row_of.get(deal.id)
-        if row or (deal.struck and number in known.in_force.struck):
-            return _Found(known, deal, row, rows)
+    """The deal of this number; NoSuchDeal without one."""
+    scores = Scores.of(store(), table)
+    for deal in scores.deals:
+        if deal.number == number:
+            return _Found(scores, deal, scores.rows.get(number), store().history(table, number))
     raise NoSuchDeal(number=number, word=table.edition.deal_word)
 
 
 def _page(table: Table, one: _Found) -> deal_page.DealPage:
     """The page of a deal that counts or was struck out."""
-    number, known = one.deal.number, one.known
-    rows = zip(known.numbers, known.sheet.rows, strict=True)
+    number, rows = one.deal.number, one.scores.rows.items()
     earlier = {other: row.payouts for other, row in rows if other < number}
     pay = PayList(table, handed(store(), table)).rows(number, one.row, earlier)
     entries = history(table, one.rows, one.deal.id)
@@ -130,7 +126,7 @@ def _page(table: Table, one: _Found) -> deal_page.DealPage:
         return deal_page.struck_page(table.edition, one.deal, pay, entries)
     today = settled_as_paid(table, one.deal) if one.deal.let_stand else None
     readings = "" if today is None else two_readings(today)
-    return deal_page.deal_page(table.edition, one.known, one.deal, one.row, pay, entries, readings)
+    return deal_page.deal_page(table.edition, one.scores, one.deal, one.row, pay, entries, readings)
 
 
 @pages.post("/t/<code>/deals/<int:number>/paid")

@@ -13,7 +13,7 @@ from companion.game.make_tap import Made, Posted, Refused, Stale, Unseen, last_c
 from companion.game.open_deal import OpenDeal, open_deal_of
 from companion.game.permissions import OwnSeats
 from companion.game.seats import Seats, seats_of
-from companion.game.sheet import jackpot_of
+from companion.game.sheet import jackpot_of, sheet_of
 from companion.game.taps import Opened
 from companion.rules.hand import Refusal
 from companion.rules.settlement import Settlement
@@ -32,8 +32,7 @@ from companion.web.hand.editor import (
 )
 from companion.web.hand.reading import as_read, reading_of, text_answered
 from companion.web.parts.read_cards import SentText, sent_text, swap_all, taking
-from companion.web.parts.words import whose_phone
-from companion.web.sheet.remembered import sheets
+from companion.web.parts.words import result, whose_phone
 from companion.web.site.access import Who, known_phone, may, me
 from companion.web.site.http import (
     address_of,
@@ -197,6 +196,12 @@ def _settled(seats: Seats, draft: Draft, jackpot: int | None) -> Settlement:
     return open_deal_of(seats, draft).settled(jackpot)
 
 
+def _won(table: Table) -> str:
+    """Who won, if the game is over."""
+    sheet = sheet_of(store(), table)
+    return result(sheet) if sheet.over else ""
+
+
 def _page(
     table: Table,
     draft: Draft,
@@ -238,7 +243,7 @@ def _page(
             closing=view.closing,
             token=new_token() if view.closing else "",
             not_closed=not_closed,
-            win=None if fragment else sheets().of(store(), table).page.win,
+            won="" if fragment else _won(table),
         )
 
     if only_reading:

@@ -18,7 +18,7 @@ from companion.rules.words import plural
 from companion.store import Conflict, Table, games, phones
 from companion.store.games import Game
 from companion.web.files.form import ImportForm, PlaceForm
-from companion.web.parts.qr import qr_svg
+from companion.web.parts.join import qr_svg
 from companion.web.parts.words import local_purge_time
 from companion.web.site.access import Who, count_table, known_phone, may, may_know, phone
 from companion.web.site.errors import TableDeleted

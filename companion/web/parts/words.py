@@ -1,17 +1,23 @@
 """Dates, counts and short phrases that several pages use."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
+from companion.game.correction import same_entry
 from companion.game.times import local_time
 from companion.names import one_line
+from companion.rules import bank
 from companion.rules.edition import Edition
 from companion.rules.ledger import Sheet
 from companion.rules.rank.hand_rank import HandRank
 from companion.rules.words import listed, number_word, plural
-from companion.store import Entry, Table
+from companion.store import ClosedDeal, Entry, Table
 from companion.store.games import purge_time
 from companion.store.rulings import StoredRuling
+from companion.web.parts.text_width import in_two_lines
 
 NONE = "–"
 """In an empty cell of a table."""
@@ -132,6 +138,24 @@ def when_ruled(zone: str, edition: Edition, ruling: StoredRuling, counts: int) -
     return f"{when}, before the {edition.deal_word} was changed" if since else when
 
 
+def change_titles(rows: Sequence[ClosedDeal]) -> dict[int, str]:
+    """What each row of a deal's history did to the deal, by the row's id."""
+    by_id = {row.id: row for row in rows}
+    return {row.id: _title(row, by_id.get(row.replaces or 0)) for row in rows}
+
+
+def _title(row: ClosedDeal, old: ClosedDeal | None) -> str:
+    if old is None:
+        return "Entered"
+    if row.struck:
+        return "Struck out"
+    if old.struck:
+        return "Put back"
+    if same_entry(old.entry, row.entry):
+        return "Paid anew, because the jackpot changed"
+    return "Corrected"
+
+
 def local_purge_time(table: Table) -> str:
     """When a deleted table is removed, in its zone: ``22 November, 18:05``."""
     goes = purge_time(table.deleted_at or "")
@@ -141,3 +165,63 @@ def local_purge_time(table: Table) -> str:
 def _moment(moment: datetime, rest: str) -> str:
     """The day of the month without a zero before it, and the rest as `strftime` writes it."""
     return f"{moment.day} {moment:{rest}}"
+
+
+# --- the lines of a sum --------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class LedgerLine:
+    """A line of a sum: what it is for stands at the left (``3 houses on Red: 3 × £250 =``), the
+    `amount` at the right (``£750``). Without an amount the text is the whole line. `part` says that
+    it adds up lines above it: the set with its houses; `total` that it is the sum of a whole
+    hand."""
+
+    what: str
+    amount: str = ""
+    part: bool = False
+    total: bool = False
+
+
+_LINE = re.compile(r"(?P<what>.*[:=]) (?P<amount>[^\w\s]?[\d,]+(?: points?)?)\.?")
+_SET, _TOTAL = " set:", "Total:"
+
+
+def ledger(lines: Iterable[str]) -> list[LedgerLine]:
+    """The lines of `rules.words.steps`, each with its amount apart."""
+    found, name = [], None
+    for line in lines:
+        match = _LINE.fullmatch(line)
+        if match is None:
+            found.append(LedgerLine(line))
+            continue
+        what = unbroken(match["what"]).replace(" =", "\u00a0=")
+        part = name is not None and what.startswith(f"{name} with ")
+        name = what.removesuffix(_SET) if what.endswith(_SET) else name
+        found.append(LedgerLine(what, match["amount"], part, what.endswith(_TOTAL)))
+    return found
+
+
+def unbroken(text: str) -> str:
+    """The text, whose products stay on one line: ``4 × £100``."""
+    return text.replace(" × ", "\u00a0×\u00a0")
+
+
+# --- in templates --------------------------------------------------------------------------------
+
+
+FILTERS: dict[str, Callable[..., Any]] = {
+    "amounts_in": amounts_in,
+    "goal": goal,
+    "in_notes": bank.words,
+    "in_two_lines": in_two_lines,
+    "ledger": ledger,
+    "number": "{:,}".format,
+    "number_word": number_word,
+    "of_all_bars": lambda left: f"{left} of {bank.BARS}",
+    "once_more": once_more,
+    "result": result,
+    "unbroken": unbroken,
+    "who_went_out": who_went_out,
+}
+"""What templates say amounts, times and names with: ``{{ edition|goal(sheet) }}``."""

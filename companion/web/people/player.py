@@ -13,7 +13,7 @@ from companion.rules.edition import Edition, Group
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.ledger import rank
 from companion.rules.words import capital, listed, plural
-from companion.web.parts import bar_chart
+from companion.web.parts.charts import BarChart, bar_chart
 from companion.web.parts.words import NONE, local_day, unit
 from companion.web.site.http import rendered
 
@@ -78,7 +78,7 @@ class LastGames:
     count: str
     rows: tuple[PlayedRow, ...]
     without: int
-    chart: bar_chart.Bars | None
+    chart: BarChart | None
 
 
 class SetsRow(NamedTuple):
@@ -215,7 +215,7 @@ def _last(rows: Iterable[PlayedRow], done: Record) -> Iterable[LastGames]:
             count=plural(len(theirs), "game").capitalize(),
             rows=tuple(theirs),
             without=len(theirs) - len(drawn),
-            chart=bar_chart.bars(
+            chart=bar_chart(
                 [row.paid for row in drawn],
                 [row.won for row in drawn],
                 [row.day for row in drawn],

@@ -19,13 +19,9 @@ from werkzeug.utils import redirect
 from companion.codes import readings, recovery_code
 from companion.rules.words import plural
 from companion.store import Conflict, Table, phones
-from companion.web.parts.line_chart import WIDE
-from companion.web.parts.qr import qr_svg
+from companion.web.parts.join import join_address, phones_can_join, qr_svg, typed_address
 from companion.web.parts.words import whose_phone
-from companion.web.phones.address import join_address, phones_can_join, typed_address
 from companion.web.phones.form import LONGEST_LINK, CodeForm, RecoveryForm
-from companion.web.sheet import routes as sheet_routes
-from companion.web.sheet.page import totals_chart
 from companion.web.site import access
 from companion.web.site.access import Who, known_phone, may, me, phone
 from companion.web.site.errors import TooManyKeys
@@ -107,7 +103,7 @@ def sit(table: Table) -> Response:
         phones.join(store(), table.id, known_phone(), seat, beside=me().keeps)
     except (phones.Taken, phones.Full, phones.Removed) as refused:
         return _join(table, oops=CANNOT_JOIN[type(refused)], status=403)
-    page = "phones.tv" if request.form.get("to") == "tv" else "sheet.sheet"
+    page = "sheet.tv" if request.form.get("to") == "tv" else "sheet.sheet"
     return see_other(url_for(page, code=table.code))
 
 
@@ -296,30 +292,3 @@ def renew(table: Table) -> Response:
 def qr(table: Table) -> Response:
     """The address to join as a QR code."""
     return Response(qr_svg(join_address(table), error="m"), mimetype="image/svg+xml")
-
-
-# --- a TV or a tablet ----------------------------------------------------------------------------
-
-
-@pages.get("/t/<code>/tv")
-@may(Who.READER)
-def tv(table: Table) -> Response:
-    """The sheet in large type, whose hand is missing, the last deal, and how to join.
-
-    A screen that stays with its table, also when that gets a new code, joins as a watcher: with a
-    button there, for opening a page takes no place at a table.
-    """
-    known, moment = sheet_routes.glance(table)
-    address = join_address(table)
-    return respond(
-        "phones/tv",
-        table=table,
-        page=known.page,
-        chart=totals_chart(table.edition, known.sheet, known.numbers, WIDE),
-        told=sheet_routes.told_now(known.page),
-        standings=known.standings,
-        moment=moment,
-        address=address,
-        short=typed_address(address),
-        can_join=phones_can_join(),
-    )

@@ -38,7 +38,7 @@ from companion.web.hand.editor import (
 from companion.web.hand.hands import OutPart, answered
 from companion.web.hand.picker import Button
 from companion.web.hand.reading import as_read, reading_of, text_answered
-from companion.web.parts.qr import qr_svg
+from companion.web.parts.join import qr_svg
 from companion.web.parts.read_cards import sent_text, swap_all, taking
 from companion.web.referee import case as cases
 from companion.web.referee.case import THIS_PLAYER, USUAL_PLAYERS, Case

@@ -1,387 +1,51 @@
-"""What the sheet shows.
+"""What the scores say beside the amounts: the open deal, who was not paid yet, undo and redo.
 
-Nothing is scored here: amounts come from the stored settlements, totals from the ledger that adds
-them up. Templates only lay it out.
+Nothing is scored here: amounts come from the stored settlements, totals from the ledger.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from collections.abc import Collection, Iterable, Sequence
 
-from markupsafe import Markup
-
-from companion.rules.bank import BARS, words
+from companion.game.open_deal import OpenDeal, open_deal_of
+from companion.game.seats import seats_of
 from companion.rules.edition import Edition
-from companion.rules.ledger import Sheet
 from companion.rules.words import isolated, listed
-from companion.store import Action, ClosedDeal, Payment, Table
+from companion.store import Action, Draft, Payment, Table
 from companion.store.rows import Handed
-from companion.web.parts import line_chart
-from companion.web.parts.win import Win, win
-from companion.web.parts.words import amounts_in, goal, leads, once_more, remark, who_went_out
-
-MOST_UNPAID = 2
-"""The most unpaid deals before the last that are listed one by one."""
+from companion.web.parts.scores import Scores
+from companion.web.parts.words import leads, remark, result, who_went_out
 
 
-@dataclass(frozen=True)
-class PlayerTotal:
-    """One of the big totals; `bare` is without currency, `to_go` what is short of the target."""
-
-    seat: int
-    name: str
-    total: str
-    bare: str
-    to_go: str | None
-    leads: bool
-    wins: bool
-    deals: bool
-    rack: str | None
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One payout and the total after it, without currency: the page names it once."""
-
-    amount: str
-    total: str
-    out: bool
-
-
-@dataclass(frozen=True)
-class SheetRow:
-    """One deal of the sheet. A deal that was struck out has no `cells`."""
-
-    number: int
-    cells: tuple[Cell, ...] = ()
-    changed: bool = False
-    let_stand: bool = False
-    jackpot: str | None = None
-    after_end: bool = False
-    ruled: bool = False
-
-    @property
-    def out(self) -> bool:
-        """Whether somebody went out."""
-        return any(cell.out for cell in self.cells)
-
-
-@dataclass(frozen=True)
-class LastDeal:
-    """The last deal in one line; `told` is what a screen reader says of it once it is new."""
-
-    number: int
-    text: str
-    told: str
-
-
-@dataclass(frozen=True)
-class Undo:
-    """What an undo takes back, or a redo does again, in words, and the id of that action."""
-
-    action: int
-    text: str
-
-
-@dataclass(frozen=True)
-class SheetPage:
-    """The part of a table's first page that follows from the deals in force.
-
-    `many`: too many columns for a phone. `signs` are the signs in the rows, to explain below.
-    `win` is the end of the game, `after` says which deals came after it, and that the totals with
-    them follow; `once_more` says that a tie is played on.
-    """
-
-    edition: str
-    unit: str
-    goal: str
-    players: tuple[PlayerTotal, ...]
-    rows: tuple[SheetRow, ...]
-    signs: frozenset[str]
-    many: bool
-    columns: int
-    next_dealer: str
-    jackpot: str | None
-    bars: str | None
-    last: LastDeal | None
-    win: Win | None
-    after: str | None
-    once_more: str | None
-    chart: line_chart.Chart | None
-
-    @property
-    def newest(self) -> int:
-        """The number of the newest deal, struck out or not; 0 before the first."""
-        return self.rows[-1].number if self.rows else 0
-
-    def told_since(self, number: int) -> str:
-        """What a screen reader says of the last deal on a page that showed the deals up to this
-        number, and who won if that deal decided the game. Nothing if that page has the deal."""
-        last = self.last
-        if last is None or last.number != self.newest or last.number <= number:
-            return ""
-        won = f" {self.win.title}" if self.win and self.win.after == last.number else ""
-        return last.told + won
-
-
-@dataclass(frozen=True)
-class Unpaid:
-    """Who was not paid yet. `last` is about the last deal, `before` about the deals before it, by
-    number, and `lines` are the latter as lines of the sheet. `kept` says who was paid in deals that
-    were undone since. `tick` is the last tick that this knows of, and `handed` is what the ticks up
-    to it say."""
-
-    tick: int
-    handed: Handed
-    last: str | None
-    before: Mapping[int, str]
-    lines: Markup
-    kept: str = ""
-
-    @cached_property
-    def ticked(self) -> frozenset[int]:
-        """The numbers of the deals in which somebody was ticked as paid."""
-        return frozenset(number for number, _ in self.handed)
-
-    @property
-    def many(self) -> bool:
-        """Whether the deals before the last are folded, because more than MOST_UNPAID of them are
-        unpaid: where nobody ticks anything, all are."""
-        return len(self.before) > MOST_UNPAID
-
-
-@dataclass(frozen=True)
-class Moment:
-    """The part of the first page that can change while the deals stay: what an open deal still
-    needs (None without one), who was not paid yet, and for the scorekeeper what an undo would undo
-    and what was undone just now."""
-
-    waiting: str | None
-    unpaid: Unpaid
-    undo: Undo | None
-    undone: Undo | None
-
-
-def sheet_page(
-    edition: Edition,
-    sheet: Sheet,
-    deals: Sequence[ClosedDeal],
-    struck: Sequence[int] = (),
-    ruled: Collection[int] = (),
-    before: tuple[SheetRow, ...] = (),
-) -> SheetPage:
-    """The sheet of a table. `deals` are those in force, in the order of the rows of `sheet`;
-    `struck` are the numbers of struck-out deals, `ruled` those of deals that were challenged. With
-    the rows of the page `before`, the deals are those that were closed since."""
-    amount = edition.amount
-    rows = (*before, *_rows(sheet, deals, () if before else struck, ruled))
-    return SheetPage(
-        edition=edition.name,
-        unit=amounts_in(edition),
-        goal=goal(edition, sheet),
-        players=_totals(edition, sheet),
-        rows=rows,
-        signs=frozenset(
-            sign
-            for sign in ("out", "changed", "let_stand", "ruled", "after_end")
-            if any(getattr(row, sign) for row in rows)
-        ),
-        many=len(sheet.players) > 4,
-        columns=len(sheet.players) + (sheet.jackpot is not None),
-        next_dealer=sheet.next_dealer,
-        jackpot=None if sheet.jackpot is None else amount(sheet.jackpot),
-        bars=None if sheet.bars_left is None else f"{sheet.bars_left} of {BARS}",
-        last=_last(edition, sheet, deals[-1]) if deals else None,
-        win=win(edition, sheet, deals),
-        after=_after(edition, rows),
-        once_more=once_more(edition, sheet),
-        chart=totals_chart(edition, sheet, numbers_in_force(rows)),
-    )
-
-
-def numbers_in_force(rows: Sequence[SheetRow]) -> tuple[int, ...]:
-    """The number of the deal in each row of the sheet, without those that were struck out."""
-    return tuple([row.number for row in rows if row.cells])
-
-
-def totals_chart(
-    edition: Edition,
-    sheet: Sheet,
-    numbers: Sequence[int],
-    width: line_chart.Width = line_chart.NARROW,
-) -> line_chart.Chart | None:
-    """The totals after each deal as lines; `numbers` are those of the deals. None without deals."""
-    totals = [row.totals for row in sheet.rows]
-    return line_chart.chart(
-        sheet.players,
-        totals,
-        numbers,
-        sheet.target,
-        width,
-        amount=edition.amount,
-        word=edition.deal_word,
-    )
-
-
-def _last(edition: Edition, sheet: Sheet, deal: ClosedDeal) -> LastDeal:
-    text, goer = who_went_out(edition, deal.entry), deal.entry.went_out
+def last_told(scores: Scores, shown: int) -> str:
+    """What a screen reader says of the last deal on a page that showed the deals up to the number
+    `shown`, and who won if that deal decided the game. Nothing if that page has the deal."""
+    if not scores.standing or not shown < scores.newest == scores.standing[-1].number:
+        return ""
+    edition, sheet, deal = scores.edition, scores.sheet, scores.standing[-1]
+    goer = deal.entry.went_out
     paid = f", {edition.amount(deal.payouts[goer])}" if goer and edition.variant.has_goer else ""
     ahead = f" {leads(sheet)}." if sheet.leaders and not sheet.over else ""
-    told = f"{edition.deal_word.capitalize()} {deal.number}: {text}{paid}.{ahead}"
-    return LastDeal(deal.number, text, told)
+    won = f" {result(sheet)}" if scores.end == deal.number else ""
+    word = edition.deal_word.capitalize()
+    return f"{word} {deal.number}: {who_went_out(edition, deal.entry)}{paid}.{ahead}{won}"
 
 
-def _after(edition: Edition, rows: Sequence[SheetRow]) -> str | None:
-    """Which deals were played after the end; the totals with them follow."""
-    late = [str(row.number) for row in rows if row.after_end]
-    if not late:
+# --- the open deal -------------------------------------------------------------------------------
+
+
+def waiting(table: Table, draft: Draft) -> str | None:
+    """What the open deal still needs; None when nothing was entered yet."""
+    if not draft.data:
         return None
-    which = f"{late[0]} to {late[-1]}" if len(late) > 2 else listed(late)
-    deals, were, them = ("", "was", "it") if len(late) == 1 else ("s", "were", "them")
-    word = f"{edition.deal_word.capitalize()}{deals}"
-    return f"{word} {which} {were} played after the game was won, so the places stay. With {them}:"
-
-
-def _totals(edition: Edition, sheet: Sheet) -> tuple[PlayerTotal, ...]:
-    amount, to_target = edition.amount, sheet.to_target
-    return tuple(
-        PlayerTotal(
-            seat=seat,
-            name=player,
-            total=amount(sheet.totals[player]),
-            bare=f"{sheet.totals[player]:,}",
-            to_go=None
-            if sheet.over or to_target is None or not to_target[player]
-            else f"{amount(to_target[player])} to go",
-            leads=not sheet.over and player in sheet.leaders,
-            wins=player in sheet.winners,
-            deals=not sheet.over and player == sheet.next_dealer,
-            rack=words(sheet.racks[player], edition.currency) if sheet.racks else None,
-        )
-        for seat, player in enumerate(sheet.players)
-    )
-
-
-def undo_of(
-    edition: Edition,
-    last: Action | None,
-    *,
-    draft_is_open: bool,
-    only_said: str | None,
-    ticked: Collection[int],
-) -> Undo | None:
-    """What an undo would do; None when there is nothing to undo. `only_said` is who went out in the
-    open deal, which a deal that is open again replaces. `ticked` are the numbers of the deals in
-    which somebody was ticked as paid."""
-    if last is None:
+    seats = seats_of(table)
+    deal = open_deal_of(seats, draft)
+    if deal == OpenDeal(seats):
         return None
-    said = remark(last.reason)
-    reason = f" (“{isolated(said)}”)" if said else ""
-    deal = f"{edition.deal_word} {last.number}"
-    if last.kind == "correct":
-        text = f"The change of {deal}{reason} is taken back. It is again as it was before."
-    elif last.kind == "strike":
-        text = f"{deal.capitalize()}, which was struck out{reason}, counts again."
-    elif draft_is_open:
-        text = (
-            f"{deal.capitalize()} comes off the scores. The open {edition.deal_word} stays "
-            f"as it is, so {deal} has to be entered again."
-        )
-    else:
-        text = f"{deal.capitalize()} comes off the scores and is open again, as it was entered."
-        if only_said:
-            text += f" What is entered now, “{only_said}”, is lost."
-    return Undo(last.id, text + _money_kept(edition, last, ticked))
-
-
-def _money_kept(edition: Edition, action: Action, ticked: Collection[int]) -> str:
-    """What happens to the money when a deal is undone in which somebody was ticked as paid."""
-    if action.kind != "close" or action.number not in ticked:
-        return ""
-    word = edition.deal_word
-    return f" Players keep what was ticked as paid: it counts when the {word} is confirmed again."
-
-
-def undone_of(
-    edition: Edition, action: Action | None, *, draft_is_open: bool, ticked: Collection[int]
-) -> Undo | None:
-    """What was undone just now, and a redo does again; None when there is nothing. `ticked` as in
-    `undo_of`."""
-    if action is None:
-        return None
-    deal = f"{edition.deal_word} {action.number}"
-    if action.kind == "correct":
-        text = f"Undone: the change of {deal}. It is again as it was before."
-    elif action.kind == "strike":
-        text = f"Undone: {deal} counts again."
-    elif draft_is_open:
-        text = f"Undone: {deal} is open again, as it was entered."
-    else:
-        text = f"Undone: {deal} is off the scores."
-    return Undo(action.id, text + _money_kept(edition, action, ticked))
-
-
-def _rows(
-    sheet: Sheet, deals: Sequence[ClosedDeal], struck: Sequence[int], ruled: Collection[int]
-) -> tuple[SheetRow, ...]:
-    shown = [
-        SheetRow(
-            number=deal.number,
-            cells=tuple(
-                Cell(f"{row.payouts[player]:,}", f"{row.totals[player]:,}", player == row.went_out)
-                for player in sheet.players
-            ),
-            changed=deal.corrected,
-            let_stand=deal.let_stand,
-            jackpot=None if row.jackpot_after is None else f"{row.jackpot_after:,}",
-            after_end=row.after_end,
-            ruled=deal.number in ruled,
-        )
-        for row, deal in zip(sheet.rows[len(sheet.rows) - len(deals) :], deals, strict=True)
-    ]
-    shown += [SheetRow(number, ruled=number in ruled) for number in struck]
-    return tuple(sorted(shown, key=lambda row: row.number))
-
-
-def unpaid(edition: Edition, payments: Iterable[Payment]) -> dict[int, str]:
-    """By deal, who still has to be paid, or to give something back; empty in points."""
-    if edition.money == "points":
-        return {}
-    due: dict[int, dict[str, list[str]]] = {}
-    for one in payments:
-        if one.difference:
-            what = "Still to be paid" if one.difference > 0 else "Still to give back"
-            due.setdefault(one.number, {}).setdefault(what, []).append(_still_due(edition, one))
-    return {
-        number: ". ".join(f"{what}: {listed(names)}" for what, names in of.items())
-        for number, of in due.items()
-    }
-
-
-def kept(table: Table, handed: Handed, last: int) -> str:
-    """What players were paid in deals after the `last`, which were undone: they still have it.
-    Empty where nobody was paid, and in points."""
-    edition = table.edition
-    if edition.money == "points":
-        return ""
-    told = []
-    for number in sorted({number for number, _ in handed if number > last}):
-        has = [
-            f"{isolated(player)} {edition.amount(amount)}"
-            for player in table.players
-            if (amount := handed.get((number, player), 0))
-        ]
-        if has:
-            told.append(f"Paid already for {edition.deal_word} {number}: {', '.join(has)}.")
-    return " ".join(told)
-
-
-def _still_due(edition: Edition, one: Payment) -> str:
-    """Who still has to be paid or to give back; how much, where they have a part or too much."""
-    if not one.handed:
-        return one.player
-    more = " more" if one.difference > 0 else ""
-    return f"{isolated(one.player)} ({edition.amount(abs(one.difference))}{more})"
+    if not deal.has_goer:
+        made = list(deal.makers().values())
+        return f"{len(made) - made.count(None)} of {len(made)} monopolies are in."
+    if deal.lacks_only_reward:
+        return f"{deal.went_out}’s reward is still being entered."
+    return waiting_for(deal.waits_for(), table.players, deal.went_out)
 
 
 def waiting_for(names: Sequence[str], players: Sequence[str], went_out: str | None) -> str:
@@ -391,3 +55,94 @@ def waiting_for(names: Sequence[str], players: Sequence[str], went_out: str | No
     if len(names) < len(players):
         return f"Still missing: {listed(names)}."
     return f"{went_out} went out. No hand is finished yet." if went_out else "No cards entered yet."
+
+
+# --- who was not paid yet ------------------------------------------------------------------------
+
+
+def unpaid(edition: Edition, payments: Iterable[Payment]) -> dict[int, str]:
+    """By the number of the deal, who still has to be paid, or to give something back; empty in
+    points."""
+    if edition.money == "points":
+        return {}
+    due: dict[int, dict[str, list[str]]] = {}
+    for payment in payments:
+        if payment.difference:
+            what = "Still to be paid" if payment.difference > 0 else "Still to give back"
+            names = due.setdefault(payment.number, {}).setdefault(what, [])
+            names.append(_still_due(edition, payment))
+    return {
+        number: ". ".join(f"{what}: {listed(names)}" for what, names in of.items())
+        for number, of in due.items()
+    }
+
+
+def _still_due(edition: Edition, payment: Payment) -> str:
+    """Who still has to be paid or to give back; how much, where they have a part or too much."""
+    if not payment.handed:
+        return payment.player
+    more = " more" if payment.difference > 0 else ""
+    return f"{isolated(payment.player)} ({edition.amount(abs(payment.difference))}{more})"
+
+
+def kept(scores: Scores, handed: Handed) -> str:
+    """What players were paid in deals that were undone since: they still have it. Empty where
+    nobody was paid, and in points."""
+    edition = scores.edition
+    if edition.money == "points":
+        return ""
+    told = []
+    for number in sorted({number for number, _ in handed if number > scores.newest}):
+        has = [
+            f"{isolated(player)} {edition.amount(amount)}"
+            for player in scores.table.players
+            if (amount := handed.get((number, player), 0))
+        ]
+        if has:
+            told.append(f"Paid already for {edition.deal_word} {number}: {', '.join(has)}.")
+    return " ".join(told)
+
+
+# --- undo and redo -------------------------------------------------------------------------------
+
+
+def undo_told(edition: Edition, action: Action, draft: Draft, ticked: Collection[int]) -> str:
+    """What an undo of this action would do. `ticked` are the numbers of the deals in which somebody
+    was ticked as paid."""
+    said = remark(action.reason)
+    reason = f" (“{isolated(said)}”)" if said else ""
+    deal = f"{edition.deal_word} {action.number}"
+    if action.kind == "correct":
+        return f"The change of {deal}{reason} is taken back. It is again as it was before."
+    if action.kind == "strike":
+        return f"{deal.capitalize()}, which was struck out{reason}, counts again."
+    if draft.begun:
+        text = (
+            f"{deal.capitalize()} comes off the scores. The open {edition.deal_word} stays "
+            f"as it is, so {deal} has to be entered again."
+        )
+    else:
+        text = f"{deal.capitalize()} comes off the scores and is open again, as it was entered."
+        goer = draft.data.get("went_out")
+        if goer or draft.data.get("nobody"):  # one tap, which may be all that is entered
+            text += f" What is entered now, “{goer or 'Nobody'} went out”, is lost."
+    return text + _money_kept(edition, action, ticked)
+
+
+def undone_told(edition: Edition, action: Action, draft: Draft, ticked: Collection[int]) -> str:
+    """What was undone just now, and a redo does again. `ticked` as in `undo_told`."""
+    deal = f"{edition.deal_word} {action.number}"
+    if action.kind == "correct":
+        return f"Undone: the change of {deal}. It is again as it was before."
+    if action.kind == "strike":
+        return f"Undone: {deal} counts again."
+    opened = "open again, as it was entered" if draft.reopens(action) else "off the scores"
+    return f"Undone: {deal} is {opened}.{_money_kept(edition, action, ticked)}"
+
+
+def _money_kept(edition: Edition, action: Action, ticked: Collection[int]) -> str:
+    """What happens to the money when a deal is undone in which somebody was ticked as paid."""
+    if action.number not in ticked:
+        return ""
+    word = edition.deal_word
+    return f" Players keep what was ticked as paid: it counts when the {word} is confirmed again."

@@ -1,16 +1,19 @@
-"""The sheet of a table, and undo."""
+"""The scores of a table, on a phone and on a TV, and undo."""
 
-from collections.abc import Collection
 from contextlib import suppress
+from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 
-from companion.game.open_deal import OpenDeal, open_deal_of
-from companion.game.seats import seats_of
-from companion.store import Conflict, Draft, Table, phones
-from companion.web.sheet import page as sheet_page
-from companion.web.sheet.remembered import Remembered, sheets
-from companion.web.site.access import Who, may, may_know, me
+from companion.store import Conflict, Table, phones
+from companion.store.rows import payments_of
+from companion.store.rulings import rulings
+from companion.store.ticks import handed
+from companion.web.parts.charts import WIDE, totals_chart
+from companion.web.parts.join import join_address, phones_can_join, typed_address
+from companion.web.parts.scores import Scores
+from companion.web.sheet.page import kept, last_told, undo_told, undone_told, unpaid, waiting
+from companion.web.site.access import Who, may, may_know
 from companion.web.site.http import new_token, respond, see_other, store, wants_fragment, whole
 
 pages = Blueprint("sheet", __name__)
@@ -20,89 +23,75 @@ NOTES = {
     "back": "This game was here, but deleted. Now it is back.",
     "undone": "That {} was undone in the meantime. No payment was ticked.",
 }
-"""What the sheet says first to who was led to it; the address has the key, as ``note``."""
+"""What the scores say first to who was led to them; the address has the key, as ``note``."""
 
 
 @pages.get("/t/<code>/")
 @may(Who.READER)
 def sheet(table: Table) -> Response:
     """The first page of a table."""
-    known, moment = glance(table)
-    page = known.page
-    known.packed.is_in_answer()
+    scores = Scores.of(store(), table)
+    numbers = [deal.number for deal in scores.deals]
     return respond(
         "sheet/sheet",
         table=table,
-        page=page,
-        told=told_now(page),
+        scores=scores,
+        challenged={ruling.number for ruling in rulings(store(), table)} & {*numbers},
+        chart=totals_chart(scores),
         note=NOTES.get(request.args.get("note", ""), "").format(table.edition.deal_word),
-        record=known.record,
-        standings=known.standings,
-        moment=moment,
-        goes_out=table.edition.variant.has_goer,
-        rematch=visible_rematch(table) if page.win else None,
+        rematch=visible_rematch(table) if scores.sheet.over else None,
         token=new_token(),
+        **_beside(scores),
     )
 
 
-def told_now(page: sheet_page.SheetPage) -> str:
-    """What a screen reader says of a deal that is new on an open page; a whole page is read anyway.
-    The page asks with the number of the newest deal that it shows, as ``told``."""
-    shown = request.args.get("told", "")
-    return page.told_since(whole(shown, 15)) if shown and wants_fragment() else ""
+@pages.get("/t/<code>/tv")
+@may(Who.READER)
+def tv(table: Table) -> Response:
+    """The scores in large type, whose hand is missing, the last deal, and how to join.
+
+    A screen that stays with its table, also when that gets a new code, joins as a watcher: with a
+    button there, for opening a page takes no place at a table.
+    """
+    scores, address = Scores.of(store(), table), join_address(table)
+    return respond(
+        "sheet/tv",
+        table=table,
+        scores=scores,
+        chart=totals_chart(scores, WIDE),
+        address=address,
+        short=typed_address(address),
+        can_join=phones_can_join(),
+        **_beside(scores),
+    )
+
+
+def _beside(scores: Scores) -> dict[str, Any]:
+    """What stands beside the amounts: what the open deal needs, who was not paid yet (in the last
+    deal, and in those before it), and for the scorekeeper what an undo would undo, and what was
+    undone just now. What is to be read aloud is new since the page was shown: it asks with the
+    number of its newest deal, as ``told``. A whole page is read anyway."""
+    edition, table, shown = scores.edition, scores.table, request.args.get("told", "")
+    draft, ticks = store().draft(table), handed(store(), table)
+    ticked = {number for number, _ in ticks}
+    payouts = {deal.number: {} if deal.struck else deal.payouts for deal in scores.deals}
+    owed = unpaid(edition, payments_of(table.players, payouts, ticks))
+    last, undone = store().last_action(table), store().last_undone(table)
+    return {
+        "told": last_told(scores, whole(shown, 15)) if shown and wants_fragment() else "",
+        "waiting": waiting(table, draft),
+        "last_unpaid": owed.pop(scores.standing[-1].number, "") if scores.standing else "",
+        "unpaid": owed,
+        "kept": kept(scores, ticks),
+        "undo": (last.id, undo_told(edition, last, draft, ticked)) if last else None,
+        "undone": (undone.id, undone_told(edition, undone, draft, ticked)) if undone else None,
+    }
 
 
 def visible_rematch(table: Table) -> str | None:
     """The code of the rematch, when this phone may know it: it may have been renewed since."""
     after = phones.rematch(store(), table)
     return None if after is None or not may_know(after) else after.code
-
-
-def glance(table: Table) -> tuple[Remembered, sheet_page.Moment]:
-    """The sheet, and what can change while the deals stay."""
-    known = sheets().of(store(), table)
-    draft = store().draft(table)
-    unpaid = known.unpaid(store(), table)
-    undo, undone = _steps_back(known, table, draft, unpaid.ticked) if me().keeps else (None, None)
-    return known, sheet_page.Moment(_waiting(table, draft), unpaid, undo, undone)
-
-
-def _steps_back(
-    known: Remembered, table: Table, draft: Draft, ticked: Collection[int]
-) -> tuple[sheet_page.Undo | None, sheet_page.Undo | None]:
-    """What an undo would undo, and what was undone just now. `ticked` are the numbers of the deals
-    in which somebody was ticked as paid."""
-    edition = table.edition
-    last, undone = known.steps(store(), table, draft)
-    opened = undone is not None and draft.reopens(undone)
-    return (
-        sheet_page.undo_of(
-            edition, last, draft_is_open=draft.begun, only_said=_only_said(draft), ticked=ticked
-        ),
-        sheet_page.undone_of(edition, undone, draft_is_open=opened, ticked=ticked),
-    )
-
-
-def _only_said(draft: Draft) -> str | None:
-    """Who went out in the open deal, in words, which may be all that is entered of it."""
-    goer = draft.data.get("went_out")
-    return f"{goer or 'Nobody'} went out" if goer or draft.data.get("nobody") else None
-
-
-def _waiting(table: Table, draft: Draft) -> str | None:
-    """What the open deal still needs; None when nothing was entered yet."""
-    if not draft.data:
-        return None
-    seats = seats_of(table)
-    deal = open_deal_of(seats, draft)
-    if deal == OpenDeal(seats):
-        return None
-    if not deal.has_goer:
-        made = deal.makers().values()
-        return f"{len(made) - list(made).count(None)} of {len(made)} monopolies are in."
-    if deal.lacks_only_reward:
-        return f"{deal.went_out}’s reward is still being entered."
-    return sheet_page.waiting_for(deal.waits_for(), table.players, deal.went_out)
 
 
 @pages.post("/t/<code>/undo")

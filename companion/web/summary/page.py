@@ -5,27 +5,34 @@ in the zone of the table.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, timedelta
 from functools import cached_property
 from itertools import groupby
 
 from companion.game.player_records import Part, facts
 from companion.game.times import LONGEST_EVENING, local_time
-from companion.rules.bank import words
+from companion.rules.bank import BARS
 from companion.rules.edition import Edition
-from companion.rules.ledger import Sheet, decided
-from companion.rules.words import isolated, number_word, plural
-from companion.store import ClosedDeal
+from companion.rules.words import isolated, plural
+from companion.store import ClosedDeal, Table
 from companion.store.rulings import StoredRuling
-from companion.web.closed_deal.history import change_titles
-from companion.web.parts import words as parts_words
 from companion.web.parts.options import rules_in_force
-from companion.web.parts.win import BestHand, FinalPlace, best_hand, ranking
-from companion.web.parts.words import NONE, local_day, local_moment
-from companion.web.sheet import page as sheet_page
-from companion.web.sheet.page import SheetPage, SheetRow
-from companion.web.summary import pad
+from companion.web.parts.scores import Scores
+from companion.web.parts.words import (
+    NONE,
+    change_titles,
+    goal,
+    leads,
+    local_day,
+    local_moment,
+    once_more,
+    outcome_of,
+    remark,
+    result,
+    when_ruled,
+    wiped_out,
+)
 from companion.web.summary.drawn import LARGE, MOST_ROWS, SMALL, DrawnHand, drawn
 from companion.web.summary.luck import LuckTable
 
@@ -45,36 +52,16 @@ TITLE_LENGTHS = (14, 24, 36)
 """The longest titles of the first three sizes, in characters."""
 
 
-# --- the parts -----------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, kw_only=True)
-class Ranked(FinalPlace):
-    """One player of the ranking; `facts` are below `Summary.heads`. The first of them was paid in
-    the deal with the number `best_deal`."""
-
-    rack: str | None
-    facts: tuple[str, ...]
-    best_deal: int | None = None
-
-
 @dataclass(frozen=True)
-class DealLine:
-    """One deal: the row of the sheet, the dealer, and how it ended; both are None when it was
-    struck out. `dealt` and `out` are the seats of the dealer and of the player who went out, for
-    their shapes, because names may be cut."""
+class PlayedTime:
+    """When it was played: the day it began, and both where it ended on another. `lasted` is None
+    when it was interrupted for a long time."""
 
-    row: SheetRow
-    dealer: str | None
-    ended: str | None
-    dealt: int | None = None
-    out: int | None = None
-
-    @property
-    def lines_printed(self) -> int:
-        """Two where a payout and the total after it do not stand beside each other."""
-        figures = [len(cell.amount) + len(cell.total) for cell in self.row.cells]
-        return 2 if max(figures, default=0) > MOST_FIGURES else 1
+    date: str
+    days: str
+    at: str
+    span: str | None
+    lasted: str | None
 
 
 @dataclass(frozen=True)
@@ -95,60 +82,123 @@ class DisputeNote:
 
 
 @dataclass(frozen=True)
-class PlayedTime:
-    """When it was played: the day it began, and both where it ended on another. `lasted` is None
-    when it was interrupted for a long time."""
-
-    date: str
-    days: str
-    at: str
-    span: str | None
-    lasted: str | None
-
-
-@dataclass(frozen=True)
 class Summary:
-    """The whole summary. `because` says why the game is over, before that what ends it. `sheet` is
-    the page of the sheet, for the chart and the goal; `money` are sentences about the jackpot and
-    the gold bars; `after` is about deals that were played after the end. Before the first deal that
-    counts there are no `heads`."""
+    """A game on one page. Deals that were played after its end are in the list of deals and in
+    `after`, and nowhere else."""
 
-    title: str
-    because: str
-    edition: Edition
-    place: str
+    scores: Scores
     played: PlayedTime
-    sheet: SheetPage
-    heads: tuple[str, ...]
-    ranking: tuple[Ranked, ...]
-    players: tuple[str, ...]
-    deals: tuple[DealLine, ...]
-    best: BestHand | None
-    money: tuple[str, ...]
-    after: str | None
-    rules: tuple[str, ...]
-    amounts: tuple[str, ...]
     corrections: tuple[DisputeNote, ...]
     rulings: tuple[DisputeNote, ...]
     luck: LuckTable | None = None
 
     @property
-    def disputed(self) -> bool:
-        """Whether there are corrections or rulings."""
-        return bool(self.corrections or self.rulings)
+    def final(self) -> Scores:
+        """The game as it was when it was won; before its end as it is now."""
+        return self.scores.decided
 
     @property
+    def edition(self) -> Edition:
+        """The edition as the table plays it."""
+        return self.scores.edition
+
+    # --- the words -------------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        """Who won; before the end, who leads."""
+        sheet = self.scores.sheet
+        if not self.scores.deals:
+            return f"No {self.edition.deal_word} yet"
+        if sheet.over:
+            return result(sheet)
+        if not sheet.leaders:
+            return "Nobody is ahead yet"
+        return f"{leads(sheet)} so far with {self.scores.most}"
+
+    @property
+    def because(self) -> str:
+        """Why the game is over; before that what ends it."""
+        sheet = self.scores.sheet
+        if sheet.over:
+            return self.scores.because
+        return once_more(self.edition, sheet) or f"{goal(self.edition, sheet)}."
+
+    @property
+    def money(self) -> list[str]:
+        """What is left at the end and belongs to nobody."""
+        lines, sheet = [], self.final.sheet
+        if sheet.jackpot:
+            lines.append(f"The jackpot under the Bank is {self.edition.amount(sheet.jackpot)}.")
+        if sheet.bars_left is not None:
+            lines.append(f"Gold bars left in the bank: {sheet.bars_left} of {BARS}.")
+        return lines
+
+    @property
+    def after(self) -> str:
+        """Which deals were played after the end, and the totals with them; empty without any."""
+        after, totals = self.scores.after_end, self.scores.sheet.totals.items()
+        more = [f"{isolated(name)} {self.edition.amount(total)}" for name, total in totals]
+        return f"{after} {', '.join(more)}." if after else ""
+
+    @property
+    def rules(self) -> list[str]:
+        """What ends the game, and the rules in force."""
+        return [f"{goal(self.edition, self.final.sheet)}.", *rules_in_force(self.edition)]
+
+    @cached_property
+    def parts(self) -> Mapping[str, Part]:
+        """What each player did, by name."""
+        final = self.final
+        return {part.name: part for part in facts(self.edition, final.sheet, final.standing).parts}
+
+    def facts(self, name: str) -> dict[str, str]:
+        """What a player did, by the heads of the columns; empty before the first deal."""
+        if not self.final.standing:
+            return {}
+        edition, part = self.edition, self.parts[name]
+        best = edition.amount(part.best) if part.best else NONE
+        if not edition.variant.has_goer:
+            return {"Best round": best, "Monopolies": str(len(part.sets) or NONE)}
+        jackpot = edition.has_jackpot
+        award = "Jackpots" if jackpot else edition.label(edition.cards["most_of"])
+        return {
+            "Best hand": best,
+            "Went out": str(part.out or NONE),
+            wiped_out(edition): str(part.wiped_out or NONE),
+            award: str((part.jackpots if jackpot else part.awards) or NONE),
+        }
+
+    @property
+    def winner(self) -> int | None:
+        """The seat of the only winner, whose colour the banner has."""
+        sheet = self.scores.sheet
+        return sheet.players.index(sheet.winners[0]) if len(sheet.winners) == 1 else None
+
+    # --- the room on paper -----------------------------------------------------------------------
+
+    @cached_property
     def lines(self) -> int:
         """How many lines of players, deals and notes there are to print."""
-        racks = sum(one.rack is not None for one in self.ranking)
-        notes = sum(one.lines_printed for one in (*self.corrections, *self.rulings))
-        deals = sum(one.lines_printed for one in self.deals)
-        return len(self.ranking) + deals + len(self.money) + racks + notes
+        notes = sum(note.lines_printed for note in (*self.corrections, *self.rulings))
+        players = len(self.scores.sheet.players) * (2 if self.final.sheet.racks else 1)
+        deals = sum(self._lines_of(deal.number) for deal in self.scores.deals)
+        return players + deals + len(self.money) + notes
+
+    def _lines_of(self, number: int) -> int:
+        """Two where a payout and the total after it do not stand beside each other."""
+        row = self.scores.rows.get(number)
+        figures = (
+            [len(f"{row.payouts[name]:,}{row.totals[name]:,}") for name in row.totals]
+            if row
+            else []
+        )
+        return 2 if max(figures, default=0) > MOST_FIGURES else 1
 
     @property
     def two_sheets(self) -> bool:
         """Whether the deals have a sheet of their own, behind the one for the wall."""
-        return self.lines - len(self.ranking) + PLAYERS_LINES > MOST_LINES
+        return self.lines - len(self.scores.sheet.players) + PLAYERS_LINES > MOST_LINES
 
     @property
     def luck_printed(self) -> bool:
@@ -163,93 +213,29 @@ class Summary:
     @cached_property
     def hand(self) -> DrawnHand | None:
         """The hand of the night, drawn."""
-        if self.best is None:
+        best = self.final.best
+        if best is None:
             return None
         large = self.two_sheets or self._printed <= FEW_LINES
-        hand = drawn(self.best.piles, LARGE if large else SMALL)
-        return hand if hand.rows <= MOST_ROWS else drawn(self.best.piles, SMALL)
+        hand = drawn(best.piles, LARGE if large else SMALL)
+        return hand if hand.rows <= MOST_ROWS else drawn(best.piles, SMALL)
 
     @property
     def _lines_wrapped(self) -> int:
         """The lines, and the further ones of long names and of deals that came after the end."""
-        names = 2 * sum(len(one.name) > LONG_NAME for one in self.ranking)
+        names = 2 * sum(len(name) > LONG_NAME for name in self.scores.sheet.players)
         return self.lines + names + (2 if self.after else 0)
 
     @property
     def _printed(self) -> int:
         """The wrapped lines together with those of the luck of the game."""
-        return self._lines_wrapped + (len(self.ranking) + 1 if self.luck_printed else 0)
-
-    @property
-    def winner(self) -> int | None:
-        """The seat of the only winner, whose colour the banner has."""
-        winners = [one.seat for one in self.ranking if one.wins]
-        return winners[0] if len(winners) == 1 else None
+        luck = len(self.scores.sheet.players) + 1 if self.luck_printed else 0
+        return self._lines_wrapped + luck
 
     @property
     def title_size(self) -> int:
         """How long the title is, from 1 for a short one to 4."""
         return 1 + sum(len(self.title) > most for most in TITLE_LENGTHS)
-
-
-def summary(
-    edition: Edition,
-    sheet: Sheet,
-    deals: Sequence[ClosedDeal],
-    struck: Sequence[int],
-    histories: Mapping[int, Sequence[ClosedDeal]],
-    rulings: Sequence[StoredRuling],
-    *,
-    made_at: str,
-    closed_at: str | None,
-    zone: str = "",
-    place: str = "",
-) -> Summary:
-    """The summary of a game as it stands.
-
-    `deals` are those in force, in the order of the rows of `sheet`; `struck` are the numbers of
-    struck-out deals. `histories` has every row of the deals that were corrected or struck out.
-    `made_at` and `closed_at` are when the table was made and the deal closed that decided the game,
-    or the last one, in its `zone`.
-    Deals played after the end are in the list of deals and in `after`, and nowhere else.
-    """
-    whole = sheet_page.sheet_page(edition, sheet, deals, struck)
-    final = decided(sheet)
-    counted = deals[: len(final.rows)]
-    parts = facts(edition, final, counted).parts
-    page = whole
-    if final is not sheet:
-        at_the_end = sheet_page.sheet_page(edition, final, counted, struck)
-        page = replace(at_the_end, rows=whole.rows, signs=whole.signs, after=whole.after)
-    return Summary(
-        title=title(edition, sheet) if whole.rows else f"No {edition.deal_word} yet",
-        because=page.win.because if page.win else page.once_more or f"{page.goal}.",
-        edition=edition,
-        place=place,
-        played=played(made_at, closed_at, zone),
-        sheet=page,
-        heads=tuple(_facts(edition, parts[0])) if final.rows else (),
-        ranking=_ranking(edition, final, parts),
-        players=sheet.players,
-        deals=_deal_lines(edition, sheet, deals, page),
-        best=page.win.best if page.win else best_hand(edition, counted),
-        money=tuple(_money(edition, page)),
-        after=_after(edition, sheet, page),
-        rules=(f"{page.goal}.", *rules_in_force(edition)),
-        amounts=pad.amounts(edition),
-        corrections=corrections(edition, sheet.players, histories, zone),
-        rulings=tuple(_rulings(edition, rulings, histories, zone)),
-    )
-
-
-def title(edition: Edition, sheet: Sheet) -> str:
-    """Who won; before the end, who leads."""
-    if sheet.over:
-        return parts_words.result(sheet)
-    if not sheet.leaders:
-        return "Nobody is ahead yet"
-    most = edition.amount(sheet.totals[sheet.leaders[0]])
-    return f"{parts_words.leads(sheet)} so far with {most}"
 
 
 def played(made_at: str, closed_at: str | None, zone: str) -> PlayedTime:
@@ -280,90 +266,13 @@ def _lasted(time: timedelta) -> str:
     return " ".join(told)
 
 
-# --- who -----------------------------------------------------------------------------------------
-
-
-def _facts(edition: Edition, part: Part) -> dict[str, str]:
-    """The facts about one player, by the heads of their columns."""
-    best = edition.amount(part.best) if part.best else NONE
-    if not edition.variant.has_goer:
-        return {"Best round": best, "Monopolies": str(len(part.sets) or NONE)}
-    jackpot = edition.has_jackpot
-    award = "Jackpots" if jackpot else edition.label(edition.cards["most_of"])
-    return {
-        "Best hand": best,
-        "Went out": str(part.out or NONE),
-        parts_words.wiped_out(edition): str(part.wiped_out or NONE),
-        award: str((part.jackpots if jackpot else part.awards) or NONE),
-    }
-
-
-def _ranking(edition: Edition, sheet: Sheet, parts: Sequence[Part]) -> tuple[Ranked, ...]:
-    part_of = {part.name: part for part in parts}
-    return tuple(
-        Ranked(
-            **vars(place),
-            rack=words(sheet.racks[place.name], edition.currency) if sheet.racks else None,
-            facts=tuple(_facts(edition, part_of[place.name]).values()) if sheet.rows else (),
-            best_deal=part_of[place.name].best_deal if part_of[place.name].best else None,
-        )
-        for place in ranking(edition, sheet)
-    )
-
-
-# --- the deals -----------------------------------------------------------------------------------
-
-
-def _deal_lines(
-    edition: Edition, sheet: Sheet, deals: Sequence[ClosedDeal], page: SheetPage
-) -> tuple[DealLine, ...]:
-    kept = {deal.number: (deal, row) for deal, row in zip(deals, sheet.rows, strict=True)}
-    seats = {player: seat for seat, player in enumerate(sheet.players)}
-    lines = []
-    for shown in page.rows:
-        if shown.number not in kept:
-            lines.append(DealLine(shown, None, None))
-            continue
-        deal, row = kept[shown.number]
-        if edition.variant.has_goer:
-            ended = row.went_out or "nobody"
-        elif deal.entry.stopped_early:
-            ended = "stopped"
-        else:
-            ended = f"all {number_word(len(edition.groups))} made"
-        goer = seats.get(row.went_out or "")
-        lines.append(DealLine(shown, row.dealer, ended, seats[row.dealer], goer))
-    return tuple(lines)
-
-
-def _money(edition: Edition, page: SheetPage) -> list[str]:
-    """What is left at the end and belongs to nobody."""
-    lines = []
-    if page.jackpot not in (None, edition.amount(0)):
-        lines.append(f"The jackpot under the Bank is {page.jackpot}.")
-    if page.bars is not None:
-        lines.append(f"Gold bars left in the bank: {page.bars}.")
-    return lines
-
-
-def _after(edition: Edition, sheet: Sheet, page: SheetPage) -> str | None:
-    """Which deals were played after the end, and the totals with them."""
-    if not page.after:
-        return None
-    totals = sheet.totals.items()
-    more = ", ".join(f"{isolated(name)} {edition.amount(total)}" for name, total in totals)
-    return f"{page.after} {more}."
-
-
 # --- corrections and rulings ---------------------------------------------------------------------
 
+Histories = Mapping[int, Sequence[ClosedDeal]]
+"""Every row of the deals that were corrected or struck out, by the number of the deal."""
 
-def corrections(
-    edition: Edition,
-    players: Sequence[str],
-    histories: Mapping[int, Sequence[ClosedDeal]],
-    zone: str,
-) -> tuple[DisputeNote, ...]:
+
+def corrections(table: Table, histories: Histories) -> tuple[DisputeNote, ...]:
     """Every correction that was not undone, the oldest first."""
     rows = {row.id: row for history in histories.values() for row in history}
     titles: dict[int, str] = {}
@@ -371,60 +280,56 @@ def corrections(
         titles |= change_titles(history)
 
     def change(row: ClosedDeal) -> str:
-        return _change(edition, players, row, rows[row.replaces or 0])
+        return _change(table, row, rows[row.replaces or 0])
 
     changes = [row for row in rows.values() if row.replaces in rows and not row.undone]
     changes.sort(key=lambda row: row.id)
     notes = []
-    word = edition.deal_word.capitalize()
+    word = table.edition.deal_word.capitalize()
     for _, together in groupby(changes, key=lambda row: row.action_id):
         row, *others = together
+        also = (f"{word} {other.number}: {change(other)}" for other in others)
         notes.append(
             DisputeNote(
                 title=f"{word} {row.number}: {titles[row.id].lower()}",
                 at=row.at,
-                when=local_moment(row.at, zone),
-                why=parts_words.remark(row.reason),
-                lines=(
-                    change(row),
-                    *(f"{word} {other.number}: {change(other)}" for other in others),
-                ),
+                when=local_moment(row.at, table.zone),
+                why=remark(row.reason),
+                lines=(change(row), *also),
             )
         )
     return tuple(notes)
 
 
-def _change(edition: Edition, players: Sequence[str], row: ClosedDeal, old: ClosedDeal) -> str:
+def _change(table: Table, row: ClosedDeal, old: ClosedDeal) -> str:
     """What a new row changes: every payout that differs."""
     if row.struck:
         return "It does not count."
     if old.struck:
         return "It counts again."
-    amount = edition.amount
+    amount = table.edition.amount
     changed = [
         f"{isolated(player)} {amount(old.owed(player))} → {amount(row.owed(player))}"
-        for player in players
+        for player in table.players
         if old.owed(player) != row.owed(player)
     ]
     return f"{', '.join(changed)}." if changed else "Everyone is paid the same."
 
 
-def _rulings(
-    edition: Edition,
-    rulings: Sequence[StoredRuling],
-    histories: Mapping[int, Sequence[ClosedDeal]],
-    zone: str,
+def rulings_told(
+    table: Table, rulings: Sequence[StoredRuling], histories: Histories
 ) -> Iterator[DisputeNote]:
     """Every ruling in force; it says so where its deal was changed since."""
-    word = edition.deal_word.capitalize()
-    for one in rulings:
-        said = one.ruling.strip().splitlines()
-        rows = [row.id for row in histories.get(one.number, ()) if not row.undone]
-        outcome = parts_words.outcome_of(edition, one).lower()
+    edition = table.edition
+    for ruling in rulings:
+        said = ruling.ruling.strip().splitlines()
+        rows = [row.id for row in histories.get(ruling.number, ()) if not row.undone]
+        now = max(rows, default=ruling.deal_id)
+        hand = f"{edition.deal_word.capitalize()} {ruling.number}, {ruling.player}’s hand"
         yield DisputeNote(
-            title=f"{word} {one.number}, {one.player}’s hand: {outcome}",
-            at=one.at,
-            when=parts_words.when_ruled(zone, edition, one, max(rows, default=one.deal_id)),
-            why=parts_words.remark(one.note),
+            title=f"{hand}: {outcome_of(edition, ruling).lower()}",
+            at=ruling.at,
+            when=when_ruled(table.zone, edition, ruling, now),
+            why=remark(ruling.note),
             lines=(said[0],) if said else (),
         )

@@ -12,11 +12,10 @@ from functools import cache
 
 from markupsafe import Markup
 
-from companion.rules.ledger import Sheet, decided
 from companion.rules.words import isolated, plural
+from companion.web.parts.scores import BestHand, Scores
 from companion.web.parts.signs import COLOURS, GROUPS, OTHER_GROUP, PLAIN_STRIP, SHAPES, strip
 from companion.web.parts.text_width import text_width
-from companion.web.parts.win import BestHand
 from companion.web.site.assets import folder_of
 from companion.web.summary.drawn import LARGE, DrawnCard, drawn
 from companion.web.summary.page import Summary
@@ -122,31 +121,31 @@ class Picture:
     indent: int = MARGIN + SHAPE
 
 
-def picture(page: Summary, sheet: Sheet) -> Picture:
-    """The picture of a summary; `sheet` is the one it was made from."""
-    kicker = fitted(
-        f"{'Final score' if sheet.over else 'Score so far'} · {page.edition.name}", 90, SMALL
-    )
+def picture(page: Summary) -> Picture:
+    """The picture of a summary."""
+    final, over = page.final, page.scores.sheet.over
+    kicker = fitted(f"{'Final score' if over else 'Score so far'} · {page.edition.name}", 90, SMALL)
     y = 100
     title = []
-    size, lines = wrapped(f"★ {page.title}" if sheet.over else page.title)
+    size, lines = wrapped(f"★ {page.title}" if over else page.title)
     for line in lines:
         y += round(size * 1.1)
         title.append(Text(line, y, size))
     because = sentence(page.because, y + 54, 32)
     banner = because[-1].y + 32
-    bars = tuple(_bars(page, sheet, banner + 34))
+    bars = tuple(_bars(final, banner + 34))
     y = banner + 34 + STEP * len(bars)
-    hand = None if page.best is None else _hand(page.best, y + 24)
+    hand = None if final.best is None else _hand(final.best, y + 24)
     y = hand.end if hand else y
     foot: list[Text] = []
-    for told in _foot(page, sheet):
+    for told in _foot(page):
         foot += sentence(told, y + 42, SMALL)
         y = foot[-1].y
-    ranking = ", ".join(f"{one.name} {one.total}" for one in page.ranking)
+    totals = [(name, page.edition.amount(final.sheet.totals[name])) for _, name in final.ranking]
+    ranking = ", ".join(f"{name} {total}" for name, total in totals)
     return Picture(
         height=y + 54,
-        strip="" if not sheet.over else PLAIN_STRIP if page.winner is None else strip(page.winner),
+        strip="" if not over else PLAIN_STRIP if page.winner is None else strip(page.winner),
         banner=banner,
         kicker=kicker,
         title=tuple(title),
@@ -158,20 +157,21 @@ def picture(page: Summary, sheet: Sheet) -> Picture:
     )
 
 
-def _bars(page: Summary, sheet: Sheet, y: int) -> Iterator[PlayerBar]:
+def _bars(scores: Scores, y: int) -> Iterator[PlayerBar]:
     """The ranking, from the height `y` on."""
-    counted = [row.totals for row in decided(sheet).rows]
-    most = max(1, *counted[-1].values()) if counted else 1
-    for one in page.ranking:
-        ends = [round(ROOM * totals[one.name] / most) for totals in counted]
-        room = ROOM - text_width(one.total) * NAME - NAME - SHAPE
-        name = f"{one.rank}.  {one.name}" if sheet.rows else one.name
+    sheet = scores.sheet
+    most = max(1, *sheet.totals.values())
+    for place, name in scores.ranking:
+        ends = [round(ROOM * row.totals[name] / most) for row in sheet.rows]
+        total = scores.edition.amount(sheet.totals[name])
+        room = ROOM - text_width(total) * NAME - NAME - SHAPE
+        seat = sheet.players.index(name)
         yield PlayerBar(
-            shape=SHAPES[one.seat],
-            colour=COLOURS[one.seat],
-            name=fitted(name, y + NAME, NAME, room),
-            total=Text(one.total, y + NAME, NAME),
-            wins=one.wins,
+            shape=SHAPES[seat],
+            colour=COLOURS[seat],
+            name=fitted(f"{place}.  {name}" if sheet.rows else name, y + NAME, NAME, room),
+            total=Text(total, y + NAME, NAME),
+            wins=name in sheet.winners,
             y=y + NAME + 16,
             width=ends[-1] if ends else 0,
             cuts=tuple(sorted({end + MARGIN for end in ends[:-1] if 0 < end < ends[-1]})),
@@ -186,8 +186,8 @@ def _hand(best: BestHand, y: int) -> PictureHand:
     lines = [fitted(f"{best.player}, {best.told}", y + 46, 32)]
     if best.rank:
         lines += sentence(best.rank, lines[-1].y + 44, SMALL)
-    if best.equals:
-        lines += sentence(best.equals, lines[-1].y + 40, SMALL)
+    if best.also:
+        lines += sentence(best.also, lines[-1].y + 40, SMALL)
     hand = drawn(best.piles, LARGE)
     room = (ROOM - CARD_GAP * (hand.columns - 1)) // hand.columns
     across = min(CARD_WIDE, room)
@@ -233,9 +233,10 @@ def _name_size(name: str, room: int) -> int:
     return max(10, min(CARD_NAME, int(room / max(map(text_width, name.split()), default=1))))
 
 
-def _foot(page: Summary, sheet: Sheet) -> Sequence[str]:
-    played = plural(len(decided(sheet).rows), page.edition.deal_word)
-    parts = (page.edition.name, played, page.played.days, isolated(page.place))
+def _foot(page: Summary) -> Sequence[str]:
+    played = plural(len(page.final.standing), page.edition.deal_word)
+    place = isolated(page.scores.table.place)
+    parts = (page.edition.name, played, page.played.days, place)
     return (
         " · ".join(part for part in parts if part),
         "Kept with the companion, unofficial referee and scorekeeper",

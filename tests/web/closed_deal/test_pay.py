@@ -216,23 +216,6 @@ def test_a_deal_that_another_phone_changes_while_it_is_shown(
     assert said(client, table) == before
 
 
-@pytest.mark.parametrize("rest", ["", "/luck"])
-def test_the_page_of_a_deal_reads_no_other_deal(
-    client: FlaskClient,
-    store: Store,
-    make_table: MakeTable,
-    monkeypatch: pytest.MonkeyPatch,
-    rest: str,
-) -> None:
-    table = make_table("classic-uk", PLAYERS)
-    close(store, table, "Ann", {"Ann": "red, go"}, let_stand=True)
-    close(store, table, "Bob", {"Bob": "red, go"}, let_stand=True)
-    client.get(f"/t/{table.code}/")
-    for reads in ("deals_and_struck", "deals_of"):
-        monkeypatch.delattr(Store, reads)
-    assert client.get(f"/t/{table.code}/deals/1{rest}").status_code == 200
-
-
 def said(client: FlaskClient, table: Table, number: int = 1) -> str:
     """What the page of a deal reads out."""
     page = client.get(f"/t/{table.code}/deals/{number}").text

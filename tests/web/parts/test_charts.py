@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.web.parts.line_chart import (
+from companion.web.parts.charts import (
     BOTTOM,
     DASHES,
     LABEL_STEP,
@@ -16,7 +16,7 @@ from companion.web.parts.line_chart import (
     WIDE,
     Width,
     apart,
-    chart,
+    line_chart,
 )
 from companion.web.parts.signs import SHAPES
 
@@ -24,11 +24,11 @@ TWO = ("Ann", "Bob")
 
 
 def test_no_chart_before_the_first_deal() -> None:
-    assert chart(TWO, [], []) is None
+    assert line_chart(TWO, [], []) is None
 
 
 def test_a_line_begins_at_nothing_and_ends_at_the_total() -> None:
-    drawn = chart(TWO, [{"Ann": 500, "Bob": 0}, {"Ann": 1000, "Bob": 250}], [1, 2])
+    drawn = line_chart(TWO, [{"Ann": 500, "Bob": 0}, {"Ann": 1000, "Bob": 250}], [1, 2])
     assert drawn is not None
     ann, bob = drawn.lines
     middle = (LEFT + NARROW.right) // 2
@@ -41,7 +41,7 @@ def test_a_line_begins_at_nothing_and_ends_at_the_total() -> None:
 @pytest.mark.parametrize(("total", "start"), [(50_000, 0), (99_999, -8), (1_000_000, -24)])
 def test_long_amounts_widen_the_drawing_to_the_left(total: int, start: int) -> None:
     """The first digit was cut off, so that 200,000 read as 00,000."""
-    drawn = chart(TWO, [{"Ann": total, "Bob": 0}], [1])
+    drawn = line_chart(TWO, [{"Ann": total, "Bob": 0}], [1])
     assert drawn is not None
     assert drawn.start == start
 
@@ -49,20 +49,20 @@ def test_long_amounts_widen_the_drawing_to_the_left(total: int, start: int) -> N
 def test_every_seat_has_its_own_dash_and_mark() -> None:
     assert len(set(DASHES)) == len(SHAPES)
     names = [f"player {number}" for number in range(len(SHAPES))]
-    drawn = chart(names, [dict.fromkeys(names, 100)], [1])
+    drawn = line_chart(names, [dict.fromkeys(names, 100)], [1])
     assert drawn is not None
     assert len({(line.dash, line.seat, line.label) for line in drawn.lines}) == len(SHAPES)
 
 
 def test_a_label_from_right_to_left_is_cut_at_its_own_end() -> None:
-    drawn = chart(("Ann", "محمد عبد الرحمن"), [{"Ann": 0, "محمد عبد الرحمن": 100}], [1])
+    drawn = line_chart(("Ann", "محمد عبد الرحمن"), [{"Ann": 0, "محمد عبد الرحمن": 100}], [1])
     assert drawn is not None
     assert [line.label for line in drawn.lines] == ["Ann", "\u2068محمد عبد…\u2069"]
 
 
 def test_labels_of_equal_totals_stand_a_line_apart() -> None:
     names = [f"player {number}" for number in range(len(SHAPES))]
-    drawn = chart(names, [dict.fromkeys(names, 100)], [1])
+    drawn = line_chart(names, [dict.fromkeys(names, 100)], [1])
     assert drawn is not None
     heights = sorted(float(line.label_y) for line in drawn.lines)
     assert all(lower - upper >= LABEL_STEP for upper, lower in pairwise(heights))
@@ -85,7 +85,7 @@ def test_labels_never_overlap_and_stay_in_the_drawing(wanted: list[float]) -> No
     ids=["far", "half-way", "reached"],
 )
 def test_the_target_is_drawn_from_half_way_on(total: int, shown: bool) -> None:
-    drawn = chart(TWO, [{"Ann": total, "Bob": 0}], [1], 10_000, amount="£{:,}".format)
+    drawn = line_chart(TWO, [{"Ann": total, "Bob": 0}], [1], 10_000, amount="£{:,}".format)
     assert drawn is not None
     assert (drawn.target is not None) == shown
     if drawn.target:
@@ -110,20 +110,20 @@ def test_the_word_target_stands_above_where_lines_would_cross_it(
     most: list[int], above: bool
 ) -> None:
     after = [{"Ann": total, "Bob": 0} for total in most]
-    drawn = chart(TWO, after, range(1, len(after) + 1), 2500)
+    drawn = line_chart(TWO, after, range(1, len(after) + 1), 2500)
     assert drawn is not None
     assert drawn.target is not None
     assert drawn.target_above == above
 
 
 def test_a_chart_of_nothing_is_a_flat_one() -> None:
-    drawn = chart(TWO, [{"Ann": 0, "Bob": 0}], [1])
+    drawn = line_chart(TWO, [{"Ann": 0, "Bob": 0}], [1])
     assert drawn is not None
     assert drawn.lines[0].points == f"{LEFT},{BOTTOM} {NARROW.right},{BOTTOM}"
 
 
 def test_points_of_express_have_whole_grid_lines() -> None:
-    drawn = chart(TWO, [{"Ann": 7, "Bob": 3}], [1])
+    drawn = line_chart(TWO, [{"Ann": 7, "Bob": 3}], [1])
     assert drawn is not None
     assert [tick.text for tick in drawn.amounts] == ["0", "2", "4", "6", "8"]
 
@@ -131,7 +131,7 @@ def test_points_of_express_have_whole_grid_lines() -> None:
 @pytest.mark.parametrize("width", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_many_deals_are_not_all_numbered_but_the_last_one_is(width: Width) -> None:
     totals = [{"Ann": n, "Bob": 0} for n in range(25)]
-    drawn = chart(TWO, totals, list(range(1, 26)), width=width)
+    drawn = line_chart(TWO, totals, list(range(1, 26)), width=width)
     assert drawn is not None
     assert width.numbers / 2 < len(drawn.deals) <= width.numbers
     assert drawn.deals[-1].text == "25"
@@ -140,7 +140,8 @@ def test_many_deals_are_not_all_numbered_but_the_last_one_is(width: Width) -> No
 def test_a_wide_screen_has_room_for_longer_names() -> None:
     names = ("Ann", "Grandma Ann")
     narrow, wide = (
-        chart(names, [{"Ann": 500, "Grandma Ann": 0}], [1], width=width) for width in (NARROW, WIDE)
+        line_chart(names, [{"Ann": 500, "Grandma Ann": 0}], [1], width=width)
+        for width in (NARROW, WIDE)
     )
     assert narrow is not None
     assert wide is not None
@@ -150,6 +151,6 @@ def test_a_wide_screen_has_room_for_longer_names() -> None:
 
 
 def test_the_description_says_it_in_words_highest_first() -> None:
-    drawn = chart(TWO, [{"Ann": 50, "Bob": 2350}], [1], amount="£{:,}".format)
+    drawn = line_chart(TWO, [{"Ann": 50, "Bob": 2350}], [1], amount="£{:,}".format)
     assert drawn is not None
     assert drawn.description == "After 1 deal: Bob £2,350, Ann £50."

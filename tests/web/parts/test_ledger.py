@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.edition_file import load
 from companion.rules.reading.reader import parse
-from companion.web.parts.ledger import LedgerLine, ledger
+from companion.web.parts.words import LedgerLine, ledger
 from tests.settling import settle_cards
 
 
@@ -32,7 +32,7 @@ from tests.settling import settle_cards
     ],
 )
 def test_a_line_and_its_amount(line: str, shown: tuple[str, str]) -> None:
-    assert ledger([line]) == (LedgerLine(*shown, total="Total" in line),)
+    assert ledger([line]) == [LedgerLine(*shown, total="Total" in line)]
 
 
 def test_a_set_with_houses_adds_up_what_is_above_it() -> None:

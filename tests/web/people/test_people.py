@@ -18,7 +18,7 @@ from companion.rules.edition import Edition
 from companion.rules.edition_file import load
 from companion.rules.ledger import Sheet
 from companion.store import ScoredDeal, Store, Table, games, people, phones
-from companion.web.parts import bar_chart
+from companion.web.parts.charts import BarChart, bar_chart
 from companion.web.people import player as people_view
 from companion.web.people.player import PlayedRow, player_page
 from companion.web.people.remembered import Players
@@ -699,20 +699,20 @@ def test_both_spellings_at_a_later_table(
 
 def test_bars_stand_within_the_drawing() -> None:
     for values in ([0, 0], [1, 10**9], list(range(16)), [7] * 16):
-        drawn = bar_chart.bars(
+        drawn = bar_chart(
             values, [True] * len(values), ["1 May 2026"] * len(values), max(values) * 2
         )
         assert drawn is not None
         for bar in drawn.bars:
             assert (
-                bar_chart.LEFT <= float(bar.x) <= float(bar.x) + float(bar.width) <= bar_chart.RIGHT
+                BarChart.left <= float(bar.x) <= float(bar.x) + float(bar.width) <= BarChart.right
             )
-            assert float(bar.y) >= bar_chart.TOP
-            assert float(bar.y) + float(bar.height) == pytest.approx(bar_chart.BOTTOM, abs=0.2)
+            assert float(bar.y) >= BarChart.top
+            assert float(bar.y) + float(bar.height) == pytest.approx(BarChart.bottom, abs=0.2)
 
 
 def test_the_bars_in_words() -> None:
-    drawn = bar_chart.bars(
+    drawn = bar_chart(
         [300, 900, 500], [False, True, False], ["1 May", "2 May", "3 May"], 600, amount="£{}".format
     )
     assert drawn is not None
@@ -751,5 +751,5 @@ def test_two_people_of_a_deleted_table_are_told_that_it_was_deleted(
 
 
 def test_one_bar_is_no_picture() -> None:
-    assert bar_chart.bars([], [], [], 0) is None
-    assert bar_chart.bars([5], [True], ["1 May 2026"], 5) is None
+    assert bar_chart([], [], [], 0) is None
+    assert bar_chart([5], [True], ["1 May 2026"], 5) is None

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 
 from companion.codes import CODE_LETTERS, recovery_code
 from companion.store import Store, Table, games, phones
-from companion.web.phones import address as phones_address
+from companion.web.parts import join
 from companion.web.phones import routes as phones_routes
 from companion.web.phones.routes import ago
 from companion.web.site import access
@@ -657,7 +657,7 @@ def test_the_address_is_one_that_other_phones_reach(
     near: str | None,
     address: str,
 ) -> None:
-    monkeypatch.setattr(phones_address, "nearby_address", lambda: near)
+    monkeypatch.setattr(join, "nearby_address", lambda: near)
     page = people.keeper.client.get(f"/t/{table.code}/phones", headers={"Host": host})
     assert f"{address}/t/{table.code}/join" in page.text
 

@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.rules.edition_file import load
@@ -279,35 +278,7 @@ def test_a_table_in_small_letters(client: FlaskClient, table: Table) -> None:
     assert client.get(f"/t/{table.code.lower()}/").status_code == 200
 
 
-def test_a_remembered_sheet_takes_few_queries(
-    client: FlaskClient, store: Store, played: Table
-) -> None:
-    show(client, played)
-    asked: list[str] = []
-    store.db.conn.set_trace_callback(asked.append)
-    show(client, played)
-    store.db.conn.set_trace_callback(None)
-    assert len(asked) <= 6, asked
-
-
-def test_sheets_are_remembered_up_to_a_size(
-    app: Flask, client: FlaskClient, make_table: MakeTable
-) -> None:
-    """Of long games fewer are remembered, the newest."""
-    tables = [make_table(), make_table(), make_table()]
-    for table in tables:
-        show(client, table)
-    known = app.extensions["sheets"].known
-    kept = [known.get(table.id) for table in tables]
-    assert None not in kept
-    known.most = 2 * kept[0].size
-    tables.append(make_table())
-    for _ in range(2):
-        assert "Ann" in text_of(show(client, tables[-1]))
-    assert [known.get(table.id) is not None for table in tables] == [False, False, True, True]
-
-
-def test_a_remembered_sheet_is_never_an_old_one(
+def test_the_scores_follow_what_is_done(
     client: FlaskClient, store: Store, post: Post, played: Table
 ) -> None:
     def total() -> str:

@@ -1,5 +1,6 @@
 """The summary: what it tells of a game, at every stage of it and for every kind of edition."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 from xml.etree import ElementTree
@@ -21,7 +22,7 @@ from companion.web.summary.routes import summary_of
 from tests.games import Game, games
 from tests.often import times
 from tests.stored import Clock, struck_out
-from tests.web.conftest import NASTY, MakeTable
+from tests.web.conftest import NASTY, MakeTable, plain_text
 from tests.web.pages import text_of
 from tests.web.play import close, entry_of
 
@@ -33,11 +34,21 @@ def shown(client: FlaskClient, table: Table) -> str:
 
 
 def page_of(app: Flask, table: Table) -> summary_page.Summary:
-    """The view data of a table's summary."""
-    store = app.extensions["store"]
-    found = store.table(table.code)
+    """The summary of a table."""
     with app.app_context():
-        return summary_of(found)[0]
+        return summary_of(app.extensions["store"].known_table(table.code))
+
+
+def deals_of(client: FlaskClient, table: Table) -> list[list[str]]:
+    """The list of every deal: the texts of each row's cells, on one line each."""
+    page = client.get(f"/t/{table.code}/summary").text
+    (listed,) = re.findall(
+        r'<table class="figures-table every-deal.*?<tbody>(.*?)</tbody>', page, re.S
+    )
+    rows = re.findall(r"<tr.*?</tr>", listed, re.S)
+    return [
+        [plain_text(cell) for cell in re.findall(r"<t[hd].*?</t[hd]>", row, re.S)] for row in rows
+    ]
 
 
 @pytest.fixture
@@ -77,56 +88,50 @@ def test_before_the_first_deal(client: FlaskClient, app: Flask, table: Table) ->
     told = shown(client, table)
     assert "No deal yet Play until somebody has £10,000. Players Place Player Total Ann £0" in told
     assert "Best hand" not in told
+    assert told.count("£0") == 4
+    assert "every-deal" not in client.get(f"/t/{table.code}/summary").text
     page = page_of(app, table)
-    assert [one.total for one in page.ranking] == ["£0"] * 4
-    assert page.best is None
-    assert page.deals == ()
+    assert page.final.best is None
     assert page.played.span is None
 
 
 def test_during_the_game_it_is_so_far(client: FlaskClient, app: Flask, played: Table) -> None:
     page = page_of(app, played)
-    ann = page.ranking[0]
-    assert page.title == f"Ann leads so far with {ann.total}"
-    assert not any(one.wins for one in page.ranking)
+    assert page.title == f"Ann leads so far with £{page.scores.sheet.totals['Ann']:,}"
     told = shown(client, played)
     assert "Score so far · Classic UK" in told
     assert "Final" not in told
+    assert "★" not in told
 
 
-def test_every_deal_has_its_dealer_goer_payouts_and_totals(app: Flask, played: Table) -> None:
-    page = page_of(app, played)
-    sheet = sheet_of(app.extensions["store"], played)
-    assert [(one.row.number, one.dealer, one.ended) for one in page.deals] == [
-        (1, "Ann", "Ann"),
-        (2, "Bob", "Dee"),
-    ]
-    for line, row in zip(page.deals, sheet.rows, strict=True):
-        cells = [(cell.amount, cell.total) for cell in line.row.cells]
-        payouts = zip(row.payouts.values(), row.totals.values(), strict=True)
-        assert cells == [(f"{paid:,}", f"{total:,}") for paid, total in payouts]
+def test_every_deal_has_its_dealer_goer_payouts_and_totals(
+    client: FlaskClient, store: Store, played: Table
+) -> None:
+    for cells, row in zip(deals_of(client, played), sheet_of(store, played).rows, strict=True):
+        amounts = [f"{paid:,} {row.totals[name]:,}" for name, paid in row.payouts.items()]
+        number = f"{row.number} {row.dealer} dealt"
+        assert cells == [number, row.dealer, row.went_out or "nobody", *amounts]
 
 
 def test_what_is_counted_of_every_player(app: Flask, played: Table) -> None:
     page = page_of(app, played)
-    assert page.heads == ("Best hand", "Went out", "Wiped out", "Mr. Monopoly")
-    facts = {one.name: one.facts[1:] for one in page.ranking}
+    assert list(page.facts("Ann")) == ["Best hand", "Went out", "Wiped out", "Mr. Monopoly"]
     # In the first deal Bob has the only Mr. Monopoly; in the second Cem, who was caught.
-    assert facts == {
-        "Ann": ("1", "–", "–"),
-        "Bob": ("–", "–", "1"),
-        "Cem": ("–", "1", "–"),
-        "Dee": ("1", "–", "–"),
+    assert {name: [*page.facts(name).values()][1:] for name in played.players} == {
+        "Ann": ["1", "–", "–"],
+        "Bob": ["–", "–", "1"],
+        "Cem": ["–", "1", "–"],
+        "Dee": ["1", "–", "–"],
     }
-    assert page.ranking[0].best_deal == 1
-    assert {one.name: one.facts[0] for one in page.ranking}["Cem"] == "–"
+    assert page.parts["Ann"].best_deal == 1
+    assert page.facts("Cem")["Best hand"] == "–"
 
 
 def test_the_hand_of_the_night_with_its_sum(client: FlaskClient, played: Table, app: Flask) -> None:
-    best = page_of(app, played).best
+    best = page_of(app, played).final.best
     assert best is not None
-    assert (best.player, best.number, best.out) == ("Ann", 1, True)
-    assert best.result == f"Total: {best.amount}."
+    assert (best.player, best.deal.number, best.out) == ("Ann", 1, True)
+    assert best.steps[-1] == f"Total: {best.amount}."
     names = [card.name for pile in best.piles for card in pile.cards]
     assert {"Park Lane", "Mayfair", "1st House", "Token"} <= {*names}
     told = shown(client, played)
@@ -139,12 +144,12 @@ def test_of_equal_hands_the_first_is_the_hand_of_the_night_and_all_are_named(
 ) -> None:
     close(store, table, "Bob", {"Bob": "yellow", "Ann": "go"})
     close(store, table, "Ann", {"Ann": "yellow"})
-    best = page_of(app, table).best
+    best = page_of(app, table).final.best
     assert best is not None
-    assert (best.player, best.number) == ("Bob", 1)
-    assert best.equals == "Paid as much: Ann, deal 2"
-    assert best.equals in shown(client, table)
-    assert best.equals in client.get(f"/t/{table.code}/sheet.svg").text
+    assert (best.player, best.deal.number) == ("Bob", 1)
+    assert best.also == "Paid as much: Ann, deal 2"
+    assert best.also in shown(client, table)
+    assert best.also in client.get(f"/t/{table.code}/sheet.svg").text
     for goer in ("Ann", "Bob", "Ann"):
         close(store, table, goer, {goer: "yellow"})
     named = "Paid as much: Ann, deal 2; Ann, deal 3; Bob, deal 4; and 1 more"
@@ -153,9 +158,8 @@ def test_of_equal_hands_the_first_is_the_hand_of_the_night_and_all_are_named(
 
 def test_nobody_was_ever_paid(client: FlaskClient, app: Flask, store: Store, table: Table) -> None:
     close(store, table, None, {"Ann": "go"})
-    page = page_of(app, table)
-    assert page.best is None
-    assert page.deals[0].ended == "nobody"
+    assert page_of(app, table).final.best is None
+    assert deals_of(client, table)[0][2] == "nobody"
     assert "hand of the night" not in shown(client, table)
 
 
@@ -166,7 +170,7 @@ def test_an_amount_stays_behind_a_name_that_is_written_from_the_right(
     table = make_table("classic-uk", [first, second], {"target": 300})
     for _ in range(2):
         close(store, table, first, {first: "yellow"})
-    after = page_of(app, table).after or ""
+    after = page_of(app, table).after
     assert after.endswith(f"With it: \u2068{first}\u2069 £600, \u2068{second}\u2069 £0.")
 
 
@@ -178,49 +182,64 @@ def test_the_winner_and_what_came_afterwards(
     close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
     page = page_of(app, table)
     assert page.title == "Bob wins!"
-    first, second = page.ranking
-    assert (first.name, first.rank, first.wins) == ("Bob", 1, True)
-    assert (second.name, second.total, second.rank) == ("Ann", "£0", 2)
-    assert page.after == (
-        "Deal 2 was played after the game was won, so the places stay. "
-        "With it: Ann £12,500, Bob £1,400."
-    )
-    assert [one.facts for one in page.ranking] == [
-        ("£1,400", "1", "–", "–"),
-        ("–", "–", "–", "–"),
-    ]
-    assert page.best is not None
-    assert (page.best.player, page.best.amount) == ("Bob", "£1,400")
-    assert page.sheet.chart is not None
-    assert page.sheet.chart.description == "After 1 deal: Bob £1,400, Ann £0."
-    assert [line.row.after_end for line in page.deals] == [False, True]
+    assert page.final.ranking == [(1, "Bob"), (2, "Ann")]
+    after = "Deal 2 was played after the game was won, so the places stay. With it: "
+    assert page.after == f"{after}Ann £12,500, Bob £1,400."
+    assert [*page.facts("Bob").values()] == ["£1,400", "1", "–", "–"]
+    assert {*page.facts("Ann").values()} == {"–"}
+    assert page.final.best is not None
+    assert (page.final.best.player, page.final.best.amount) == ("Bob", "£1,400")
+    html = client.get(f"/t/{table.code}/summary").text
+    assert "After 1 deal: Bob £1,400, Ann £0." in html
+    assert [row[0][:3] for row in deals_of(client, table)] == ["1 A", "(2)"]
     told = shown(client, table)
     assert "★ Bob wins! £1,400 The target was" in told
-    assert "★ won" in told
+    assert "1 Bob ★ won £1,400" in told
+    assert "2 Ann £0" in told
     assert "( ) after the game was won." in told
 
 
-def test_racks_and_bars_are_those_the_game_was_won_with(
-    app: Flask, store: Store, make_table: MakeTable
+@pytest.mark.parametrize(
+    ("edition", "options", "hands", "because", "money"),
+    [
+        pytest.param(
+            "deluxe",
+            {"target": 1000},
+            ["dark-blue, h1, h2, go", "dark-blue, h1, h2, h3, h4, hotel, token*4"],
+            "The target was $1,000.",
+            "Gold bars left in the bank: 6 of 6.",
+            id="racks and gold bars",
+        ),
+        pytest.param(
+            "winning-moves-2017",
+            {"deals": 2},
+            ["dark-blue"] * 3,
+            "The highest total after both rounds.",
+            "The jackpot under the Bank is $1,500.",
+            id="the jackpot",
+        ),
+    ],
+)
+def test_racks_and_jackpot_are_those_the_game_was_won_with(
+    app: Flask,
+    client: FlaskClient,
+    store: Store,
+    make_table: MakeTable,
+    edition: str,
+    options: dict[str, Any],
+    hands: list[str],
+    because: str,
+    money: str,
 ) -> None:
-    table = make_table("deluxe", ["Ann", "Bob"], {"target": 1000})
-    close(store, table, "Bob", {"Bob": "dark-blue, h1, h2, go"})
-    close(store, table, "Ann", {"Ann": "dark-blue, h1, h2, h3, h4, hotel, token*4"})
+    table = make_table(edition, ["Ann", "Bob"], options)
+    for hand in hands:
+        close(store, table, "Bob", {"Bob": hand})
     page = page_of(app, table)
-    assert [one.rack for one in page.ranking] == ["$1,000, 4 × $100", "nothing"]
-    assert page.money == ("Gold bars left in the bank: 6 of 6.",)
-
-
-def test_the_jackpot_is_the_one_the_game_was_won_with(
-    app: Flask, store: Store, make_table: MakeTable
-) -> None:
-    table = make_table("winning-moves-2017", ["Eve", "Fay"], {"deals": 2})
-    for _ in range(3):
-        close(store, table, "Eve", {"Eve": "dark-blue"})
-    page = page_of(app, table)
-    assert page.because.startswith("The highest total after both rounds")
-    assert page.money == ("The jackpot under the Bank is $1,500.",)
-    assert [one.row.jackpot for one in page.deals][-1] == "2,000"
+    assert (page.because, page.money) == (because, [money])
+    if edition == "deluxe":
+        assert "Rack: $1,000, 4 × $100" in shown(client, table)
+    else:
+        assert deals_of(client, table)[-1][-1] == "2,000"
 
 
 @pytest.mark.parametrize(
@@ -233,7 +252,7 @@ def test_which_deals_came_afterwards(
     table = make_table("classic-uk", ["Ann", "Bob"], {"target": 200})
     for _ in range(late + 1):
         close(store, table, "Bob", {"Bob": "orange"})
-    assert (page_of(app, table).after or "").startswith(told)
+    assert page_of(app, table).after.startswith(told)
 
 
 @pytest.mark.parametrize(
@@ -285,41 +304,39 @@ def test_the_deals_get_a_sheet_of_their_own_before_the_first_one_is_full(
     assert page_of(app, table).two_sheets is two_sheets
 
 
-def test_two_win_together(app: Flask, store: Store, make_table: MakeTable) -> None:
+def test_two_win_together(
+    app: Flask, client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
     table = make_table("express", ["Ann", "Bob"], {"target": 6})
     close(store, table, None, {"Ann": "yellow", "Bob": "railroads brown"}, stopped_early=True)
     page = page_of(app, table)
     assert page.title == "Ann and Bob win together!"
-    assert [(one.rank, one.wins) for one in page.ranking] == [(1, True), (1, True)]
-    assert page.heads == ("Best round", "Monopolies")
-    assert [one.facts for one in page.ranking] == [
-        ("6 points", "1"),
-        ("6 points", "2"),
-    ]
-    assert page.deals[0].ended == "stopped"
+    assert page.final.ranking == [(1, "Ann"), (1, "Bob")]
+    assert page.facts("Ann") == {"Best round": "6 points", "Monopolies": "1"}
+    assert page.facts("Bob") == {"Best round": "6 points", "Monopolies": "2"}
+    assert deals_of(client, table)[0][2] == "stopped"
 
 
 def test_express_says_that_all_ten_were_made(
-    app: Flask, store: Store, make_table: MakeTable
+    client: FlaskClient, store: Store, make_table: MakeTable
 ) -> None:
     table = make_table("express", ["Ann", "Bob"])
-    groups = "brown light-blue pink orange red yellow green dark-blue railroads corners"
-    close(store, table, None, {"Ann": groups})
-    assert page_of(app, table).deals[0].ended == "all ten made"
-    best = page_of(app, table).best
-    assert best is not None
+    close(store, table, None, {"Ann": " ".join(group.id for group in table.edition.groups)})
+    assert deals_of(client, table)[0][2] == "all ten made"
 
 
-def test_2017_counts_jackpots_and_jail(app: Flask, store: Store, make_table: MakeTable) -> None:
+def test_2017_counts_jackpots_and_jail(
+    app: Flask, client: FlaskClient, store: Store, make_table: MakeTable
+) -> None:
     table = make_table("winning-moves-2017", ["Eve", "Fay", "Gus"])
     close(store, table, "Eve", {"Eve": "dark-blue, fp*2", "Fay": "gtj", "Gus": "fp"})
     close(store, table, "Eve", {"Eve": "dark-blue"})
     page = page_of(app, table)
-    assert page.heads == ("Best hand", "Went out", "In jail", "Jackpots")
-    facts = {one.name: one.facts[1:] for one in page.ranking}
-    assert facts == {"Eve": ("2", "–", "1"), "Fay": ("–", "1", "–"), "Gus": ("–", "–", "–")}
-    assert page.money == ("The jackpot under the Bank is $1,000.",)
-    assert [one.row.jackpot for one in page.deals] == ["500", "1,000"]
+    assert list(page.facts("Eve")) == ["Best hand", "Went out", "In jail", "Jackpots"]
+    facts = {name: [*page.facts(name).values()][1:] for name in table.players}
+    assert facts == {"Eve": ["2", "–", "1"], "Fay": ["–", "1", "–"], "Gus": ["–"] * 3}
+    assert page.money == ["The jackpot under the Bank is $1,000."]
+    assert [row[-1] for row in deals_of(client, table)] == ["500", "1,000"]
 
 
 def test_deluxe_shows_the_racks(client: FlaskClient, store: Store, make_table: MakeTable) -> None:
@@ -383,10 +400,15 @@ def test_what_is_put_under_the_bank_is_told_once(
     assert page.count("The jackpot begins with") == 1
 
 
-def test_names_that_are_cut_alike_are_told_apart_by_a_shape(app: Flask, played: Table) -> None:
-    assert [(line.dealt, line.out) for line in page_of(app, played).deals] == [
-        (0, 0),
-        (1, 3),
+def test_names_that_are_cut_alike_are_told_apart_by_a_shape(
+    client: FlaskClient, played: Table
+) -> None:
+    """The dealer's and the goer's stand beside each deal: Ann and Ann, Bob and Dee."""
+    page = client.get(f"/t/{played.code}/summary").text
+    rows = re.findall(r'<tr>\n<th scope="row">\d .*?</tr>', page, re.S)
+    assert [re.findall(r'class="shape seat-(\d)"', row) for row in rows] == [
+        ["0", "0", "0"],
+        ["1", "1", "3"],
     ]
 
 
@@ -416,7 +438,7 @@ def test_a_struck_deal_and_one_that_was_put_back(
     before = store.deals(played)[0].entry
     correct(store, played, 1, None)
     page = page_of(app, played)
-    assert (page.deals[0].dealer, page.deals[0].row.cells) == (None, ())
+    assert deals_of(client, played)[0] == ["1", "Struck out: does not count"]
     assert page.corrections[0].title == "Deal 1: struck out"
     assert page.corrections[0].lines == ("It does not count.",)
     told = shown(client, played)
@@ -583,7 +605,7 @@ def test_a_deal_after_the_end_does_not_lengthen_the_game(
         newest = "(SELECT max(id) FROM actions)"
         db.execute(f"UPDATE actions SET at = '2030-01-01T00:00:00Z' WHERE id = {newest}")
     page = page_of(app, table)
-    assert page.after is not None
+    assert page.after
     assert page.played == told
 
 
@@ -642,25 +664,22 @@ def test_every_game_has_a_summary(app: Flask, game: Game) -> None:
     assert picture.status_code == 200
     ElementTree.fromstring(picture.data)
     page, sheet = page_of(app, table), sheet_of(store, table)
-    text = text_of(told)
-    assert {one.name for one in page.ranking} == {*table.players}
-    assert {one.name for one in page.ranking if one.wins} == {*sheet.winners}
-    ranks = [one.rank for one in page.ranking]
-    assert ranks == sorted(ranks)
-    for one in page.ranking:
-        assert " ".join(one.name.split()) in text
-        assert one.total in text
+    text, final = text_of(told), page.final
+    places = [place for place, _ in final.ranking]
+    assert places == sorted(places)
+    for place, name in final.ranking:
+        star = "★ won " if name in sheet.winners else ""
+        before = f"{place} {' '.join(name.split())} {star}" if sheet.rows else ""
+        assert f"{before}".strip() in text
+        assert table.edition.amount(final.sheet.totals[name]) in text
     deals = store.deals(table)
-    assert [line.row.number for line in page.deals if line.dealer] == [one.number for one in deals]
-    if "Went out" in page.heads:
-        place = page.heads.index("Went out")
-        counted = [one.facts[place].replace("–", "0") for one in page.ranking]
-        until = decided(sheet).rows
-        assert sum(map(int, counted)) == sum(row.went_out is not None for row in until)
+    listed = deals_of(client, table) if deals or struck_out(store, table) else []
+    assert sum(len(row) > 2 for row in listed) == len(deals)
+    if table.edition.variant.has_goer and deals:
+        counted = [page.facts(name)["Went out"].replace("–", "0") for name in table.players]
+        assert sum(map(int, counted)) == sum(bool(row.went_out) for row in decided(sheet).rows)
     counting = deals[: len(decided(sheet).rows)]  # without those after the end
-    paid = [amount for deal in counting for amount in deal.payouts.values()]
-    assert (page.best is not None) == any(paid)
+    assert (final.best is not None) == any(any(deal.payouts.values()) for deal in counting)
     corrected = {note.title.partition(":")[0] for note in page.corrections}
-    assert corrected >= {
-        f"{page.edition.deal_word.capitalize()} {deal.number}" for deal in struck_out(store, table)
-    }
+    word = table.edition.deal_word.capitalize()
+    assert corrected >= {f"{word} {deal.number}" for deal in struck_out(store, table)}

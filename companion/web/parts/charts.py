@@ -1,16 +1,17 @@
-"""The running totals as lines of SVG: where every line, sign and label goes.
+"""Charts of SVG: the running totals of a game as lines, the last games of a player as bars.
 
-`templates/parts/_chart.html` draws it. Players differ by the dash of the line and by the shape and
-the name at its end, never by colour alone.
+Here is where every line, bar and label goes; templates draw it. Nothing differs by colour alone:
+players have a dash and a shape each, a game that was won has a star.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
 
 from companion.rules.words import isolated, plural
+from companion.web.parts.scores import Scores
 from companion.web.parts.text_width import shortened_name
+
+# --- the running totals --------------------------------------------------------------------------
 
 HEIGHT = 210
 LEFT, TOP, BOTTOM = 46, 14, 186
@@ -23,9 +24,11 @@ DASHES = ("", "7 3", "2 3", "10 3 2 3", "4 2", "12 4", "1 4", "12 3 2 3 2 3")
 """One for every seat. The shape at the end of a line is the player's everywhere (`signs.py`)."""
 
 LABEL_STEP = 14
+STEPS = (1, 2, 2.5, 5)
 
 
-class Width(NamedTuple):
+@dataclass(frozen=True)
+class Width:
     """How far a drawing reaches to the right: the right edge of the plot, that of the drawing, how
     wide a name between them is at most (in its own size: what its shape leaves), and how many
     numbers of deals have room below."""
@@ -39,10 +42,9 @@ class Width(NamedTuple):
 NARROW = Width(right=200, whole=300, name=6.65, numbers=7)
 WIDE = Width(right=260, whole=380, name=8.3, numbers=10)
 
-STEPS = (1, 2, 2.5, 5)
 
-
-class ChartLine(NamedTuple):
+@dataclass(frozen=True)
+class ChartLine:
     """One player: the points of a polyline, and the label at its end, clear of other labels."""
 
     seat: int
@@ -53,7 +55,8 @@ class ChartLine(NamedTuple):
     label_y: str
 
 
-class Tick(NamedTuple):
+@dataclass(frozen=True)
+class Tick:
     """A place along an edge and its label."""
 
     at: str
@@ -61,7 +64,7 @@ class Tick(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Chart:
+class LineChart:
     """Everything the drawing needs. `grid` is the path of the lines behind the amounts. `target` is
     None when the game has none or it is far away; its words stand at the left end of its line, or
     above the plot (`target_above`) where lines would go through them. `start` is the left edge of
@@ -81,7 +84,21 @@ class Chart:
     height: int = HEIGHT
 
 
-def chart(
+def totals_chart(scores: Scores, width: Width = NARROW) -> LineChart | None:
+    """The totals of a game after each deal; None before the first deal."""
+    sheet, edition = scores.sheet, scores.edition
+    return line_chart(
+        sheet.players,
+        [row.totals for row in sheet.rows],
+        list(scores.rows),
+        sheet.target,
+        width,
+        amount=edition.amount,
+        word=edition.deal_word,
+    )
+
+
+def line_chart(
     players: Sequence[str],
     totals: Sequence[Mapping[str, int]],
     numbers: Sequence[int],
@@ -90,7 +107,7 @@ def chart(
     *,
     amount: Callable[[int], str] = "{:,}".format,
     word: str = "deal",
-) -> Chart | None:
+) -> LineChart | None:
     """The chart of the totals after each deal; None before the first deal.
 
     `numbers` are the numbers of the deals. The target is drawn once somebody is half-way there, so
@@ -104,27 +121,41 @@ def chart(
     shown = target if target is not None and most * 2 >= target else None
     highest = max(most, shown or 0, 1)
     step = _step(highest)
-    top = step * -(-highest // step)
-    down = (BOTTOM - TOP) / top
-    xs, points = _across(len(totals), width.right)
+    down = (BOTTOM - TOP) / (step * -(-highest // step))
+    across = (width.right - LEFT) / len(totals)
 
-    def height(total: int) -> float:
-        return BOTTOM - down * total
+    def x(deal: int) -> str:
+        return svg_number(LEFT + across * deal)
+
+    def y(total: int) -> str:
+        return svg_number(BOTTOM - down * total)
 
     every = -(-len(numbers) // width.numbers)
-    amounts = [Tick(svg_number(height(value)), f"{value:,}") for value in range(0, top + 1, step)]
-    return Chart(
-        lines=_lines(players, totals, points, height, width.name),
-        grid="".join([f"M{LEFT} {tick.at}H{width.right}" for tick in amounts]),
+    amounts = [Tick(y(value), f"{value:,}") for value in range(0, highest + step, step)]
+    labels = apart([BOTTOM - down * last[player] for player in players])
+    return LineChart(
+        lines=tuple(
+            ChartLine(
+                seat=seat,
+                dash=DASHES[seat],
+                label=isolated(shortened_name(player, width.name)),
+                points=" ".join(
+                    f"{x(deal)},{y(total)}"
+                    for deal, total in enumerate((0, *[after[player] for after in totals]))
+                ),
+                end_y=y(last[player]),
+                label_y=svg_number(label),
+            )
+            for seat, (player, label) in enumerate(zip(players, labels, strict=True))
+        ),
+        grid="".join(f"M{LEFT} {tick.at}H{width.right}" for tick in amounts),
         amounts=tuple(amounts),
         deals=tuple(
-            Tick(xs[deal], str(number))
+            Tick(x(deal), str(number))
             for deal, number in enumerate(numbers, start=1)
             if (len(numbers) - deal) % every == 0
         ),
-        target=None
-        if shown is None
-        else Tick(svg_number(height(shown)), f"target {amount(shown)}"),
+        target=None if shown is None else Tick(y(shown), f"target {amount(shown)}"),
         target_above=shown is not None and _most_early(totals) > shown,
         description=_description(players, last, plural(len(totals), word), amount),
         start=DIGIT * min(0, ROOMY - len(amounts[-1].text)),
@@ -140,42 +171,6 @@ def _most_early(totals: Sequence[Mapping[str, int]]) -> float:
     before = totals[deal - 1] if deal else dict.fromkeys(totals[0], 0)
     after = totals[deal]
     return max(before[name] + part * (after[name] - before[name]) / 3 for name in before)
-
-
-@lru_cache(maxsize=64)
-def _across(deals: int, right: int) -> tuple[tuple[str, ...], str]:
-    """The coordinates across, of the start and of this number of deals, the last of which is at
-    `right`; and the points of a line at these, in which each height is still ``%.1f``."""
-    across = (right - LEFT) / deals
-    xs = tuple(svg_number(LEFT + across * deal) for deal in range(deals + 1))
-    return xs, "".join([f"{x},%.1f " for x in xs])
-
-
-def _lines(
-    players: Sequence[str],
-    totals: Sequence[Mapping[str, int]],
-    points: str,
-    height: Callable[[int], float],
-    room: float,
-) -> tuple[ChartLine, ...]:
-    """The lines; `points` are those of each, in which the heights are still ``%.1f``, `height`
-    gives the height of a total, and `room` is how wide a name is at most."""
-    ends = [height(totals[-1][player]) for player in players]
-    label_ys = apart(ends)
-    lines = []
-    for seat, player in enumerate(players):
-        heights = [height(total) for total in (0, *[after[player] for after in totals])]
-        lines.append(
-            ChartLine(
-                seat=seat,
-                dash=DASHES[seat],
-                label=isolated(shortened_name(player, room)),
-                points=(points % tuple(heights)).replace(".0 ", " ").rstrip(),
-                end_y=svg_number(ends[seat]),
-                label_y=svg_number(label_ys[seat]),
-            )
-        )
-    return tuple(lines)
 
 
 def _step(top: int) -> int:
@@ -215,3 +210,92 @@ def _description(
     """The chart in words, the highest first."""
     ranked = sorted(players, key=lambda player: -last[player])
     return f"After {played}: {', '.join(f'{name} {amount(last[name])}' for name in ranked)}."
+
+
+# --- the last games of a player ------------------------------------------------------------------
+
+WIDEST_BAR = 26
+
+
+@dataclass(frozen=True)
+class GameBar:
+    """One bar; `middle` is where its star goes when it was `won`."""
+
+    x: str
+    y: str
+    width: str
+    height: str
+    middle: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class BarChart:
+    """Everything the drawing needs; `best` labels the highest bar, `average` the line across."""
+
+    bars: tuple[GameBar, ...]
+    best: str
+    best_x: str
+    best_anchor: str
+    average: str
+    average_y: str
+    first: str
+    last: str
+    description: str
+    width: int = 300
+    height: int = 130
+    left: int = 4
+    right: int = 296
+    top: int = 30
+    bottom: int = 108
+
+
+def bar_chart(
+    values: Sequence[int],
+    won: Sequence[bool],
+    days: Sequence[str],
+    average: int,
+    *,
+    word: str = "deal",
+    amount: Callable[[int], str] = "{:,}".format,
+) -> BarChart | None:
+    """The bars of some games, the oldest first; None for fewer than two.
+
+    `days` are the days of the games in words, `average` is where the line goes, `word` what the
+    box calls a deal, and `amount` writes an amount.
+    """
+    if len(values) < 2:
+        return None
+    frame, most = BarChart, max(values)
+    down = (frame.bottom - frame.top) / max(most, average, 1)
+    across = (frame.right - frame.left) / len(values)
+    thick = min(across * 0.72, WIDEST_BAR)
+    middles = [frame.left + across * (bar + 0.5) for bar in range(len(values))]
+    middle = middles[values.index(most)]
+    anchor = "start" if middle < 60 else "end" if middle > frame.width - 60 else "middle"
+    edge = {"start": frame.left, "middle": middle, "end": frame.right}[anchor]
+    return BarChart(
+        bars=tuple(
+            GameBar(
+                x=svg_number(middle - thick / 2),
+                y=svg_number(frame.bottom - down * value),
+                width=svg_number(thick),
+                height=svg_number(down * value),
+                middle=svg_number(middle),
+                won=star,
+            )
+            for middle, value, star in zip(middles, values, won, strict=True)
+        ),
+        best=amount(most),
+        best_x=svg_number(edge),
+        best_anchor=anchor,
+        average=amount(average),
+        average_y=svg_number(frame.bottom - down * average),
+        first=days[0],
+        last=days[-1],
+        description=(
+            f"{len(days)} games from {days[0]} to {days[-1]}, {sum(won)} of them won. "
+            f"What one {word} paid on average: {amount(most)} in the best game, "
+            f"{amount(values[-1])} in the last, {amount(average)} in all."
+        ),
+    )

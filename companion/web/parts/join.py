@@ -1,8 +1,12 @@
-"""The addresses where other phones join a table."""
+"""The addresses where other phones join a table, and addresses as QR codes."""
 
+from io import BytesIO
 from urllib.parse import urlsplit
 
+import segno
 from flask import current_app, request, url_for
+from markupsafe import Markup
+from segno.encoder import DataOverflowError
 
 from companion.codes import invitation
 from companion.nearby import is_loopback, nearby_address
@@ -34,3 +38,15 @@ def phones_can_join() -> bool:
 def typed_address(address: str) -> str:
     """What somebody types on a phone that reads no QR code; the table's code comes after it."""
     return urlsplit(address).netloc + url_for("phones.code")
+
+
+def qr_svg(address: str, *, error: str = "l") -> Markup | None:
+    """The code of an address as SVG, black on white in the dark too; None when it is too long for
+    one. `error` is how much of it may be damaged: the least, "l", has the largest squares."""
+    try:
+        code = segno.make(address, error=error, micro=False, boost_error=False)
+    except DataOverflowError:
+        return None
+    out = BytesIO()
+    code.save(out, kind="svg", xmldecl=False, omitsize=True, dark="#000", light="#fff", border=4)
+    return Markup(out.getvalue().decode())
