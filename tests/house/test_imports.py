@@ -71,7 +71,6 @@ ORDER = (
     "dispute.claim",
     "dispute.one_card_away",
     "dispute.other_editions",
-    "dispute.chance_stays",
     "dispute.open_questions",
     "dispute.reasons_and_sum",
     "ledger",

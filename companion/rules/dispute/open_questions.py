@@ -1,20 +1,25 @@
-"""Where the printed rules leave a question open, and what the other answer pays."""
+"""Where the printed rules leave a question open, and what the other answer pays.
 
+Each decision has another reading: the deal settled as if it were taken the other way. It is told
+where that changes a verdict, an amount or the next jackpot. A decision that the table may change is
+settled with its option changed; for the others `_READINGS` says how.
+"""
+
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from itertools import combinations, combinations_with_replacement
+from dataclasses import dataclass, replace
+from itertools import combinations, combinations_with_replacement, product
 from math import comb
-from typing import Any, NamedTuple
+from typing import Any
 
 from companion.rules.arrange.best import arrange
-from companion.rules.arrange.sets import missing
+from companion.rules.arrange.laid import Laid
 from companion.rules.bank import Exchange, words
-from companion.rules.deal import clockwise
-from companion.rules.dispute.chance_stays import pays_if_chances_stay
+from companion.rules.deal import clockwise, free_wilds, may_stand_for
+from companion.rules.dispute.claimed_set import bare
 from companion.rules.edition import Edition
 from companion.rules.edition_file import load
-from companion.rules.hand import once_an_edition
-from companion.rules.majority import counted, holder
+from companion.rules.majority import holder
 from companion.rules.payout import settle, settle_announced
 from companion.rules.settlement import Settlement
 from companion.rules.texts import told
@@ -23,10 +28,11 @@ from companion.rules.words import cards_said, listed
 MOST_CHOICES = 300
 """How many choices of open cards are tried."""
 MOST_CARDS = 24
-"""In a hand and its reward; of more, which no table deals, nothing is tried."""
+"""In a hand and its reward; of more, which no table deals, no other reading of Chance is tried."""
 
 
-class OpenQuestion(NamedTuple):
+@dataclass(frozen=True)
+class OpenQuestion:
     """A decision that an amount rests on: its text, and what the other reading comes to (`then`).
     With an `option` the table may choose, and `other` is its other value."""
 
@@ -37,13 +43,12 @@ class OpenQuestion(NamedTuple):
     other: Any = None
 
 
-class _Reading(NamedTuple):
-    """A deal read the other way. `how` begins the sentence that tells what changes."""
+@dataclass(frozen=True)
+class _Reading:
+    """The deal settled the other way. `how` begins the sentence that tells what changes."""
 
-    legal: bool
-    payouts: Mapping[str, int]
-    jackpot: int | None
-    how: str
+    there: Settlement
+    how: str = "The other way,"
     option: str | None = None
     other: Any = None
 
@@ -54,12 +59,12 @@ def open_questions(settlement: Settlement, player: str) -> tuple[OpenQuestion, .
     Such a decision gives another verdict, another payout of this player, or another jackpot when
     it is read the other way.
     """
-    return _told(settlement, (player,), one_hand=True)
+    return tuple(_told(settlement, (player,), one_hand=True))
 
 
 def of_deal(settlement: Settlement) -> tuple[OpenQuestion, ...]:
     """The decisions that any payout of a deal rests on, in the edition's order."""
-    return _told(settlement, settlement.deal.players, one_hand=False)
+    return tuple(_told(settlement, settlement.deal.players, one_hand=False))
 
 
 def of_exchanges(
@@ -85,33 +90,24 @@ def of_exchanges(
 
 def _told(
     settlement: Settlement, players: Sequence[str], *, one_hand: bool
-) -> tuple[OpenQuestion, ...]:
+) -> Iterator[OpenQuestion]:
+    """The decisions that change something for these players."""
     edition, deal = settlement.edition, settlement.deal
     if not edition.variant.has_goer:
-        return ()
-    found = []
+        return
     for name, text in told(edition, len(deal.players)).decisions.items():
-        reading = _other_reading(settlement, name)
-        if reading is None:
-            continue
-        changes = list(_changes(settlement, reading, players, one_hand=one_hand))
-        if changes:
-            then = f"{reading.how} {listed(changes)}."
-            found.append(OpenQuestion(name, text, then, reading.option, reading.other))
-    return tuple(found)
-
-
-def _other_reading(settlement: Settlement, decision: str) -> _Reading | None:
-    """The deal with this decision taken the other way; None where it is not asked."""
-    if decision in _READINGS:
-        return _READINGS[decision](settlement)
-    if decision in settlement.edition.options:
-        return _with_option(settlement, decision)
-    return None
+        read = _READINGS.get(name)
+        other = read(settlement) if read else _with_option(settlement, name)
+        changes = (
+            list(_changes(settlement, other.there, players, one_hand=one_hand)) if other else []
+        )
+        if other and changes:
+            then = f"{other.how} {listed(changes)}."
+            yield OpenQuestion(name, text, then, other.option, other.other)
 
 
 def _changes(
-    here: Settlement, there: _Reading, players: Sequence[str], *, one_hand: bool
+    here: Settlement, there: Settlement, players: Sequence[str], *, one_hand: bool
 ) -> Iterator[str]:
     """What the other reading changes, each as the end of a sentence."""
     amount, deal = here.edition.amount, here.deal
@@ -128,162 +124,72 @@ def _changes(
         elif was != now:
             pays = "pays" if one_hand else "gets"
             yield f"{whose} {pays} {amount(now)} instead of {amount(was)}"
+    # Of one hand alone it is not known who has the most.
     known = not one_hand or any(
         cards for player, cards in deal.hands.items() if player not in players
     )
-    if known and here.jackpot and there.jackpot is not None and here.jackpot.next != there.jackpot:
-        left, right = amount(there.jackpot), amount(here.jackpot.next)
+    if known and here.jackpot and there.jackpot and here.jackpot.next != there.jackpot.next:
+        left, right = amount(there.jackpot.next), amount(here.jackpot.next)
         yield f"the next jackpot is {left} instead of {right}"
 
 
 # --- the other readings --------------------------------------------------------------------------
 
 
-def _read(there: Settlement, how: str = "The other way,") -> _Reading:
-    jackpot = None if there.jackpot is None else there.jackpot.next
-    return _Reading(there.legal, there.payouts, jackpot, how)
-
-
-def _goer_gets(settlement: Settlement, pays: int, how: str) -> _Reading:
-    jackpot = None if settlement.jackpot is None else settlement.jackpot.next
-    payouts = {**settlement.payouts, settlement.went_out or "": pays}
-    return _Reading(settlement.legal, payouts, jackpot, how)
-
-
 def _with_option(settlement: Settlement, option: str) -> _Reading | None:
+    """With the option the other way; None where a deal does not rest on it."""
     edition = settlement.edition
-    other = _other_value(edition, option)
-    if other is None:
+    value = edition.options.get(option)
+    if isinstance(value, bool):
+        other: Any = not value
+    elif option == "nobody_out":
+        other = "score" if value == "void" else "void"
+    elif option == "jackpot_start":
+        other = 0 if value else edition.option_defaults[option]
+    else:
         return None
     changed = load(edition.id, {**edition.changed, option: other})
-    return _read(settle(changed, settlement.deal))._replace(option=option, other=other)
-
-
-def _other_value(edition: Edition, option: str) -> Any:
-    """The other value of an option; None where a deal does not rest on it."""
-    value = edition.options[option]
-    if isinstance(value, bool):
-        return not value
-    if option == "nobody_out":
-        return "score" if value == "void" else "void"
-    if option == "jackpot_start":
-        return 0 if value else edition.option_defaults[option]
-    return None
-
-
-def _chance_stays(settlement: Settlement) -> _Reading | None:
-    deal, goer = settlement.deal, settlement.went_out
-    if goer is None or len(deal.hands[goer]) + len(deal.reward) > MOST_CARDS:
-        return None
-    pays = pays_if_chances_stay(settlement)
-    wild = settlement.edition.label(settlement.edition.wild)
-    return None if pays is None else _goer_gets(settlement, pays, f"If {wild} stays on its set,")
-
-
-def _undeclared(settlement: Settlement) -> _Reading | None:
-    """What the goer would have been paid with the best declaration, had the reward been known."""
-    edition, deal, goer = settlement.edition, settlement.deal, settlement.went_out
-    if goer is None or not deal.reward:
-        return None
-    hand, declared = deal.hands[goer], tuple(deal.wilds.get(goer, ()))
-    free = list(hand).count(edition.wild) - len(declared)
-    if not free or len(hand) + len(deal.reward) > MOST_CARDS:
-        return None
-    # Without the bonus for the most Mr. Monopoly: no declaration changes that.
-    bound = arrange(edition, hand, goer=True, declared=declared, reward=deal.reward).total
-    most, best = bound, None
-    for choice in _declarations(settlement, hand, declared, free):
-        laid = arrange(edition, hand, goer=True, declared=(*declared, *choice), reward=deal.reward)
-        if laid.total > most and laid.legal == settlement.legal:
-            most, best = laid.total, choice
-    if best is None:
-        return None
-    how = f"Declared as {cards_said(edition, best)} before the reward,"
-    return _goer_gets(settlement, settlement.payouts[goer] + most - bound, how)
-
-
-def _declarations(
-    settlement: Settlement, hand: Sequence[str], declared: Sequence[str], free: int
-) -> Iterator[tuple[str, ...]]:
-    """What undeclared wilds could have been declared as: houses, the hotel, a token, and properties
-    of groups that the hand or the reward has cards of, those that are drawn too. In a hand that may
-    go out they have to complete the group, with those cards."""
-    edition, reward = settlement.edition, settlement.deal.reward
-    lacking: list[str] = []
-    for g, group in enumerate(edition.groups):
-        absent = missing(edition, g, [*hand, *declared, *reward])
-        begun = edition.options["wild_only_sets"] or len(absent) < len(group.cards)
-        completes = group.kind == "run" or len(absent) <= free
-        if begun and (completes or not settlement.legal):
-            lacking += missing(edition, g, [*hand, *declared])
-    roles = edition.cards
-    kinds = [*lacking, *roles["houses"], roles["hotel"], roles["token"]]
-    kinds.sort(key=lambda card: card in reward)  # one that is drawn would only be free again
-    for choice in combinations_with_replacement(kinds, free):
-        if all(choice.count(card) == 1 or card not in lacking for card in choice):
-            yield choice
-
-
-def _open_cards(settlement: Settlement) -> _Reading | None:
-    """What the goer is paid with no more open cards than there are players."""
-    edition, deal = settlement.edition, settlement.deal
-    limit = edition.seats[len(deal.players)].reward
-    if len(deal.reward) <= limit or comb(len(deal.reward), limit) > MOST_CHOICES:
-        return None
-    # What was declared after the reward is left to what pays most.
-    pays = max(
-        settle(edition, deal._replace(reward=choice, reward_wilds=())).payouts[deal.went_out or ""]
-        for choice in combinations(deal.reward, limit)
-    )
-    return _goer_gets(settlement, pays, f"With the best {limit} of these open cards,")
+    return _Reading(settle(changed, settlement.deal), option=option, other=other)
 
 
 def _without_railroads(settlement: Settlement) -> _Reading | None:
-    """The deal if railroads and utilities paid nothing (2017)."""
+    """If railroads and utilities paid nothing (2017)."""
     if settlement.void:
         return None
-    poorer = _only_colours_pay(settlement.edition)
-    return _read(settle(poorer, settlement.deal), "If only colour groups pay,")
-
-
-@once_an_edition
-def _only_colours_pay(edition: Edition) -> Edition:
-    """The edition with railroads and utilities that pay nothing."""
+    edition = settlement.edition
     nothing = {
         group.id: dict.fromkeys(edition.values[group.id], 0) if group.kind == "run" else 0
         for group in edition.groups
         if group.kind != "colour"
     }
-    return replace(edition, values={**edition.values, **nothing})
+    poorer = replace(edition, values={**edition.values, **nothing})
+    return _Reading(settle(poorer, settlement.deal), "If only colour groups pay,")
 
 
 def _not_jailed(settlement: Settlement) -> _Reading | None:
-    """The deal if Go To Jail harmed only those who are caught when another goes out (2017)."""
-    edition, deal = settlement.edition, settlement.deal
+    """If Go To Jail harmed only those who are caught when another goes out (2017)."""
+    edition, deal, goer = settlement.edition, settlement.deal, settlement.went_out
     jail = edition.cards["jail"]
-    goer = deal.went_out
-    caught = deal.players if goer is None else (goer,) if settlement.laid[goer].wiped_out else ()
-    free = {player: tuple(card for card in deal.hands[player] if card != jail) for player in caught}
-    if not caught:
+    free = {
+        player: [card for card in cards if card != jail]
+        for player, cards in deal.hands.items()
+        if goer is None or (player == goer and settlement.laid[goer].wiped_out)
+    }
+    if not free:
         return None
-    there = _read(settle(edition, deal._replace(hands={**deal.hands, **free})))
-    return there._replace(legal=settlement.legal)
+    there = settle(edition, deal._replace(hands={**deal.hands, **free}))
+    return _Reading(replace(there, legal=settlement.legal))
 
 
 def _jailed_holder(settlement: Settlement) -> _Reading | None:
-    """The deal with `wiped_out_count` the other way, where a player in jail has the most."""
-    edition = settlement.edition
-    if settlement.jackpot is None or settlement.void:
-        return None
-    counts = replace(edition, options={**edition.options, "wiped_out_count": True})
-    most = holder(counted(counts, settlement.laid))
-    if most is None or not settlement.laid[most].wiped_out:
-        return None
-    return _with_option(settlement, "wiped_out_count")
+    """With `wiped_out_count` the other way, where a player in jail has the most (2017)."""
+    most = holder({player: len(laid.most) for player, laid in settlement.laid.items()})
+    jailed = most is not None and settlement.laid[most].wiped_out
+    return _with_option(settlement, "wiped_out_count") if jailed else None
 
 
 def _announced_backwards(settlement: Settlement) -> _Reading | None:
-    """The deal when those with undeclared wilds announce them the other way round (2017)."""
+    """With undeclared wilds announced the other way round (2017)."""
     edition, deal = settlement.edition, settlement.deal
     undeclared = [
         player
@@ -293,13 +199,164 @@ def _announced_backwards(settlement: Settlement) -> _Reading | None:
     if len(undeclared) < 2 or settlement.void:
         return None
     order = clockwise(deal.players, deal.went_out or deal.players[0])
-    return _read(settle_announced(edition, deal, order[::-1]), "Announced the other way round,")
+    there = settle_announced(edition, deal, order[::-1])
+    return _Reading(there, "Announced the other way round,")
+
+
+def _fewer_open_cards(settlement: Settlement) -> _Reading | None:
+    """With the best choice of no more open cards than there are players."""
+    edition, deal, goer = settlement.edition, settlement.deal, settlement.went_out
+    limit = edition.seats[len(deal.players)].reward
+    if not goer or len(deal.reward) <= limit or comb(len(deal.reward), limit) > MOST_CHOICES:
+        return None
+    # What was declared after the reward is left to what pays most.
+    fewer = (
+        settle(edition, deal._replace(reward=reward, reward_wilds=()))
+        for reward in combinations(deal.reward, limit)
+    )
+    best = max(fewer, key=lambda there: there.payouts[goer])
+    return _Reading(best, f"With the best {limit} of these open cards,")
+
+
+def _declared_in_time(settlement: Settlement) -> _Reading | None:
+    """With the best declaration of the goer's undeclared wilds, had the reward been known."""
+    edition, deal, goer = settlement.edition, settlement.deal, settlement.went_out
+    if not goer or not deal.reward or len(deal.hands[goer]) + len(deal.reward) > MOST_CARDS:
+        return None
+    hand, declared = deal.hands[goer], tuple(deal.wilds.get(goer, ()))
+    free = list(hand).count(edition.wild) - len(declared)
+    if not free:
+        return None
+    best = settlement
+    for choice in _missing_cards(edition, (*hand, *declared), deal.reward, free):
+        said = {**deal.wilds, goer: (*declared, *choice)}
+        there = settle(edition, deal._replace(wilds=said))
+        if there.legal == settlement.legal and there.payouts[goer] > best.payouts[goer]:
+            best = there
+    chosen = best.deal.wilds.get(goer, ())[len(declared) :]
+    return _Reading(best, f"Declared as {cards_said(edition, chosen)} before the reward,")
+
+
+def _missing_cards(
+    edition: Edition, held: Sequence[str], drawn: Sequence[str], free: int
+) -> Iterator[tuple[str, ...]]:
+    """Every choice of cards that `free` wilds may count as, properties only of groups of which
+    there is a card. Those that are `drawn` come last: such a wild would only be free again."""
+    groups = edition.group_of
+    begun = {group for card in (*held, *drawn) for group in groups.get(card, ())}
+    if edition.options["wild_only_sets"]:
+        begun |= {group.id for group in edition.groups}
+    cards = [
+        card
+        for card in edition.sort(list(may_stand_for(edition)))
+        if card not in groups or (card not in held and begun.intersection(groups[card]))
+    ]
+    cards.sort(key=lambda card: card in drawn)
+    for choice in combinations_with_replacement(cards, free):
+        if all(choice.count(card) == 1 for card in choice if card in groups):
+            yield choice
+
+
+# --- a Chance that may not move ------------------------------------------------------------------
+
+
+def _chance_stays(settlement: Settlement) -> _Reading | None:
+    """With each Chance on the set that it was laid on."""
+    pays, goer = pays_if_chances_stay(settlement), settlement.went_out or ""
+    if pays is None:
+        return None
+    there = replace(settlement, payouts={**settlement.payouts, goer: pays})
+    wild = settlement.edition.label(settlement.edition.wild)
+    return _Reading(there, f"If {wild} stays on its set,")
+
+
+Places = Counter[tuple[str, str]]
+"""Improvements that Chances count as, and the group on which each lies."""
+
+
+def pays_if_chances_stay(settlement: Settlement) -> int | None:
+    """What the goer is paid if a Chance that is a house, a hotel or a token stays where it was laid
+    down; None where no such Chance is kept through a reward, and for more than `MOST_CARDS` cards.
+
+    Where it may have lain on one of several sets, the set counts that pays most now.
+    """
+    deal, goer, edition = settlement.deal, settlement.went_out, settlement.edition
+    if goer is None or not deal.reward or not edition.variant.numbered_houses:
+        return None
+    hand, laid = deal.hands[goer], settlement.laid[goer]
+    if len(hand) + len(deal.reward) > MOST_CARDS:
+        return None
+    stands = (*deal.wilds.get(goer, ()), *laid.readings)[: list(hand).count(edition.wild)]
+    kept, freed = free_wilds(stands, deal.reward)
+    staying = [card for card in kept if card not in edition.group_of]
+    if not staying or not laid.sets:
+        return None
+    before = arrange(edition, hand, goer=True, declared=stands)
+    places = list(_places(edition, before, staying))
+    free = freed + list(deal.reward).count(edition.wild) - len(deal.reward_wilds)
+    held = (*hand, *deal.reward, *kept, *deal.reward_wilds)
+    best = 0
+    for more in _missing_cards(edition, held, (), free):
+        later = (*deal.reward_wilds, *more)
+        sets = arrange(
+            edition, hand, goer=True, declared=stands, reward=deal.reward, reward_declared=later
+        ).sets
+        values = {one.group: bare(edition, one) for one in sets}
+        spare = Counter([*hand, *deal.reward, *later])
+        best = max(best, *(_most(edition, values, spare, place) for place in places))
+    sets_pay = sum(one.value + one.tokens_value for one in laid.sets)
+    return settlement.payouts[goer] - sets_pay + best
+
+
+def _places(edition: Edition, before: Laid, staying: Sequence[str]) -> Iterator[Places]:
+    """Where these Chances may lie before the reward. A set takes one house of each number and one
+    hotel, so each may also lie nowhere; on a set it never pays less."""
+    houses, hotel, token = (edition.cards[role] for role in ("houses", "hotel", "token"))
+    top = max((one.value for one in before.sets), default=0)
+    choices = [
+        [("", "")]
+        + [
+            (card, one.group)
+            for one in before.sets
+            if one.houses >= houses.get(card, 99)
+            or (card == hotel and one.hotel)
+            or (card == token and one.value == top)
+        ]
+        for card in staying
+    ]
+    for chosen in product(*choices):
+        places = Counter(place for place in chosen if place[0])
+        if all(number == 1 for (card, _), number in places.items() if card != token):
+            yield places
+
+
+def _most(edition: Edition, values: Mapping[str, int], spare: Counter[str], fixed: Places) -> int:
+    """The most that sets of these values pay with improvements to `spare` and `fixed` ones."""
+    token, hotel = edition.cards["token"], edition.cards["hotel"]
+
+    def build(groups: Sequence[str], spare: Counter[str], paid: int, top: int) -> int:
+        if not groups:
+            return paid + spare[token] * top
+        group, *rest = groups
+        value, tokens, best = values[group], fixed[token, group], 0
+        colour = edition.group(group).kind == "colour"
+        for card in ("", *edition.cards["houses"], hotel) if colour else ("",):
+            if card and not fixed[card, group]:
+                if not spare[card]:
+                    break
+                spare = spare - Counter([card])
+            if card:
+                value += edition.price("hotel") if card == hotel else edition.house_value(group)
+            best = max(best, build(rest, spare, paid + value * (1 + tokens), max(top, value)))
+        return best
+
+    return build(list(values), spare, 0, 0)
 
 
 _READINGS: Mapping[str, Callable[[Settlement], _Reading | None]] = {
     "chance_may_follow_its_houses": _chance_stays,
-    "undeclared_chance_is_bound": _undeclared,
-    "open_cards_as_reward": _open_cards,
+    "undeclared_chance_is_bound": _declared_in_time,
+    "open_cards_as_reward": _fewer_open_cards,
     "others_score_railroads": _without_railroads,
     "jailed_goer": _not_jailed,
     "jackpot_of_a_jailed_player": _jailed_holder,

@@ -8,12 +8,12 @@ from hypothesis import given
 
 from companion.rules.bank import BARS, Rack, exchange, pay
 from companion.rules.deal import Deal, check_cards, free_wilds, read
-from companion.rules.dispute.chance_stays import pays_if_chances_stay
 from companion.rules.dispute.open_questions import (
     OpenQuestion,
     of_deal,
     of_exchanges,
     open_questions,
+    pays_if_chances_stay,
 )
 from companion.rules.edition_file import edition_ids, load
 from companion.rules.hand import Refusal
